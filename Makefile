@@ -1,0 +1,47 @@
+# `make run` and `make test` are all that a fresh clone needs.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+# The first Python that is new enough and can make virtual environments.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
+	"$$python" -c "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))" \
+	>/dev/null 2>&1 && echo "$$python" && break; done)
+
+.PHONY: setup run test lint clean
+.DELETE_ON_ERROR:
+
+setup: $(VENV)/.complete
+
+# Two stages, so that `make run` needs neither torch nor the developers' tools.
+$(VENV)/.base: pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
+	@echo "setting up $(VENV) with $(PYTHON)"
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) -e .
+	touch $@
+
+# torch on its own first: asked for together with its dependants, pip would take the build with
+# the GPU libraries, several gigabytes of them.
+$(VENV)/.complete: $(VENV)/.base
+	$(PIP) torch==2.13.0
+	$(PIP) -e ".[train,dev]"
+	touch $@
+
+run: $(VENV)/.base
+	$(BIN)/wistar ladder random greedy --levels 0-9 --games 200 --seed 1
+
+lint: $(VENV)/.complete
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+# The whole suite, then random games with bounds checking on, then a small set interpreted.
+test: lint
+	$(BIN)/python -m pytest -n 2
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
+
+clean:
+	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,25 @@
+"""The bot that looks one decision ahead: the values are in ``wistar_env.policies.greedy``."""
+
+from agents.protocol import Batch, View
+from wistar_env.policies.greedy import choose
+
+
+class GreedyAgent:
+    """Tries every legal action and plays the one that leaves the best position.
+
+    It tries them in a copy of the game in which everything hidden from its seat is reshuffled.
+    """
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+
+    def act(self, batch: Batch) -> list[int]:
+        """Return the best action of each row."""
+        return [
+            self._choose(view, seed)
+            for view, seed in zip(batch.views, batch.seed.tolist(), strict=True)
+        ]
+
+    def _choose(self, view: View, seed: int) -> int:
+        game = view.determinize(seed)
+        return int(choose(game.box.tables, game.record, 0, seed))

@@ -1,0 +1,18 @@
+"""The bot that plays any legal action, each with the same probability."""
+
+from agents.protocol import Batch
+
+
+class RandomAgent:
+    """Plays a legal action drawn uniformly from each decision's own seed."""
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+
+    def act(self, batch: Batch) -> list[int]:
+        """Return a random legal action for each row."""
+        choices = [view.legal for view in batch.views]
+        return [
+            int(legal[seed % len(legal)])
+            for legal, seed in zip(choices, batch.seed.tolist(), strict=True)
+        ]

@@ -1,0 +1,88 @@
+"""Bots for the tests of the benchmarks, good and bad ones."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from wistar_env.benchmark import Batch
+
+
+class FirstBot:
+    """Plays the first legal action; counts what it is asked."""
+
+    def __init__(self, pace: int = 1, *, name: str = "first") -> None:
+        self.pace = pace
+        self.name = name
+        self.sizes: list[int] = []
+
+    def reset(self, seed: int) -> None:
+        self.sizes.clear()
+
+    def act(self, batch: Batch) -> list[int]:
+        self.sizes.append(len(batch))
+        return [int(view.legal[0]) for view in batch.views]
+
+
+class MoodyBot:
+    """Draws from a generator of its own, so what it plays depends on all it was asked before."""
+
+    def reset(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def act(self, batch: Batch) -> np.ndarray[Any, Any]:
+        return np.array([self.rng.choice(view.legal) for view in batch.views])
+
+
+class WrongBot(FirstBot):
+    """Answers with whatever it was built with."""
+
+    def __init__(self, answer: object = -5) -> None:
+        super().__init__()
+        self.answer = answer
+
+    def act(self, batch: Batch) -> list[Any]:
+        return [self.answer] * len(batch)
+
+
+class ShortBot(FirstBot):
+    """Forgets one decision."""
+
+    def act(self, batch: Batch) -> list[int]:
+        return super().act(batch)[1:]
+
+
+class BrokenBot(FirstBot):
+    """Fails at its third question."""
+
+    def act(self, batch: Batch) -> list[int]:
+        if len(self.sizes) == 2:
+            raise RuntimeError("my model is gone")
+        return super().act(batch)
+
+
+class InterruptedBot(FirstBot):
+    """Is interrupted from the keyboard in its second block."""
+
+    blocks = 0
+
+    def reset(self, seed: int) -> None:
+        type(self).blocks += 1
+        if type(self).blocks == 2:
+            raise KeyboardInterrupt
+        super().reset(seed)
+
+
+class NoBot:
+    """Has no ``act``."""
+
+    def reset(self, seed: int) -> None:
+        return None
+
+
+def build(answers: Sequence[int] = ()) -> FirstBot:
+    """Build a bot by a function."""
+    return FirstBot(len(answers))
+
+
+not_callable = 7

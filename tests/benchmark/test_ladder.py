@@ -1,0 +1,113 @@
+"""The ladder against Rat-o-bot."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wistar_env import Game
+from wistar_env.benchmark import BotError, ladder
+from wistar_env.benchmark.blocks import Plan, game_seeds, run
+from wistar_env.benchmark.results import Results, Row, read
+
+FIRST = "tests.benchmark.bots:FirstBot"
+MOODY = "tests.benchmark.bots:MoodyBot"
+
+
+def plan(bots: Sequence[str] = ("random",), **settings: Any) -> Plan:
+    return ladder.plan(bots, **{"levels": [2], "games": 2, "seed": 7, "batch": 2, **settings})
+
+
+def play(plan: Plan, path: Path, workers: int = 1) -> list[Row]:
+    results = Results.open(path, plan.header)
+    run(plan, results, workers=workers, on_progress=lambda games: None)
+    return results.rows
+
+
+def test_every_bot_plays_the_same_games_on_every_level(tmp_path: Path) -> None:
+    rows = play(plan(["random", FIRST], levels=[0, 9], games=1), tmp_path / "x.jsonl")
+    assert [(row["bot"], row["level"], row["seed"]) for row in rows] == [
+        (bot, level, 7_000_000) for bot in ("random", FIRST) for level in (0, 9)
+    ]
+    assert [sum(row["tracks"]) for row in rows] == [0, 9, 0, 9]
+
+
+def test_a_row_is_the_game_that_its_seed_and_level_give(tmp_path: Path) -> None:
+    (row,) = play(plan([FIRST], games=1), tmp_path / "x.jsonl")
+    game = Game.new(num_players=1, level=2, seed=row["seed"])
+    decisions = 0
+    while not game.finished:
+        game.step(int(game.legal_actions()[0]))
+        decisions += 1
+    own, other = game.scores()
+    assert row["tracks"] == list(game.tracks or ())
+    assert (row["score"], row["opponent"]) == (own.pop("total"), other.pop("total"))
+    assert (row["breakdown"], row["opponent_breakdown"]) == (own, other)
+    assert row["won"] == (game.winner() == 0)
+    assert row["decisions"] == decisions
+
+
+def test_blocks_hold_all_games_once_whatever_their_size() -> None:
+    assert game_seeds(3, games=5, batch=2) == [
+        (3_000_000, 3_000_001),
+        (3_000_002, 3_000_003),
+        (3_000_004,),
+    ]
+    assert len(plan(games=5, batch=2, levels=[0, 1])) == 10
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.3, 0.7, 0.99])
+def test_an_interrupted_ladder_continues_with_identical_rows(tmp_path: Path, kept: float) -> None:
+    moody = plan([MOODY], games=4)
+    whole = tmp_path / "whole.jsonl"
+    play(moody, whole)
+    torn = tmp_path / "torn.jsonl"
+    torn.write_bytes(whole.read_bytes()[: int(kept * whole.stat().st_size)])
+    play(moody, torn)
+    assert torn.read_bytes() == whole.read_bytes()
+
+
+def test_a_finished_ladder_plays_nothing_again(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    play(plan([FIRST]), path)
+    before = path.read_bytes()
+    counts: list[int] = []
+    results = Results.open(path, plan([FIRST]).header)
+    run(plan([FIRST]), results, workers=1, on_progress=counts.append)
+    assert counts == [2]
+    assert path.read_bytes() == before
+
+
+def test_worker_processes_give_the_same_file_as_one_process(tmp_path: Path) -> None:
+    two_blocks = plan([MOODY], games=2, batch=1)
+    play(two_blocks, tmp_path / "one.jsonl")
+    play(two_blocks, tmp_path / "two.jsonl", workers=2)
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+
+
+def test_progress_counts_the_games_that_are_saved(tmp_path: Path) -> None:
+    counts: list[int] = []
+    three = plan([FIRST], games=3)
+    results = Results.open(tmp_path / "x.jsonl", three.header)
+    run(three, results, workers=1, on_progress=counts.append)
+    assert counts == [0, 2, 3]
+
+
+def test_the_header_names_bots_and_settings(tmp_path: Path) -> None:
+    settings = plan([FIRST], levels=[0, 3]).header.settings
+    assert settings["bots"].keys() == {FIRST}
+    assert (settings["levels"], settings["games"], settings["seed"]) == ([0, 3], 2, 7)
+    play(plan([FIRST]), tmp_path / "x.jsonl")
+    assert read(tmp_path / "x.jsonl")[0] == plan([FIRST]).header
+
+
+def test_a_bot_that_is_named_twice_is_refused() -> None:
+    with pytest.raises(BotError, match="takes each bot once"):
+        plan(["random", "random"])
+
+
+def test_an_error_in_a_worker_process_reaches_the_user(tmp_path: Path) -> None:
+    broken = plan(["tests.benchmark.bots:BrokenBot"], games=2, batch=1)
+    with pytest.raises(BotError, match="my model is gone"):
+        play(broken, tmp_path / "x.jsonl", workers=2)

@@ -1,0 +1,67 @@
+"""Blocks of games: who is asked, what is answered, and which chances a bot gets."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.benchmark import bots
+from wistar_env import Game
+from wistar_env.benchmark import BotError, Player, load
+from wistar_env.benchmark.matches import Match, decision_seeds, play
+
+
+def two_player(seed: int, replay: int = 0) -> Match:
+    return Match(Game.new(num_players=2, seed=seed), seed, (0, 1), replay)
+
+
+def test_every_decision_of_every_replay_has_a_seed_of_its_own() -> None:
+    matches = [two_player(seed, replay) for seed in range(20) for replay in range(2)]
+    seeds = decision_seeds(matches).tolist()
+    for match in matches:
+        match.decisions = 1
+    seeds += decision_seeds(matches).tolist()
+    assert len(set(seeds)) == 80
+    assert all(0 <= seed < 2**63 for seed in seeds)
+
+
+def test_a_bot_is_asked_for_all_waiting_games_at_once() -> None:
+    bot = bots.FirstBot()
+    matches = [
+        Match(Game.new(num_players=1, level=2, seed=seed), seed, (0, 1)) for seed in range(3)
+    ]
+    play(matches, [bot], ["first"])
+    assert bot.sizes[0] == 3
+    assert sum(bot.sizes) == sum(match.decisions for match in matches)
+    assert all(match.game.finished for match in matches)
+
+
+def test_a_game_goes_the_same_way_alone_and_beside_others() -> None:
+    together = [two_player(seed) for seed in range(4)]
+    play(together, [load("random"), load("random")], ["a", "b"])
+    alone = two_player(2)
+    play([alone], [load("random"), load("random")], ["a", "b"])
+    assert alone.game == together[2].game
+    assert alone.decisions == together[2].decisions
+
+
+def test_a_replay_gives_the_bots_other_chances() -> None:
+    matches = [two_player(3, replay) for replay in range(2)]
+    play(matches, [load("random"), load("random")], ["a", "b"])
+    assert matches[0].game != matches[1].game
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda: bots.WrongBot(10**6), r"'x' answered 1000000 \(game seed 5, its decision 1\): .*"),
+        (lambda: bots.WrongBot(-5), r"answered -5"),
+        (lambda: bots.WrongBot("wood"), r"answered 'wood'"),
+        (lambda: bots.WrongBot(True), r"answered True"),
+        (lambda: bots.WrongBot(float("nan")), r"answered nan"),
+        (bots.ShortBot, r"'x' gave 0 actions for a batch of 1 decisions"),
+        (bots.BrokenBot, r"(?s)'x' failed \(game seed 5\):.*bots\.py.*my model is gone"),
+    ],
+)
+def test_a_bots_mistake_is_named_with_the_game(build: Callable[[], Player], message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        play([Match(Game.new(num_players=1, level=0, seed=5), 5, (0, 1))], [build()], ["x"])

@@ -1,0 +1,123 @@
+"""Specs, the registry, and what a bot sees."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.benchmark import bots
+from wistar_env import Game
+from wistar_env.benchmark import Batch, BotError, Player, View, load
+from wistar_env.benchmark.players import REGISTRY, fingerprint, parse
+from wistar_env.rules.actions import NUM_ACTIONS
+
+BOTS = "tests.benchmark.bots"
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_registered_bot_can_be_loaded(name: str) -> None:
+    assert isinstance(load(name), Player)
+
+
+def test_parameters_follow_a_colon_by_place_or_by_name() -> None:
+    spec = parse("my_package.bots:MyBot:200,0.5,deep=true,name=fast,limit=none")
+    assert (spec.module, spec.attribute) == ("my_package.bots", "MyBot")
+    assert spec.positional == (200, 0.5)
+    assert spec.named == {"deep": True, "name": "fast", "limit": None}
+
+
+def test_a_registered_bot_takes_parameters_too() -> None:
+    spec = parse("random:temperature=2")
+    assert spec.attribute == "RandomAgent"
+    assert spec.named == {"temperature": 2}
+
+
+def test_a_class_is_built_with_its_parameters() -> None:
+    bot = load(f"{BOTS}:FirstBot:3,name=slow")
+    assert isinstance(bot, bots.FirstBot)
+    assert (bot.pace, bot.name) == (3, "slow")
+
+
+def test_a_function_may_build_the_bot() -> None:
+    assert isinstance(load(f"{BOTS}:build"), bots.FirstBot)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("gredy", "no bot is called 'gredy'; known are greedy, random"),
+        ("", "no bot is called ''"),
+        ("my_package.bots:", "no bot is called"),
+        ("no_such_package.bots:MyBot", "no module 'no_such_package'"),
+        (f"{BOTS}:Missing", "has no 'Missing'"),
+        (f"{BOTS}:not_callable", "is no class and no function"),
+        (f"{BOTS}:NoBot", r"needs the methods reset\(seed\) and act\(batch\)"),
+        (f"{BOTS}:FirstBot:depth=2", "unexpected keyword argument 'depth'"),
+        (f"{BOTS}:FirstBot:pace=2,3", "'3' stands after a named parameter"),
+        (f"{BOTS}:FirstBot:=3", "'=3' is neither a value nor name=value"),
+    ],
+)
+def test_a_wrong_spec_is_refused_with_the_reason(spec: str, message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        load(spec)
+
+
+def test_an_import_error_inside_a_bots_module_is_not_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "needy_bots.py").write_text("import no_such_library\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+        load("needy_bots:MyBot")
+
+
+def test_the_fingerprint_changes_with_the_source_and_the_parameters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "class MyBot:\n    def __init__(self, n=1): ...\n"
+    file = tmp_path / "changing_bots.py"
+    file.write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    first = fingerprint("changing_bots:MyBot")
+    assert fingerprint("changing_bots:MyBot") == first
+    assert fingerprint("changing_bots:MyBot:2") != first
+    file.write_text(source + "# better now\n")
+    assert fingerprint("changing_bots:MyBot") != first
+    del sys.modules["changing_bots"]
+
+
+def test_a_view_shows_what_its_seat_may_see() -> None:
+    game = Game.new(num_players=3, seed=4)
+    view = View(game, game.seat)
+    assert (view.num_players, view.num_seats, view.round) == (3, 3, game.round)
+    assert view.decision == game.decision
+    np.testing.assert_array_equal(view.observation, game.observe(game.seat))
+    np.testing.assert_array_equal(view.mask, game.action_mask())
+    np.testing.assert_array_equal(view.legal, game.legal_actions())
+    assert view.describe(int(view.legal[0])) == game.describe(int(view.legal[0]))
+
+
+def test_a_determinized_view_is_a_game_of_its_own_with_the_same_choices() -> None:
+    game = Game.new(num_players=2, seed=4)
+    before = game.to_bytes()
+    view = View(game, game.seat)
+    copy = view.determinize(1)
+    assert copy == view.determinize(1)
+    assert copy != view.determinize(2)
+    np.testing.assert_array_equal(copy.legal_actions(), view.legal)
+    np.testing.assert_array_equal(copy.observe(view.seat), view.observation)
+    copy.step(int(copy.legal_actions()[0]))
+    assert game.to_bytes() == before
+
+
+def test_a_batch_stacks_observations_masks_and_seats() -> None:
+    games = [Game.new(num_players=2, seed=seed) for seed in range(3)]
+    views = tuple(View(game, game.seat) for game in games)
+    batch = Batch(views, np.arange(3, dtype=np.int64))
+    assert len(batch) == 3
+    assert batch.observation.shape == (3, games[0].observe(0).size)
+    assert batch.observation.dtype == np.float32
+    assert batch.mask.shape == (3, NUM_ACTIONS)
+    assert batch.mask.dtype == np.int8
+    assert batch.seat.tolist() == [game.seat for game in games]

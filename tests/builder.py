@@ -1,0 +1,272 @@
+"""Positions for rules tests, arranged and played in words.
+
+Example::
+
+    position = Position(num_players=3)
+    position.player(0).has(wood=3, metal=2).workers(forest=2).hand("Electric Sawmill", 45)
+    position.player(1).plays("Robot Dog").explorer("D").tent("B")
+    position.turn_of(0)
+    position.place("wood", bonus="wild")     # a Chief beside Collecting Wood, on that bonus
+    position.do("MAIN wood")
+    assert position[0].wood == 5
+    assert "Electric Sawmill" in position.legal("PLAY")
+
+A new position stands at the first turn of round 1, seat 0's: the starting pairs are chosen,
+nobody has placed a Chief. (In a solo game Rat-o-bot has taken its first turn already.)
+Arranging keeps the record valid: pieces come from where they lay. Every action checks the
+invariants. See ``tests.words`` for the text of each action.
+"""
+
+from typing import Any, Self
+
+import numpy as np
+
+from tests.arrange import Seat, View
+from tests.board import Board
+from tests.catalogue import catalogue
+from tests.printing import Press
+from tests.words import Words, words
+from wistar_env.rules import actions, core, decisions, limits, scoring
+from wistar_env.rules.state import GAME, NONE
+
+
+class Position(Board):
+    """A game in the middle, at a decision.
+
+    Parameters
+    ----------
+    num_players
+        2 to 4; ignored in a solo game.
+    seed
+        Seed of the game.
+    tracks
+        Difficulty indices of the Structure, Tool and Automaton tracks: a solo game, in which
+        seat 0 is the human and seat 1 is Rat-o-bot.
+    chosen
+        Whether the starting pairs are chosen already (the first legal one each).
+    """
+
+    def __init__(
+        self,
+        num_players: int = 2,
+        *,
+        seed: int = 1,
+        tracks: tuple[int, int, int] | None = None,
+        chosen: bool = True,
+    ) -> None:
+        known = catalogue()
+        self._tables = known.tables.copy()
+        self._press = Press(self.tables)
+        self.words = Words(self.tables, known.names)
+        self._games = np.zeros(1, GAME)
+        self._legal = np.zeros(actions.NUM_ACTIONS + 1, np.int16)
+        solo = int(tracks is not None)
+        core.new_game(
+            self._tables,
+            self._games,
+            0,
+            2 if solo else num_players,
+            solo,
+            seed,
+            np.array(tracks or (0, 0, 0), np.int16),
+            self._legal,
+        )
+        while chosen and self.kind == decisions.CHOOSE_PAIR:
+            self.act(int(self._legal[1]))
+        if chosen and not solo:
+            self.turn_of(0)
+
+    @property
+    def tables(self) -> Any:
+        """The ``TABLES`` record of this position: a copy that a test may change."""
+        return self._tables[0]
+
+    @property
+    def game(self) -> Any:
+        """The ``GAME`` record."""
+        return self._games[0]
+
+    @property
+    def _top(self) -> Any:
+        return self.game["stack"][self.game["depth"] - 1]
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        return int(self._top["seat"])
+
+    @property
+    def kind(self) -> int:
+        """The kind of the open decision."""
+        return int(self._top["kind"])
+
+    @property
+    def decision(self) -> str:
+        """The name of the open decision."""
+        return decisions.NAMES[self.kind]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.game["finished"])
+
+    @property
+    def order(self) -> list[int]:
+        """Seats in turn order."""
+        return [int(seat) for seat in self.game["order"][: self.game["seats"]]]
+
+    def player(self, seat: int) -> Seat:
+        """Return the arranger of a seat."""
+        return Seat(self, seat)
+
+    def __getitem__(self, seat: int) -> View:
+        """Return what a seat owns, for assertions."""
+        return View(self, seat)
+
+    # ------------------------------------------------------------------ acting
+
+    def actions(self) -> set[int]:
+        """Return the ids of all legal actions."""
+        core.legal_actions(self._tables, self._games, 0, self._legal)
+        return {int(action) for action in self._legal[1 : self._legal[0] + 1]}
+
+    def texts(self) -> set[str]:
+        """Return the texts of all legal actions."""
+        return {self.words.texts[action] for action in self.actions()}
+
+    def legal(self, block: str) -> set[str]:
+        """Return the arguments that are legal in a block; one-id blocks give their name."""
+        found = {text for text in self.texts() if text.split()[0] == block}
+        return {text.partition(" ")[2] or text for text in found}
+
+    def can(self, text: str) -> bool:
+        """Return whether the action of this text is legal."""
+        return self.words.action(text) in self.actions()
+
+    def act(self, action: int) -> Self:
+        """Take an action by id; raises ``AssertionError`` if it is not legal."""
+        text = self.words.texts[action]
+        taken = core.step(self._tables, self._games, 0, action, self._legal)
+        assert taken, f"{text} is not legal: {self.decision} of seat {self.seat}: {self.texts()}"
+        return self.check()
+
+    def do(self, *texts: str) -> Self:
+        """Take actions by their texts, one after the other."""
+        for text in texts:
+            self.act(self.words.action(text))
+        return self
+
+    def check(self) -> Self:
+        """Raise ``AssertionError`` if an invariant is violated."""
+        broken = core.violations(self._tables, self._games, 0)
+        assert broken == 0, f"invariant {broken} is violated"
+        return self
+
+    def determinize(self, seat: int, seed: int) -> Self:
+        """Reshuffle in place what a seat cannot know."""
+        core.determinize(self._tables, self._games, 0, seat, seed)
+        return self.check()
+
+    def refuses(self, text: str) -> bool:
+        """Return whether an action is refused with nothing changed."""
+        before = self._games.tobytes()
+        taken = core.step(self._tables, self._games, 0, self.words.action(text), self._legal)
+        return not taken and self._games.tobytes() == before
+
+    def scores(self, seat: int) -> dict[str, int]:
+        """Return the final scoring of a seat by category, as if the game ended now."""
+        out = np.zeros((limits.MAX_SEATS, 16), np.int16)
+        core.score(self._tables, self._games, 0, out)
+        return {name: int(out[seat][i]) for i, name in enumerate(scoring.CATEGORIES)}
+
+    # ------------------------------------------------------------------ turns
+
+    def turn_of(self, seat: int) -> Self:
+        """Open a fresh turn of this seat; it becomes first in the turn order.
+
+        Meant for a round in which no Chief is placed yet: who follows in a later one changes too.
+        """
+        former = self.seat
+        for entry in self.game["stack"][: self.game["depth"]]:
+            if entry["seat"] == former:
+                entry["seat"] = seat
+        order = self.order
+        at = order.index(seat)
+        self.game["order"][: len(order)] = order[at:] + order[:at]
+        return self.check()
+
+    def place(self, main: str, *, bonus: str | None = None, space: int | None = None) -> Self:
+        """Place a Chief beside a Main action; ``bonus`` turns a Sector with it there first."""
+        board = list(self.tables["main_at"]).index(words("MAIN").index(main))
+        if bonus is not None:
+            sector, space = self._space_with(words("BONUS").index(bonus))
+            self._turn_to(sector, board)
+        sector = int(self.game["wheel"][board])
+        if space is None:
+            space = list(self.game["chiefs"][sector]).index(NONE)
+        return self.act(actions.PLACE + sector * limits.SPACES + space)
+
+    def playable(self, main: str = "metal") -> set[str]:
+        """Place a Chief for the bonus "play an Invention" and return what can be played."""
+        self.place(main, bonus="play").do("BONUS play")
+        return self.legal("PLAY")
+
+    def play(self, card: str, main: str = "metal") -> Self:
+        """Place a Chief for the bonus "play an Invention" and play this card."""
+        self.playable(main)
+        return self.do(f"PLAY {card}")
+
+    def _space_with(self, bonus: int) -> tuple[int, int]:
+        face = self.tables["setup"][self.game["seats"]]
+        for sector in range(limits.SECTORS):
+            chiefs = list(self.game["chiefs"][sector])
+            for space in range(int(face["spaces"][sector])):
+                shown = face["space"][sector][space]["bonus"]
+                if bonus in shown and chiefs[space] == NONE and self.seat not in chiefs:
+                    return sector, space
+        raise ValueError(f"no free space of this player count shows bonus {bonus}")
+
+    def _turn_to(self, sector: int, board: int) -> None:
+        wheel = self.game["wheel"]
+        there = list(wheel).index(sector)
+        wheel[there], wheel[board] = int(wheel[board]), sector
+
+    def idle_place(self) -> Self:
+        """Place a Chief on the first free space of the wheel (not on the Hut)."""
+        return self.act(min(a for a in self.actions() if actions.PLACE <= a < actions.HUT))
+
+    def end_turn(self) -> Self:
+        """Decline what is open, place a Chief where that is still due, and end the turn."""
+        turn = (int(self.game["round"]), int(self.game["turn"]))
+        while not self.finished and (int(self.game["round"]), int(self.game["turn"])) == turn:
+            self._simplest()
+        return self
+
+    def _simplest(self) -> None:
+        legal = self.actions()
+        wanted = [actions.END_TURN, actions.PASS, *range(actions.PLACE, actions.HUT + 1)]
+        self.act(next((action for action in wanted if action in legal), min(legal)))
+
+    def next_round(self) -> Self:
+        """Play idle turns up to the first decision of the next round."""
+        number = int(self.game["round"])
+        while not self.finished and int(self.game["round"]) == number:
+            self.end_turn()
+        return self
+
+    # ------------------------------------------------------------------ printed values
+
+    def reprint(self, component: str, name: str | int, **values: Any) -> Self:
+        """Print other values on a card, Guest, ... of this position; see ``Press.print``.
+
+        Before anything with that component is arranged: derived numbers are not recomputed.
+        """
+        at = self.words.card(name) if component == "cards" else self.words.find(component, name)
+        self._press.print(self.tables[component][at], **values)
+        return self
+
+    def reprint_row(self, mission: str | int, row: int, **values: Any) -> Self:
+        """Print other values on a row (from 1) of a Mission card; see ``Press.print``."""
+        at = self.words.find("missions", mission)
+        self._press.print(self.tables["missions"][at]["rows"][row - 1], **values)
+        return self

@@ -1,0 +1,47 @@
+"""Whole games with random players, for tests of what lies around the rules."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from wistar_env import Game
+
+#: Arguments of ``Game.new`` for each number of players.
+TABLES = [{"num_players": 1, "level": 4}, {"num_players": 2}, {"num_players": 3}, {"num_players": 4}]
+
+
+def random_action(game: Game, rng: np.random.Generator) -> int:
+    """Return a random legal action; declining and ending the turn only now and then."""
+    legal = game.legal_actions()
+    busy = legal[legal > 1]
+    return int(rng.choice(busy if len(busy) and rng.random() < 0.85 else legal))
+
+
+def positions(game: Game, seed: int = 0) -> Iterator[Game]:
+    """Play a game to its end with random actions; yield it at each decision, and at the end."""
+    rng = np.random.default_rng(seed)
+    while not game.finished:
+        yield game
+        game.step(random_action(game, rng))
+    yield game
+
+
+def sampled(game: Game, every: int, seed: int = 0) -> Iterator[Game]:
+    """Yield a game at each ``every``-th decision and at its end."""
+    for k, position in enumerate(positions(game, seed)):
+        if k % every == 0 or position.finished:
+            yield position
+
+
+def until(game: Game, reached: Callable[[Game], bool], seed: int = 0) -> Game:
+    """Play a game with random actions until something holds."""
+    for position in positions(game, seed):
+        if reached(position):
+            return position
+    raise AssertionError("the game ended before")
+
+
+def middle(num_players: int = 2, seed: int = 1) -> Game:
+    """Return a game in its third round."""
+    level = 4 if num_players == 1 else None
+    return until(Game.new(num_players, seed, level), lambda game: game.round == 3, seed)

@@ -1,0 +1,109 @@
+"""Whole games through the Python face of the core, for tests that play more than one position."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from wistar_env.rules import core
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.state import GAME
+
+#: Every choice of Track cards that BOT-12 allows, as (Structure, Tool, Automaton) indices.
+TRACKS = [
+    (structure, tool, automaton)
+    for structure, tool, automaton in product(range(4), repeat=3)
+    if max(structure, tool, automaton) - min(structure, tool, automaton) <= 1
+]
+
+
+def tracks_of(level: int) -> tuple[int, int, int]:
+    """Return one legal choice of Track cards for a difficulty level."""
+    return next(indices for indices in TRACKS if sum(indices) == level)
+
+
+class Play:
+    """One running game: a batch of one record and the legal actions of its open decision.
+
+    Parameters
+    ----------
+    tables
+        The loaded tables, shape (1,).
+    players
+        Seats of people: 1 is the solo game, for which ``tracks`` says the difficulty.
+    seed
+        Seed of the game.
+    tracks
+        Difficulty index of the Structure, Tool and Automaton Track card.
+    """
+
+    def __init__(
+        self,
+        tables: np.ndarray[Any, Any],
+        players: int,
+        seed: int,
+        tracks: tuple[int, int, int] = (0, 0, 0),
+    ) -> None:
+        self.tables = tables
+        self.games = np.zeros(1, GAME)
+        self.legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+        solo = int(players == 1)
+        indices = np.array(tracks, np.int16)
+        core.new_game(tables, self.games, 0, max(players, 2), solo, seed, indices, self.legal)
+
+    @property
+    def game(self) -> Any:
+        """The record of the game."""
+        return self.games[0]
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.game["finished"])
+
+    @property
+    def top(self) -> Any:
+        """The pending decision on top of the stack."""
+        return self.game["stack"][int(self.game["depth"]) - 1]
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides now."""
+        return int(self.top["seat"])
+
+    @property
+    def actions(self) -> list[int]:
+        """The legal actions in ascending order."""
+        return sorted(int(action) for action in self.legal[1 : int(self.legal[0]) + 1])
+
+    @property
+    def bytes(self) -> bytes:
+        """The whole record, padding included."""
+        return self.games.tobytes()
+
+    def step(self, action: int) -> bool:
+        """Take an action; False means that the core refused it."""
+        return bool(core.step(self.tables, self.games, 0, action, self.legal))
+
+    def clone(self) -> "Play":
+        """Return an independent game in the same position, through the bytes of its record."""
+        other = object.__new__(Play)
+        other.tables = self.tables
+        other.games = np.frombuffer(bytearray(self.bytes), GAME)
+        other.legal = np.zeros_like(self.legal)
+        core.legal_actions(other.tables, other.games, 0, other.legal)
+        return other
+
+    def violations(self) -> int:
+        """Return the code of the first broken invariant, 0 if all hold."""
+        return int(core.violations(self.tables, self.games, 0))
+
+    def random(self, rng: np.random.Generator) -> Iterator[int]:
+        """Play to the end with random legal actions, yielding each action before it is taken."""
+        while not self.finished:
+            actions = self.actions
+            assert actions, "no legal action in an unfinished game"
+            action = actions[rng.integers(len(actions))]
+            yield action
+            assert self.step(action), f"legal action {action} was refused"

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+from wistar_env.box import open_box
+from wistar_env.rules import actions as A
+from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
+
+NAMES = open_box().actions
+
+
+def test_every_action_has_a_text_of_its_own() -> None:
+    assert len(NAMES.texts) == NUM_ACTIONS
+    assert len({text.casefold() for text in NAMES.texts}) == NUM_ACTIONS
+
+
+def test_every_text_leads_back_to_its_action() -> None:
+    for action in range(NUM_ACTIONS):
+        assert NAMES.action_from_text(NAMES.describe(action)) == action
+        assert NAMES.action_from_text(str(action)) == action
+
+
+def test_case_and_spaces_make_no_difference() -> None:
+    assert NAMES.action_from_text("  PLAY   spy center (140) ") == A.PLAY + 139
+
+
+def test_the_blocks_fill_the_action_space() -> None:
+    end = 0
+    for block in BLOCKS:
+        assert block.start == end
+        end += block.size
+    assert end == NUM_ACTIONS
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        (A.PASS, "pass"),
+        (A.END_TURN, "end the turn"),
+        (A.PAIR + 1, "choose starting pair 2"),
+        (A.PLACE + 4, "Chief to S2 space 2"),
+        (A.MAIN + 5, "Main action Exploring"),
+        (A.BONUS + 1, "Bonus action move2"),
+        (A.TAKE + 1, "take the basic card in slot 2"),
+        (A.TAKE + 9, "take the top advanced card of the deck"),
+        (A.OPEN, "open door A-B"),
+        (A.MOVE + 3, "move the Explorer to D (ground floor, right)"),
+        (A.COMPLETE + 4, "complete row 2 of the mission at m2"),
+        (A.MOVE_WORKER + 5, "move a Worker from lair to farm"),
+        (A.HERO, "take Hero Gwir the Scientist"),
+        (A.EXPEL + 25, "discard Guest Cheese 6"),
+    ],
+)
+def test_an_action_is_described_by_what_it_does(action: int, text: str) -> None:
+    assert NAMES.describe(action) == text
+
+
+@pytest.mark.parametrize("text", ["", "play nothing", "971", "play"])
+def test_a_text_that_is_no_action_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"no action is called|must be an integer"):
+        NAMES.action_from_text(text)
+
+
+def test_a_numpy_integer_is_an_action() -> None:
+    assert NAMES.describe(np.int16(0)) == "pass"
+
+
+@pytest.mark.parametrize("action", [-1, NUM_ACTIONS])
+def test_an_action_out_of_range_is_refused(action: int) -> None:
+    with pytest.raises(ValueError, match="action must be an integer from 0 to 970"):
+        NAMES.describe(action)
+
+
+@pytest.mark.parametrize("action", [1.0, float("nan"), "1", None, True])
+def test_what_is_no_integer_is_no_action(action: int) -> None:
+    with pytest.raises(TypeError, match="action must be an integer"):
+        NAMES.describe(action)

@@ -1,0 +1,88 @@
+import hashlib
+
+import numpy as np
+import pytest
+
+from tests.games import middle
+from wistar_env import Game
+from wistar_env.spaces.blocks import BOT, COMMON, HIDDEN, OBS_VERSION, SEAT
+from wistar_env.spaces.observation import Layout, observation_layout, state_layout
+
+LAYOUTS = [f(n) for f in (observation_layout, state_layout) for n in (1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_blocks_follow_each_other_without_gaps(layout: Layout) -> None:
+    end = 0
+    for block in layout.blocks:
+        assert block.start == end
+        end += block.size
+    assert layout.size == end
+    assert layout.scale.shape == (2, end)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_no_two_blocks_of_a_layout_have_the_same_name(layout: Layout) -> None:
+    names = [block.name for block in layout.blocks]
+    assert len(names) == len(set(names))
+
+
+def test_raw_counts_fit_into_a_byte() -> None:
+    for section in (COMMON, BOT, SEAT, HIDDEN):
+        assert all(block.limit <= 255 for block in section.blocks)
+
+
+def test_a_changed_layout_needs_a_new_version() -> None:
+    declared = [
+        (block.name, block.axes, block.shape, block.limit)
+        for section in (COMMON, BOT, SEAT, HIDDEN)
+        for block in section.blocks
+    ]
+    digest = hashlib.sha256(repr(declared).encode()).hexdigest()[:16]
+    assert (OBS_VERSION, digest) == (1, "d28c48e23f96790f")
+
+
+def test_views_are_the_memory_of_the_observation() -> None:
+    game = Game.new(seed=1)
+    observation = game.observe(0)
+    views = game.layout.views(observation)
+    views["me.wood"][...] = 0.5
+    assert 0.5 in observation
+    assert views["wheel"].shape == (6, 6)
+    assert sum(view.size for view in views.values()) == observation.size
+
+
+def test_a_vector_of_another_size_is_refused() -> None:
+    with pytest.raises(ValueError, match="must have shape"):
+        observation_layout(2).views(np.zeros(7, np.float32))
+
+
+def test_a_description_says_in_words_what_is_there() -> None:
+    game = Game.new(seed=1)
+    said = game.describe_observation(game.observe(game.seat))
+    assert said["decision"] == ["choose pair"]
+    assert said["round"] == ["0"]
+    assert said["decks"] == {"basic": 98, "advanced": 78}
+    assert said["me.vp"] == 10
+    assert said["me.explorer"] == ["A (entrance)"]
+    assert said["me.workers"] == {}
+    wheel = said["wheel"]
+    assert isinstance(wheel, dict)
+    assert list(wheel)[0] == "Collecting Wood"
+    assert sorted(sector for sectors in wheel.values() for sector in sectors) == [
+        "S1", "S2", "S3", "S4", "S5", "S6",
+    ]  # fmt: skip
+
+
+def test_a_description_of_a_game_in_progress_names_the_cards() -> None:
+    game = middle()
+    said = game.describe_observation(game.observe(0))
+    cards = game.box.labels.cards
+    display = [card for card in game.record[0]["display"].ravel() if card >= 0]
+    assert set(said["display"]) == {cards[card] for card in display}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("num_players", [0, 5, 2.0, True, "2"])
+def test_there_is_no_layout_for_other_numbers_of_players(num_players: int) -> None:
+    with pytest.raises((TypeError, ValueError), match="num_players must be an integer from 1 to 4"):
+        observation_layout(num_players)

@@ -1,0 +1,104 @@
+"""Loading a data folder, and how a folder with files that cannot be read is refused."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.tables.broken import Edit
+from wistar_env.errors import DataError, WistarError
+from wistar_env.tables import load, reading
+from wistar_env.tables.layout import TABLES
+
+
+def test_the_bundled_data_has_no_problems() -> None:
+    assert load.check() == []
+
+
+def test_the_bundled_tables_are_loaded_once() -> None:
+    assert load.load() is load.load()
+    assert load.load().shape == (1,)
+    assert load.load().dtype == TABLES
+
+
+def test_a_copy_of_the_data_loads_to_the_same_tables(folder: Path) -> None:
+    assert load.load(folder).tobytes() == load.load().tobytes()
+    assert load.load(str(folder)) is not load.load(str(folder))
+    assert load.catalogue(folder) == load.catalogue()
+
+
+def test_another_value_changes_the_tables_of_that_folder_only(folder: Path, edit: Edit) -> None:
+    edit("setup.toml", "wood = 2", "wood = 3")
+    assert int(load.load(folder)["start_wood"][0]) == 3
+    assert int(load.load()["start_wood"][0]) == 2
+
+
+def test_values_from_a_printed_copy_may_be_marked_so(folder: Path, edit: Edit) -> None:
+    edit("inventions_tools.toml", 'source = "reconstructed R10"', 'source = "printed"')
+    assert load.check(folder) == []
+
+
+def test_every_op_row_of_an_effect_lies_where_its_owner_says() -> None:
+    tables = load.load()
+    sawmill = tables["cards"][0, 109]
+    rows = tables["ops"][0, sawmill["start"] : sawmill["end"]]
+    assert len(rows) == 3
+    assert rows["skip"].tolist() == [2, 0, 0]
+    ends = np.concatenate([tables[part]["end"][0] for part in ("cards", "guests", "objectives")])
+    assert len(set(ends[ends > 0].tolist())) == np.count_nonzero(ends)
+
+
+def test_a_refused_folder_is_an_error_of_the_package_and_a_value_error(folder: Path) -> None:
+    (folder / "doors.toml").unlink()
+    for kind in (DataError, WistarError, ValueError):
+        with pytest.raises(kind, match=r"1 problem\ndoors.toml: found no such file"):
+            load.load(folder)
+
+
+def test_all_problems_of_a_folder_are_reported_together(folder: Path, edit: Edit) -> None:
+    edit("heroes.toml", 'skill = "intelligence"', 'skill = "wit"')
+    edit("doors.toml", 'effect = "metal 1"', 'effect = "gold 1"')
+    (folder / "wheel.toml").unlink()
+    with pytest.raises(DataError, match="3 problems") as refused:
+        load.load(folder)
+    assert all(file in str(refused.value) for file in ("heroes.toml", "doors.toml", "wheel.toml"))
+    assert len(load.check(folder)) == 3
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in reading.DEFAULT.glob("*.toml")))
+def test_a_missing_file_is_named(folder: Path, file: str) -> None:
+    (folder / file).unlink()
+    assert load.check(folder) == [f"{file}: found no such file; allowed: a TOML file"]
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="found no folder; allowed: a folder of TOML files"):
+        load.load(tmp_path / "nowhere")
+
+
+def test_a_file_is_not_a_folder(folder: Path) -> None:
+    with pytest.raises(DataError, match="found no folder"):
+        load.load(folder / "doors.toml")
+
+
+def test_a_folder_in_place_of_a_file_is_refused(folder: Path) -> None:
+    (folder / "doors.toml").unlink()
+    (folder / "doors.toml").mkdir()
+    assert load.check(folder) == ["doors.toml: found Is a directory; allowed: a readable file"]
+
+
+def test_text_that_is_not_utf_8_is_refused_with_its_place(folder: Path) -> None:
+    (folder / "doors.toml").write_bytes(b"# caf\xe9\n")
+    assert load.check(folder) == ["doors.toml: found byte 0xe9 at offset 5; allowed: UTF-8 text"]
+
+
+def test_text_that_is_not_toml_is_refused_with_its_line(folder: Path) -> None:
+    (folder / "doors.toml").write_text("[[door]\n", "utf-8")
+    (problem,) = load.check(folder)
+    assert problem.startswith("doors.toml: found ")
+    assert "line 1" in problem
+
+
+def test_an_empty_file_lacks_its_entries(folder: Path) -> None:
+    (folder / "doors.toml").write_text("", "utf-8")
+    assert load.check(folder) == ["doors.toml: door: found nothing; allowed: Field required"]

@@ -1,0 +1,168 @@
+"""The command line: what it prints, saves and refuses."""
+
+import shutil
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tests.benchmark import bots
+from wistar_env import cli
+from wistar_env.replay import Replay
+
+FIRST = "tests.benchmark.bots:FirstBot"
+LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def test_the_version_is_printed() -> None:
+    result = wistar("--version")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("wistar-env 0.")
+
+
+def test_a_ladder_ends_with_its_table_and_the_paths_of_games_and_plots() -> None:
+    result = wistar(*LADDER)
+    assert result.exit_code == 0, result.output
+    *_, games, plots = result.stdout.splitlines()
+    assert "Ladder, 2 games a level, seed 1" in result.stdout
+    assert f"Scoring of Rat-o-bot against {FIRST}" in result.stdout
+    path = Path(games.removeprefix("games: "))
+    assert len(path.read_text().splitlines()) == 3
+    for plot in plots.removeprefix("plots: ").split(", "):
+        assert Path(plot).stat().st_size > 0
+
+
+def test_an_arena_ends_the_same_way() -> None:
+    result = wistar("arena", FIRST, FIRST, "--games", "1", "--workers", "1", "--out", "a.jsonl")
+    assert result.exit_code == 0, result.output
+    assert "Arena, 1 games in 2 rotations, seed 1" in result.stdout
+    assert f"{FIRST} (2)" in result.stdout
+    assert Path("a.svg").exists()
+
+
+def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots.InterruptedBot, "blocks", 0)
+    command = ["ladder", "tests.benchmark.bots:InterruptedBot", "--levels", "1", "--games", "2"]
+    command += ["--workers", "1", "--batch", "1", "--out", "x.jsonl"]
+    first = wistar(*command)
+    assert first.exit_code == cli.INTERRUPTED
+    assert "interrupted: 1 of 2 games are saved in x.jsonl" in first.stderr
+    second = wistar(*command)
+    assert second.exit_code == 0, second.output
+    assert "1 of 2 games are saved in x.jsonl; going on from there" in second.stdout
+    assert len(Path("x.jsonl").read_text().splitlines()) == 3
+
+
+def test_a_file_of_another_run_is_refused_until_fresh_is_said() -> None:
+    assert wistar(*LADDER, "--out", "x.jsonl").exit_code == 0
+    other = wistar(*LADDER, "--out", "x.jsonl", "--seed", "2")
+    assert other.exit_code == cli.USER_ERROR
+    assert "seed: 1 in the file, now 2" in other.stderr
+    assert wistar(*LADDER, "--out", "x.jsonl", "--seed", "2", "--fresh").exit_code == 0
+
+
+def test_a_bot_in_the_current_folder_is_found() -> None:
+    Path("own_bots.py").write_text("from tests.benchmark.bots import FirstBot as MyBot\n")
+    result = wistar("ladder", "own_bots:MyBot", "--levels", "0", "--games", "1", "--workers", "1")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["ladder", "gredy"], "error: no bot is called 'gredy'"),
+        (["ladder", FIRST, FIRST], "error: the ladder takes each bot once"),
+        (["ladder", FIRST, "--levels", "3-12"], "the levels are 0 to 9"),
+        (["ladder", FIRST, "--levels", "5-3"], "the levels are 0 to 9"),
+        (["ladder", FIRST, "--levels", "low"], "is not like 0-9"),
+        (["ladder", FIRST, "--games", "0"], "--games"),
+        (["ladder", FIRST, "--seed", "-1"], "--seed"),
+        (["ladder", FIRST, "--data", "missing"], "error: data folder"),
+        (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "error: "),
+        (["ladder", "tests.benchmark.bots:WrongBot", "--workers", "1"], "answered -5"),
+        (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
+        (["card", "181"], "numbers are 1 to 180"),
+        (["card", "No Such Card"], "no Invention is called"),
+        (["data", "check", "missing"], "is no folder"),
+        (["replay", "missing.replay"], "missing.replay"),
+        (["dance"], "No such command"),
+    ],
+)
+def test_a_mistake_is_answered_by_one_message_and_an_exit_code(
+    arguments: list[str], message: str
+) -> None:
+    result = wistar(*arguments)
+    assert result.exit_code == cli.USER_ERROR
+    assert message in " ".join(result.stderr.replace("│", " ").split())
+    assert "Traceback" not in result.output
+
+
+@pytest.fixture
+def saved_game() -> Replay:
+    saved = Replay(num_players=2, seed=5)
+    game = saved.start()
+    for _ in range(6):
+        saved.actions.append(int(game.legal_actions()[0]))
+        game.step(saved.actions[-1])
+    saved.save("game.replay")
+    return saved
+
+
+def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay) -> None:
+    result = wistar("replay", "game.replay")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert [int(line.split()[0]) for line in lines[:6]] == [1, 2, 3, 4, 5, 6]
+    assert saved_game.start().describe(saved_game.actions[0]) in lines[0]
+    assert result.stdout.endswith(saved_game.resume().render() + "\n")
+
+
+def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay) -> None:
+    assert wistar("replay", "game.replay", "--at", "2").stdout == saved_game.at(2).render() + "\n"
+    late = wistar("replay", "game.replay", "--at", "7")
+    assert late.exit_code == cli.USER_ERROR
+    assert "the game has 6 actions" in late.stderr
+
+
+def test_levels_may_be_ranges_and_lists() -> None:
+    assert cli.parse_levels("0-9") == list(range(10))
+    assert cli.parse_levels("7, 0-2,1") == [7, 0, 1, 2]
+
+
+def test_a_card_is_printed_by_number_or_by_name() -> None:
+    result = wistar("card", "110")
+    assert result.exit_code == 0
+    assert "Electric Sawmill" in result.stdout
+    assert wistar("card", "electric sawmill").stdout == result.stdout
+
+
+def test_a_valid_data_folder_is_said_to_be_valid() -> None:
+    result = wistar("data", "check")
+    assert result.exit_code == 0
+    assert result.stdout.strip().endswith(": valid")
+
+
+def test_an_invalid_data_folder_is_answered_with_all_that_is_wrong() -> None:
+    with_mistake = Path("box")
+    shutil.copytree(str(files("wistar_env") / "data"), with_mistake)
+    file = with_mistake / "heroes.toml"
+    file.write_text(file.read_text("utf-8").replace('skill = "strength"', 'skill = "strong"', 1))
+    (with_mistake / "doors.toml").unlink()
+    result = wistar("data", "check", "box")
+    assert result.exit_code == 1
+    assert "heroes.toml" in result.stdout
+    assert "'strong'" in result.stdout
+    assert "doors.toml: found no such file" in result.stdout
+    assert "box: 2 problems" in result.stdout

@@ -1,0 +1,51 @@
+"""The ledger's rules and the tests that cite them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import coverage
+
+
+def test_every_rule_of_the_ledger_has_a_test() -> None:
+    assert coverage.missing(coverage.citations()) == []
+
+
+def test_no_test_cites_a_rule_that_does_not_exist() -> None:
+    assert coverage.unknown(coverage.citations()) == []
+
+
+def test_what_is_not_testable_is_in_the_ledger_and_is_not_tested() -> None:
+    cited = coverage.citations()
+    assert set(coverage.NOT_TESTABLE) <= set(coverage.ledger_ids())
+    assert not [each for each in coverage.NOT_TESTABLE if each in cited]
+
+
+def test_citations_are_found_wherever_a_mark_stands(tmp_path: Path) -> None:
+    (tmp_path / "test_x.py").write_text(
+        'import pytest\npytestmark = pytest.mark.ledger("GEN-01")\n'
+        '@pytest.mark.ledger("DIG-01", "DIG-02")\ndef test_x():\n    pass\n'
+    )
+    (tmp_path / "no_test.py").write_text('pytest.mark.ledger("BED-01")\n')
+    assert coverage.citations(tmp_path) == {
+        "GEN-01": ["test_x.py:2"],
+        "DIG-01": ["test_x.py:3"],
+        "DIG-02": ["test_x.py:3"],
+    }
+
+
+def test_a_citation_that_is_no_literal_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "test_x.py").write_text("pytest.mark.ledger(RULE)\n")
+    with pytest.raises(coverage.CitationError, match=r"test_x\.py, line 1"):
+        coverage.citations(tmp_path)
+
+
+def test_ids_are_read_from_the_tables_of_three_sections() -> None:
+    text = "# A. Game\n| GEN-01 | x |\n# C. Lab Rats\n| LAB-01 | y |\n# E. Examples\n| VEC-01 |\n"
+    assert coverage.ids_of_ledger(text) == ["GEN-01", "VEC-01"]
+
+
+def test_a_mistyped_rule_is_unknown_but_other_sections_may_be_cited() -> None:
+    assert coverage.unknown({"GEN-99": [], "GEN-01": [], "AMB-03": [], "CARD-E38": []}) == [
+        "GEN-99"
+    ]

@@ -1,0 +1,37 @@
+"""Rats of Wistar, for 2 to 4 players and solo, as reinforcement learning environments.
+
+>>> from wistar_env import wistar_v0
+>>> env = wistar_v0.env(num_players=2)
+
+``wistar_v0.env`` is a PettingZoo AEC environment, ``gymnasium.make("wistar/RatOBot-v0")`` the solo
+game as a Gymnasium environment, and ``Game`` the game itself as a Python object.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import pettingzoo
+
+from wistar_env import errors
+
+if TYPE_CHECKING:
+    from wistar_env import wistar_v0
+    from wistar_env.game import Game
+
+__version__ = "0.1.0"
+__all__ = ["Game", "__version__", "errors", "wistar_v0"]
+
+if "wistar/RatsOfWistar-v0" not in pettingzoo.aec_registry:
+    pettingzoo.register("aec", "wistar/RatsOfWistar-v0", entry_point="wistar_env.wistar_v0:env")
+if "wistar/RatOBot-v0" not in gymnasium.registry:
+    gymnasium.register("wistar/RatOBot-v0", entry_point="wistar_env.solo:RatOBotEnv")
+
+
+def __getattr__(name: str) -> Any:
+    # Importing the package must be quick, and these two import Numba.
+    if name == "Game":
+        return import_module("wistar_env.game").Game
+    if name == "wistar_v0":
+        return import_module("wistar_env.wistar_v0")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

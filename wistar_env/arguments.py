@@ -1,0 +1,40 @@
+"""Checks of arguments that come from outside, with one wording for all of them."""
+
+import operator
+from collections.abc import Collection
+from typing import SupportsIndex, cast
+
+
+def integer(name: str, value: object, low: int, high: int) -> int:
+    """Return ``value`` as a Python integer from ``low`` to ``high``, both included.
+
+    Raises
+    ------
+    TypeError
+        If it is no integer; Booleans and floating-point numbers are none.
+    ValueError
+        If it is out of range.
+    """
+    allowed = f"an integer from {low} to {high}"
+    try:
+        number = operator.index(cast(SupportsIndex, value))
+    except TypeError:
+        raise TypeError(f"{name} must be {allowed}, found {value!r}") from None
+    if isinstance(value, bool):
+        raise TypeError(f"{name} must be {allowed}, found {value!r}")
+    if not low <= number <= high:
+        raise ValueError(f"{name} must be {allowed}, found {number}")
+    return number
+
+
+def choice(name: str, value: object, allowed: Collection[object]) -> None:
+    """Check that ``value`` is one of the allowed ones.
+
+    Raises
+    ------
+    ValueError
+        If it is not.
+    """
+    if value not in allowed:
+        words = ", ".join(repr(each) for each in allowed)
+        raise ValueError(f"{name} must be one of {words}, found {value!r}")

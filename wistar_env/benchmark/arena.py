@@ -1,0 +1,108 @@
+"""The arena: bots against each other, every game replayed with each rotation of the chairs.
+
+Luck of the cards and of the chair meets every bot alike, so fewer games tell more. A row of the
+results file is one game::
+
+    {"seed": 1000017, "rotation": 1, "seats": [1, 0], "scores": [61, 58], "ranks": [1, 2],
+     "decisions": 340, "breakdowns": [{...}, {...}]}
+
+``seats`` gives the bot in each chair, by its place on the command line; the lists that follow are
+by chair too. A game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
+from wistar_env.benchmark.matches import Match, play
+from wistar_env.benchmark.players import BotError, fingerprint
+from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.game import Game
+from wistar_env.rules.limits import MAX_SEATS
+
+FEWEST: Final = 2
+
+
+def rotations(seats: int) -> list[tuple[int, ...]]:
+    """Return the seatings of a game's replays: every bot sits in every chair once."""
+    return [
+        tuple((chair + rotation) % seats for chair in range(seats)) for rotation in range(seats)
+    ]
+
+
+def _row(match: Match) -> Row:
+    scores = match.game.scores()
+    ranking = list(match.game.ranking())
+    return {
+        "seed": match.seed,
+        "rotation": match.replay,
+        "seats": list(match.seating),
+        "scores": [score.pop("total") for score in scores],
+        "ranks": [ranking.index(chair) + 1 for chair in range(len(scores))],
+        "decisions": match.decisions,
+        "breakdowns": scores,
+    }
+
+
+def play_block(block: Block) -> list[Row]:
+    """Play one block: all rotations of some seeds."""
+    seats = len(block.bots)
+    matches = [
+        Match(Game.new(num_players=seats, seed=seed, data=block.data), seed, seating, rotation)
+        for seed in block.seeds
+        for rotation, seating in enumerate(rotations(seats))
+    ]
+    play(matches, block.players(), block.bots)
+    return [_row(match) for match in matches]
+
+
+def _key(row: Row) -> Key:
+    return row["seed"], row["rotation"]
+
+
+def _keys(block: Block) -> list[Key]:
+    return [(seed, rotation) for seed in block.seeds for rotation in range(len(block.bots))]
+
+
+def plan(
+    bots: Sequence[str], *, games: int, seed: int, batch: int, data: str | None = None
+) -> Plan:
+    """Return the plan of an arena.
+
+    Parameters
+    ----------
+    bots
+        Specs of 2 to 4 bots, one a chair; the same bot may sit in several.
+    games
+        Different games; each is played once for every rotation.
+    seed
+        Another seed gives other games.
+    batch
+        Different games that are played together.
+    data
+        A data folder, None for the package's own.
+
+    Raises
+    ------
+    BotError
+        If there are not 2 to 4 bots, or one cannot be found.
+    DataError
+        If the data folder is not valid.
+    """
+    if not FEWEST <= len(bots) <= MAX_SEATS:
+        raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {len(bots)}")
+    settings = {
+        "bots": [[bot, fingerprint(bot)] for bot in bots],
+        "games": games,
+        "seed": seed,
+        "batch": batch,
+    }
+    return Plan(
+        header=Header("arena", settings, data=data_version(data)),
+        blocks=tuple(
+            Block(tuple(bots), seeds, data=data) for seeds in game_seeds(seed, games, batch)
+        ),
+        play=play_block,
+        key=_key,
+        keys=_keys,
+    )

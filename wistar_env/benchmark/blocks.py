@@ -1,0 +1,153 @@
+"""Blocks of games, played by worker processes and saved in order.
+
+A block is a fixed set of games: which games play together never depends on the workers or on an
+interruption. Bots are built and reset anew for every block, so a block's rows are always the same.
+"""
+
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import get_context
+from typing import Final, TypeAlias
+
+from wistar_env.benchmark.players import BotError, Player, load
+from wistar_env.benchmark.results import Header, Results, Row
+
+#: Games of one run at most; each ``--seed`` has as many game seeds of its own.
+SEEDS_OF_A_RUN: Final = 1_000_000
+HIGHEST_SEED: Final = 10**12
+
+_COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
+
+#: What identifies a row.
+Key: TypeAlias = tuple[object, ...]
+
+#: Called with the number of games that are saved.
+OnProgress: TypeAlias = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Block:
+    """Games that are played together.
+
+    Attributes
+    ----------
+    bots
+        The specs of the bots that play.
+    seeds
+        The seeds of the games.
+    level
+        Rat-o-bot's level, None in games without it.
+    data
+        The data folder, None for the package's own.
+    """
+
+    bots: tuple[str, ...]
+    seeds: tuple[int, ...]
+    level: int | None = None
+    data: str | None = None
+
+    def players(self) -> list[Player]:
+        """Build the bots of this block, each reset with a seed of its own."""
+        players = [load(bot) for bot in self.bots]
+        for place, player in enumerate(players):
+            player.reset(self.seeds[0] * len(players) + place)
+        return players
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that one run plays.
+
+    Attributes
+    ----------
+    header
+        What the results file says about the run.
+    blocks
+        All games, in the order of their rows.
+    play
+        Plays one block; a function of a module, since worker processes have to find it.
+    key
+        What identifies a row.
+    keys
+        The keys of a block's rows.
+    """
+
+    header: Header
+    blocks: tuple[Block, ...]
+    play: Callable[[Block], list[Row]]
+    key: Callable[[Row], Key]
+    keys: Callable[[Block], list[Key]]
+
+    def __len__(self) -> int:
+        return sum(len(self.keys(block)) for block in self.blocks)
+
+
+def game_seeds(seed: int, games: int, batch: int) -> list[tuple[int, ...]]:
+    """Return the game seeds of a run in blocks of ``batch``: ``seed * 1_000_000`` and counting."""
+    first = seed * SEEDS_OF_A_RUN
+    return [
+        tuple(range(first + start, first + min(start + batch, games)))
+        for start in range(0, games, batch)
+    ]
+
+
+def available_cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _leave_on_interrupt() -> None:
+    # Ctrl-C reaches the workers too; they shall end without a traceback of their own.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _in_processes(
+    play: Callable[[Block], list[Row]], blocks: Sequence[Block], workers: int
+) -> Iterator[list[Row]]:
+    # What is not compiled yet is compiled here, once, and not by all workers at the same time.
+    for module in _COMPILED:
+        import_module(module)
+    # Forking a process that has run compiled code with threads is not safe.
+    context = get_context("spawn")
+    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_on_interrupt)
+    try:
+        yield from executor.map(play, blocks)
+    except BrokenProcessPool as error:
+        raise BotError("a worker process died: out of memory, or a crash in a bot") from error
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) -> None:
+    """Play all blocks of a plan that are not completely saved yet, and save their rows.
+
+    Parameters
+    ----------
+    plan
+        What to play.
+    results
+        The file that holds the rows so far; it is continued.
+    workers
+        The number of processes; with 1 everything runs in this one.
+    on_progress
+        Called at the start and after each block.
+    """
+    known = {plan.key(row) for row in results.rows}
+    pending = [block for block in plan.blocks if not known.issuperset(plan.keys(block))]
+    on_progress(len(known))
+    played = (
+        _in_processes(plan.play, pending, min(workers, len(pending)))
+        if workers > 1 and len(pending) > 1
+        else map(plan.play, pending)
+    )
+    for rows in played:
+        # Of a block that was cut off while it was being saved, the first rows are there already.
+        new = [row for row in rows if plan.key(row) not in known]
+        results.add(new)
+        known.update(plan.key(row) for row in new)
+        on_progress(len(known))

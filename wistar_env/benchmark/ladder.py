@@ -1,0 +1,118 @@
+"""The ladder: every bot plays the same games against Rat-o-bot on each of its levels 0 to 9.
+
+A row of its results file is one game::
+
+    {"bot": "greedy", "level": 3, "seed": 1000017, "tracks": [1, 1, 1], "won": true,
+     "score": 61, "opponent": 58, "decisions": 171,
+     "breakdown": {...}, "opponent_breakdown": {...}}
+
+The breakdowns give the VP by category of the final scoring. A game is played again with
+``Game.new(num_players=1, level=level, seed=seed)``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
+from wistar_env.benchmark.matches import Match, play
+from wistar_env.benchmark.players import BotError, fingerprint
+from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.game import Game
+
+HUMAN: Final = 0
+RAT_O_BOT: Final = 1
+
+
+def _row(bot: str, level: int, match: Match) -> Row:
+    own, other = match.game.scores()
+    return {
+        "bot": bot,
+        "level": level,
+        "seed": match.seed,
+        "tracks": list(match.game.tracks or ()),
+        "won": match.game.winner() == HUMAN,
+        "score": own.pop("total"),
+        "opponent": other.pop("total"),
+        "decisions": match.decisions,
+        "breakdown": own,
+        "opponent_breakdown": other,
+    }
+
+
+def play_block(block: Block) -> list[Row]:
+    """Play one block: one bot, one level, some seeds."""
+    assert block.level is not None
+    matches = [
+        Match(
+            Game.new(num_players=1, level=block.level, seed=seed, data=block.data),
+            seed,
+            seating=(HUMAN, RAT_O_BOT),
+        )
+        for seed in block.seeds
+    ]
+    play(matches, block.players(), block.bots)
+    return [_row(block.bots[0], block.level, match) for match in matches]
+
+
+def _key(row: Row) -> Key:
+    return row["bot"], row["level"], row["seed"]
+
+
+def _keys(block: Block) -> list[Key]:
+    return [(block.bots[0], block.level, seed) for seed in block.seeds]
+
+
+def plan(
+    bots: Sequence[str],
+    *,
+    levels: Sequence[int],
+    games: int,
+    seed: int,
+    batch: int,
+    data: str | None = None,
+) -> Plan:
+    """Return the plan of a ladder.
+
+    Parameters
+    ----------
+    bots
+        Specs of the bots (``players.parse``), each different.
+    levels
+        Levels of Rat-o-bot, 0 to 9.
+    games
+        Games of each bot on each level.
+    seed
+        Another seed gives other games.
+    batch
+        How many games a bot is asked about at a time.
+    data
+        A data folder, None for the package's own.
+
+    Raises
+    ------
+    BotError
+        If a bot is named twice or cannot be found.
+    DataError
+        If the data folder is not valid.
+    """
+    if len(set(bots)) < len(bots):
+        raise BotError("the ladder takes each bot once")
+    settings = {
+        "bots": {bot: fingerprint(bot) for bot in bots},
+        "levels": list(levels),
+        "games": games,
+        "seed": seed,
+        "batch": batch,
+    }
+    return Plan(
+        header=Header("ladder", settings, data=data_version(data)),
+        blocks=tuple(
+            Block((bot,), seeds, level, data)
+            for bot in bots
+            for level in levels
+            for seeds in game_seeds(seed, games, batch)
+        ),
+        play=play_block,
+        key=_key,
+        keys=_keys,
+    )

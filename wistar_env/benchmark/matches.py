@@ -1,0 +1,115 @@
+"""Plays a block of games in step: one question to each bot answers for all games waiting for it."""
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.benchmark.players import Batch, BotError, Player, View
+from wistar_env.errors import IllegalActionError
+from wistar_env.game import Game
+
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2: Final = np.uint64(0x94D049BB133111EB)
+
+
+@dataclass
+class Match:
+    """One game of a block.
+
+    Attributes
+    ----------
+    game
+        The game; it is played to its end.
+    seed
+        The seed that the game was made with.
+    seating
+        Which bot sits in each chair, as indices into the list of bots.
+    replay
+        The number of this replay, when the same game is played several times; the bots draw other
+        chances in each.
+    decisions
+        How many decisions the bots have taken.
+    """
+
+    game: Game
+    seed: int
+    seating: tuple[int, ...]
+    replay: int = 0
+    decisions: int = 0
+
+
+def _hash(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Splitmix64's finisher: neighbouring numbers go to unrelated ones."""
+    values = (values ^ (values >> np.uint64(30))) * _MIX_1
+    values = (values ^ (values >> np.uint64(27))) * _MIX_2
+    return values ^ (values >> np.uint64(31))
+
+
+def decision_seeds(matches: Sequence[Match]) -> NDArray[np.int64]:
+    """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``)."""
+    seeds, replays, counts = (
+        np.array(numbers, dtype=np.uint64)
+        for numbers in zip(*((m.seed, m.replay, m.decisions) for m in matches), strict=True)
+    )
+    mixed = _hash(_hash(_hash(seeds * _GOLDEN) + replays * _GOLDEN) + counts * _GOLDEN)
+    return (mixed >> np.uint64(1)).astype(np.int64)
+
+
+def _ask(player: Player, name: str, matches: Sequence[Match]) -> list[Any]:
+    batch = Batch(
+        tuple(View(match.game, match.game.seat) for match in matches), decision_seeds(matches)
+    )
+    try:
+        answer = player.act(batch)
+        actions: list[Any] = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
+    except Exception as error:
+        own = error.__traceback__.tb_next if error.__traceback__ else None
+        where = "".join(traceback.format_exception(type(error), error, own)).rstrip()
+        raise BotError(f"bot {name!r} failed (game seed {matches[0].seed}):\n{where}") from error
+    if len(actions) != len(matches):
+        raise BotError(
+            f"bot {name!r} gave {len(actions)} actions for a batch of {len(matches)} decisions"
+        )
+    return actions
+
+
+def _step(match: Match, action: Any, name: str) -> None:
+    try:
+        match.game.step(action)
+    except (IllegalActionError, TypeError, ValueError) as error:
+        raise BotError(
+            f"bot {name!r} answered {action!r} (game seed {match.seed}, its decision "
+            f"{match.decisions + 1}): {error}"
+        ) from error
+    match.decisions += 1
+
+
+def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[str]) -> None:
+    """Play all games of a block to their ends.
+
+    Parameters
+    ----------
+    matches
+        The games; all have the same number of players.
+    players, names
+        The bots, and what they are called in messages.
+
+    Raises
+    ------
+    BotError
+        If a bot fails, or answers with something that is not one legal action for each game.
+    """
+    running = [match for match in matches if not match.game.finished]
+    while running:
+        for index, (player, name) in enumerate(zip(players, names, strict=True)):
+            waiting = [match for match in running if match.seating[match.game.seat] == index]
+            if not waiting:
+                continue
+            for match, action in zip(waiting, _ask(player, name, waiting), strict=True):
+                _step(match, action, name)
+            running = [match for match in running if not match.game.finished]

@@ -1,0 +1,46 @@
+"""Random games in which observation and mask are written at every decision, for ``speed``."""
+
+from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.jit import entry, pointer
+from wistar_env.rules.rng import below, following, seeded
+from wistar_env.rules.stack import top
+from wistar_env.rules.types import (
+    FloatArray,
+    FloatTable,
+    GameArray,
+    Legal,
+    MaskArray,
+    Seed,
+    TablesArray,
+)
+from wistar_env.spaces.encode import encode, encode_mask
+
+
+@entry
+def observed_playouts(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    count: int,
+    seed: Seed,
+    legal: Legal,
+    scale: FloatTable,
+    out: FloatArray,
+    mask: MaskArray,
+) -> int:
+    """Play ``count`` random games like ``core.playouts``, observed by the deciding seats."""
+    t, g = tables[0], games[i]
+    limit, factor, vector = pointer(scale[0]), pointer(scale[1]), pointer(out)
+    x = seeded(seed)
+    seats, solo = int(g.seats), int(g.solo)
+    decisions = 0
+    for _ in range(count):
+        x = following(x)
+        begin(t, games, i, seats, solo, x, legal)
+        while g.finished == 0:
+            encode(t, g, int(top(g).seat), vector, len(out), limit, factor)
+            encode_mask(legal, mask)
+            x = following(x)
+            play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), legal)
+        decisions += int(g.decisions)
+    return decisions

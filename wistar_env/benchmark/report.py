@@ -1,0 +1,215 @@
+"""What a run's rows say: rates and means with their intervals, by bot and level, as tables."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from wistar_env.benchmark.results import Row
+
+CONFIDENCE: Final = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number and its interval at ``CONFIDENCE``; the ends are NaN where there is none."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one bot did on one level, or in one arena.
+
+    Attributes
+    ----------
+    bot
+        What the bot is called.
+    level
+        Rat-o-bot's level, None in an arena.
+    games
+        The number of games.
+    win_rate
+        The share of games won.
+    score
+        Its mean final VP.
+    opponent
+        The mean final VP of Rat-o-bot, or of the best other bot of each game.
+    margin
+        The mean difference of the two.
+    breakdown, opponent_breakdown
+        Mean final VP by scoring category; the second is empty in an arena.
+    """
+
+    bot: str
+    level: int | None
+    games: int
+    win_rate: Estimate
+    score: float
+    opponent: float
+    margin: Estimate
+    breakdown: dict[str, float]
+    opponent_breakdown: dict[str, float] = field(default_factory=dict)
+
+
+def share(successes: int, trials: int) -> Estimate:
+    """Estimate a probability, with Wilson's interval."""
+    low, high = proportion_confint(successes, trials, alpha=1 - CONFIDENCE, method="wilson")
+    return Estimate(successes / trials, float(low), float(high))
+
+
+def mean(values: Sequence[float]) -> Estimate:
+    """Estimate a mean, with Student's interval; a single value has none."""
+    average = float(np.mean(values))
+    if len(values) < 2:
+        return Estimate(average, math.nan, math.nan)
+    half = float(stats.sem(values)) * float(stats.t.ppf((1 + CONFIDENCE) / 2, len(values) - 1))
+    return Estimate(average, average - half, average + half)
+
+
+def _breakdown(parts: Sequence[dict[str, float]]) -> dict[str, float]:
+    return {name: float(np.mean([part[name] for part in parts])) for name in parts[0]}
+
+
+def summarise_ladder(rows: Iterable[Row]) -> list[Line]:
+    """Return a line for each bot and level, in the order of their first rows."""
+    groups: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[row["bot"], row["level"]].append(row)
+    return [
+        Line(
+            bot=bot,
+            level=level,
+            games=len(group),
+            win_rate=share(sum(row["won"] for row in group), len(group)),
+            score=float(np.mean([row["score"] for row in group])),
+            opponent=float(np.mean([row["opponent"] for row in group])),
+            margin=mean([row["score"] - row["opponent"] for row in group]),
+            breakdown=_breakdown([row["breakdown"] for row in group]),
+            opponent_breakdown=_breakdown([row["opponent_breakdown"] for row in group]),
+        )
+        for (bot, level), group in groups.items()
+    ]
+
+
+def names_of(bots: Sequence[str]) -> list[str]:
+    """Return a name for each chair's bot: its spec, numbered where it plays several times."""
+    return [
+        f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else bot
+        for place, bot in enumerate(bots)
+    ]
+
+
+def _margin(scores: Sequence[int], chair: int) -> int:
+    return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
+
+
+def summarise_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Line]:
+    """Return a line for each bot of an arena.
+
+    The interval of the margin comes from the means of each game's replays, since those are not
+    independent of each other; Wilson's interval of the win rate takes all games as independent.
+    """
+    lines = []
+    for place, name in enumerate(names_of(bots)):
+        chairs = [(row, row["seats"].index(place)) for row in rows]
+        margins: dict[int, list[int]] = defaultdict(list)
+        for row, chair in chairs:
+            margins[row["seed"]].append(_margin(row["scores"], chair))
+        scores = [row["scores"][chair] for row, chair in chairs]
+        differences = [_margin(row["scores"], chair) for row, chair in chairs]
+        lines.append(
+            Line(
+                bot=name,
+                level=None,
+                games=len(chairs),
+                win_rate=share(sum(row["ranks"][chair] == 1 for row, chair in chairs), len(chairs)),
+                score=float(np.mean(scores)),
+                opponent=float(np.mean(np.subtract(scores, differences))),
+                margin=mean([float(np.mean(values)) for values in margins.values()]),
+                breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
+            )
+        )
+    return lines
+
+
+def _interval(estimate: Estimate, form: str) -> str:
+    if math.isnan(estimate.low):
+        return "-"
+    return f"{estimate.low:{form}} to {estimate.high:{form}}"
+
+
+def _titled(title: str, table: Table) -> Group:
+    # A table's own title is broken to the width of the table.
+    return Group(Text(title, style="bold"), table)
+
+
+def main_table(lines: Sequence[Line], title: str) -> Group:
+    """Return the table of win rates, scores and margins, one row a line, under a title."""
+    on_levels = any(line.level is not None for line in lines)
+    table = Table()
+    table.add_column("bot")
+    for heading in [
+        *(["level"] if on_levels else []),
+        "games",
+        "win rate",
+        f"{CONFIDENCE:.0%} interval",
+        "score",
+        "Rat-o-bot" if on_levels else "best other",
+        "margin",
+        f"{CONFIDENCE:.0%} interval",
+    ]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for number, line in enumerate(lines):
+        last = number + 1 == len(lines) or lines[number + 1].bot != line.bot
+        table.add_row(
+            line.bot,
+            *([str(line.level)] if on_levels else []),
+            str(line.games),
+            f"{line.win_rate.value:.1%}",
+            _interval(line.win_rate, ".1%"),
+            f"{line.score:.1f}",
+            f"{line.opponent:.1f}",
+            f"{line.margin.value:+.1f}",
+            _interval(line.margin, "+.1f"),
+            end_section=last and on_levels,
+        )
+    return _titled(title, table)
+
+
+def _category_table(title: str, columns: dict[str, dict[str, float]]) -> Group:
+    table = Table()
+    table.add_column("mean VP")
+    for heading in columns:
+        table.add_column(heading, justify="right")
+    for category in next(iter(columns.values())):
+        table.add_row(
+            category.replace("_", " "), *(f"{part[category]:.1f}" for part in columns.values())
+        )
+    return _titled(title, table)
+
+
+def breakdown_tables(lines: Sequence[Line]) -> list[Group]:
+    """Return the tables of mean VP by scoring category: a table a bot, or one for an arena."""
+    if all(line.level is None for line in lines):
+        return [_category_table("Scoring", {line.bot: line.breakdown for line in lines})]
+    tables = []
+    for bot in dict.fromkeys(line.bot for line in lines):
+        own = [line for line in lines if line.bot == bot]
+        for name, parts in (
+            (bot, [line.breakdown for line in own]),
+            (f"Rat-o-bot against {bot}", [line.opponent_breakdown for line in own]),
+        ):
+            columns = {f"level {line.level}": part for line, part in zip(own, parts, strict=True)}
+            tables.append(_category_table(f"Scoring of {name}", columns))
+    return tables

@@ -1,0 +1,104 @@
+"""What is in the box: the tables and the names of one data folder, loaded once."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from wistar_env.spaces.actions import ActionNames
+from wistar_env.spaces.entries import Entries
+from wistar_env.spaces.labels import Labels
+from wistar_env.tables import load
+from wistar_env.tables.catalogue import Catalogue, name_all
+from wistar_env.tables.reading import Data
+
+
+@dataclass(frozen=True, eq=False)
+class Box:
+    """The contents of a data folder, shared by all games that are played with it.
+
+    Attributes
+    ----------
+    folder
+        The data folder; None for the bundled one.
+    tables
+        Shape (1,), dtype ``wistar_env.tables.layout.TABLES``: what the rules read.
+    """
+
+    folder: str | None
+    tables: npt.NDArray[Any]
+
+    @property
+    def name(self) -> str:
+        """How to call the data in a message."""
+        return "the bundled data" if self.folder is None else f"the data in {self.folder}"
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for tables that differ."""
+        return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
+
+    @cached_property
+    def data(self) -> Data:
+        """The entries of the folder, with the texts of costs, requirements and effects."""
+        return load.validated(self.folder)
+
+    @cached_property
+    def names(self) -> Catalogue:
+        """Names of everything."""
+        return name_all(self.data)
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Words for every index."""
+        return Labels(self.names)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """What is printed on everything, one line each."""
+        return Entries(self.data)
+
+    @cached_property
+    def actions(self) -> ActionNames:
+        """Actions in words and back."""
+        return ActionNames(self.labels)
+
+    def __copy__(self) -> "Box":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Box":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (open_box, (self.folder,))
+
+
+@cache
+def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Box:
+    return Box(folder, load.load(folder))
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    files = sorted(folder.glob("*.toml"))
+    stats = ((file.name, file.stat()) for file in files)
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+
+
+def open_box(folder: str | os.PathLike[str] | None = None) -> Box:
+    """Return the contents of a data folder; a folder that has not changed is read once.
+
+    Raises
+    ------
+    TypeError
+        If ``folder`` is no path.
+    DataError
+        If the folder is not valid.
+    """
+    if folder is None:
+        return _open(None, ())
+    path = Path(folder).resolve()
+    return _open(str(path), _stamp(path))

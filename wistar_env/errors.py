@@ -1,0 +1,25 @@
+"""What this package raises when it is asked for something that the game does not allow."""
+
+
+class WistarError(Exception):
+    """Base of every error of this package."""
+
+
+class DataError(WistarError, ValueError):
+    """A data folder that is not valid; the message names file, entry, field, found and allowed."""
+
+
+class IllegalActionError(WistarError, ValueError):
+    """An action that is not legal now; the message names it, the open decision and legal ones."""
+
+
+class GameOverError(WistarError, RuntimeError):
+    """An action in a game that is finished."""
+
+
+class NotStartedError(WistarError, RuntimeError):
+    """A call that needs a game in an environment that has not been reset."""
+
+
+class ReplayError(WistarError, ValueError):
+    """A saved game that is damaged or belongs to other rules or data."""

@@ -1,0 +1,405 @@
+"""``Game``: one game of Rats of Wistar as a Python object."""
+
+import hashlib
+import os
+import struct
+import sys
+from functools import cache
+from types import ModuleType
+from typing import Any, Final, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.box import Box, open_box
+from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.decisions import NAMES
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, check_tracks, choose_tracks
+from wistar_env.rules.limits import MAX_SEATS, TRACKS
+from wistar_env.rules.state import ENTRY, GAME
+from wistar_env.spaces.observation import (
+    Described,
+    FloatVector,
+    Layout,
+    observation_layout,
+    state_layout,
+)
+
+#: Raise it whenever the same seed and actions give another game than before.
+RULES_VERSION: Final = 1
+MAX_SEED: Final = 2**63 - 1
+
+_HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
+_MAGIC: Final = b"WSTR"
+_NAMED_CHOICES: Final = 8
+_SCORE_COLUMNS: Final = 16
+
+
+def _words_before(dtype: np.dtype[Any], field: str) -> int:
+    assert dtype.fields is not None
+    return int(dtype.fields[field][1]) // np.dtype(np.int16).itemsize
+
+
+# Reading one 16-bit word costs a tenth of reading a field of a structured array.
+_FINISHED: Final = _words_before(GAME, "finished")
+_ROUND: Final = _words_before(GAME, "round")
+_SEATS: Final = _words_before(GAME, "seats")
+_SOLO: Final = _words_before(GAME, "solo")
+_DEPTH: Final = _words_before(GAME, "depth")
+_STACK: Final = _words_before(GAME, "stack")
+_ENTRY: Final = ENTRY.itemsize // np.dtype(np.int16).itemsize
+_SEAT_OF_TOP: Final = _STACK + _words_before(ENTRY, "seat") - _ENTRY
+_KIND_OF_TOP: Final = _STACK + _words_before(ENTRY, "kind") - _ENTRY
+
+
+@cache
+def _core() -> ModuleType:
+    """Return the compiled core; imported on first use, because that may compile it."""
+    from wistar_env.rules import core
+
+    return core
+
+
+@cache
+def _encoder() -> ModuleType:
+    """Return the compiled encoder, likewise."""
+    from wistar_env.spaces import encode
+
+    return encode
+
+
+def _tracks_for(
+    num_players: int, level: object, tracks: object, seed: int
+) -> tuple[Tracks | None, int]:
+    if num_players > 1:
+        if level is not None or tracks is not None:
+            raise ValueError(
+                "level and tracks are for the solo game (num_players=1), "
+                f"found {num_players} players"
+            )
+        return None, num_players
+    if tracks is None:
+        if level is None:
+            raise ValueError("a solo game (num_players=1) needs a level or tracks")
+        return choose_tracks(integer("level", level, 0, HIGHEST_LEVEL), seed), 2
+    chosen = check_tracks(tracks)
+    if level is not None and sum(chosen) != integer("level", level, 0, HIGHEST_LEVEL):
+        raise ValueError(f"tracks {chosen} make level {sum(chosen)}, found level {level}")
+    return chosen, 2
+
+
+def _whole(action: object) -> int:
+    # Out-of-range integers are illegal actions; anything else is an error of its own.
+    return integer("action", action, -sys.maxsize, sys.maxsize)
+
+
+class Game:
+    """One game, at one of its decisions.
+
+    Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
+    ``legal_actions()``, ``step`` carries it out and goes on to the next decision, until
+    ``finished``. In a solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns
+    are part of ``step``.
+
+    Two games are equal if they are at the same point of the same game, randomness to come
+    included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
+    """
+
+    __slots__ = ("_box", "_games", "_layout", "_legal", "_words")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, box: Box, games: npt.NDArray[Any], legal: npt.NDArray[np.int16]) -> None:
+        self._box = box
+        self._games = games
+        self._legal = legal
+        self._words = games.view(np.int16)
+        self._layout: Layout | None = None
+
+    @classmethod
+    def new(
+        cls,
+        num_players: int = 2,
+        seed: int = 0,
+        level: int | None = None,
+        tracks: Tracks | None = None,
+        data: str | os.PathLike[str] | None = None,
+    ) -> "Game":
+        """Start a game and go to its first decision.
+
+        Parameters
+        ----------
+        num_players
+            1 to 4; 1 is the solo game against Rat-o-bot.
+        seed
+            0 to 2**63 - 1. The same seed and actions give the same game everywhere.
+        level
+            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations.
+        tracks
+            Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
+            no two may differ by 2 or more (BOT-12).
+        data
+            A folder of data files to play with instead of the bundled ones.
+
+        Raises
+        ------
+        TypeError
+            If an argument has the wrong type.
+        ValueError
+            If an argument is out of range, or level or tracks are missing or out of place.
+        DataError
+            If the data folder is not valid.
+        """
+        num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        seed = integer("seed", seed, 0, MAX_SEED)
+        chosen, seats = _tracks_for(num_players, level, tracks, seed)
+        box = open_box(data)
+        game = cls(box, np.zeros(1, GAME), np.zeros(NUM_ACTIONS + 1, np.int16))
+        indices = np.array(chosen or (0,) * TRACKS, np.int16)
+        solo = int(num_players == 1)
+        _core().new_game(box.tables, game._games, 0, seats, solo, seed, indices, game._legal)
+        return game
+
+    @property
+    def num_seats(self) -> int:
+        """Seats, 2 to 4, Rat-o-bot's included."""
+        return int(self._words[_SEATS])
+
+    @property
+    def num_players(self) -> int:
+        """Players, 1 to 4; 1 is the solo game."""
+        return 1 if self._words.item(_SOLO) else self._words.item(_SEATS)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over and all is scored."""
+        return self._words.item(_FINISHED) == 1
+
+    @property
+    def round(self) -> int:
+        """The round, 1 to 5; 0 while starting hands are chosen."""
+        return int(self._words[_ROUND])
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides; 0 when the game is finished."""
+        depth = self._words.item(_DEPTH)
+        return self._words.item(_SEAT_OF_TOP + depth * _ENTRY) if depth else 0
+
+    @property
+    def decision(self) -> str:
+        """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
+        depth = int(self._words[_DEPTH])
+        if self.finished or not depth:
+            return ""
+        return NAMES[int(self._words[_KIND_OF_TOP + depth * _ENTRY])]
+
+    @property
+    def tracks(self) -> Tracks | None:
+        """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
+        if not self._words[_SOLO]:
+            return None
+        structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
+        return (structure, tool, automaton)
+
+    @property
+    def level(self) -> int | None:
+        """Difficulty of Rat-o-bot, 0 to 9; None without Rat-o-bot."""
+        tracks = self.tracks
+        return None if tracks is None else sum(tracks)
+
+    @property
+    def vp(self) -> list[int]:
+        """VP on the track of each seat: what was scored so far, without the final scoring."""
+        seats = self.num_seats
+        return [int(vp) for vp in self._games["players"]["vp"][0, :seats]]
+
+    @property
+    def box(self) -> Box:
+        """Tables and names of the data folder that the game is played with."""
+        return self._box
+
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state: an array of shape (1,) and dtype ``wistar_env.rules.state.GAME``.
+
+        It is the game itself, not a copy, and holds what players may not see.
+        """
+        return self._games
+
+    def legal_actions(self) -> npt.NDArray[np.int16]:
+        """Return the ids of the legal actions, sorted; empty when the game is finished."""
+        return np.sort(self._legal[1 : self._legal[0] + 1])
+
+    def action_mask(self) -> npt.NDArray[np.int8]:
+        """Return an int8 array of shape (NUM_ACTIONS,): 1 where an action is legal."""
+        mask = np.empty(NUM_ACTIONS, np.int8)
+        _encoder().write_mask(self._legal, mask)
+        return mask
+
+    def step(self, action: SupportsIndex) -> None:
+        """Carry out an action of the seat that decides, and go on to the next decision.
+
+        Raises
+        ------
+        IllegalActionError
+            If the action is not legal now; nothing has changed.
+        GameOverError
+            If the game is finished.
+        TypeError
+            If the action is no integer.
+        """
+        number = action if type(action) is int else _whole(action)
+        if 0 <= number < NUM_ACTIONS and _core().step(
+            self._box.tables, self._games, 0, number, self._legal
+        ):
+            return
+        if self.finished:
+            raise GameOverError("the game is finished; no action is possible")
+        raise IllegalActionError(self._refusal(number))
+
+    def _refusal(self, action: int) -> str:
+        legal = self.legal_actions()
+        named = [f"{k} ({self.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
+        more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
+        words = f" ({self.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
+        return (
+            f"action {action}{words} is not legal: seat {self.seat} has to decide "
+            f"{self.decision!r}; legal are {', '.join(named)}{more}"
+        )
+
+    def clone(self) -> "Game":
+        """Return a copy that continues identically."""
+        games = np.frombuffer(bytearray(self._games.tobytes()), GAME)
+        return Game(self._box, games, self._legal.copy())
+
+    def determinize(self, seat: int, seed: int) -> "Game":
+        """Return a copy in which all that ``seat`` cannot know is drawn anew, consistently.
+
+        The game itself and its randomness stay as they are.
+        """
+        seat = integer("seat", seat, 0, self.num_seats - 1)
+        seed = integer("seed", seed, 0, MAX_SEED)
+        game = self.clone()
+        _core().determinize(self._box.tables, game._games, 0, seat, seed)
+        _core().legal_actions(self._box.tables, game._games, 0, game._legal)
+        return game
+
+    def to_bytes(self) -> bytes:
+        """Return the game as bytes, with the rules version and a mark of the data."""
+        body = self._games.tobytes()
+        checksum = hashlib.blake2b(body, digest_size=16).digest()
+        return _HEADER.pack(_MAGIC, RULES_VERSION, self._box.fingerprint, checksum) + body
+
+    @classmethod
+    def from_bytes(cls, saved: bytes, data: str | os.PathLike[str] | None = None) -> "Game":
+        """Return the game that ``to_bytes`` saved.
+
+        Raises
+        ------
+        ReplayError
+            If the bytes are damaged, or belong to other rules or to other data than ``data``.
+        """
+        box = open_box(data)
+        if len(saved) != _HEADER.size + GAME.itemsize or saved[:4] != _MAGIC:
+            raise ReplayError(f"these {len(saved)} bytes are no saved game of this version")
+        _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
+        body = bytearray(saved[_HEADER.size :])
+        if version != RULES_VERSION:
+            raise ReplayError(f"saved with rules version {version}, this is {RULES_VERSION}")
+        if fingerprint != box.fingerprint:
+            raise ReplayError(f"saved with other data than {box.name}")
+        if checksum != hashlib.blake2b(body, digest_size=16).digest():
+            raise ReplayError("the saved game is damaged: its checksum is wrong")
+        game = cls(box, np.frombuffer(body, GAME), np.zeros(NUM_ACTIONS + 1, np.int16))
+        _core().legal_actions(box.tables, game._games, 0, game._legal)
+        return game
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Game.from_bytes, (self.to_bytes(), self._box.folder))
+
+    def __copy__(self) -> "Game":
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self.clone()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        same_data = self._box.fingerprint == other._box.fingerprint
+        return same_data and self._games.tobytes() == other._games.tobytes()
+
+    def __repr__(self) -> str:
+        at = "finished" if self.finished else f"seat {self.seat} decides {self.decision!r}"
+        return f"<Game: {self.num_players} players, round {self.round}, {at}>"
+
+    @property
+    def layout(self) -> Layout:
+        """Layout of what ``observe`` returns."""
+        if self._layout is None:
+            self._layout = observation_layout(self.num_players)
+        return self._layout
+
+    def observe(self, seat: int) -> FloatVector:
+        """Return what ``seat`` sees: float32, shape ``(layout.size,)``, values 0 to 1."""
+        return self.observe_and_mask(seat)[0]
+
+    def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
+        """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
+        if not 0 <= seat < self._words.item(_SEATS):
+            integer("seat", seat, 0, self.num_seats - 1)
+        layout = self._layout or self.layout
+        out = np.empty(layout.size, np.float32)
+        mask = np.empty(NUM_ACTIONS, np.int8)
+        _encoder().observe_and_mask(
+            self._box.tables, self._games, 0, seat, self._legal, layout.scale, out, mask
+        )
+        return out, mask
+
+    def state(self) -> FloatVector:
+        """Return the whole unhidden state: float32, values 0 to 1, layout ``state_layout``."""
+        layout = state_layout(self.num_players)
+        out = np.empty(layout.size, np.float32)
+        encoder = _encoder()
+        encoder.observe(self._box.tables, self._games, 0, encoder.EVERYTHING, layout.scale, out)
+        return out
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        return self._box.actions.describe(action)
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation of this game holds, by the names of its blocks."""
+        return self.layout.describe(observation, self._box.labels)
+
+    def scores(self) -> list[dict[str, int]]:
+        """Return for each seat the VP by category and ``"total"``, as if the game ended now."""
+        from wistar_env.rules.scoring import CATEGORIES
+
+        out = np.zeros((MAX_SEATS, _SCORE_COLUMNS), np.int16)
+        _core().score(self._box.tables, self._games, 0, out)
+        rows = out[: self.num_seats, : len(CATEGORIES)].tolist()
+        return [dict(zip(CATEGORIES, row, strict=True)) for row in rows]
+
+    def ranking(self) -> list[int]:
+        """Return the seats, best first: by total VP, then the earlier in the turn order (GEN-08).
+
+        In a solo game a tie is lost (BOT-118).
+        """
+        totals = [row["total"] for row in self.scores()]
+        if self._words[_SOLO]:
+            return [0, 1] if totals[0] > totals[1] else [1, 0]
+        order = self._games["order"][0, : self.num_seats].tolist()
+        return sorted(order, key=lambda seat: -totals[seat])
+
+    def winner(self) -> int:
+        """Return the seat that wins, or would win if the game ended now."""
+        return self.ranking()[0]
+
+    def render(self, seat: int | None = None) -> str:
+        """Return the position as text, with the hand of ``seat`` (default: who decides)."""
+        from wistar_env.render.text import position
+
+        return position(self, self.seat if seat is None else seat)

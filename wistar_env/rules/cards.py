@@ -1,0 +1,158 @@
+"""Where Invention cards lie: decks, discard piles, the display, hands and play areas."""
+
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import DISPLAY
+from wistar_env.rules.resources import fire
+from wistar_env.rules.rng import shuffle
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Game, Tables
+from wistar_env.tables import codes
+
+EVERYBODY = 15  # seats' bits of ``card_flags``
+
+
+@inline
+def matches(t: Tables, card: int, filter_: int) -> bool:
+    """Whether a card passes a FILTER code."""
+    if filter_ <= codes.FILTER_ANY:
+        return True
+    if filter_ <= codes.FILTER_AUTOMATON:
+        return bool(t.cards[card].type == filter_ - codes.FILTER_STRUCTURE)
+    if filter_ <= codes.FILTER_ADVANCED:
+        return bool(t.cards[card].tier == filter_ - codes.FILTER_BASIC)
+    return bool(t.cards[card].icons[filter_ - codes.FILTER_NO_STRENGTH] == 0)
+
+
+@unit
+def draw(g: Game, tier: int) -> int:
+    """Take the top card of a deck; an empty deck is rebuilt from its discards (GEN-10, AMB-03)."""
+    if g.deck_size[tier] == 0:
+        n = int(g.discard_size[tier])
+        for k in range(n):
+            g.deck[tier, k] = g.discard[tier, k]
+        shuffle(g, g.deck[tier], n)
+        g.deck_size[tier] = n
+        g.discard_size[tier] = 0
+        if n == 0:
+            return NONE
+    g.deck_size[tier] -= 1
+    return int(g.deck[tier, g.deck_size[tier]])
+
+
+@unit
+def discard(t: Tables, g: Game, card: int) -> None:
+    """Put a card on the discard pile of its tier (CARD-17)."""
+    tier = t.cards[card].tier
+    g.discard[tier, g.discard_size[tier]] = card
+    g.discard_size[tier] += 1
+    g.card_flags[card] = 0
+
+
+@inline
+def recover(t: Tables, g: Game, card: int) -> None:
+    """Take a card out of its discard pile."""
+    tier = t.cards[card].tier
+    n = int(g.discard_size[tier]) - 1
+    for k in range(n):
+        if g.discard[tier, k] == card:
+            g.discard[tier, k] = g.discard[tier, n]
+    g.discard_size[tier] = n
+
+
+@unit
+def add_to_hand(g: Game, seat: int, card: int, known: int) -> None:
+    """Put a card into a hand; ``known`` has a bit for each seat that has seen it."""
+    p = g.players[seat]
+    g.next[card] = p.hand
+    p.hand = card
+    p.hand_size += 1
+    g.card_flags[card] = known
+
+
+@unit
+def take_card(g: Game, seat: int, card: int, known: int) -> None:
+    """Take a card from the display, a deck or a discard pile into the hand (GEN-09)."""
+    if card != NONE:
+        add_to_hand(g, seat, card, known)
+        fire(g, seat, codes.EVENT_TAKE_CARD, card, 1, NONE)
+
+
+@unit
+def draw_to_hand(g: Game, seat: int, tier: int, n: int) -> None:
+    """Take cards from the top of a deck, unseen by the others (BONUS-03)."""
+    for _ in range(n):
+        take_card(g, seat, draw(g, tier), 1 << seat)
+
+
+@unit
+def remove_from_hand(g: Game, seat: int, card: int) -> None:
+    """Take a card out of a hand."""
+    p = g.players[seat]
+    if p.hand == card:
+        p.hand = g.next[card]
+    else:
+        before = p.hand
+        while g.next[before] != card:
+            before = g.next[before]
+        g.next[before] = g.next[card]
+    g.next[card] = NONE
+    p.hand_size -= 1
+
+
+@inline
+def discard_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Discard a card from a hand (CARD-17)."""
+    remove_from_hand(g, seat, card)
+    discard(t, g, card)
+
+
+@inline
+def add_to_play_area(g: Game, seat: int, card: int) -> None:
+    """Put a card face up into a play area, behind those already there."""
+    p = g.players[seat]
+    if p.played == NONE:
+        p.played = card
+    else:
+        g.next[p.played_last] = card
+    p.played_last = card
+    g.next[card] = NONE
+    g.card_flags[card] = 0
+
+
+@inline
+def cards_in_hand(t: Tables, g: Game, seat: int, filter_: int) -> int:
+    """Cards in a hand that pass a FILTER."""
+    n = 0
+    card = int(g.players[seat].hand)
+    while card != NONE:
+        if matches(t, card, filter_):
+            n += 1
+        card = int(g.next[card])
+    return n
+
+
+@unit
+def restore_display(g: Game) -> None:
+    """Slide each display row right and refill it from the left (TURN-04, PROJ-04)."""
+    for tier in range(2):
+        free = DISPLAY - 1
+        for slot in range(DISPLAY - 1, -1, -1):
+            card = g.display[tier, slot]
+            if card != NONE:
+                g.display[tier, slot] = NONE
+                g.display[tier, free] = card
+                free -= 1
+        while free >= 0:
+            g.display[tier, free] = draw(g, tier)
+            free -= 1
+
+
+@inline
+def purge_display(t: Tables, g: Game) -> None:
+    """Discard the two rightmost cards of each display row, then restore it (ROUND-10)."""
+    for tier in range(2):
+        for slot in range(DISPLAY - 2, DISPLAY):
+            if g.display[tier, slot] != NONE:
+                discard(t, g, int(g.display[tier, slot]))
+                g.display[tier, slot] = NONE
+    restore_display(g)

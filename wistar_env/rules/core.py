@@ -1,0 +1,144 @@
+"""What Python calls: every function takes arrays and an index, never a bare record.
+
+``tables`` has shape (1,) and dtype ``TABLES``, ``games`` has dtype ``GAME``; ``legal`` is
+``int16[NUM_ACTIONS + 1]``: how many actions are legal, then their ids.
+"""
+
+import numpy as np
+
+from wistar_env.rules import engine
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.hidden import reshuffle_hidden
+from wistar_env.rules.invariants import check
+from wistar_env.rules.jit import entry, inline, pointer
+from wistar_env.rules.limits import TRACKS
+from wistar_env.rules.rng import below, following, seeded
+from wistar_env.rules.scoring import score_game
+from wistar_env.rules.setup import set_up
+from wistar_env.rules.stack import top
+from wistar_env.rules.types import (
+    Game,
+    GameArray,
+    Legal,
+    Seed,
+    ShortArray,
+    ShortTable,
+    Tables,
+    TablesArray,
+)
+
+
+@inline
+def begin(
+    t: Tables, games: GameArray, i: int, seats: int, solo: int, seed: Seed, legal: Legal
+) -> None:
+    """Clear a record and set up a game in it; Rat-o-bot's track indices are kept."""
+    g = games[i]
+    kept = (int(g.bot.indices[0]), int(g.bot.indices[1]), int(g.bot.indices[2]))
+    games[i : i + 1].view(np.uint8)[:] = 0
+    g.rng = seeded(seed)
+    g.seats = seats
+    g.solo = solo
+    if solo == 1:
+        for symbol in range(TRACKS):
+            g.bot.indices[symbol] = kept[symbol]
+            g.level += kept[symbol]
+    set_up(t, g)
+    engine.advance(t, g, pointer(legal))
+
+
+@entry
+def new_game(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    seats: int,
+    solo: int,
+    seed: Seed,
+    indices: ShortArray,
+    legal: Legal,
+) -> None:
+    """Write a fresh game into ``games[i]`` and go on to its first choice.
+
+    ``solo`` = 1 makes seat 1 Rat-o-bot with the Track cards ``indices`` (Structure, Tool,
+    Automaton; BOT-09..13).
+    """
+    for symbol in range(TRACKS):
+        games[i].bot.indices[symbol] = indices[symbol]
+    begin(tables[0], games, i, seats, solo, seed, legal)
+
+
+@entry
+def legal_actions(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
+    """Write the legal actions of the open choice; none when the game is over."""
+    legal[0] = 0
+    g = games[i]
+    if g.finished == 0:
+        engine.legal_of(tables[0], g, top(g), pointer(legal))
+
+
+@inline
+def is_legal(legal: Legal, action: int) -> bool:
+    """Whether an action is among the legal ones."""
+    for k in range(1, legal[0] + 1):
+        if legal[k] == action:
+            return True
+    return False
+
+
+@inline
+def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
+    """Answer the open choice with a legal action and go on to the next one."""
+    g.decisions += 1
+    engine.answer(t, g, top(g), action)
+    engine.advance(t, g, pointer(legal))
+
+
+@entry
+def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
+    """Play one action and write the next legal ones; False, and nothing changed, if it is illegal."""
+    t, g = tables[0], games[i]
+    legal[0] = 0
+    if g.finished == 1:
+        return False
+    engine.legal_of(t, g, top(g), pointer(legal))
+    if not is_legal(legal, action):
+        return False
+    play_on(t, g, action, legal)
+    return True
+
+
+@entry
+def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> None:
+    """Write the scores as if the game ended now: ``int16[4, 16]``, columns ``scoring.CATEGORIES``."""
+    score_game(tables[0], games[i], pointer(out.reshape(-1)))
+
+
+@entry
+def determinize(tables: TablesArray, games: GameArray, i: int, seat: int, seed: Seed) -> None:
+    """Reshuffle in place everything that ``seat`` cannot know (GEN-11)."""
+    reshuffle_hidden(tables[0], games[i], seat, seeded(seed))
+
+
+@entry
+def violations(tables: TablesArray, games: GameArray, i: int) -> int:
+    """Return 0 if all invariants hold, else the code of the first broken one."""
+    return check(tables[0], games[i])
+
+
+@entry
+def playouts(tables: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
+    """Play ``count`` random games one after the other from fresh setups; return the decisions."""
+    t, g = tables[0], games[i]
+    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    x = seeded(seed)
+    seats, solo = int(g.seats), int(g.solo)
+    decisions = 0
+    for _ in range(count):
+        x = following(x)
+        begin(t, games, i, seats, solo, x, legal)
+        while g.finished == 0:
+            x = following(x)
+            play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), legal)
+        decisions += int(g.decisions)
+    return decisions

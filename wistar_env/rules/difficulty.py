@@ -1,0 +1,78 @@
+"""Which Track cards make which level of Rat-o-bot (BOT-09 to BOT-13)."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import Final, TypeAlias
+
+from wistar_env.arguments import integer
+from wistar_env.rules.limits import TRACK_INDICES, TRACKS
+
+#: Difficulty index of the Structure, the Tool and the Automaton Track card.
+Tracks: TypeAlias = tuple[int, int, int]
+
+HIGHEST_INDEX: Final = TRACK_INDICES - 1
+HIGHEST_LEVEL: Final = TRACKS * HIGHEST_INDEX
+_SYMBOLS: Final = ("Structure", "Tool", "Automaton")
+
+
+def _is_legal(tracks: tuple[int, ...]) -> bool:
+    return max(tracks) - min(tracks) < 2
+
+
+@cache
+def _combinations(level: int) -> tuple[Tracks, ...]:
+    return tuple(
+        (structure, tool, automaton)
+        for structure, tool, automaton in product(range(HIGHEST_INDEX, -1, -1), repeat=TRACKS)
+        if structure + tool + automaton == level and _is_legal((structure, tool, automaton))
+    )
+
+
+def combinations(level: int) -> tuple[Tracks, ...]:
+    """Return the legal Track cards of a level, those with the higher indices first.
+
+    Parameters
+    ----------
+    level
+        0 to 9, the sum of the three indices (BOT-11).
+
+    Raises
+    ------
+    TypeError
+        If the level is not an integer.
+    ValueError
+        If the level is not one of 0 to 9.
+    """
+    return _combinations(integer("level", level, 0, HIGHEST_LEVEL))
+
+
+def check_tracks(tracks: object) -> Tracks:
+    """Return three Track card indices as a tuple, if they may be chosen together.
+
+    Raises
+    ------
+    TypeError
+        If they are not three integers.
+    ValueError
+        If an index is not one of 0 to 3, or two of them differ by 2 or more (BOT-12).
+    """
+    if not isinstance(tracks, Sequence) or len(tracks) != TRACKS:
+        raise TypeError(
+            f"tracks must be {TRACKS} integers ({', '.join(_SYMBOLS)}), found {tracks!r}"
+        )
+    structure, tool, automaton = (
+        integer(f"tracks: the index of {symbol}", index, 0, HIGHEST_INDEX)
+        for symbol, index in zip(_SYMBOLS, tracks, strict=True)
+    )
+    if not _is_legal((structure, tool, automaton)):
+        raise ValueError(f"tracks: no two indices may differ by 2 or more, found {tuple(tracks)}")
+    return (structure, tool, automaton)
+
+
+def choose_tracks(level: int, seed: int) -> Tracks:
+    """Return the Track cards that a seed picks among those of a level."""
+    options = combinations(level)
+    # Neighbouring seeds shall not run through the options in step with anything else.
+    mixed = (seed * 0x9E3779B97F4A7C15 ^ 0xD1B54A32D192ED03) % 2**64
+    return options[(mixed >> 33) % len(options)]

@@ -1,0 +1,173 @@
+"""The ops of ledger D5: one branch each; what needs a choice is put on the stack."""
+
+from wistar_env.rules import decisions, farm
+from wistar_env.rules.cards import discard, draw, draw_to_hand, take_card
+from wistar_env.rules.counts import count, free_rooms
+from wistar_env.rules.guests import take_round_guest
+from wistar_env.rules.inventions import FREE, NORMAL, push_play
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.objectives import offer_private_objectives
+from wistar_env.rules.resources import (
+    gain_electricity,
+    gain_metal,
+    gain_movement,
+    gain_vp,
+    gain_wild,
+    gain_wood,
+    lose_vp,
+)
+from wistar_env.rules.stack import push
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Game, Ops, Tables
+from wistar_env.tables import codes
+
+DRAWN = 3  # cards that "draw and play" offers (CARD-E134)
+
+
+@inline
+def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
+    """Amount of an op, as many times as its ``per`` count says (CARD-14)."""
+    return n if row.per == NONE else n * count(t, g, seat, int(row.per))
+
+
+@inline
+def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
+    """Reveal the top card: one of the wanted type goes to the hand (CARD-E144, CARD-E148)."""
+    card = draw(g, tier)
+    if card == NONE:
+        return
+    if t.cards[card].type == type_:
+        take_card(g, seat, card, 15)
+    else:
+        discard(t, g, card)
+
+
+@inline
+def offer_drawn(g: Game, seat: int, tier: int) -> None:
+    """Draw three cards to play one of them for free (CARD-E134)."""
+    n = 0
+    for _ in range(DRAWN):
+        card = draw(g, tier)
+        if card != NONE:
+            g.offered[n] = card
+            n += 1
+    g.offered_size = n
+    push(g, decisions.PLAY_DRAWN, seat, 0, 0, 0)
+
+
+@unit
+def lose(g: Game, seat: int, op: int, n: int) -> None:
+    """Lose what an Aggressive effect takes; who has less loses what there is."""
+    p = g.players[seat]
+    if op == codes.OP_LOSE_VP:
+        lose_vp(g, seat, n)
+    elif op == codes.OP_LOSE_WOOD:
+        p.wood -= min(n, int(p.wood))
+    elif op == codes.OP_LOSE_METAL:
+        p.metal -= min(n, int(p.metal))
+    elif op == codes.OP_LOSE_MOVEMENT:
+        p.movement -= min(n, int(p.movement))
+    elif op == codes.OP_LOSE_WILD:
+        p.wild -= min(n, int(p.wild))
+    elif op == codes.OP_DISCARD_BED:
+        p.beds -= min(n, int(p.beds))
+    elif op == codes.OP_DISCARD_CARD:
+        if p.hand_size > 0:
+            push(g, decisions.DISCARD_CARDS, seat, min(n, int(p.hand_size)), codes.FILTER_ANY, 0)
+    elif p.guests_size > 0:
+        push(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
+
+
+@unit
+def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
+    """Ops that give tokens or VP."""
+    if op == codes.OP_WOOD:
+        gain_wood(g, seat, n)
+    elif op == codes.OP_METAL:
+        gain_metal(g, seat, n)
+    elif op == codes.OP_MOVEMENT:
+        gain_movement(g, seat, n)
+    elif op == codes.OP_WILD:
+        gain_wild(g, seat, n)
+    elif op == codes.OP_VP:
+        gain_vp(g, seat, n)
+    else:
+        gain_electricity(g, seat)
+
+
+@unit
+def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
+    """Carry out one op of ledger D5."""
+    op, a, b = int(row.op), int(row.a), int(row.b)
+    n = amount(t, g, seat, row, a)
+    if op <= codes.OP_ELECTRICITY:
+        run_gain(t, g, seat, op, n)
+    elif codes.OP_LOSE_VP <= op <= codes.OP_DISCARD_BED:
+        lose(g, seat, op, n)
+    elif op == codes.OP_DRAW:
+        draw_to_hand(g, seat, a, amount(t, g, seat, row, b))
+    elif op == codes.OP_PROJECT:
+        push(g, decisions.DEVELOP_PROJECTS, seat, n, 0, 0)
+    elif op == codes.OP_EXPLORE:
+        push(g, decisions.EXPLORE, seat, n, farm.ANY, 0)
+    elif op == codes.OP_OPEN_DOOR:
+        push(g, decisions.EXPLORE, seat, 1, farm.OPEN, 0)
+    elif op == codes.OP_MOVE_EXPLORER:
+        push(g, decisions.EXPLORE, seat, 1, farm.MOVE, 0)
+    elif op == codes.OP_REVEAL_MISSION:
+        push(g, decisions.EXPLORE, seat, 1, farm.REVEAL, 0)
+    elif op == codes.OP_TAKE_GUEST:
+        push(g, decisions.EXPLORE, seat, 1, farm.GUEST, 0)
+    elif op == codes.OP_OPEN_ANY_DOOR:
+        push(g, decisions.OPEN_ANY_DOOR, seat, 0, 0, 0)
+    elif op == codes.OP_FLY:
+        push(g, decisions.FLY, seat, 0, 0, 0)
+    elif op == codes.OP_GUEST:
+        if free_rooms(g, seat) > 0 and g.supply_size[a] > 0:
+            push(g, decisions.ACCEPT_GUEST, seat, a, 0, 0)
+    elif op == codes.OP_ROUND_GUEST:
+        take_round_guest(t, g, seat)
+    elif op == codes.OP_BUILD_BED or op == codes.OP_BUILD_BED_FREE:
+        push(g, decisions.BUILD_BEDS, seat, n, int(op == codes.OP_BUILD_BED_FREE), 0)
+    elif op == codes.OP_DIG or op == codes.OP_DIG_FREE:
+        push(g, decisions.DIG_ROOMS, seat, n, int(op == codes.OP_DIG_FREE), 0)
+    elif op == codes.OP_MAIN:
+        push(g, decisions.CHOOSE_MAIN_ACTION, seat, a, 0, 0)
+    elif op == codes.OP_POTION:
+        push(g, decisions.CHOOSE_POTION, seat, 0, 0, 0)
+    elif op == codes.OP_DEPLOY:
+        push(g, decisions.DEPLOY_WORKERS, seat, n, 0, 0)
+    elif op == codes.OP_MOVE_WORKERS:
+        push(g, decisions.MOVE_WORKERS, seat, n, 0, 0)
+    elif op == codes.OP_PLAY:
+        push_play(g, seat, a, NORMAL, NONE, 0)
+    elif op == codes.OP_PLAY_FREE:
+        push_play(g, seat, a, FREE, NONE, 0)
+    elif op == codes.OP_PLAY_CHEAPER:
+        push_play(g, seat, a, NORMAL, b, int(row.c))
+    elif op == codes.OP_COMPLETE_MISSION:
+        push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
+    elif op == codes.OP_COMPLETE_MISSION_IGNORING:
+        push(g, decisions.COMPLETE_MISSION, seat, n, 0, 0)
+    elif op == codes.OP_PITCH_TENT or op == codes.OP_PITCH_TENT_ANYWHERE:
+        push(g, decisions.PITCH_TENT, seat, int(op == codes.OP_PITCH_TENT_ANYWHERE), 0, 0)
+    elif op == codes.OP_HERO:
+        push(g, decisions.CHOOSE_HERO, seat, 0, 0, 0)
+    elif op == codes.OP_SKILL_TOKEN:
+        push(g, decisions.CHOOSE_SKILL_TOKEN, seat, 0, 0, 0)
+    elif op == codes.OP_PRIVATE_OBJECTIVE:
+        offer_private_objectives(g, seat)
+    elif op == codes.OP_REMOVE_CUBE:
+        push(g, decisions.REMOVE_CUBE, seat, NONE, a, 1)
+    elif op == codes.OP_REVEAL_TOP:
+        reveal_top(t, g, seat, a, b)
+    elif op == codes.OP_DRAW_AND_PLAY:
+        offer_drawn(g, seat, a)
+    elif op == codes.OP_TAKE_TYPE:
+        push(g, decisions.TAKE_OF_TYPE, seat, a, b, 0)
+    elif op == codes.OP_RECOVER:
+        push(g, decisions.RECOVER_CARD, seat, 0, 0, 0)
+    elif op == codes.OP_COPY_ONCE:
+        push(g, decisions.COPY_ONCE, seat, 0, 0, 0)
+    elif op == codes.OP_EXCHANGE:
+        push(g, decisions.GIVE_ITEM, seat, 0, 0, 0)

@@ -1,0 +1,128 @@
+"""Guest Mouse tiles and Cheese on a player's board (A6)."""
+
+from wistar_env.rules import actions as A
+from wistar_env.rules import decisions
+from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.inventions import apply_standing
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import GUESTS
+from wistar_env.rules.resources import EVENT_INCOME, fire
+from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables import codes
+
+#: In EFFECT and TRIGGER entries, sources from here on are Guests; below are cards.
+GUEST_SOURCE = 200
+
+
+@unit
+def house(t: Tables, g: Game, seat: int, guest: int) -> None:
+    """Put a tile into a free room; what it is worth in play is added (GUEST-03, GUEST-04)."""
+    p = g.players[seat]
+    p.guests[p.guests_size] = guest
+    p.guests_size += 1
+    p.guest_kinds[t.guests[guest].kind] += 1
+    if guest >= GUESTS:
+        p.cheese = 1
+
+
+@unit
+def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
+    """A player takes a tile: its effect, then what answers to taking it (GUEST-01, GUEST-05)."""
+    tile = t.guests[guest]
+    house(t, g, seat, guest)
+    fire(g, seat, codes.EVENT_TAKE_GUEST, int(tile.kind), 1, GUEST_SOURCE + guest)
+    if tile.timing == codes.TIMING_PERMANENT:
+        apply_standing(t, g, seat, int(tile.start), int(tile.end), 1)
+    else:
+        if tile.timing == codes.TIMING_INCOME:
+            g.players[seat].events |= 1 << EVENT_INCOME
+        push(g, decisions.EFFECT, seat, int(tile.start), int(tile.end), GUEST_SOURCE + guest)
+
+
+@unit
+def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
+    """Discard a tile from a board; it leaves the game (GUEST-02, AMB-05)."""
+    p = g.players[seat]
+    tile = t.guests[guest]
+    found = 0
+    for k in range(int(p.guests_size)):
+        if p.guests[k] == guest:
+            found = 1
+        if found == 1 and k + 1 < p.guests_size:
+            p.guests[k] = p.guests[k + 1]
+    p.guests_size -= 1
+    p.guests[p.guests_size] = NONE
+    p.guest_kinds[tile.kind] -= 1
+    if tile.timing == codes.TIMING_PERMANENT:
+        apply_standing(t, g, seat, int(tile.start), int(tile.end), -1)
+
+
+@unit
+def draw_supply_guest(g: Game, kind: int) -> int:
+    """Take the top tile of a supply stack, NONE if it is empty (SETUP-11)."""
+    if g.supply_size[kind] == 0:
+        return NONE
+    g.supply_size[kind] -= 1
+    return int(g.supply[kind, g.supply_size[kind]])
+
+
+@unit
+def draw_room_guest(g: Game, room: int) -> int:
+    """Take a face-down tile from a room of the Farm."""
+    g.room_guests_size[room] -= 1
+    return int(g.room_guests[room, g.room_guests_size[room]])
+
+
+@unit
+def take_round_guest(t: Tables, g: Game, seat: int) -> None:
+    """Take the round Guest if it is still there and a room is free (GUEST-05, GUEST-06)."""
+    if g.round_guest != NONE and free_rooms(g, seat) > 0:
+        guest = int(g.round_guest)
+        g.round_guest = NONE
+        welcome(t, g, seat, guest)
+
+
+@inline
+def take_cheese(t: Tables, g: Game, seat: int) -> None:
+    """Take the top Cheese (EXPL-10, EXPL-11)."""
+    g.cheese_size -= 1
+    welcome(t, g, seat, int(g.cheese[g.cheese_size]))
+
+
+@unit
+def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """A Guest from the supply needs a room, so it may be declined (GEN-06)."""
+    offer(legal, A.PASS)
+    if free_rooms(g, int(e.seat)) > 0:
+        offer(legal, A.ACCEPT)
+
+
+@unit
+def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Take the top Guest of a supply stack (CARD-E75)."""
+    seat, kind = int(e.seat), int(e.a)
+    pop(g)
+    if action == A.ACCEPT:
+        welcome(t, g, seat, draw_supply_guest(g, kind))
+
+
+@unit
+def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Any tile of the player's board."""
+    p = g.players[e.seat]
+    for k in range(int(p.guests_size)):
+        offer(legal, A.EXPEL + int(p.guests[k]))
+    if legal[0] == 0:
+        offer(legal, A.PASS)
+
+
+@unit
+def discard_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Discard one tile; the entry stays open while more are due."""
+    e.a -= 1
+    if action == A.PASS or e.a == 0:
+        pop(g)
+    if action != A.PASS:
+        expel(t, g, int(e.seat), action - A.EXPEL)

@@ -1,0 +1,409 @@
+"""What must hold in every position: conservation, and derived values recomputed from scratch."""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.rules import decisions
+from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.inventions import covers
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import (
+    BEDS,
+    BOT_WORKERS,
+    CARDS,
+    CHIEFS,
+    DISCS,
+    DISPLAY,
+    GUEST_TILES,
+    MISSION_ROWS,
+    MISSIONS,
+    OBJECTIVES,
+    ROUNDS,
+    SECTORS,
+    SPACES,
+    STACK,
+    TENTS,
+)
+from wistar_env.rules.ratobot_victim import BOT
+from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, FLAG_USED, NONE
+from wistar_env.rules.types import Game, ShortArray, Tables
+from wistar_env.tables import codes
+
+(
+    FINE,
+    CARD_LOST_OR_DOUBLE,
+    HAND_SIZE,
+    ICONS,
+    CARD_COUNTS,
+    STANDING,
+    GUEST_LOST_OR_DOUBLE,
+    GUEST_COUNTS,
+    ROOMS,
+    WORKERS,
+    NEGATIVE,
+    CHIEFS_LOST,
+    DISCS_LOST,
+    CUBES,
+    DOORS,
+    STACK_SIZE,
+    PLACES,
+    TOKENS_1X,
+) = range(18)
+NAMES: Final = (
+    "fine",
+    "a card is lost or in two places",
+    "hand size",
+    "icons",
+    "counts of cards in play",
+    "standing effects",
+    "a Guest is lost or in two places",
+    "counts of Guests",
+    "more tiles than rooms",
+    "Workers",
+    "negative tokens or VP",
+    "Chiefs",
+    "discs",
+    "cubes",
+    "Doors",
+    "size of the stack",
+    "Explorer or Tent in no room",
+    "1x token on a card that is not in play",
+)
+
+WORKERS_OF_PLAYER: Final = 8  # the Explorer is not counted
+
+
+@inline
+def is_bot(g: Game, seat: int) -> bool:
+    """Whether a seat is Rat-o-bot's."""
+    return bool(g.solo == 1 and seat == BOT)
+
+
+@unit
+def cards_conserved(t: Tables, g: Game) -> bool:
+    """Every Invention is in exactly one place."""
+    seen = np.zeros(CARDS + 1, np.int16)  # the last counts "no card"
+    for tier in range(2):
+        for k in range(int(g.deck_size[tier])):
+            seen[g.deck[tier, k]] += 1
+        for k in range(int(g.discard_size[tier])):
+            seen[g.discard[tier, k]] += 1
+        for slot in range(DISPLAY):
+            seen[g.display[tier, slot]] += 1
+        for pair in range(len(g.pairs)):
+            seen[g.pairs[pair, tier]] += 1
+    for k in range(int(g.offered_size)):
+        seen[g.offered[k]] += 1
+    for k in range(int(g.depth)):
+        if g.stack[k].kind == decisions.FINISH_PLAY:
+            seen[g.stack[k].a] += 1
+    for seat in range(int(g.seats)):
+        for first in (g.players[seat].hand, g.players[seat].played):
+            card = int(first)
+            while card != NONE:
+                seen[card] += 1
+                if seen[card] > 1:
+                    return False
+                card = int(g.next[card])
+    for card in range(CARDS):
+        if seen[card] + g.bot_pile[card] != 1:
+            return False
+    return True
+
+
+@inline
+def hand_counted(g: Game, seat: int) -> bool:
+    """``hand_size`` is the length of the hand."""
+    n = 0
+    card = int(g.players[seat].hand)
+    while card != NONE:
+        n += 1
+        card = int(g.next[card])
+    return bool(n == g.players[seat].hand_size)
+
+
+@unit
+def icons_right(t: Tables, g: Game, seat: int) -> bool:
+    """Icons are those of cards in play, Skill tokens and Heroes (CARD-09)."""
+    p = g.players[seat]
+    icons = np.zeros(codes.SKILLS + 1, np.int16)
+    card = int(p.played)
+    while card != NONE:
+        for icon in range(codes.SKILLS + 1):
+            icons[icon] += t.cards[card].icons[icon]
+        card = int(g.next[card])
+    for skill in range(codes.SKILLS):
+        icons[skill] += (p.skill_tokens >> skill) & 1
+        icons[t.heroes[skill].skill] += t.heroes[skill].icons * ((p.heroes >> skill) & 1)
+    for icon in range(codes.SKILLS + 1):
+        if icons[icon] != p.icons[icon]:
+            return False
+    return True
+
+
+@unit
+def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
+    """Cards in play by type, tier and timing; 1x tokens lie on cards in play only."""
+    p = g.players[seat]
+    counts = np.zeros(11, np.int16)
+    card = int(p.played)
+    while card != NONE:
+        counts[t.cards[card].type] += 1
+        counts[3 + t.cards[card].tier] += 1
+        counts[5 + t.cards[card].timing] += 1
+        card = int(g.next[card])
+    for k in range(3):
+        if counts[k] != p.types[k]:
+            return False
+    for k in range(2):
+        if counts[3 + k] != p.tiers[k]:
+            return False
+    for k in range(6):
+        if counts[5 + k] != p.timings[k]:
+            return False
+    return True
+
+
+@inline
+def add_standing(t: Tables, start: int, end: int, sums: ShortArray, events: int) -> int:
+    """Add what rows hold; returns the events they wait for, added to ``events``."""
+    for pc in range(start, end):
+        row = t.ops[pc]
+        if row.op == codes.OP_ON:
+            events |= 1 << int(row.a)
+        elif row.op == codes.OP_EXTRA_ROOM:
+            sums[0] += row.a
+        elif row.op == codes.OP_IMMUNE:
+            sums[1] += 1
+        elif row.op == codes.OP_BED_DISCOUNT:
+            sums[2] += row.a
+        elif row.op == codes.OP_DIG_DISCOUNT:
+            sums[3] += row.a
+        elif row.op == codes.OP_MOVEMENT_BONUS:
+            sums[4] += row.a
+        elif row.op == codes.OP_DISCOUNT:
+            for slot in range(DISCOUNT_KINDS):
+                if covers(int(row.b), slot):
+                    sums[5 + DISCOUNT_KINDS * row.a + slot] += row.c
+    return events
+
+
+@unit
+def standing_right(t: Tables, g: Game, seat: int) -> bool:
+    """Rooms, shields, discounts and awaited events of cards, Guests and abilities."""
+    p = g.players[seat]
+    sums = np.zeros(5 + DISCOUNT_SCOPES * DISCOUNT_KINDS, np.int16)
+    events = 0
+    card = int(p.played)
+    while card != NONE:
+        c = t.cards[card]
+        if c.timing == codes.TIMING_PERMANENT:
+            events = add_standing(t, int(c.start), int(c.end), sums, events)
+        card = int(g.next[card])
+    for k in range(int(p.guests_size)):
+        tile = t.guests[p.guests[k]]
+        if tile.timing == codes.TIMING_PERMANENT:
+            events = add_standing(t, int(tile.start), int(tile.end), sums, events)
+    for k in range(len(t.abilities)):
+        if (p.cubes_gone >> k) & 1:
+            ability = t.abilities[k]
+            events = add_standing(t, int(ability.start), int(ability.end), sums, events)
+    if events & int(p.events) != events:
+        return False
+    for slot in range(DISCOUNT_SCOPES * DISCOUNT_KINDS):
+        if sums[5 + slot] != p.discounts[slot // DISCOUNT_KINDS, slot % DISCOUNT_KINDS]:
+            return False
+    return bool(
+        sums[0] == p.extra_rooms
+        and sums[1] == p.immune
+        and sums[2] == p.bed_discount
+        and sums[3] == p.dig_discount
+        and sums[4] == p.movement_bonus
+    )
+
+
+@unit
+def guests_conserved(t: Tables, g: Game) -> bool:
+    """No Guest or Cheese tile is in two places; discarded ones are in none (AMB-05)."""
+    seen = np.zeros(GUEST_TILES + 1, np.int16)
+    for kind in range(2):
+        for k in range(int(g.supply_size[kind])):
+            seen[g.supply[kind, k]] += 1
+    for r in range(max(1, int(g["round"])), ROUNDS):
+        seen[g.round_guests[r]] += 1
+    for room in range(int(t.rooms)):
+        for k in range(int(g.room_guests_size[room])):
+            seen[g.room_guests[room, k]] += 1
+    for k in range(int(g.cheese_size)):
+        seen[g.cheese[k]] += 1
+    seen[g.round_guest] += 1
+    for seat in range(int(g.seats)):
+        for k in range(int(g.players[seat].guests_size)):
+            seen[g.players[seat].guests[k]] += 1
+    for guest in range(GUEST_TILES):
+        if seen[guest] > 1:
+            return False
+    return True
+
+
+@inline
+def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
+    """Guests by kind."""
+    p = g.players[seat]
+    basement = 0
+    for k in range(int(p.guests_size)):
+        basement += int(t.guests[p.guests[k]].kind)
+    return bool(
+        p.guest_kinds[codes.KIND_BASEMENT] == basement
+        and p.guest_kinds[codes.KIND_HOME] == p.guests_size - basement
+    )
+
+
+@inline
+def workers_right(g: Game, seat: int) -> bool:
+    """Workers in Areas, at the entrance and still asleep (SETUP-16, SETUP-17, BOT-07)."""
+    p = g.players[seat]
+    placed = int(p.workers[0] + p.workers[1] + p.workers[2])
+    if is_bot(g, seat):
+        return bool(placed + g.bot.workers == BOT_WORKERS)
+    return bool(placed + p.entrance + BEDS - p.beds_built == WORKERS_OF_PLAYER)
+
+
+@inline
+def nothing_negative(g: Game, seat: int) -> bool:
+    """Tokens and VP are never negative (GEN-03, AMB-02)."""
+    p = g.players[seat]
+    least = min(p.vp, p.wood, p.metal, p.movement, p.wild, p.entrance, p.beds)
+    return bool(least >= 0 and min(p.workers[0], p.workers[1], p.workers[2]) >= 0)
+
+
+@inline
+def chiefs_conserved(g: Game, seat: int) -> bool:
+    """Three Chiefs each, on the wheel, on the Hut or at hand (SETUP-14)."""
+    n = int(g.players[seat].chiefs)
+    for sector in range(SECTORS):
+        for space in range(SPACES):
+            n += int(g.chiefs[sector, space] == seat)
+    for k in range(int(g.hut_size)):
+        n += int(g.hut[k] == seat)
+    return n == CHIEFS
+
+
+@inline
+def discs_conserved(g: Game, seat: int) -> bool:
+    """Three discs each, at hand or on Objectives (OBJ-03, OBJ-06)."""
+    p = g.players[seat]
+    n = 0
+    for objective in range(OBJECTIVES):
+        n += (int(p.claims) >> objective) & 1
+    return bool(n == p.objectives and n + p.discs == DISCS)
+
+
+@inline
+def cubes_right(g: Game, seat: int) -> bool:
+    """Cubes on Mission cards came from the board (MISSION-04, BOT-71)."""
+    on_cards = 0
+    for place in range(MISSIONS):
+        for row in range(MISSION_ROWS):
+            on_cards += int(g.mission_cubes[place, row] == seat)
+    if on_cards != g.players[seat].mission_cubes:
+        return False
+    if is_bot(g, seat):
+        return bool(on_cards == g.bot.cubes)
+    gone = 0
+    for k in range(16):
+        gone += (int(g.players[seat].cubes_gone) >> k) & 1
+    waiting = 0
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        waiting += int(e.kind == decisions.REMOVE_CUBE and e.seat == seat and e.c == 0)
+    return gone + waiting >= on_cards
+
+
+@inline
+def doors_conserved(t: Tables, g: Game) -> bool:
+    """Door tokens lie on passages or with players (EXPL-04)."""
+    expected, found = 0, 0
+    for k in range(int(t.passages)):
+        expected += int(t.setup[g.seats].door[k])
+        found += int(g.doors[k] != NONE)
+    for seat in range(int(g.seats)):
+        found += int(g.players[seat].doors)
+    return expected == found
+
+
+@inline
+def places_right(t: Tables, g: Game, seat: int) -> bool:
+    """Explorer and Tents stand in locations of the Farm; Tents in different rooms (FAST-08)."""
+    p = g.players[seat]
+    for k in range(TENTS):
+        if p.tents[k] != NONE and (p.tents[k] < 1 or p.tents[k] >= t.rooms):
+            return False
+    if p.tents[0] != NONE and p.tents[0] == p.tents[1]:
+        return False
+    return bool(0 <= p.explorer < t.rooms)
+
+
+@inline
+def used_cards_in_play(g: Game) -> bool:
+    """1x tokens lie on cards in play only."""
+    tokens = 0
+    for card in range(CARDS):
+        tokens += int(g.card_flags[card] & FLAG_USED != 0)
+    for seat in range(int(g.seats)):
+        card = int(g.players[seat].played)
+        while card != NONE:
+            tokens -= int(g.card_flags[card] & FLAG_USED != 0)
+            card = int(g.next[card])
+    return tokens == 0
+
+
+@unit
+def check_seat(t: Tables, g: Game, seat: int) -> int:
+    """Check what belongs to one seat."""
+    if not hand_counted(g, seat):
+        return HAND_SIZE
+    if not icons_right(t, g, seat):
+        return ICONS
+    if not card_counts_right(t, g, seat):
+        return CARD_COUNTS
+    if not is_bot(g, seat) and not standing_right(t, g, seat):
+        return STANDING
+    if not guest_counts_right(t, g, seat):
+        return GUEST_COUNTS
+    if free_rooms(g, seat) < 0:
+        return ROOMS
+    if not workers_right(g, seat):
+        return WORKERS
+    if not nothing_negative(g, seat):
+        return NEGATIVE
+    if not chiefs_conserved(g, seat):
+        return CHIEFS_LOST
+    if not discs_conserved(g, seat):
+        return DISCS_LOST
+    if not cubes_right(g, seat):
+        return CUBES
+    if not places_right(t, g, seat):
+        return PLACES
+    return FINE
+
+
+@unit
+def check(t: Tables, g: Game) -> int:
+    """Return the code of the first broken invariant, ``FINE`` (0) if all hold."""
+    if g.depth < 0 or g.depth > STACK - 8:
+        return STACK_SIZE
+    if not cards_conserved(t, g):
+        return CARD_LOST_OR_DOUBLE
+    if not guests_conserved(t, g):
+        return GUEST_LOST_OR_DOUBLE
+    if not doors_conserved(t, g):
+        return DOORS
+    if not used_cards_in_play(g):
+        return TOKENS_1X
+    for seat in range(int(g.seats)):
+        broken = check_seat(t, g, seat)
+        if broken != FINE:
+            return broken
+    return FINE

@@ -1,0 +1,244 @@
+"""Playing Inventions: requirements, discounts, payment, and what a card in play brings."""
+
+from wistar_env.rules import actions as A
+from wistar_env.rules import decisions
+from wistar_env.rules.cards import add_to_play_area, discard_from_hand, matches, remove_from_hand
+from wistar_env.rules.counts import items
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.requirements import UNMET, wilds_needed
+from wistar_env.rules.resources import EVENT_INCOME, fire
+from wistar_env.rules.stack import offer, pop, push, top
+from wistar_env.rules.state import DISCOUNT_SCOPES, NONE
+from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables import codes
+
+NORMAL, FREE = range(2)
+
+
+@inline
+def discount_of(t: Tables, g: Game, seat: int, card: int, kind: int) -> int:
+    """Permanent discounts of one kind that cover a card; they add up (CARD-15, AMB-11)."""
+    n = 0
+    for scope in range(DISCOUNT_SCOPES):
+        if matches(t, card, scope):
+            n += int(g.players[seat].discounts[scope, kind])
+    return n
+
+
+@inline
+def slot_of(discount: int) -> int:
+    """Place of a DISCOUNT code in ``PLAYER["discounts"]``; BOTH is Wood and Metal."""
+    return 0 if discount == codes.DISCOUNT_EITHER else discount - 1
+
+
+@inline
+def covers(discount: int, slot: int) -> bool:
+    """Whether a DISCOUNT code counts in a slot of ``PLAYER["discounts"]``."""
+    if discount == codes.DISCOUNT_BOTH:
+        return slot == slot_of(codes.DISCOUNT_WOOD) or slot == slot_of(codes.DISCOUNT_METAL)
+    return discount != NONE and slot == slot_of(discount)
+
+
+@unit
+def reduction(t: Tables, g: Game, e: Entry, card: int, slot: int) -> int:
+    """All discounts of one slot for a card: the permanent ones and that of the open effect."""
+    n = discount_of(t, g, int(e.seat), card, slot)
+    return n + (int(e.d) if covers(int(e.c), slot) else 0)
+
+
+@inline
+def remaining_cost(cost: int, discount: int) -> int:
+    """A cost never drops below 0 (CARD-15)."""
+    return max(0, cost - discount)
+
+
+@unit
+def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
+    """Whether the open PLAY_INVENTION entry allows this card of the hand (CARD-01, CARD-13)."""
+    if not matches(t, card, int(e.a)):
+        return False
+    if e.b == FREE:
+        return True
+    seat = int(e.seat)
+    p = g.players[seat]
+    r = t.cards[card].requirement
+    if p.hand_size - 1 < r.cards:
+        return False
+    if wilds_needed(t, g, seat, r, reduction(t, g, e, card, 3)) == UNMET:
+        return False
+    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, 1))
+    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, 2))
+    either = reduction(t, g, e, card, 0)
+    if max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) > either:
+        return False
+    spent = max(0, wood + metal - either) + int(r.cards) + 1
+    return items(g, seat) - spent >= int(r.items)
+
+
+@unit
+def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Any playable card of the hand, or none."""
+    offer(legal, A.PASS)
+    card = int(g.players[e.seat].hand)
+    while card != NONE:
+        if playable(t, g, e, card):
+            offer(legal, A.PLAY + card)
+        card = int(g.next[card])
+
+
+@unit
+def play(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Pay for the card and put it on the way into the play area (CARD-01, CARD-04, CARD-06)."""
+    seat = int(e.seat)
+    pop(g)
+    if action == A.PASS:
+        return
+    card = action - A.PLAY
+    r = t.cards[card].requirement
+    free = e.b == FREE
+    wilds = 0 if free else wilds_needed(t, g, seat, r, reduction(t, g, e, card, 3))
+    either = reduction(t, g, e, card, 0)
+    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, 1))
+    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, 2))
+    remove_from_hand(g, seat, card)
+    push(g, decisions.FINISH_PLAY, seat, card, 0, 0)
+    if free:
+        return
+    p = g.players[seat]
+    p.wild -= wilds
+    p.movement -= r.movement
+    if r.items > 0:
+        push(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
+    if r.cards > 0:
+        push(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)
+    push(g, decisions.USE_DISCOUNT, seat, wood, metal, either)
+
+
+@inline
+def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
+    """Whether a cost can still be paid with so many "1 Wood or 1 Metal" discounts left."""
+    p = g.players[seat]
+    return max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) <= either
+
+
+@unit
+def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """A discount of 1 Wood or 1 Metal goes where the player likes (AMB-11)."""
+    seat, wood, metal, either = int(e.seat), int(e.a), int(e.b), int(e.c)
+    if either > 0 and wood > 0 and can_reduce(g, seat, wood - 1, metal, either - 1):
+        offer(legal, A.REDUCE + codes.ITEM_WOOD)
+    if either > 0 and metal > 0 and can_reduce(g, seat, wood, metal - 1, either - 1):
+        offer(legal, A.REDUCE + codes.ITEM_METAL)
+    if legal[0] == 0:
+        offer(legal, A.ACCEPT)
+
+
+@unit
+def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Take the discount off, and pay what is left when none remains."""
+    if action == A.ACCEPT:
+        pop(g)
+        g.players[e.seat].wood -= e.a
+        g.players[e.seat].metal -= e.b
+        return
+    e.c -= 1
+    if action == A.REDUCE + codes.ITEM_WOOD:
+        e.a -= 1
+    else:
+        e.b -= 1
+
+
+@unit
+def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """The owner chooses which card to discard (CARD-12, BOT-89)."""
+    card = int(g.players[e.seat].hand)
+    while card != NONE:
+        if matches(t, card, int(e.b)):
+            offer(legal, A.DISCARD + card)
+        card = int(g.next[card])
+    if legal[0] == 0:
+        offer(legal, A.PASS)
+
+
+@unit
+def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Discard one card; the entry stays open while more are due."""
+    e.a -= 1
+    if action == A.PASS or e.a == 0:
+        pop(g)
+    if action != A.PASS:
+        discard_from_hand(t, g, int(e.seat), action - A.DISCARD)
+
+
+@unit
+def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: int) -> None:
+    """Add (or take away) what holds as long as a card, Guest or ability is yours."""
+    p = g.players[seat]
+    for pc in range(start, end):
+        row = t.ops[pc]
+        if row.op == codes.OP_ON:
+            if sign > 0:
+                p.events |= 1 << int(row.a)
+        elif row.op == codes.OP_EXTRA_ROOM:
+            p.extra_rooms += sign * int(row.a)
+        elif row.op == codes.OP_IMMUNE:
+            p.immune += sign
+        elif row.op == codes.OP_BED_DISCOUNT:
+            p.bed_discount += sign * int(row.a)
+        elif row.op == codes.OP_DIG_DISCOUNT:
+            p.dig_discount += sign * int(row.a)
+        elif row.op == codes.OP_MOVEMENT_BONUS:
+            p.movement_bonus += sign * int(row.a)
+        elif row.op == codes.OP_DISCOUNT:
+            for slot in range(4):
+                if covers(int(row.b), slot):
+                    p.discounts[row.a, slot] += sign * int(row.c)
+
+
+@unit
+def fire_played(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Let permanent effects answer the card and each of its icons, in this order."""
+    icons = t.cards[card].icons
+    for icon in range(codes.ICON_ENERGY, -1, -1):
+        fire(g, seat, codes.EVENT_PLAY_ICON, icon, int(icons[icon]), card)
+    fire(g, seat, codes.EVENT_PLAY_CARD, card, 1, card)
+
+
+@unit
+def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Put a card into the play area with all it counts for (CARD-07..09)."""
+    c = t.cards[card]
+    p = g.players[seat]
+    add_to_play_area(g, seat, card)
+    p.types[c.type] += 1
+    p.tiers[c.tier] += 1
+    p.timings[c.timing] += 1
+    for icon in range(codes.SKILLS + 1):
+        p.icons[icon] += c.icons[icon]
+    if c.timing == codes.TIMING_PERMANENT:
+        apply_standing(t, g, seat, int(c.start), int(c.end), 1)
+    elif c.timing == codes.TIMING_INCOME:
+        p.events |= 1 << EVENT_INCOME
+
+
+@unit
+def finish_play(t: Tables, g: Game, e: Entry) -> None:
+    """The card is in play: older effects answer first, then its own (CARD-05, CARD-16, AMB-43)."""
+    seat, card = int(e.seat), int(e.a)
+    c = t.cards[card]
+    pop(g)
+    enter_play(t, g, seat, card)
+    if (
+        c.timing == codes.TIMING_IMMEDIATE
+        or c.timing == codes.TIMING_INCOME
+        or c.timing == codes.TIMING_AGGRESSIVE
+    ):
+        push(g, decisions.EFFECT, seat, int(c.start), int(c.end), card)
+    fire_played(t, g, seat, card)
+
+
+@inline
+def push_play(g: Game, seat: int, filter_: int, mode: int, discount: int, n: int) -> None:
+    """Let a player play one Invention from the hand."""
+    push(g, decisions.PLAY_INVENTION, seat, filter_, mode, discount)
+    top(g).d = n

@@ -1,0 +1,202 @@
+"""How the rules are compiled: the three decorators, the cache and its key.
+
+- ``inline``: a small function that is compiled into the functions that call it.
+- ``unit``: a function that is compiled once, on its own, and linked by name. Numba would
+  otherwise optimise the whole call tree again for every caller: units keep the cold compile
+  of the core linear in its size.
+- ``entry``: a function that Python calls. Entries release the GIL.
+
+The cache lies in a folder whose name is a hash over all sources that are compiled and over the
+versions of NumPy and Numba, so a stale cache is impossible. ``WISTAR_CACHE_DIR`` moves it.
+With ``NUMBA_DISABLE_JIT=1`` all three decorators return the plain Python function.
+"""
+
+import hashlib
+import inspect
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar, get_type_hints
+
+import llvmlite.binding
+import numba
+import numpy as np
+from numba import types
+
+from wistar_env.rules.state import ENTRY, GAME
+from wistar_env.tables.layout import OPS, REQUIREMENT, TABLES
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+_COMPILED_FOLDERS: Final = ("rules", "tables", "spaces", "policies")
+_OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
+
+
+def _types() -> dict[str, Any]:
+    def rec(dtype: Any) -> Any:
+        return numba.from_dtype(dtype)
+
+    return {
+        "tables": rec(TABLES),
+        "game": rec(GAME),
+        "entry": rec(ENTRY),
+        "requirement": rec(REQUIREMENT),
+        "ops": rec(OPS),
+        "tables array": types.Array(rec(TABLES), 1, "C"),
+        "game array": types.Array(rec(GAME), 1, "C"),
+        "seed": types.uint64,
+        "legal": types.Array(types.int16, 1, "C"),
+        "short array": types.Array(types.int16, 1, "C"),
+        "short table": types.Array(types.int16, 2, "C"),
+        "long array": types.Array(types.int64, 1, "C"),
+        "float array": types.Array(types.float32, 1, "C"),
+        "float table": types.Array(types.float32, 2, "C"),
+        "mask array": types.Array(types.int8, 1, "C"),
+        "mask table": types.Array(types.int8, 2, "C"),
+        "int": types.int64,
+        "bool": types.boolean,
+        "float": types.float64,
+        "NoneType": types.void,
+    }
+
+
+def _linked(known: Any) -> Any:
+    """Type of an argument of a linked function, where only what C could pass is passed alike."""
+    if known == types.boolean:
+        return types.int64
+    return types.CPointer(known.dtype) if isinstance(known, types.Array) else known
+
+
+_TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
+_LINKED_TYPES: Final = {kind: _linked(known) for kind, known in _TYPES.items()}
+_kept: Final[list[Any]] = []  # linked code must not be freed
+
+
+def _sources() -> list[Path]:
+    return sorted(path for name in _COMPILED_FOLDERS for path in (_PACKAGE / name).glob("*.py"))
+
+
+@cache
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    for path in _sources():
+        digest.update(path.read_bytes())
+    versions = (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK)
+    digest.update(repr(versions).encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Return the folder of the compiled code that belongs to exactly these sources."""
+    default = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "wistar-env"
+    return Path(os.environ.get("WISTAR_CACHE_DIR", default)) / _fingerprint()
+
+
+def _kind(hint: Any) -> str:
+    return str(hint.__metadata__[0]) if hasattr(hint, "__metadata__") else str(hint.__name__)
+
+
+def _signature(function: Callable[..., Any], known: dict[str, Any]) -> Any:
+    hints = get_type_hints(function, include_extras=True)
+    kinds = [_kind(hints[name]) for name in inspect.signature(function).parameters]
+    return known[_kind(hints["return"])](*(known[kind] for kind in kinds))
+
+
+class _Progress:
+    """Says on stderr, once and with progress, that the first run on a machine compiles."""
+
+    def __init__(self) -> None:
+        self.total = sum(
+            len(re.findall(r"^@(?:unit|entry)$", path.read_text("utf-8"), re.MULTILINE))
+            for path in _sources()
+        )
+        self.done = 0
+        self.started = time.perf_counter()
+
+    def step(self, name: str) -> None:
+        self.done += 1
+        seconds = time.perf_counter() - self.started
+        line = f"wistar-env: compiling the rules, once: {self.done}/{self.total} {name}, {seconds:.0f} s"
+        end = "\r" if sys.stderr.isatty() else "\n"
+        if sys.stderr.isatty() or self.done % 20 == 1:
+            print(f"{line:<78}", end=end, file=sys.stderr, flush=True)
+
+
+@cache
+def _progress() -> _Progress:
+    return _Progress()
+
+
+def _compile(build: Callable[[], Any], function: Callable[..., Any]) -> Any:
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    done = folder / f"{function.__module__}.{function.__name__}.done"
+    if not done.exists():
+        _progress().step(function.__name__)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        built = build()
+    finally:
+        numba.config.CACHE_DIR = before
+    done.touch()
+    return built
+
+
+def inline(function: _Function) -> _Function:
+    """Compile a small function into its callers."""
+    if numba.config.DISABLE_JIT:
+        return function
+    compiled: _Function = numba.njit(
+        function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS
+    )
+    return compiled
+
+
+def unit(function: _Function) -> _Function:
+    """Compile a function once and link it by name.
+
+    It takes records, integers and arrays; callers hand arrays over through ``pointer``, and
+    the function may only read and write their elements.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    signature = _signature(function, _LINKED_TYPES)
+    symbol = f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
+    compiled = _compile(
+        lambda: numba.cfunc(signature, cache=True, **_OPTIONS)(function), function
+    )
+    llvmlite.binding.add_symbol(symbol, compiled.address)
+    _kept.append(compiled)
+    linked: Any = types.ExternalFunction(symbol, signature)
+    return linked  # type: ignore[no-any-return]
+
+
+def entry(function: _Function) -> _Function:
+    """Compile a function that Python calls with arrays."""
+    if numba.config.DISABLE_JIT:
+        return function
+    signature = _signature(function, _TYPES)
+    compiled: _Function = _compile(
+        lambda: numba.njit(signature, cache=True, **_OPTIONS)(function), function
+    )
+    return compiled
+
+
+if numba.config.DISABLE_JIT:
+
+    def pointer(array: Any) -> Any:
+        """Return an array in the form in which a ``unit`` takes it."""
+        return array
+
+else:
+
+    @inline
+    def pointer(array: Any) -> Any:
+        """Return an array in the form in which a ``unit`` takes it."""
+        return array.ctypes

@@ -1,0 +1,135 @@
+"""The lair and the Areas: digging rooms, building beds, moving and deploying Workers."""
+
+from wistar_env.rules import actions as A
+from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import BEDS, ROOMS
+from wistar_env.rules.resources import fire
+from wistar_env.rules.stack import offer, pop
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables import codes
+
+PRICE = 2  # Metal for a room (DIG-02), Wood for a bed (BED-02)
+AREAS = 3
+
+
+@inline
+def dig_price(g: Game, e: Entry) -> int:
+    """Metal for one room: 2, less with ABILITY-04, nothing if free (DIG-02)."""
+    return 0 if e.b == 1 else max(0, PRICE - int(g.players[e.seat].dig_discount))
+
+
+@inline
+def bed_price(g: Game, e: Entry) -> int:
+    """Wood for one bed: 2, less with ABILITY-03, nothing if free (BED-02)."""
+    return 0 if e.b == 1 else max(0, PRICE - int(g.players[e.seat].bed_discount))
+
+
+@unit
+def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Dig on while tiles and Metal last, or stop (DIG-01, DIG-05)."""
+    p = g.players[e.seat]
+    offer(legal, A.PASS)
+    if p.rooms_dug < ROOMS and p.metal >= dig_price(g, e):
+        offer(legal, A.DIG)
+
+
+@unit
+def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Remove the Underground tile of lowest VP (DIG-03)."""
+    seat, price = int(e.seat), dig_price(g, e)
+    e.a -= 1
+    if action == A.PASS or e.a == 0:
+        pop(g)
+    if action == A.DIG:
+        g.players[seat].metal -= price
+        g.players[seat].rooms_dug += 1
+        fire(g, seat, codes.EVENT_DIG_ROOM, NONE, 1, NONE)
+
+
+@unit
+def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Build on while tiles, Wood and free rooms last, or stop (BED-01, BED-05)."""
+    p = g.players[e.seat]
+    offer(legal, A.PASS)
+    if p.beds_built < BEDS and p.wood >= bed_price(g, e) and free_rooms(g, int(e.seat)) > 0:
+        offer(legal, A.BUILD)
+
+
+@unit
+def build(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Move the Bed tile of lowest VP into a room; its Worker wakes up (BED-03, BED-04)."""
+    seat, price = int(e.seat), bed_price(g, e)
+    e.a -= 1
+    if action == A.PASS or e.a == 0:
+        pop(g)
+    if action == A.BUILD:
+        p = g.players[seat]
+        p.wood -= price
+        p.beds += 1
+        p.beds_built += 1
+        p.entrance += 1
+        fire(g, seat, codes.EVENT_BUILD_BED, NONE, 1, NONE)
+
+
+@inline
+def worker_moves_legal(g: Game, seat: int, legal: Legal) -> None:
+    """Any Worker of an Area to another Area (BONUS-01)."""
+    for a in range(AREAS):
+        if g.players[seat].workers[a] > 0:
+            for b in range(AREAS):
+                if a != b:
+                    offer(legal, A.MOVE_WORKER + AREAS * a + b)
+
+
+@unit
+def move_workers_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Move a Worker between Areas, or stop."""
+    offer(legal, A.PASS)
+    worker_moves_legal(g, int(e.seat), legal)
+
+
+@unit
+def move_workers(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Each Worker may go to a different Area (BONUS-01, FAST-04)."""
+    seat = int(e.seat)
+    e.a -= 1
+    if action == A.PASS or e.a == 0:
+        pop(g)
+    if action != A.PASS:
+        g.players[seat].workers[(action - A.MOVE_WORKER) // AREAS] -= 1
+        g.players[seat].workers[(action - A.MOVE_WORKER) % AREAS] += 1
+
+
+@inline
+def deployments_legal(g: Game, seat: int, legal: Legal) -> None:
+    """A Worker from the lair entrance to any Area (FAST-06)."""
+    if g.players[seat].entrance > 0:
+        for area in range(AREAS):
+            offer(legal, A.DEPLOY + area)
+
+
+@inline
+def deploy_to(g: Game, seat: int, area: int) -> None:
+    """Move a Worker from the lair entrance to an Area (FAST-06)."""
+    g.players[seat].entrance -= 1
+    g.players[seat].workers[area] += 1
+
+
+@unit
+def deploy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Deploy a Worker, or stop."""
+    offer(legal, A.PASS)
+    deployments_legal(g, int(e.seat), legal)
+
+
+@unit
+def deploy(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Deploy one Worker; the entry stays open while more may go."""
+    seat = int(e.seat)
+    e.a -= 1
+    if action == A.PASS or e.a == 0:
+        pop(g)
+    if action != A.PASS:
+        deploy_to(g, seat, action - A.DEPLOY)

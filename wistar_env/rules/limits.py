@@ -1,0 +1,50 @@
+"""Sizes that the arrays of a game are built with. Counts of ledger D1 unless said otherwise."""
+
+from typing import Final
+
+MAX_SEATS: Final = 4
+ROUNDS: Final = 5
+CHIEFS: Final = 3
+
+CARDS: Final = 180
+CARDS_OF_TIER: Final = (100, 80)
+DISPLAY: Final = 4
+MISSIONS: Final = 10
+MISSION_ROWS: Final = 3
+OBJECTIVES: Final = 13
+OBJECTIVE_SPACES: Final = 4
+OBJECTIVES_SHOWN: Final = 3
+GUESTS: Final = 25
+CHEESES: Final = 2
+GUEST_TILES: Final = GUESTS + CHEESES
+GUESTS_OF_KIND: Final = 15
+DOOR_TOKENS: Final = 10
+HEROES: Final = 5
+ABILITIES: Final = 10
+SECTORS: Final = 6
+SPACES: Final = 3
+BONUSES_PER_SPACE: Final = 2
+BEDS: Final = 6
+ROOMS: Final = 6
+FREE_ROOMS: Final = 3
+TENTS: Final = 2
+DISCS: Final = 3
+
+BOT_ACTIONS: Final = 7
+BOT_BONUSES: Final = 2
+BOT_EXPLORATIONS: Final = 7
+BOT_STEPS: Final = 3
+BOT_CUBES: Final = 7
+BOT_WORKERS: Final = 8
+TRACKS: Final = 3
+TRACK_INDICES: Final = 4
+TRACK_SPACES: Final = 7
+
+# Ours: room for other data folders (a seventh room, more passages) and for deep card chains.
+MAX_DOORS: Final = 12
+MAX_ROOMS: Final = 8
+MAX_GUESTS_IN_ROOM: Final = 4
+MAX_OWN_GUESTS: Final = 16
+NEEDS: Final = 3
+EFFECT_ROWS: Final = 1200
+STACK: Final = 64

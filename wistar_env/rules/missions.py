@@ -1,0 +1,96 @@
+"""Completing missions (A10)."""
+
+from wistar_env.rules import actions as A
+from wistar_env.rules import decisions
+from wistar_env.rules.abilities import cheapest_cube
+from wistar_env.rules.farm import present
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import MISSION_ROWS, MISSIONS
+from wistar_env.rules.requirements import UNMET, can_pay_items, wilds_needed
+from wistar_env.rules.resources import fire
+from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables import codes
+
+
+@inline
+def lock_open(t: Tables, g: Game, place: int, lock: int) -> bool:
+    """Whether anybody has completed the row that gives this lock (MISSION-07, AMB-14)."""
+    if lock == 0:
+        return True
+    mission = t.missions[g.mission_card[place]]
+    for row in range(MISSION_ROWS):
+        if mission.rows[row].gives_lock == lock and g.mission_cubes[place, row] != NONE:
+            return True
+    return False
+
+
+@inline
+def cubes_allowed(t: Tables, g: Game, place: int) -> int:
+    """Colour of the cubes that may go on this card (MISSION-11)."""
+    home = t.missions[g.mission_card[place]].kind == codes.KIND_HOME
+    return codes.COLOUR_BROWN if home else codes.COLOUR_ANY
+
+
+@inline
+def open_to(t: Tables, g: Game, seat: int, place: int) -> bool:
+    """Whether a revealed card lies where the player is present (MISSION-01, BOT-70)."""
+    return bool(
+        g.mission_card[place] != NONE
+        and g.mission_open[place] == 1
+        and present(g, seat, int(t.mission_room[place]))
+    )
+
+
+@unit
+def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
+    """Whether a row is free, unlocked and can be paid, cube included (MISSION-03..07, MISSION-11)."""
+    seat = int(e.seat)
+    if g.mission_cubes[place, row] != NONE:
+        return False
+    r = t.missions[g.mission_card[place]].rows[row]
+    if not lock_open(t, g, place, int(r.needs_lock)):
+        return False
+    if wilds_needed(t, g, seat, r.requirement, int(e.a)) == UNMET:
+        return False
+    cube = cheapest_cube(t, g, seat, cubes_allowed(t, g, place))
+    return can_pay_items(g, seat, r.requirement, cube)
+
+
+@unit
+def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Any row that can be completed, or none. The entry's a: Skill icons ignored (CARD-E124)."""
+    offer(legal, A.PASS)
+    for place in range(MISSIONS):
+        if open_to(t, g, int(e.seat), place):
+            for row in range(MISSION_ROWS):
+                if completable(t, g, e, place, row):
+                    offer(legal, A.COMPLETE + MISSION_ROWS * place + row)
+
+
+@unit
+def complete(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Pay, move a cube, unlock its ability, get the reward (MISSION-04, AMB-15)."""
+    seat, ignored = int(e.seat), int(e.a)
+    pop(g)
+    if action == A.PASS:
+        return
+    place = (action - A.COMPLETE) // MISSION_ROWS
+    row = (action - A.COMPLETE) % MISSION_ROWS
+    p = g.players[seat]
+    mission_row = t.missions[g.mission_card[place]].rows[row]
+    r = mission_row.requirement
+    p.wild -= wilds_needed(t, g, seat, r, ignored)
+    p.wood -= r.wood
+    p.metal -= r.metal
+    p.movement -= r.movement
+    g.mission_cubes[place, row] = seat
+    p.mission_cubes += 1
+    fire(g, seat, codes.EVENT_COMPLETE_MISSION, NONE, 1, NONE)
+    push(g, decisions.EFFECT, seat, int(mission_row.start), int(mission_row.end), NONE)
+    push(g, decisions.REMOVE_CUBE, seat, NONE, cubes_allowed(t, g, place), 0)
+    if r.items > 0:
+        push(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
+    if r.cards > 0:
+        push(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)

@@ -1,0 +1,100 @@
+"""Objectives: claiming them, and private ones (A13)."""
+
+from wistar_env.rules import actions as A
+from wistar_env.rules import decisions
+from wistar_env.rules.counts import count
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import OBJECTIVES, OBJECTIVES_SHOWN
+from wistar_env.rules.resources import fire
+from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables import codes
+
+
+@unit
+def space_of(t: Tables, g: Game, seat: int, objective: int) -> int:
+    """Topmost free space that this player could put a disc on, or NONE (OBJ-01..03, SETUP-04)."""
+    p = g.players[seat]
+    if (p.claims >> objective) & 1:
+        return NONE
+    if (p.private >> objective) & 1:
+        return 0
+    space = int(g.objective_claims[objective])
+    return space if space < t.setup[g.seats].objective_spaces else NONE
+
+
+@inline
+def claimable(t: Tables, g: Game, seat: int, objective: int) -> bool:
+    """Whether the requirement of the topmost free space is met (OBJ-01, OBJ-04, OBJ-05)."""
+    space = space_of(t, g, seat, objective)
+    if space == NONE:
+        return False
+    have = count(t, g, seat, int(t.objectives[objective].count))
+    return bool(have >= t.objectives[objective].spaces[space])
+
+
+@unit
+def claims_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
+    """Objectives shown, and private ones of this player (OBJ-06, AMB-16)."""
+    if g.players[seat].discs == 0:
+        return
+    for k in range(OBJECTIVES_SHOWN):
+        if claimable(t, g, seat, int(g.objectives[k])):
+            offer(legal, A.CLAIM + int(g.objectives[k]))
+    if g.players[seat].private != 0:
+        for objective in range(OBJECTIVES):
+            if (g.players[seat].private >> objective) & 1 and claimable(t, g, seat, objective):
+                offer(legal, A.CLAIM + objective)
+
+
+@unit
+def mark_claim(g: Game, seat: int, objective: int) -> None:
+    """Put a disc on the topmost free space (OBJ-01, OBJ-02)."""
+    p = g.players[seat]
+    p.discs -= 1
+    p.objectives += 1
+    p.claims |= 1 << objective
+    g.objective_claims[objective] += 1
+
+
+@unit
+def claim(t: Tables, g: Game, seat: int, objective: int) -> None:
+    """Claim an Objective and take its bonus at once (OBJ-01, OBJ-07)."""
+    mark_claim(g, seat, objective)
+    fire(g, seat, codes.EVENT_CLAIM_OBJECTIVE, NONE, 1, NONE)
+    o = t.objectives[objective]
+    push(g, decisions.EFFECT, seat, int(o.start), int(o.end), NONE)
+
+
+@inline
+def draw_objective(g: Game) -> int:
+    """Take the top Objective of the deck, NONE if it is empty."""
+    if g.objective_deck_size == 0:
+        return NONE
+    g.objective_deck_size -= 1
+    return int(g.objective_deck[g.objective_deck_size])
+
+
+@unit
+def offer_private_objectives(g: Game, seat: int) -> None:
+    """Draw two Objectives to keep one of them (CARD-E38)."""
+    first = draw_objective(g)
+    if first != NONE:
+        push(g, decisions.KEEP_OBJECTIVE, seat, first, draw_objective(g), 0)
+
+
+@unit
+def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """One of the two that were drawn."""
+    offer(legal, A.KEEP + int(e.a))
+    if e.b != NONE:
+        offer(legal, A.KEEP + int(e.b))
+
+
+@unit
+def keep_objective(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Only its owner may claim it; the other card leaves the game (CARD-E38)."""
+    seat = int(e.seat)
+    pop(g)
+    g.players[seat].private |= 1 << (action - A.KEEP)

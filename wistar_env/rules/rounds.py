@@ -1,0 +1,143 @@
+"""Rounds and turns: whose turn it is, the New Round Phase, the end of the game (ROUND, END)."""
+
+from wistar_env.rules import actions as A
+from wistar_env.rules import decisions
+from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
+from wistar_env.rules.ratobot_victim import BOT
+from wistar_env.rules.resources import EVENT_INCOME, fire
+from wistar_env.rules.rng import shuffle
+from wistar_env.rules.stack import offer, pop, push, top
+from wistar_env.rules.state import FLAG_USED, NONE
+from wistar_env.rules.types import Entry, Game, Legal, Tables
+
+
+@unit
+def update_turn_order(g: Game) -> None:
+    """Leftmost Chiefs on the Hut first, then the others as before (ROUND-02..04, AMB-04)."""
+    before = 0
+    for position in range(int(g.seats)):
+        before |= int(g.order[position]) << (3 * position)
+    placed = 0
+    n = 0
+    for k in range(int(g.hut_size)):
+        seat = int(g.hut[k])
+        if (placed >> seat) & 1 == 0:
+            placed |= 1 << seat
+            g.order[n] = seat
+            n += 1
+    for position in range(int(g.seats)):
+        seat = (before >> (3 * position)) & 7
+        if (placed >> seat) & 1 == 0:
+            g.order[n] = seat
+            n += 1
+
+
+@unit
+def return_chiefs(g: Game) -> None:
+    """All Chiefs go back to their owners (ROUND-05, BOT-25)."""
+    for k in range(int(g.hut_size)):
+        g.hut[k] = NONE
+    g.hut_size = 0
+    for sector in range(SECTORS):
+        for space in range(SPACES):
+            g.chiefs[sector, space] = NONE
+    for seat in range(int(g.seats)):
+        g.players[seat].chiefs = CHIEFS
+
+
+@inline
+def turn_wheel(g: Game) -> None:
+    """Turn the wheel one Sector clockwise (ROUND-07)."""
+    last = g.wheel[SECTORS - 1]
+    for position in range(SECTORS - 1, 0, -1):
+        g.wheel[position] = g.wheel[position - 1]
+    g.wheel[0] = last
+
+
+@unit
+def run_new_round(t: Tables, g: Game, e: Entry) -> None:
+    """Steps a to e, then, when all income is paid, f to h (ROUND-02..11, BOT-26)."""
+    if e.a == 0:
+        e.a = 1
+        update_turn_order(g)
+        return_chiefs(g)
+        g.round_guest = g.round_guests[g["round"]]
+        g["round"] += 1
+        turn_wheel(g)
+        for position in range(int(g.seats) - 1, -1, -1):
+            fire(g, int(g.order[position]), EVENT_INCOME, NONE, 1, NONE)
+        return
+    pop(g)
+    g.turn = 0
+    for card in range(CARDS):
+        g.card_flags[card] &= 255 - FLAG_USED
+    purge_display(t, g)
+    if g.solo == 1:
+        shuffle(g, g.bot.actions, BOT_ACTIONS)
+        g.bot.action_next = 0
+
+
+@inline
+def begin_turn(g: Game, seat: int) -> None:
+    """Open the turn of a seat (ROUND-12, BOT-30)."""
+    g.turn += 1
+    push(g, decisions.END_OF_TURN, seat, 0, 0, 0)
+    if g.solo == 1 and seat == BOT:
+        card = int(g.bot.actions[g.bot.action_next])
+        g.bot.action_next += 1
+        push(g, decisions.BOT_TURN, seat, card, 0, 0)
+    else:
+        push(g, decisions.TURN, seat, NONE, 0, NONE)
+        top(g).d = NONE
+
+
+@unit
+def go_on(g: Game) -> None:
+    """With nothing pending: the next turn, a new round, or the end (ROUND-12, ROUND-13, END-01)."""
+    if g.turn < CHIEFS * g.seats:
+        begin_turn(g, int(g.order[g.turn % g.seats]))
+    elif g["round"] < ROUNDS:
+        push(g, decisions.NEW_ROUND, NONE, 0, 0, 0)
+    else:
+        update_turn_order(g)
+        g.finished = 1
+
+
+@unit
+def run_end_of_turn(g: Game) -> None:
+    """Restore the display (TURN-04, CONF-11)."""
+    pop(g)
+    restore_display(g)
+
+
+@unit
+def run_start(t: Tables, g: Game) -> None:
+    """Hands are chosen: discard what is left in a solo game, lay out the display (SETUP-22, BOT-14)."""
+    pop(g)
+    for pair in range(int(g.seats)):
+        for tier in range(2):
+            if g.pairs[pair, tier] != NONE:
+                discard(t, g, int(g.pairs[pair, tier]))
+                g.pairs[pair, tier] = NONE
+    restore_display(g)
+    g["round"] = 1
+
+
+@unit
+def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Pairs that nobody has taken yet (SETUP-21)."""
+    for pair in range(int(g.seats)):
+        if g.pairs[pair, 0] != NONE:
+            offer(legal, A.PAIR + pair)
+
+
+@unit
+def choose_pair(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Take a pair as starting hand; everybody has seen it (SETUP-21)."""
+    seat = int(e.seat)
+    pop(g)
+    for tier in range(2):
+        add_to_hand(g, seat, int(g.pairs[action - A.PAIR, tier]), EVERYBODY)
+        g.pairs[action - A.PAIR, tier] = NONE

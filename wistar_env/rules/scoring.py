@@ -1,0 +1,145 @@
+"""Final scoring, by category (A14, B9)."""
+
+from typing import Final
+
+from wistar_env.rules.counts import count
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import ABILITIES, MAX_SEATS, TRACK_SPACES, TRACKS
+from wistar_env.rules.ratobot_victim import BOT
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Game, ShortArray, Tables
+from wistar_env.tables import codes
+
+#: Columns of a score table. Rat-o-bot's cubes count as ``abilities``, its pile as ``inventions``.
+(
+    TRACK,
+    ABILITY,
+    BEDS,
+    ROOMS,
+    GUESTS,
+    INVENTIONS,
+    ENDGAME,
+    ELECTRICITY,
+    ITEMS,
+    WILDS,
+    BOT_TRACKS,
+    TOTAL,
+) = range(12)
+CATEGORIES: Final = (
+    "track",
+    "abilities",
+    "beds",
+    "rooms",
+    "guests",
+    "inventions",
+    "endgame",
+    "electricity",
+    "items",
+    "wilds",
+    "bot_tracks",
+    "total",
+)
+
+COLUMNS: Final = 16
+ELECTRICITY_VP = 2  # for the Advanced side (SCORE-07, ELEC-06)
+ITEMS_PER_VP = 5  # SCORE-08
+WILDS_PER_VP = 2  # SCORE-09
+
+
+@inline
+def at(seat: int, category: int) -> int:
+    """Place of a category in a flat score table of ``COLUMNS`` columns."""
+    return COLUMNS * seat + category
+
+
+@unit
+def endgame_vp(t: Tables, g: Game, seat: int, start: int, end: int) -> int:
+    """VP of one Endgame effect: ``vp`` rows with conditions and counts (SCORE-06, BOT-92)."""
+    vp = 0
+    pc = start
+    while pc < end:
+        row = t.ops[pc]
+        pc += 1
+        if row.op == codes.OP_IF:
+            if count(t, g, seat, int(row.a)) < row.b:
+                pc += int(row.skip)
+        elif row.per == NONE:
+            vp += int(row.a)
+        else:
+            vp += int(row.a) * count(t, g, seat, int(row.per))
+    return vp
+
+
+@inline
+def ability_vp(t: Tables, g: Game, seat: int) -> int:
+    """VP of the ability spaces without cube, and of complete pairs (SCORE-01, ABILITY-10)."""
+    gone = int(g.players[seat].cubes_gone)
+    vp = 0
+    for k in range(ABILITIES):
+        if (gone >> k) & 1:
+            ability = t.abilities[k]
+            vp += int(ability.vp)
+            if k < ability.pair and (gone >> int(ability.pair)) & 1:
+                vp += int(ability.pair_vp)
+    return vp
+
+
+@inline
+def guest_vp(t: Tables, g: Game, seat: int) -> int:
+    """VP on Guests and Cheese (SCORE-04, GUEST-02, BOT-117)."""
+    vp = 0
+    for k in range(int(g.players[seat].guests_size)):
+        vp += int(t.guests[g.players[seat].guests[k]].vp)
+    return vp
+
+
+@unit
+def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
+    """Score a player (SCORE-01..10)."""
+    p = g.players[seat]
+    card = int(p.played)
+    while card != NONE:
+        c = t.cards[card]
+        out[at(seat, INVENTIONS)] += c.vp
+        if c.timing == codes.TIMING_ENDGAME:
+            out[at(seat, ENDGAME)] += endgame_vp(t, g, seat, int(c.start), int(c.end))
+        card = int(g.next[card])
+    out[at(seat, ABILITY)] = ability_vp(t, g, seat)
+    if p.electricity == 2:
+        out[at(seat, ELECTRICITY)] = ELECTRICITY_VP
+    out[at(seat, ITEMS)] = int(p.wood + p.metal + p.movement + p.hand_size) // ITEMS_PER_VP
+    out[at(seat, WILDS)] = int(p.wild) // WILDS_PER_VP
+
+
+@unit
+def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
+    """Score what only Rat-o-bot has (BOT-112..115)."""
+    out[at(BOT, INVENTIONS)] = g.bot.cards
+    out[at(BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
+    for symbol in range(TRACKS):
+        track = t.tracks[symbol, g.bot.indices[symbol]]
+        reached = int(g.bot.positions[symbol])
+        out[at(BOT, BOT_TRACKS)] += track.spaces[reached].vp
+        for k in range(TRACK_SPACES):
+            space = track.spaces[k]
+            if k <= reached and space.effect == codes.TRACK_ENDGAME:
+                out[at(BOT, ENDGAME)] += endgame_vp(t, g, BOT, int(space.start), int(space.end))
+
+
+@unit
+def score_game(t: Tables, g: Game, out: ShortArray) -> None:
+    """Write the scores of all seats as if the game ended now: a flat table, rows by seat."""
+    for k in range(MAX_SEATS * COLUMNS):
+        out[k] = 0
+    for seat in range(int(g.seats)):
+        p = g.players[seat]
+        out[at(seat, TRACK)] = p.vp
+        out[at(seat, BEDS)] = t.bed_vp[p.beds_built]
+        out[at(seat, ROOMS)] = t.room_vp[p.rooms_dug]
+        out[at(seat, GUESTS)] = guest_vp(t, g, seat)
+        if g.solo == 1 and seat == BOT:
+            score_bot(t, g, out)
+        else:
+            score_player(t, g, seat, out)
+        for category in range(TOTAL):
+            out[at(seat, TOTAL)] += out[at(seat, category)]

@@ -1,0 +1,180 @@
+"""The solo game against Rat-o-bot as a Gymnasium environment.
+
+The same game as ``wistar_v0.env(num_players=1)``, decision for decision: with the same seed and
+actions both go through the same positions. Observation and mask are not in one dict here: the
+observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``, where
+Gymnasium's and Stable-Baselines3's users look for it.
+
+Rewards, actions and the contents of the observation are those of ``wistar_v0``.
+
+Version history
+---------------
+* v0: first version.
+"""
+
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.game import MAX_SEED, Game
+from wistar_env.replay import Replay
+from wistar_env.rewards import RewardFn
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.spaces.observation import Described, FloatVector, observation_layout
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, agree
+
+Mask = npt.NDArray[np.int8]
+
+
+class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
+    """One player against Rat-o-bot; registered as ``wistar/RatOBot-v0``.
+
+    Parameters
+    ----------
+    level
+        Difficulty 0 to 9; not used if ``tracks`` are given.
+    tracks
+        Difficulty indices of the Structure, Tool and Automaton Track card.
+    reward
+        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, or a function; see ``wistar_v0``.
+    data
+        A folder of data files to play with instead of the bundled ones.
+    render_mode
+        ``"ansi"``, ``"human"`` or None; see ``wistar_v0.env``.
+    on_illegal
+        ``"raise"`` or ``"penalize"``; see ``wistar_v0.env``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    """
+
+    metadata = {  # noqa: RUF012
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+    }
+
+    def __init__(
+        self,
+        level: int | None = 3,
+        tracks: Tracks | None = None,
+        reward: str | RewardFn = "win",
+        data: Folder | None = None,
+        render_mode: str | None = None,
+        on_illegal: str = "raise",
+    ) -> None:
+        level = level if tracks is None else None
+        self._terms = agree(1, level, tracks, reward, data, render_mode, on_illegal)
+        self.render_mode = render_mode
+        size = observation_layout(1).size
+        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.action_space = spaces.Discrete(NUM_ACTIONS)
+        self._seed = 0
+        self._game: Game | None = None
+        self._actions: list[int] = []
+
+    def _started(self) -> Game:
+        if self._game is None:
+            raise NotStartedError("call reset() first")
+        return self._game
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[FloatVector, dict[str, Any]]:
+        """Start a game; ``options`` may give another ``level`` or other ``tracks`` for it.
+
+        Returns
+        -------
+        tuple
+            The observation, float32 with values 0 to 1, and ``info`` with ``"action_mask"``.
+        """
+        super().reset(seed=seed)
+        self._seed = int(self.np_random.integers(MAX_SEED)) if seed is None else seed
+        self._game = self._terms.new_game(self._seed, options)
+        self._actions = []
+        self._show()
+        return self._view(self._game)
+
+    def step(self, action: SupportsIndex) -> tuple[FloatVector, float, bool, bool, dict[str, Any]]:
+        """Carry out an action, and all of Rat-o-bot's turns up to the next decision.
+
+        Raises
+        ------
+        IllegalActionError
+            If the action is not legal and ``on_illegal`` is ``"raise"``; nothing has changed.
+        GameOverError
+            If the game is over.
+        NotStartedError
+            Before the first ``reset``.
+        TypeError
+            If the action is no integer.
+        """
+        game = self._started()
+        dense = self._terms.reward.dense
+        before = game.clone() if dense else game
+        reward = 0.0
+        try:
+            game.step(action)
+        except IllegalActionError:
+            if not self._terms.penalize:
+                raise
+            reward = ILLEGAL_REWARD
+        else:
+            self._actions.append(int(action))
+            if dense or game.finished:
+                reward = float(self._terms.reward.function(before, game)[0])
+            self._show()
+        observation, info = self._view(game)
+        return observation, reward, game.finished, False, info
+
+    def _view(self, game: Game) -> tuple[FloatVector, dict[str, Any]]:
+        observation, mask = game.observe_and_mask(0)
+        info: dict[str, Any] = {"action_mask": mask}
+        if game.finished:
+            info["scores"] = game.scores()
+            info["rank"] = game.ranking().index(0) + 1
+        return observation, info
+
+    def action_masks(self) -> Mask:
+        """Return an int8 array: 1 for each legal action."""
+        return self._started().action_mask()
+
+    def render(self) -> str | None:
+        """Return the position as text (``"ansi"``) or print it (``"human"``)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            return None
+        text = self._started().render(0)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game; it knows what players may not see."""
+        return self._started().clone()
+
+    def replay(self) -> Replay:
+        """Return the game so far as a replay."""
+        game = self._started()
+        return Replay(1, self._seed, game.tracks, self._terms.data, self._actions.copy())
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        return self._started().describe(action)
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation holds, by the names of its blocks."""
+        return self._started().describe_observation(observation)

@@ -1,0 +1,320 @@
+"""The parts of an observation, declared once: what is there, how large, on which scale.
+
+The compiled encoder takes its offsets from here, ``spaces.observation`` the size of a layout,
+its names and its description, and the documentation its table. A layout is one *common* section,
+in a solo game one *bot* section, and one *seat* section for each seat; the state vector ends
+with a *hidden* section.
+"""
+
+from dataclasses import dataclass
+from math import prod
+from typing import Final
+
+from wistar_env.rules import decisions, limits
+from wistar_env.tables import codes
+
+#: Raise it with every change of a layout; checkpoints and saved observations carry it.
+OBS_VERSION: Final = 1
+
+#: Alternatives that a choice among effects can have.
+OPTIONS: Final = 4
+
+#: What the axes of a block run over, and how far.
+AXES: Final[dict[str, int]] = {
+    "ability": limits.ABILITIES,
+    "action card": limits.BOT_ACTIONS,
+    "area": 3,
+    "board position": limits.SECTORS + 1,
+    "bonus": len(codes.names("BONUS")),
+    "card": limits.CARDS,
+    "cheese": limits.CHEESES,
+    "decision": decisions.CHOICES,
+    "door token": limits.DOOR_TOKENS,
+    "exploration card": limits.BOT_EXPLORATIONS,
+    "guest": limits.GUEST_TILES,
+    "hero": limits.HEROES,
+    "hut place": limits.MAX_SEATS * limits.CHIEFS,
+    "icon": codes.SKILLS + 1,
+    "index": limits.TRACK_INDICES,
+    "kind": 2,
+    "mission": limits.MISSIONS,
+    "number": 4,
+    "objective": limits.OBJECTIVES,
+    "op": len(codes.names("OP")),
+    "option": OPTIONS,
+    "passage": limits.MAX_DOORS,
+    "place": limits.MISSIONS,
+    "position": limits.SECTORS,
+    "room": limits.MAX_ROOMS,
+    "round": limits.ROUNDS + 1,
+    "row": limits.MISSION_ROWS,
+    "sector": limits.SECTORS,
+    "skill": codes.SKILLS,
+    "space": limits.SPACES,
+    "tier": 2,
+    "timing": 6,
+    "track": limits.TRACKS,
+    "track space": limits.TRACK_SPACES,
+    "turn place": limits.MAX_SEATS,
+    "type": 3,
+}
+
+
+@dataclass(frozen=True)
+class Block:
+    """One part of an observation: an array over ``axes``, each value a count up to ``limit``."""
+
+    name: str
+    start: int
+    axes: tuple[str, ...]
+    limit: int
+    meaning: str
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Length of each axis; empty for a single number."""
+        return tuple(AXES[axis] for axis in self.axes)
+
+    @property
+    def size(self) -> int:
+        """How many values it has."""
+        return prod(self.shape)
+
+
+class Section:
+    """Blocks that follow each other, with offsets from the start of the section."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.blocks: list[Block] = []
+
+    @property
+    def size(self) -> int:
+        """How many values it has."""
+        return sum(block.size for block in self.blocks)
+
+    def add(self, name: str, *axes: str, limit: int = 1, meaning: str) -> int:
+        """Declare the next block and return its offset."""
+        block = Block(name, self.size, axes, limit, meaning)
+        self.blocks.append(block)
+        return block.start
+
+
+COMMON: Final = Section("common")
+BOT: Final = Section("bot")
+SEAT: Final = Section("seat")
+HIDDEN: Final = Section("hidden")
+
+_common, _bot, _seat, _hidden = COMMON.add, BOT.add, SEAT.add, HIDDEN.add
+
+DECISION: Final = _common("decision", "decision", meaning="kind of the open decision")
+NUMBERS: Final = _common(
+    "numbers", "number", limit=16, meaning="its numbers, if the observing seat decides"
+)
+CHIEF_AT: Final = _common(
+    "chief_at", "board position", meaning="where the Chief of the open turn was placed"
+)
+MAIN_DUE: Final = _common("main_due", meaning="the Main action of the open turn is still due")
+BONUS_DUE: Final = _common(
+    "bonus_due", "bonus", limit=2, meaning="Bonus actions of the open turn that are still due"
+)
+ALTERNATIVES: Final = _common(
+    "alternatives",
+    "option",
+    "op",
+    limit=6,
+    meaning="amounts of the effects to choose from, or that the open cost buys, if it decides",
+)
+RESOLVING: Final = _common(
+    "resolving", "card", meaning="Inventions being played, or whose effect is being carried out"
+)
+OFFERED: Final = _common(
+    "offered", "card", meaning="Inventions drawn to choose from, if the observing seat decides"
+)
+OFFERED_OBJECTIVES: Final = _common(
+    "offered_objectives", "objective", meaning="Objectives to keep one of, if it decides"
+)
+FINISHED: Final = _common("finished", meaning="the game is over")
+ROUND: Final = _common("round", "round", meaning="the round; 0 is the choice of starting hands")
+TURN: Final = _common(
+    "turn", limit=limits.MAX_SEATS * limits.CHIEFS, meaning="turns begun in this round"
+)
+WHEEL: Final = _common(
+    "wheel", "position", "sector", meaning="the Sector that lies at each Main action"
+)
+ROUND_GUEST: Final = _common("round_guest", "guest", meaning="the face-up Guest of the round")
+ROUND_GUESTS_SHOWN: Final = _common(
+    "round_guests_shown", "guest", meaning="Guests of the Round stack that were revealed so far"
+)
+DISPLAY: Final = _common(
+    "display", "card", limit=limits.DISPLAY, meaning="slot in the display, 1 is next to the deck"
+)
+DISCARDS: Final = _common(
+    "discards", "card", limit=2, meaning="2 on a discard pile, 1 in Rat-o-bot's pile"
+)
+USED: Final = _common("used", "card", meaning="carries a 1x token")
+PAIRS: Final = _common(
+    "pairs", "card", limit=limits.MAX_SEATS, meaning="starting pair that is still to be chosen"
+)
+DECKS: Final = _common("decks", "tier", limit=100, meaning="cards left in the deck")
+DISCARDED: Final = _common("discarded", "tier", limit=100, meaning="cards on the discard pile")
+OBJECTIVES: Final = _common(
+    "objectives", "objective", limit=limits.OBJECTIVES_SHOWN, meaning="place in the row of three"
+)
+CLAIMS: Final = _common(
+    "claims", "objective", limit=limits.OBJECTIVE_SPACES, meaning="spaces that carry a disc"
+)
+SPACES_LEFT: Final = _common(
+    "spaces_left", "objective", limit=limits.OBJECTIVE_SPACES, meaning="free spaces, if shown"
+)
+OBJECTIVE_DECK: Final = _common(
+    "objective_deck", limit=limits.OBJECTIVES, meaning="cards left in the deck of Objectives"
+)
+MISSIONS: Final = _common(
+    "missions", "place", "mission", meaning="the Mission card that lies revealed in each place"
+)
+FACE_DOWN: Final = _common("face_down", "place", meaning="a face-down Mission card lies here")
+DOORS: Final = _common("doors", "passage", meaning="a Door token closes this passage")
+DOORS_SEEN: Final = _common(
+    "doors_seen", "door token", meaning="Door tokens whose bonus somebody got"
+)
+ROOM_GUESTS: Final = _common(
+    "room_guests", "room", limit=limits.MAX_GUESTS_IN_ROOM, meaning="face-down Guests"
+)
+CHEESES: Final = _common("cheeses", "cheese", meaning="the Cheese is still there")
+SUPPLY: Final = _common(
+    "supply", "kind", limit=limits.GUESTS_OF_KIND, meaning="Guests in the supply"
+)
+HEROES_LEFT: Final = _common("heroes_left", "hero", meaning="the Hero is available")
+SKILLS_LEFT: Final = _common("skills_left", "skill", meaning="the Skill token is available")
+
+TRACKS: Final = _bot("tracks", "track", "index", meaning="difficulty index of each Track card")
+POSITIONS: Final = _bot("positions", "track", "track space", meaning="where each cube stands")
+TOKENS: Final = _bot("tokens", "skill", "track", meaning="the track that has each Skill token")
+PILE: Final = _bot("pile", limit=60, meaning="Inventions in its pile")
+STOCK: Final = _bot("stock", limit=limits.BOT_WORKERS, meaning="Workers that it can still place")
+CUBES: Final = _bot("cubes", limit=limits.BOT_CUBES, meaning="cubes moved to Mission cards")
+ACTIONS_USED: Final = _bot(
+    "actions_used", "action card", meaning="Action cards drawn in this round"
+)
+EXPLORATIONS_USED: Final = _bot(
+    "explorations_used", "exploration card", meaning="Exploration cards that left the game"
+)
+PRIORITY: Final = _bot(
+    "priority",
+    "place",
+    limit=limits.MISSIONS,
+    meaning="what the floorplan on top of the Exploration deck prefers; the highest comes first",
+)
+
+DECIDES: Final = _seat("decides", meaning="the open decision is this seat's")
+ORDER: Final = _seat("order", "turn place", meaning="its place in the turn order")
+CHIEFS_LEFT: Final = _seat("chiefs_left", limit=limits.CHIEFS, meaning="Chiefs still to place")
+VP: Final = _seat("vp", limit=100, meaning="VP scored so far")
+WOOD: Final = _seat("wood", limit=20, meaning="Wood")
+METAL: Final = _seat("metal", limit=20, meaning="Metal")
+MOVEMENT: Final = _seat("movement", limit=10, meaning="Movement tokens")
+WILD: Final = _seat("wild", limit=10, meaning="Wild tokens")
+ELECTRICITY: Final = _seat("electricity", limit=2, meaning="1 Basic, 2 Advanced")
+WORKERS: Final = _seat("workers", "area", limit=8, meaning="Workers in each Area")
+ENTRANCE: Final = _seat("entrance", limit=8, meaning="Workers at the lair entrance")
+BEDS: Final = _seat("beds", limit=limits.BEDS, meaning="Beds standing in rooms")
+BEDS_BUILT: Final = _seat("beds_built", limit=limits.BEDS, meaning="Bed spaces uncovered")
+ROOMS_DUG: Final = _seat("rooms_dug", limit=limits.ROOMS, meaning="Underground tiles removed")
+FREE_ROOMS: Final = _seat("free_rooms", limit=12, meaning="rooms that house no tile")
+EXPLORER: Final = _seat("explorer", "room", meaning="where the Explorer is")
+TENTS: Final = _seat("tents", "room", meaning="where its Tents are")
+ABILITIES: Final = _seat("abilities", "ability", meaning="ability spaces whose cube is gone")
+MISSION_CUBES: Final = _seat("mission_cubes", limit=10, meaning="cubes on Mission cards")
+DISCS: Final = _seat("discs", limit=limits.DISCS, meaning="discs left for Objectives")
+HAND_SIZE: Final = _seat("hand_size", limit=20, meaning="Inventions in the hand")
+ICONS: Final = _seat("icons", "icon", limit=8, meaning="icons in the play area")
+TYPES: Final = _seat("types", "type", limit=12, meaning="Inventions played, by type")
+TIERS: Final = _seat("tiers", "tier", limit=16, meaning="Inventions played, by tier")
+TIMINGS: Final = _seat("timings", "timing", limit=8, meaning="Inventions played, by effect kind")
+GUESTS: Final = _seat("guests", "guest", meaning="Guests on the board")
+GUEST_KINDS: Final = _seat("guest_kinds", "kind", limit=8, meaning="Guests on the board, by kind")
+DOOR_TOKENS: Final = _seat("door_tokens", limit=limits.DOOR_TOKENS, meaning="Door tokens owned")
+CLAIMED: Final = _seat("claimed", "objective", meaning="Objectives claimed")
+PRIVATE: Final = _seat("private", "objective", meaning="private Objectives, not yet claimed too")
+SKILL_TOKENS: Final = _seat("skill_tokens", "skill", meaning="Skill tokens owned")
+HEROES: Final = _seat("heroes", "hero", meaning="Heroes owned")
+IMMUNE: Final = _seat("immune", limit=2, meaning="cards that shield from Aggressive effects")
+BED_DISCOUNT: Final = _seat("bed_discount", limit=2, meaning="Wood less for each Bed")
+DIG_DISCOUNT: Final = _seat("dig_discount", limit=2, meaning="Metal less for each Room")
+MOVEMENT_BONUS: Final = _seat("movement_bonus", limit=2, meaning="more Workers for each Movement")
+CHIEFS: Final = _seat("chiefs", "sector", "space", meaning="its Chiefs on the wheel")
+HUT: Final = _seat("hut", "hut place", meaning="its Chiefs on the Alchemist's Hut, left to right")
+ROWS: Final = _seat("rows", "place", "row", meaning="its cubes on Mission cards")
+PLAYED: Final = _seat("played", "card", meaning="Inventions in the play area")
+HAND: Final = _seat("hand", "card", meaning="Inventions in the hand that the observing seat knows")
+
+DECK_ORDER: Final = _hidden(
+    "deck_order", "card", limit=100, meaning="place in its deck, 1 is the top"
+)
+MISSION_CARDS: Final = _hidden(
+    "mission_cards", "place", "mission", meaning="Mission cards, face-down ones too"
+)
+DOOR_KINDS: Final = _hidden(
+    "door_kinds", "passage", "door token", meaning="the Door token on each passage"
+)
+ROOM_TILES: Final = _hidden(
+    "room_tiles",
+    "room",
+    "guest",
+    limit=limits.MAX_GUESTS_IN_ROOM,
+    meaning="Guests in the rooms, 1 is taken last",
+)
+SUPPLY_ORDER: Final = _hidden(
+    "supply_order", "guest", limit=limits.GUESTS_OF_KIND, meaning="place in the supply, 1 is on top"
+)
+ROUND_STACK: Final = _hidden(
+    "round_stack", "guest", limit=limits.ROUNDS, meaning="the round in which the Guest shows up"
+)
+OBJECTIVE_ORDER: Final = _hidden(
+    "objective_order",
+    "objective",
+    limit=limits.OBJECTIVES,
+    meaning="place in the deck of Objectives, 1 is on top",
+)
+ACTION_ORDER: Final = _hidden(
+    "action_order",
+    "action card",
+    limit=limits.BOT_ACTIONS,
+    meaning="place in Rat-o-bot's Action deck, 1 is on top",
+)
+EXPLORATION_ORDER: Final = _hidden(
+    "exploration_order",
+    "exploration card",
+    limit=limits.BOT_EXPLORATIONS,
+    meaning="place in Rat-o-bot's Exploration deck, 1 is on top",
+)
+
+#: What the numbers a, b, c, d mean, by kind of decision; "" is not shown. What a kind without
+#: numbers needs is in other blocks: the open turn, the alternatives, what is offered.
+NUMBER_MEANINGS: Final[dict[int, tuple[str, ...]]] = {
+    decisions.DIG_ROOMS: ("Rooms left to dig", "1 if free"),
+    decisions.BUILD_BEDS: ("Beds left to build", "1 if free"),
+    decisions.DEVELOP_PROJECTS: ("Project points left",),
+    decisions.EXPLORE: ("steps left", "allowed: 1 open + 2 move + 4 reveal + 8 take"),
+    decisions.MOVE_WORKERS: ("Workers left to move",),
+    decisions.DEPLOY_WORKERS: ("Workers left to deploy",),
+    decisions.PLAY_INVENTION: ("FILTER of cards", "1 if free", "DISCOUNT kind", "its amount"),
+    decisions.USE_DISCOUNT: ("Wood due", "Metal due", "discounts left"),
+    decisions.PAY_ITEMS: ("items due",),
+    decisions.DISCARD_CARDS: ("cards due", "FILTER of cards"),
+    decisions.COMPLETE_MISSION: ("Skill icons not required",),
+    decisions.REMOVE_CUBE: ("", "COLOUR of cubes", "1 if it may be declined"),
+    decisions.CHOOSE_MAIN_ACTION: ("MAIN action offered",),
+    decisions.CHOOSE_OPTION: ("", "alternatives"),
+    decisions.ACCEPT_COST: ("what to PAY", "how much"),
+    decisions.TAKE_OF_TYPE: ("TYPE of card", "TIER of card"),
+    decisions.RECEIVE_ITEM: ("ITEM given",),
+    decisions.PITCH_TENT: ("1 if in any reachable room", "1 if a Tent was taken up"),
+    decisions.ACCEPT_GUEST: ("KIND of Guest",),
+    decisions.DISCARD_GUEST: ("Guests due",),
+}
+
+COMMON_SIZE: Final = COMMON.size
+BOT_SIZE: Final = BOT.size
+SEAT_SIZE: Final = SEAT.size

@@ -1,0 +1,133 @@
+"""Writes the tables of ``docs/environment.md`` from the code.
+
+``python -m wistar_env.spaces.document`` rewrites the page's tables in place. A table stands
+between ``<!-- table: NAME -->`` and ``<!-- end -->``.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from wistar_env.rules import decisions
+from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
+from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.spaces.blocks import (
+    AXES,
+    BOT,
+    COMMON,
+    HIDDEN,
+    NUMBER_MEANINGS,
+    OBS_VERSION,
+    SEAT,
+    Section,
+)
+from wistar_env.spaces.labels import Labels
+from wistar_env.spaces.observation import observation_layout, state_layout
+from wistar_env.tables.load import catalogue
+
+PAGE: Final = Path("docs/environment.md")
+_MARKED: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    lines = [" | ".join(head)]
+    lines.append(" | ".join("---" for _ in lines[0].split(" | ")))
+    lines += [" | ".join(str(cell) for cell in row) for row in rows]
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def specs() -> str:
+    """Return the table of sizes by number of players."""
+    players = range(1, MAX_SEATS + 1)
+    names = ["1 (solo)", *(str(n) for n in players if n > 1)]
+    rows = [
+        ["Agents", *(n for n in players)],
+        ["Actions", *(NUM_ACTIONS for _ in players)],
+        ["Observation", *(observation_layout(n).size for n in players)],
+        ["State", *(state_layout(n).size for n in players)],
+    ]
+    return _table(["Players", *names], rows)
+
+
+def sections() -> str:
+    """Return the table of sections: where each begins, by number of players."""
+    rows = []
+    for n in range(1, MAX_SEATS + 1):
+        starts: dict[str, int] = {}
+        for block in state_layout(n).blocks:
+            starts.setdefault(
+                block.name.partition(".")[0] if "." in block.name else "", block.start
+            )
+        seats = [str(start) for name, start in starts.items() if name.startswith("player_")]
+        rows.append([n, 0, starts.get("bot", "-"), ", ".join(seats), starts["hidden"]])
+    return _table(["Players", "common", "bot", "seat", "hidden (state only)"], rows)
+
+
+def _section(section: Section) -> str:
+    rows = []
+    for block in section.blocks:
+        axes = " x ".join(f"{axis} ({AXES[axis]})" for axis in block.axes) or "1"
+        end = block.start + block.size - 1
+        where = str(block.start) if block.size == 1 else f"{block.start}-{end}"
+        rows.append([where, f"`{block.name}`", axes, block.limit, block.meaning])
+    return _table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
+
+
+def numbers() -> str:
+    """Return the table of decisions and of their numbers."""
+    rows = []
+    for kind in range(decisions.CHOICES):
+        meanings = NUMBER_MEANINGS.get(kind, ())
+        named = [f"{'abcd'[k]}: {meaning}" for k, meaning in enumerate(meanings) if meaning]
+        rows.append([kind, decisions.NAMES[kind], "; ".join(named) or "-"])
+    return _table(["Index", "Decision", "Numbers"], rows)
+
+
+def actions() -> str:
+    """Return the table of action ids."""
+    texts = Labels(catalogue()).actions()
+    rows = []
+    for block in BLOCKS:
+        end = block.start + block.size - 1
+        ids = str(block.start) if block.size == 1 else f"{block.start}-{end}"
+        rows.append([ids, f"`{block.name}`", block.meaning, f"{end}: {texts[end]}"])
+    return _table(["Action", "Block", "Meaning", "Example"], rows)
+
+
+TABLES: Final[dict[str, Callable[[], str]]] = {
+    "specs": specs,
+    "sections": sections,
+    "common": lambda: _section(COMMON),
+    "bot": lambda: _section(BOT),
+    "seat": lambda: _section(SEAT),
+    "hidden": lambda: _section(HIDDEN),
+    "numbers": numbers,
+    "actions": actions,
+    "version": lambda: f"`OBS_VERSION` is {OBS_VERSION}.",
+}
+
+
+def written(page: str) -> str:
+    """Return a page with its tables as the code says they are.
+
+    Raises
+    ------
+    ValueError
+        If the page lacks a table, or asks for one that does not exist.
+    """
+    asked = [name for _, name, _ in _MARKED.findall(page)]
+    if sorted(asked) != sorted(TABLES):
+        raise ValueError(f"the page must have each of the tables {', '.join(TABLES)} once")
+    return _MARKED.sub(lambda mark: mark[1] + TABLES[mark[2]]() + mark[3], page)
+
+
+def main(page: Path = PAGE) -> None:
+    """Rewrite the tables of the page."""
+    page.write_text(written(page.read_text("utf-8")), "utf-8")
+    print(f"{page} is current", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,440 @@
+"""The compiled encoder: writes an observation, a state vector or an action mask into an array.
+
+Every value is ``min(count, limit) * scale``: with ``scale = 1 / limit`` the vector lies in
+[0, 1], with ``scale = 1`` it holds the raw counts. ``viewer`` is the seat that observes; the
+state vector has ``viewer = EVERYTHING``, which sees all and counts seats from 0.
+"""
+
+from typing import Final
+
+from wistar_env.rules import decisions, limits
+from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.guests import GUEST_SOURCE
+from wistar_env.rules.jit import entry, inline, pointer, unit
+from wistar_env.rules.ratobot import floorplan
+from wistar_env.rules.state import FLAG_USED, NONE
+from wistar_env.rules.types import (
+    Entry,
+    FloatArray,
+    FloatTable,
+    Game,
+    GameArray,
+    Legal,
+    MaskArray,
+    Tables,
+    TablesArray,
+)
+from wistar_env.spaces import blocks as B
+from wistar_env.tables import codes, language
+
+EVERYTHING: Final = -1
+
+#: By OP code: whether its only argument is an amount.
+_COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
+_OPS: Final = len(_COUNTED)
+#: By kind of decision: a bit for each of its numbers that is shown.
+_SHOWN: Final = tuple(
+    sum(bool(meaning) << k for k, meaning in enumerate(B.NUMBER_MEANINGS.get(kind, ())))
+    for kind in range(decisions.CHOICES)
+)
+_ON_DISCARD_PILE: Final = 2
+_IN_BOT_PILE: Final = 1
+
+
+@inline
+def put(out: FloatArray, limit: FloatArray, scale: FloatArray, at: int, value: int) -> None:
+    """Write one count, cut off at its limit."""
+    out[at] = min(value, limit[at]) * scale[at]
+
+
+@inline
+def put_bits(out: FloatArray, at: int, size: int, bits: int) -> None:
+    """Write the lowest ``size`` bits of a number as flags."""
+    for k in range(size):
+        out[at + k] = (bits >> k) & 1
+
+
+@inline
+def put_op(
+    t: Tables, out: FloatArray, limit: FloatArray, scale: FloatArray, option: int, pc: int
+) -> None:
+    """Write an effect row as part of an alternative."""
+    op = t.ops[pc].op
+    amount = t.ops[pc].a if _COUNTED[op] else 1
+    put(out, limit, scale, B.ALTERNATIVES + _OPS * option + op, amount)
+
+
+@inline
+def encode_choice(
+    t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write what only the deciding seat needs, and may not be shown to others."""
+    e = g.stack[g.depth - 1]
+    shown = _SHOWN[e.kind]
+    put(out, limit, scale, B.NUMBERS, max(0, e.a) * (shown & 1))
+    put(out, limit, scale, B.NUMBERS + 1, max(0, e.b) * (shown >> 1 & 1))
+    put(out, limit, scale, B.NUMBERS + 2, max(0, e.c) * (shown >> 2 & 1))
+    put(out, limit, scale, B.NUMBERS + 3, max(0, e.d) * (shown >> 3 & 1))
+    if e.kind == decisions.CHOOSE_OPTION:
+        for k in range(e.b):
+            put_op(t, out, limit, scale, k, e.a + k)
+    elif e.kind == decisions.ACCEPT_COST:
+        first = g.stack[g.depth - 2].a
+        for pc in range(first, first + e.c):
+            put_op(t, out, limit, scale, 0, pc)
+    elif e.kind == decisions.PLAY_DRAWN:
+        for k in range(g.offered_size):
+            out[B.OFFERED + g.offered[k]] = 1
+    elif e.kind == decisions.KEEP_OBJECTIVE:
+        out[B.OFFERED_OBJECTIVES + e.a] = 1
+        if e.b != NONE:
+            out[B.OFFERED_OBJECTIVES + e.b] = 1
+
+
+@inline
+def encode_turn(e: Entry, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+    """Write what is left of the open turn (TURN-02)."""
+    if e.a != NONE:
+        out[B.CHIEF_AT + e.a] = 1
+    out[B.MAIN_DUE] = e.b
+    if e.c != NONE:
+        put(out, limit, scale, B.BONUS_DUE + e.c, 1)
+    if e.d != NONE:
+        put(out, limit, scale, B.BONUS_DUE + e.d, 1 + int(e.d == e.c))
+
+
+@inline
+def encode_decision(
+    t: Tables, g: Game, viewer: int, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write the open decision and the cards that are being played (stack of the game)."""
+    out[B.FINISHED] = g.finished
+    if g.depth == 0 or g.finished == 1:
+        return
+    e = g.stack[g.depth - 1]
+    out[B.DECISION + e.kind] = 1
+    if viewer == EVERYTHING or viewer == e.seat:
+        encode_choice(t, g, out, limit, scale)
+    for k in range(g.depth):
+        e = g.stack[k]
+        if e.kind == decisions.TURN:
+            encode_turn(e, out, limit, scale)
+        elif e.kind == decisions.FINISH_PLAY:
+            out[B.RESOLVING + e.a] = 1
+        elif e.kind == decisions.EFFECT and 0 <= e.c < GUEST_SOURCE:
+            out[B.RESOLVING + e.c] = 1
+
+
+@inline
+def encode_board(t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+    """Write round, wheel and Farm."""
+    out[B.ROUND + g["round"]] = 1
+    put(out, limit, scale, B.TURN, g.turn)
+    for k in range(limits.SECTORS):
+        out[B.WHEEL + limits.SECTORS * k + g.wheel[k]] = 1
+    if g.round_guest != NONE:
+        out[B.ROUND_GUEST + g.round_guest] = 1
+    for k in range(g["round"]):
+        out[B.ROUND_GUESTS_SHOWN + g.round_guests[k]] = 1
+    for k in range(limits.MISSIONS):
+        if g.mission_card[k] != NONE:
+            if g.mission_open[k] == 1:
+                out[B.MISSIONS + limits.MISSIONS * k + g.mission_card[k]] = 1
+            else:
+                out[B.FACE_DOWN + k] = 1
+    for k in range(limits.MAX_DOORS):
+        out[B.DOORS + k] = g.doors[k] != NONE
+    put_bits(out, B.DOORS_SEEN, limits.DOOR_TOKENS, g.doors_seen)
+    for k in range(limits.MAX_ROOMS):
+        put(out, limit, scale, B.ROOM_GUESTS + k, g.room_guests_size[k])
+    for k in range(g.cheese_size):
+        out[B.CHEESES + g.cheese[k] - limits.GUESTS] = 1
+
+
+@inline
+def encode_supplies(
+    t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write Objectives and what is left of decks and supplies."""
+    for k in range(limits.OBJECTIVES):
+        put(out, limit, scale, B.CLAIMS + k, g.objective_claims[k])
+    for k in range(limits.OBJECTIVES_SHOWN):
+        objective = g.objectives[k]
+        left = t.setup[g.seats].objective_spaces - g.objective_claims[objective]
+        put(out, limit, scale, B.OBJECTIVES + objective, k + 1)
+        put(out, limit, scale, B.SPACES_LEFT + objective, left)
+    put(out, limit, scale, B.OBJECTIVE_DECK, g.objective_deck_size)
+    for k in range(2):
+        put(out, limit, scale, B.DECKS + k, g.deck_size[k])
+        put(out, limit, scale, B.DISCARDED + k, g.discard_size[k])
+        put(out, limit, scale, B.SUPPLY + k, g.supply_size[k])
+    put_bits(out, B.HEROES_LEFT, limits.HEROES, g.heroes_left)
+    put_bits(out, B.SKILLS_LEFT, codes.SKILLS, g.skills_left)
+
+
+@inline
+def encode_cards(g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+    """Write the Inventions that lie open on the table, outside the play areas."""
+    for tier in range(2):
+        for k in range(limits.DISPLAY):
+            if g.display[tier, k] != NONE:
+                put(out, limit, scale, B.DISPLAY + g.display[tier, k], k + 1)
+        for k in range(g.discard_size[tier]):
+            put(out, limit, scale, B.DISCARDS + g.discard[tier, k], _ON_DISCARD_PILE)
+    if g["round"] == 0:
+        for pair in range(limits.MAX_SEATS):
+            for k in range(2):
+                if g.pairs[pair, k] != NONE:
+                    put(out, limit, scale, B.PAIRS + g.pairs[pair, k], pair + 1)
+    if g.solo == 1:
+        for card in range(limits.CARDS):
+            if g.bot_pile[card] == 1:
+                put(out, limit, scale, B.DISCARDS + card, _IN_BOT_PILE)
+
+
+@inline
+def encode_bot(
+    t: Tables, g: Game, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write Rat-o-bot's tracks, stock, and what is known of its two decks (BOT-60..69)."""
+    bot = g.bot
+    for k in range(limits.TRACKS):
+        out[at + B.TRACKS + limits.TRACK_INDICES * k + bot.indices[k]] = 1
+        out[at + B.POSITIONS + limits.TRACK_SPACES * k + bot.positions[k]] = 1
+    for k in range(codes.SKILLS):
+        out[at + B.TOKENS + limits.TRACKS * k + bot.token_track[k]] = 1
+    put(out, limit, scale, at + B.PILE, bot.cards)
+    put(out, limit, scale, at + B.STOCK, bot.workers)
+    put(out, limit, scale, at + B.CUBES, bot.cubes)
+    for k in range(bot.action_next):
+        out[at + B.ACTIONS_USED + bot.actions[k]] = 1
+    for k in range(bot.exploration_next):
+        out[at + B.EXPLORATIONS_USED + bot.explorations[k]] = 1
+    plan = t.bot_explorations[floorplan(g)]
+    for k in range(limits.MISSIONS):
+        if plan.priority[k] != NONE:
+            put(out, limit, scale, at + B.PRIORITY + k, limits.MISSIONS - plan.priority[k])
+
+
+@inline
+def encode_goods(
+    g: Game, seat: int, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write what a player has, apart from cards."""
+    p = g.players[seat]
+    put(out, limit, scale, at + B.CHIEFS_LEFT, p.chiefs)
+    put(out, limit, scale, at + B.VP, p.vp)
+    put(out, limit, scale, at + B.WOOD, p.wood)
+    put(out, limit, scale, at + B.METAL, p.metal)
+    put(out, limit, scale, at + B.MOVEMENT, p.movement)
+    put(out, limit, scale, at + B.WILD, p.wild)
+    put(out, limit, scale, at + B.ELECTRICITY, p.electricity)
+    for k in range(3):
+        put(out, limit, scale, at + B.WORKERS + k, p.workers[k])
+    put(out, limit, scale, at + B.ENTRANCE, p.entrance)
+    put(out, limit, scale, at + B.BEDS, p.beds)
+    put(out, limit, scale, at + B.BEDS_BUILT, p.beds_built)
+    put(out, limit, scale, at + B.ROOMS_DUG, p.rooms_dug)
+    put(out, limit, scale, at + B.FREE_ROOMS, max(0, free_rooms(g, seat)))
+    put(out, limit, scale, at + B.MISSION_CUBES, p.mission_cubes)
+    put(out, limit, scale, at + B.DISCS, p.discs)
+    put(out, limit, scale, at + B.DOOR_TOKENS, p.doors)
+    put(out, limit, scale, at + B.IMMUNE, p.immune)
+    put(out, limit, scale, at + B.BED_DISCOUNT, p.bed_discount)
+    put(out, limit, scale, at + B.DIG_DISCOUNT, p.dig_discount)
+    put(out, limit, scale, at + B.MOVEMENT_BONUS, p.movement_bonus)
+    put_bits(out, at + B.ABILITIES, limits.ABILITIES, p.cubes_gone)
+    put_bits(out, at + B.CLAIMED, limits.OBJECTIVES, p.claims)
+    put_bits(out, at + B.PRIVATE, limits.OBJECTIVES, p.private)
+    put_bits(out, at + B.SKILL_TOKENS, codes.SKILLS, p.skill_tokens)
+    put_bits(out, at + B.HEROES, limits.HEROES, p.heroes)
+
+
+@inline
+def encode_pieces(g: Game, seat: int, at: int, out: FloatArray) -> None:
+    """Write where a player's pieces stand on the common board."""
+    p = g.players[seat]
+    for k in range(g.seats):
+        if g.order[k] == seat:
+            out[at + B.ORDER + k] = 1
+    out[at + B.EXPLORER + p.explorer] = 1
+    for k in range(limits.TENTS):
+        if p.tents[k] != NONE:
+            out[at + B.TENTS + p.tents[k]] = 1
+    for sector in range(limits.SECTORS):
+        for k in range(limits.SPACES):
+            out[at + B.CHIEFS + limits.SPACES * sector + k] = g.chiefs[sector, k] == seat
+    for k in range(g.hut_size):
+        out[at + B.HUT + k] = g.hut[k] == seat
+    for place in range(limits.MISSIONS):
+        for k in range(limits.MISSION_ROWS):
+            out[at + B.ROWS + limits.MISSION_ROWS * place + k] = g.mission_cubes[place, k] == seat
+
+
+@inline
+def encode_play_area(
+    g: Game, seat: int, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write a player's Inventions in play, icons and Guests."""
+    p = g.players[seat]
+    card = p.played
+    while card != NONE:
+        out[at + B.PLAYED + card] = 1
+        if g.card_flags[card] & FLAG_USED:
+            out[B.USED + card] = 1
+        card = g.next[card]
+    for k in range(codes.SKILLS + 1):
+        put(out, limit, scale, at + B.ICONS + k, p.icons[k])
+    for k in range(3):
+        put(out, limit, scale, at + B.TYPES + k, p.types[k])
+    for k in range(6):
+        put(out, limit, scale, at + B.TIMINGS + k, p.timings[k])
+    for k in range(2):
+        put(out, limit, scale, at + B.TIERS + k, p.tiers[k])
+        put(out, limit, scale, at + B.GUEST_KINDS + k, p.guest_kinds[k])
+    for k in range(p.guests_size):
+        out[at + B.GUESTS + p.guests[k]] = 1
+
+
+@inline
+def encode_hand(
+    g: Game, viewer: int, seat: int, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
+) -> None:
+    """Write the cards of a hand that the viewer knows (GEN-11)."""
+    p = g.players[seat]
+    put(out, limit, scale, at + B.HAND_SIZE, p.hand_size)
+    card = p.hand
+    while card != NONE:
+        if viewer == EVERYTHING or viewer == seat or (g.card_flags[card] >> viewer) & 1:
+            out[at + B.HAND + card] = 1
+        card = g.next[card]
+
+
+@inline
+def first_place(g: Game, viewer: int) -> int:
+    """Place in the turn order where the seats of an observation begin."""
+    for k in range(g.seats):
+        if g.order[k] == viewer:
+            return k
+    return 0
+
+
+@inline
+def encode_hidden(g: Game, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+    """Write what nobody sees: orders of decks and stacks, and what lies face down (GEN-11)."""
+    for tier in range(2):
+        for k in range(g.deck_size[tier]):
+            put(out, limit, scale, at + B.DECK_ORDER + g.deck[tier, k], g.deck_size[tier] - k)
+    for kind in range(2):
+        for k in range(g.supply_size[kind]):
+            place = g.supply_size[kind] - k
+            put(out, limit, scale, at + B.SUPPLY_ORDER + g.supply[kind, k], place)
+    for k in range(limits.MISSIONS):
+        if g.mission_card[k] != NONE:
+            out[at + B.MISSION_CARDS + limits.MISSIONS * k + g.mission_card[k]] = 1
+    for k in range(limits.MAX_DOORS):
+        if g.doors[k] != NONE:
+            out[at + B.DOOR_KINDS + limits.DOOR_TOKENS * k + g.doors[k]] = 1
+    for room in range(limits.MAX_ROOMS):
+        for k in range(g.room_guests_size[room]):
+            tile = limits.GUEST_TILES * room + g.room_guests[room, k]
+            put(out, limit, scale, at + B.ROOM_TILES + tile, k + 1)
+    for k in range(limits.ROUNDS):
+        put(out, limit, scale, at + B.ROUND_STACK + g.round_guests[k], k + 1)
+    for k in range(g.objective_deck_size):
+        place = g.objective_deck_size - k
+        put(out, limit, scale, at + B.OBJECTIVE_ORDER + g.objective_deck[k], place)
+    if g.solo == 1:
+        bot = g.bot
+        for k in range(bot.action_next, limits.BOT_ACTIONS):
+            place = k - bot.action_next + 1
+            put(out, limit, scale, at + B.ACTION_ORDER + bot.actions[k], place)
+        for k in range(bot.exploration_next, limits.BOT_EXPLORATIONS):
+            place = k - bot.exploration_next + 1
+            put(out, limit, scale, at + B.EXPLORATION_ORDER + bot.explorations[k], place)
+
+
+@unit
+def encode(
+    t: Tables,
+    g: Game,
+    viewer: int,
+    out: FloatArray,
+    size: int,
+    limit: FloatArray,
+    scale: FloatArray,
+) -> None:
+    """Write what a viewer sees, ``size`` values of a layout of ``spaces.observation``."""
+    for k in range(size):
+        out[k] = 0
+    encode_decision(t, g, viewer, out, limit, scale)
+    encode_board(t, g, out, limit, scale)
+    encode_supplies(t, g, out, limit, scale)
+    encode_cards(g, out, limit, scale)
+    at = B.COMMON_SIZE
+    if g.solo == 1:
+        encode_bot(t, g, at, out, limit, scale)
+        at += B.BOT_SIZE
+    start = first_place(g, viewer)
+    for k in range(int(g.seats)):
+        seat = k if viewer == EVERYTHING else int(g.order[(start + k) % int(g.seats)])
+        out[at + B.DECIDES] = g.depth > 0 and g.stack[g.depth - 1].seat == seat
+        encode_goods(g, seat, at, out, limit, scale)
+        encode_pieces(g, seat, at, out)
+        encode_play_area(g, seat, at, out, limit, scale)
+        encode_hand(g, viewer, seat, at, out, limit, scale)
+        at += B.SEAT_SIZE
+    if viewer == EVERYTHING:
+        encode_hidden(g, at, out, limit, scale)
+
+
+@entry
+def observe(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    viewer: int,
+    scale: FloatTable,
+    out: FloatArray,
+) -> None:
+    """Write what a seat sees of ``games[i]``, or ``EVERYTHING``, into a vector of its layout.
+
+    ``scale`` is that of the layout.
+    """
+    limit, factor = pointer(scale[0]), pointer(scale[1])
+    encode(tables[0], games[i], viewer, pointer(out), len(out), limit, factor)
+
+
+@inline
+def encode_mask(legal: Legal, mask: MaskArray) -> None:
+    """Write 1 for each legal action and 0 for all others."""
+    mask[:] = 0
+    for k in range(legal[0]):
+        mask[legal[k + 1]] = 1
+
+
+@entry
+def observe_and_mask(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    seat: int,
+    legal: Legal,
+    scale: FloatTable,
+    out: FloatArray,
+    mask: MaskArray,
+) -> None:
+    """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
+    g = games[i]
+    limit, factor = pointer(scale[0]), pointer(scale[1])
+    encode(tables[0], g, seat, pointer(out), len(out), limit, factor)
+    if g.depth > 0 and g.stack[g.depth - 1].seat == seat:
+        encode_mask(legal, mask)
+    else:
+        mask[:] = 0
+
+
+@entry
+def write_mask(legal: Legal, mask: MaskArray) -> None:
+    """Write 1 for each legal action and 0 for all others; ``mask`` has one int8 per action."""
+    encode_mask(legal, mask)

@@ -1,0 +1,171 @@
+"""Words for every index: what the axes of an observation and the ids of actions run over."""
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+from wistar_env.rules import decisions
+from wistar_env.rules.actions import BLOCKS, Block
+from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
+from wistar_env.spaces.blocks import AXES
+from wistar_env.tables import codes
+from wistar_env.tables.catalogue import Catalogue
+
+_AREAS: Final = 3
+
+
+def _family(name: str) -> list[str]:
+    return [word.replace("_", " ") for word in codes.names(name)]
+
+
+def _numbered(prefix: str, n: int, start: int = 1) -> list[str]:
+    return [f"{prefix}{k}" for k in range(start, start + n)]
+
+
+def main_actions() -> list[str]:
+    """Return the six Main actions in words, by MAIN code."""
+    return [
+        "Collecting Wood",
+        "Digging Rooms",
+        "Collecting Metal",
+        "Building Beds",
+        "Developing Projects",
+        "Exploring",
+    ]
+
+
+class Labels:
+    """Words for indices, from the names of one data folder."""
+
+    def __init__(self, names: Catalogue) -> None:
+        self.names = names
+
+    def of(self, axis: str) -> list[str]:
+        """Return the word of each index along an axis of ``spaces.blocks.AXES``."""
+        words = self._axes[axis]
+        # Another data folder may have fewer rooms or passages than there is space for.
+        return words + _numbered("unused ", AXES[axis] - len(words), len(words) + 1)
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """Name and number of each Invention."""
+        return [f"{name} ({k})" for k, name in enumerate(self.names.cards, 1)]
+
+    @cached_property
+    def _axes(self) -> dict[str, list[str]]:
+        names = self.names
+        rooms = [f"{a} ({b})" for a, b in zip(names.rooms, names.room_names, strict=True)]
+        return {
+            "ability": list(names.abilities),
+            "action card": list(names.bot_actions),
+            "area": _family("AREA"),
+            "board position": [*main_actions(), "Alchemist's Hut"],
+            "bonus": _family("BONUS"),
+            "card": self.cards,
+            "cheese": list(names.guests[-AXES["cheese"] :]),
+            "decision": [decisions.NAMES[k] for k in range(decisions.CHOICES)],
+            "door token": [f"{k}: {effect}" for k, effect in enumerate(names.doors, 1)],
+            "exploration card": list(names.bot_explorations),
+            "guest": list(names.guests),
+            "hero": list(names.heroes),
+            "hut place": _numbered("", AXES["hut place"]),
+            "icon": _family("ICON"),
+            "index": _numbered("", AXES["index"], 0),
+            "kind": _family("KIND"),
+            "mission": list(names.missions),
+            "number": list("abcd"),
+            "objective": list(names.objectives),
+            "op": _family("OP"),
+            "option": _numbered("option ", AXES["option"]),
+            "passage": list(names.passages),
+            "place": list(names.mission_places),
+            "position": main_actions(),
+            "room": rooms,
+            "round": _numbered("", AXES["round"], 0),
+            "row": _numbered("row ", AXES["row"]),
+            "sector": list(names.sectors),
+            "skill": list(names.skill_tokens),
+            "space": _numbered("space ", AXES["space"]),
+            "tier": _family("TIER"),
+            "timing": _family("TIMING"),
+            "track": _family("TYPE"),
+            "track space": _numbered("", AXES["track space"], 0),
+            "turn place": _numbered("", AXES["turn place"]),
+            "type": _family("TYPE"),
+        }
+
+    def actions(self) -> list[str]:
+        """Return what each action id means, in words; no two are the same."""
+        return [self._action(block, k) for block in BLOCKS for k in range(block.size)]
+
+    def _action(self, block: Block, k: int) -> str:
+        single = _SINGLE.get(block.name)
+        return single if single is not None else self._words[block.name](k)
+
+    def _by_axis(self, text: str, axis: str) -> Callable[[int], str]:
+        words = self.of(axis)
+        return lambda k: text.format(words[k])
+
+    @cached_property
+    def _words(self) -> dict[str, Callable[[int], str]]:
+        areas, sectors, places = self.of("area"), self.of("sector"), self.of("place")
+        items = ["1 Wood", "1 Metal", "1 Invention"]
+        potion = ["play an Invention", "complete a mission", "1 Metal", "1 Wood"]
+        tiers = self.of("tier")
+        return {
+            "PAIR": lambda k: f"choose starting pair {k + 1}",
+            "PLACE": lambda k: f"Chief to {sectors[k // SPACES]} space {k % SPACES + 1}",
+            "MAIN": self._by_axis("Main action {}", "position"),
+            "BONUS": self._by_axis("Bonus action {}", "bonus"),
+            "POTION": lambda k: f"Potion: {potion[k]}",
+            "TAKE": lambda k: _take(tiers[k // (DISPLAY + 1)], k % (DISPLAY + 1)),
+            "OPEN": self._by_axis("open door {}", "passage"),
+            "MOVE": self._by_axis("move the Explorer to {}", "room"),
+            "REVEAL": lambda k: f"reveal the mission at {places[k]}",
+            "GUEST": self._by_axis("take a Guest from {}", "room"),
+            "COMPLETE": lambda k: (
+                f"complete row {k % MISSION_ROWS + 1} of the mission at {places[k // MISSION_ROWS]}"
+            ),
+            "CUBE": self._by_axis("remove the cube from {}", "ability"),
+            "PLAY": self._by_axis("play {}", "card"),
+            "USE": self._by_axis("use {}", "card"),
+            "DISCARD": self._by_axis("discard {}", "card"),
+            "PICK": self._by_axis("pick {}", "card"),
+            "PAY": lambda k: f"pay {items[k]}",
+            "REDUCE": lambda k: f"pay {items[k]} less",
+            "GAIN": lambda k: f"receive {items[k]}",
+            "DEPLOY": lambda k: f"deploy a Worker to {areas[k]}",
+            "MOVE_WORKER": lambda k: (
+                f"move a Worker from {areas[k // _AREAS]} to {areas[k % _AREAS]}"
+            ),
+            "TENT": self._by_axis("pitch a Tent in {}", "room"),
+            "LIFT": self._by_axis("take up the Tent in {}", "room"),
+            "CLAIM": self._by_axis("claim {}", "objective"),
+            "KEEP": self._by_axis("keep {}", "objective"),
+            "HERO": self._by_axis("take Hero {}", "hero"),
+            "SKILL": self._by_axis("take Skill token {}", "skill"),
+            "OPTION": lambda k: f"choose alternative {k + 1}",
+            "EXPEL": self._by_axis("discard Guest {}", "guest"),
+            "BOT_GUEST": self._by_axis("Rat-o-bot takes a Guest from {}", "room"),
+        }
+
+
+def _take(tier: str, slot: int) -> str:
+    if slot == DISPLAY:
+        return f"take the top {tier} card of the deck"
+    return f"take the {tier} card in slot {slot + 1}"
+
+
+#: Blocks of one action.
+_SINGLE: Final = {
+    "PASS": "pass",
+    "END_TURN": "end the turn",
+    "HUT": "Chief to the Alchemist's Hut",
+    "DIG": "dig a Room",
+    "BUILD": "build a Bed",
+    "CHEESE": "take the Cheese",
+    "BUY_WILD": "buy a Wild token",
+    "BUY_ELECTRICITY": "buy Electricity",
+    "USE_MOVEMENT": "use a Movement token",
+    "ACCEPT": "accept",
+}

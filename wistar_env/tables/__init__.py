@@ -1,0 +1,1 @@
+"""The data folder, validated, as tables for the rules and as names for people."""

@@ -1,0 +1,191 @@
+"""What an effect line may say, depending on where it is printed, and what nobody can ever own."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from wistar_env.rules import limits
+from wistar_env.tables import codes, language
+from wistar_env.tables.language import Row
+from wistar_env.tables.reading import Data
+
+#: Ops that take something away; they belong to Aggressive effects.
+TAKING: Final = frozenset(
+    {
+        "lose_vp",
+        "lose_wood",
+        "lose_metal",
+        "lose_movement",
+        "lose_wild",
+        "discard_card",
+        "discard_guest",
+        "discard_bed",
+    }
+)
+#: Discounts that hold permanently look at type and tier only; the codes above are icon filters.
+PERMANENT_FILTERS: Final = range(codes.FILTER_ADVANCED + 1)
+ADVANCES: Final = range(codes.COUNT_ADVANCES_STRENGTH, codes.COUNT_ADVANCES_STAMINA + 1)
+
+_ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
+#: What is allowed, by where the line is printed.
+ALLOWED: Final = {
+    "instant": "ops that happen at once: no 'on', 'foes_more', standing or taking op",
+    "permanent": "clauses 'on EVENT: ...' and standing ops ("
+    + ", ".join(sorted(language.STANDING))
+    + ")",
+    "endgame": _ENDGAME,
+    "aggressive": "clauses 'foes_more COUNT: ...' with taking ops ("
+    + ", ".join(sorted(TAKING))
+    + ")",
+    "ability": "standing ops without guard, or ops that happen at once",
+    "bot_aggressive": "clauses 'if COUNT n: ...' with taking ops",
+    "bot_endgame": _ENDGAME,
+}
+#: Where the effect of a card or Guest stands, by TIMING word.
+USE_OF_TIMING: Final = {
+    "immediate": "instant",
+    "once": "instant",
+    "income": "instant",
+    "permanent": "permanent",
+    "endgame": "endgame",
+    "aggressive": "aggressive",
+}
+
+_OP_WORDS: Final = {code: word for word, code in language.code_words("OP").items()}
+_COUNT_WORDS: Final = {code: word for word, code in language.code_words("COUNT").items()}
+
+
+def multiplies(op: int) -> bool:
+    """Return whether ``per`` can multiply an op: it has an amount, and not only a discount."""
+    return op == codes.OP_DRAW or language.OPS[_OP_WORDS[op]] == ("n",)
+
+
+def _is_op(row: Row) -> bool:
+    return _OP_WORDS[row.op] in language.OPS
+
+
+def _instant(rows: list[Row]) -> bool:
+    return all(
+        row.op in (codes.OP_IF, codes.OP_PAY, codes.OP_CHOOSE)
+        or (_is_op(row) and _OP_WORDS[row.op] not in language.STANDING | TAKING)
+        for row in rows
+    )
+
+
+def _taking(rows: list[Row]) -> bool:
+    return all(
+        row.per == codes.NONE and (row.op == codes.OP_CHOOSE or _OP_WORDS[row.op] in TAKING)
+        for row in rows
+    )
+
+
+def _standing(row: Row) -> bool:
+    return (
+        _OP_WORDS[row.op] in language.STANDING
+        and row.per == codes.NONE
+        and (row.op != codes.OP_DISCOUNT or row.a in PERMANENT_FILTERS)
+    )
+
+
+def _clauses(rows: list[Row]) -> Iterator[tuple[Row, list[Row]]]:
+    """Yield the rows that are in no body of a guard, each with its own body."""
+    at = 0
+    while at < len(rows):
+        row = rows[at]
+        width = row.a if row.op == codes.OP_CHOOSE else row.skip
+        yield row, rows[at + 1 : at + 1 + width]
+        at += 1 + width
+
+
+def fits(rows: list[Row], use: str) -> bool:
+    """Return whether an effect may be printed at such a place; ``use`` is a key of ``ALLOWED``."""
+    if use == "instant":
+        return _instant(rows)
+    if use in ("endgame", "bot_endgame"):
+        return all(row.op in (codes.OP_IF, codes.OP_VP) for row in rows)
+    guard = {
+        "permanent": codes.OP_ON,
+        "aggressive": codes.OP_FOES_MORE,
+        "bot_aggressive": codes.OP_IF,
+    }.get(use)
+    body_fits = _instant if use == "permanent" else _taking
+    for row, body in _clauses(rows):
+        if use == "ability":
+            fine = _standing(row) or _instant([row, *body])
+        elif use == "permanent" and _standing(row):
+            fine = True
+        else:
+            fine = row.op == guard and body_fits(body)
+        if not fine:
+            return False
+    return True
+
+
+def most_of(data: Data) -> dict[int, int]:
+    """Return the most that a player can ever have, by COUNT code; tokens have no limit (AMB-01)."""
+    cards = [card for _, card in data.cards()]
+    icons: Counter[int] = Counter()
+    for card in cards:
+        icons.update(language.parse_amounts(card.icons, "ICON"))
+    skills = language.code_words("ICON")
+    for hero in data.heroes.hero:
+        icons[skills[hero.skill]] += hero.icons
+    for token in data.skill_tokens.token:
+        icons[skills[token.skill]] += 1
+    most = {code: icons[code] for code in range(codes.COUNT_ENERGY + 1)}
+    most[codes.COUNT_SKILL_ICONS] = sum(icons[code] for code in range(codes.SKILLS))
+    most[codes.COUNT_BEST_SKILL] = max(icons[code] for code in range(codes.SKILLS))
+    most[codes.COUNT_ELECTRICITY] = 2
+    most[codes.COUNT_POWER] = icons[codes.ICON_ENERGY] + 2
+    most[codes.COUNT_INVENTIONS] = len(cards)
+    for family, first in (
+        ("TYPE", codes.COUNT_STRUCTURES),
+        ("TIER", codes.COUNT_BASICS),
+        ("TIMING", codes.COUNT_IMMEDIATES),
+    ):
+        held = Counter(getattr(card, family.lower()) for card in cards)
+        most |= {first + code: held[word] for word, code in language.code_words(family).items()}
+    kinds = Counter(guest.kind for guest in data.guests.guest)
+    most[codes.COUNT_HOME_GUESTS] = kinds["home"]
+    most[codes.COUNT_BASEMENT_GUESTS] = kinds["basement"] + 1
+    most[codes.COUNT_GUESTS] = limits.MAX_OWN_GUESTS
+    most[codes.COUNT_DOORS] = min(len(data.farm.passage), limits.DOOR_TOKENS)
+    most[codes.COUNT_TENTS] = limits.TENTS
+    most[codes.COUNT_BEDS] = limits.BEDS
+    most[codes.COUNT_ROOMS_DUG] = limits.ROOMS
+    most[codes.COUNT_MISSION_CUBES] = limits.ABILITIES
+    colours = Counter(ability.colour for ability in data.abilities.ability)
+    most[codes.COUNT_BROWN_CUBES] = colours["brown"]
+    most[codes.COUNT_GREY_CUBES] = colours["grey"]
+    most[codes.COUNT_OBJECTIVES] = limits.DISCS
+    most[codes.COUNT_WORKERS_IN_ONE_AREA] = limits.BEDS + data.setup.start.workers_at_entrance
+    return most | dict.fromkeys(ADVANCES, limits.TRACK_SPACES - 1)
+
+
+def refusal(text: str, use: str, most: dict[int, int]) -> str:
+    """Return what would be allowed instead of an effect line; empty if the line is fine."""
+    rows = language.parse(text)
+    if not rows and use != "ability":
+        return "at least one op"
+    if not fits(rows, use):
+        return ALLOWED[use]
+    for row in rows:
+        counts = [row.per] if row.per != codes.NONE else []
+        if counts and row.op != codes.OP_CHOOSE and not multiplies(row.op):
+            return f"'per' with an op that gives an amount; {_OP_WORDS[row.op]} does not"
+        if row.op in (codes.OP_IF, codes.OP_FOES_MORE):
+            counts.append(row.a)
+        if use != "bot_endgame" and any(count in ADVANCES for count in counts):
+            return "counts of a player; advances are Rat-o-bot's"
+        if row.op == codes.OP_IF and row.b > most.get(row.a, row.b):
+            return f"at most {_COUNT_WORDS[row.a]} {most[row.a]}, all that there is"
+    return ""
+
+
+def impossible(count: int, amount: int, most: dict[int, int]) -> str:
+    """Return what would be allowed instead of a requirement; empty if it can be met."""
+    if count in ADVANCES:
+        return "counts of a player; advances are Rat-o-bot's"
+    if amount > most.get(count, amount):
+        return f"at most {_COUNT_WORDS[count]} {most[count]}, all that there is"
+    return ""

@@ -1,0 +1,95 @@
+"""The data folder as the tables that the rules read, and as names."""
+
+import os
+from functools import cache
+from typing import Any
+
+from numpy.typing import NDArray
+
+from wistar_env.errors import DataError
+from wistar_env.tables import checks, reading
+from wistar_env.tables.catalogue import Catalogue, name_all
+from wistar_env.tables.fill import fill
+from wistar_env.tables.reading import Data
+
+Folder = str | os.PathLike[str]
+
+
+def check(folder: Folder | None = None) -> list[str]:
+    """Return the problems of a data folder, one line each; empty if it is fine.
+
+    Parameters
+    ----------
+    folder
+        The folder to check; ``None`` is the one that comes with the package.
+    """
+    problems: list[str] = []
+    data = reading.read(reading.DEFAULT if folder is None else folder, problems)
+    return problems if data is None else checks.problems_of(data)
+
+
+def validated(folder: Folder | None = None) -> Data:
+    """Return the validated entries of a data folder.
+
+    Raises
+    ------
+    DataError
+        If anything in the folder is invalid; the message lists every problem with file, entry,
+        field, what was found and what is allowed.
+    """
+    return _default_data() if folder is None else _read(folder)
+
+
+def load(folder: Folder | None = None) -> NDArray[Any]:
+    """Return the tables of a data folder, shape (1,), dtype ``layout.TABLES``.
+
+    The tables of the package's own folder are read once and shared: do not write to them.
+
+    Parameters
+    ----------
+    folder
+        The data folder; ``None`` is the one that comes with the package.
+
+    Raises
+    ------
+    DataError
+        As ``validated``.
+    """
+    return _default_tables() if folder is None else fill(validated(folder))
+
+
+def catalogue(folder: Folder | None = None) -> Catalogue:
+    """Return the names of everything in a data folder.
+
+    Raises
+    ------
+    DataError
+        As ``validated``.
+    """
+    return _default_catalogue() if folder is None else name_all(validated(folder))
+
+
+def _read(folder: Folder) -> Data:
+    problems: list[str] = []
+    data = reading.read(folder, problems)
+    if data is not None:
+        problems = checks.problems_of(data)
+        if not problems:
+            return data
+    count = f"{len(problems)} problem" + ("s" if len(problems) > 1 else "")
+    raise DataError(f"data folder {os.fspath(folder)}: {count}\n" + "\n".join(problems))
+
+
+@cache
+def _default_data() -> Data:
+    return _read(reading.DEFAULT)
+
+
+@cache
+def _default_tables() -> NDArray[Any]:
+    return fill(_default_data())
+
+
+@cache
+def _default_catalogue() -> Catalogue:
+    return name_all(_default_data())

@@ -1,0 +1,91 @@
+"""What every environment is constructed with, checked once."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.arguments import choice, integer
+from wistar_env.game import MAX_SEED, Game
+from wistar_env.rewards import Reward, RewardFn, choose_reward
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, check_tracks
+from wistar_env.rules.limits import MAX_SEATS
+
+Folder: TypeAlias = str | os.PathLike[str]
+
+#: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
+ILLEGAL_REWARD: Final = -1.0
+RENDER_MODES: Final = ("human", "ansi")
+ON_ILLEGAL: Final = ("raise", "penalize")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Checked arguments of an environment; see ``wistar_v0.env`` for what they mean."""
+
+    num_players: int
+    level: int | None
+    tracks: Tracks | None
+    reward: Reward
+    data: Folder | None
+    render_mode: str | None
+    penalize: bool
+
+    def new_game(self, seed: int, options: Mapping[str, Any] | None) -> Game:
+        """Start a game; ``options`` may give another ``level`` or other ``tracks``."""
+        wanted = options or {}
+        level, tracks = self.level, self.tracks
+        if "level" in wanted or "tracks" in wanted:
+            level, tracks = wanted.get("level"), wanted.get("tracks")
+        return Game.new(self.num_players, seed, level, tracks, self.data)
+
+
+def agree(
+    num_players: int,
+    level: int | None,
+    tracks: Tracks | None,
+    reward: str | RewardFn,
+    data: Folder | None,
+    render_mode: str | None,
+    on_illegal: str,
+) -> Terms:
+    """Check the arguments of an environment.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid; the message names it, what was found and what is allowed.
+    """
+    num_players = integer("num_players", num_players, 1, MAX_SEATS)
+    if num_players == 1 and level is None and tracks is None:
+        raise ValueError("a solo game (num_players=1) needs a level or tracks")
+    if num_players > 1 and (level is not None or tracks is not None):
+        raise ValueError("level and tracks are for the solo game (num_players=1) only")
+    choice("render_mode", render_mode, (None, *RENDER_MODES))
+    choice("on_illegal", on_illegal, ON_ILLEGAL)
+    return Terms(
+        num_players,
+        None if level is None else integer("level", level, 0, HIGHEST_LEVEL),
+        None if tracks is None else check_tracks(tracks),
+        choose_reward(reward),
+        data,
+        render_mode,
+        on_illegal == "penalize",
+    )
+
+
+class Seeds:
+    """Seeds of the games of one environment: the given one, then a stream that follows from it."""
+
+    def __init__(self) -> None:
+        self._generator = np.random.default_rng()
+
+    def following(self, seed: int | None) -> int:
+        """Return the seed of the next game, which is ``seed`` itself if it is given."""
+        if seed is None:
+            return int(self._generator.integers(MAX_SEED))
+        seed = integer("seed", seed, 0, MAX_SEED)
+        self._generator = np.random.default_rng(seed)
+        return seed

@@ -1,0 +1,335 @@
+"""Rats of Wistar as a PettingZoo AEC environment.
+
+| Import             | ``from wistar_env import wistar_v0``                               |
+|--------------------|--------------------------------------------------------------------|
+| Actions            | Discrete                                                           |
+| Parallel API       | No                                                                 |
+| Manual control     | No                                                                 |
+| Agents             | ``['player_0', ..., 'player_3']``; solo: ``['player_0']``          |
+| Number of agents   | 1 to 4                                                             |
+| Action values      | ``Discrete(971)``                                                  |
+| Observation values | ``[0, 1]``                                                         |
+
+Rats of Wistar is a worker placement game for 2 to 4 players over five rounds of three turns. A
+turn is one Chief placed on a turning wheel, and everything that follows from it; every part of
+it is one decision of its own, so an agent usually acts several times in a row, and others may
+have to decide in between. With one player it is the solo game against Rat-o-bot, whose turns
+are part of the environment.
+
+Observation space
+-----------------
+A dict: ``"observation"``, a float32 vector of named blocks, and ``"action_mask"``, int8, 1 for
+each legal action. The vector is egocentric: the block ``me`` is the observing seat, ``rival_1``
+the next in the turn order after it. It holds nothing that the seat may not see. ``observe`` works
+for every agent at any time; the mask is zero for agents that do not decide. ``state()`` is the
+whole unhidden state.
+
+Action space
+------------
+One ``Discrete`` space in which every id has one meaning; ``describe(action)`` says it in words.
+
+Rewards
+-------
+Chosen by name: ``"win"`` +1 for the winner and -1 for all others; ``"rank"`` linear from +1 for
+the first to -1 for the last; ``"score"`` own final VP minus the best other's, divided by 100;
+``"vp"`` the change of the own VP as it happens, with the final scoring at the end. All but
+``"vp"`` are zero until the end. Or a function ``(before, after) -> rewards of all seats``.
+
+Termination
+-----------
+All agents terminate together when the fifth round is over; there is no truncation.
+``infos[agent]`` then holds ``"scores"``, the VP by category, and ``"rank"``, 1 for the first.
+
+Arguments
+---------
+See ``env``.
+
+Version history
+---------------
+* v0: first version.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NoReturn, SupportsIndex
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.game import Game
+from wistar_env.replay import Replay
+from wistar_env.rewards import RewardFn
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.spaces.observation import Described, FloatVector, observation_layout, state_layout
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, agree
+
+Observation = dict[str, npt.NDArray[Any]]
+
+
+def env(
+    num_players: int = 2,
+    level: int | None = None,
+    tracks: Tracks | None = None,
+    reward: str | RewardFn = "win",
+    data: Folder | None = None,
+    render_mode: str | None = None,
+    on_illegal: str = "raise",
+) -> "raw_env":
+    """Make the environment.
+
+    PettingZoo's three stock wrappers are not around it: their checks of order, range and
+    legality are part of it, which makes it several times as fast.
+
+    Parameters
+    ----------
+    num_players
+        1 to 4; 1 is the solo game against Rat-o-bot.
+    level
+        Solo only: difficulty 0 to 9.
+    tracks
+        Solo only: difficulty indices of the Structure, Tool and Automaton Track card, instead of
+        a level. No two may differ by 2 or more.
+    reward
+        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, or a function.
+    data
+        A folder of data files to play with instead of the bundled ones.
+    render_mode
+        ``"ansi"``: ``render()`` returns the position as text; ``"human"``: every position is
+        printed; None.
+    on_illegal
+        ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
+        the agent a reward of -1 and changes nothing else.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    """
+    return raw_env(num_players, level, tracks, reward, data, render_mode, on_illegal)
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
+    """The environment; parameters as for ``env``."""
+
+    metadata = {  # noqa: RUF012
+        "name": "rats_of_wistar_v0",
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 4,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        num_players: int = 2,
+        level: int | None = None,
+        tracks: Tracks | None = None,
+        reward: str | RewardFn = "win",
+        data: Folder | None = None,
+        render_mode: str | None = None,
+        on_illegal: str = "raise",
+    ) -> None:
+        super().__init__()
+        self._terms = agree(num_players, level, tracks, reward, data, render_mode, on_illegal)
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        size = observation_layout(num_players).size
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
+        self.state_space = spaces.Box(0.0, 1.0, (state_layout(num_players).size,), np.float32)
+        self._seeds = Seeds()
+        self._seed = 0
+        self._game: Game | None = None
+        self._actions: list[int] = []
+        self._unpaid = True
+        self._dense = self._terms.reward.dense
+        self.agent_selection = ""
+        self.rewards: dict[str, float] = {}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the observation space of an agent, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the action space of an agent, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Start a game.
+
+        Parameters
+        ----------
+        seed
+            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``; without a seed the
+            games follow from the last seed that was given.
+        options
+            In the solo game ``level`` or ``tracks`` hold for this game; other keys are ignored.
+        """
+        self._seed = self._seeds.following(seed)
+        self._game = game = self._terms.new_game(self._seed, options)
+        self._actions = []
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._unpaid = True
+        self.agent_selection = self.agents[game.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def _started(self) -> Game:
+        if self._game is None:
+            raise NotStartedError("call reset() first")
+        return self._game
+
+    def _unknown(self, agent: object) -> NoReturn:
+        raise ValueError(f"agent must be one of {self.possible_agents}, found {agent!r}")
+
+    def observe(self, agent: str) -> Observation:
+        """Return what an agent sees now, in fresh arrays; the mask is zero unless it decides.
+
+        Returns
+        -------
+        dict
+            ``"observation"``: float32, values 0 to 1; ``"action_mask"``: int8.
+        """
+        seat = self._seats[agent] if agent in self._seats else self._unknown(agent)
+        observation, mask = (self._game or self._started()).observe_and_mask(seat)
+        return {"observation": observation, "action_mask": mask}
+
+    def last(
+        self, observe: bool = True
+    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        """Return observation, summed rewards, termination, truncation and info of who acts next."""
+        agent = self.agent_selection
+        if agent not in self.rewards:
+            self._started()
+            raise GameOverError("the game is over and all agents are gone; call reset()")
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Carry out an action of ``agent_selection``; None for an agent that is terminated.
+
+        Raises
+        ------
+        IllegalActionError
+            If the action is not legal and ``on_illegal`` is ``"raise"``; nothing has changed.
+        GameOverError
+            If the game is over and the action is not None, or no agent is left.
+        NotStartedError
+            Before the first ``reset``.
+        TypeError
+            If the action is no integer.
+        """
+        game = self._game or self._started()
+        if game.finished:
+            self._leave(action)
+            return
+        agent = self.agent_selection
+        dense = self._dense
+        before = game.clone() if dense else game
+        try:
+            game.step(action)  # type: ignore[arg-type]
+        except IllegalActionError:
+            if not self._terms.penalize:
+                raise
+            self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
+            return
+        self._actions.append(int(action))  # type: ignore[arg-type]
+        if dense or game.finished:
+            values = self._terms.reward.function(before, game)
+            self._pay(agent, {each: float(values[self._seats[each]]) for each in self.agents})
+        elif self._unpaid:
+            self._cumulative_rewards[agent] = 0.0
+        else:
+            self._pay(agent, dict.fromkeys(self.agents, 0.0))
+            self._unpaid = True
+        if game.finished:
+            self._finish(game)
+        else:
+            self.agent_selection = self.possible_agents[game.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def _pay(self, actor: str, rewards: dict[str, float]) -> None:
+        self._cumulative_rewards[actor] = 0.0
+        self.rewards = rewards
+        self._accumulate_rewards()
+        self._unpaid = False
+
+    def _finish(self, game: Game) -> None:
+        scores, ranking = game.scores(), game.ranking()
+        for agent in self.agents:
+            seat = self._seats[agent]
+            self.terminations[agent] = True
+            self.infos[agent] = {"scores": scores[seat], "rank": ranking.index(seat) + 1}
+        self._deads_step_first()
+
+    def _leave(self, action: SupportsIndex | None) -> None:
+        if not self.agents:
+            raise GameOverError("the game is over and all agents are gone; call reset()")
+        if action is not None:
+            raise GameOverError(
+                f"the game is over: step {self.agent_selection} with None, found {action!r}"
+            )
+        self._was_dead_step(action)
+
+    def state(self) -> FloatVector:
+        """Return the whole unhidden state: float32, values 0 to 1, for centralised critics."""
+        return self._started().state()
+
+    def render(self) -> str | None:
+        """Return the position as text (``"ansi"``) or print it (``"human"``)."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            return None
+        text = self._started().render()
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def close(self) -> None:
+        """Do nothing; there is nothing to release."""
+
+    @property
+    def game(self) -> Game:
+        """A copy of the game; it knows what players may not see."""
+        return self._started().clone()
+
+    def replay(self) -> Replay:
+        """Return the game so far as a replay."""
+        game = self._started()
+        return Replay(
+            game.num_players, self._seed, game.tracks, self._terms.data, self._actions.copy()
+        )
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        return self._started().describe(action)
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what the ``"observation"`` of an agent holds, by the names of its blocks."""
+        return self._started().describe_observation(observation)
