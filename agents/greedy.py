@@ -1,7 +1,11 @@
-"""The bot that looks one decision ahead: the values are in ``wistar_env.policies.greedy``."""
+"""The bot that looks one decision ahead: the values are in ``wistar_env.policies``."""
+
+import numpy as np
 
 from agents.protocol import Batch, View
+from wistar_env.policies.features import WEIGHTS
 from wistar_env.policies.greedy import choose
+from wistar_env.rules.state import GAME
 
 
 class GreedyAgent:
@@ -9,6 +13,9 @@ class GreedyAgent:
 
     It tries them in a copy of the game in which everything hidden from its seat is reshuffled.
     """
+
+    def __init__(self) -> None:
+        self._scratch = np.zeros(2, GAME)
 
     def reset(self, seed: int) -> None:
         """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
@@ -22,4 +29,4 @@ class GreedyAgent:
 
     def _choose(self, view: View, seed: int) -> int:
         game = view.determinize(seed)
-        return int(choose(game.box.tables, game.record, 0, seed))
+        return int(choose(game.box.tables, game.record, 0, seed, WEIGHTS, self._scratch))

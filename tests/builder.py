@@ -26,7 +26,7 @@ from tests.board import Board
 from tests.catalogue import catalogue
 from tests.printing import Press
 from tests.words import Words, words
-from wistar_env.rules import actions, core, decisions, limits, scoring
+from wistar_env.rules import actions, core, decisions, invariants, limits, scoring
 from wistar_env.rules.state import GAME, NONE
 
 
@@ -158,7 +158,7 @@ class Position(Board):
 
     def check(self) -> Self:
         """Raise ``AssertionError`` if an invariant is violated."""
-        broken = core.violations(self._tables, self._games, 0)
+        broken = invariants.violations(self._tables, self._games, 0)
         assert broken == 0, f"invariant {broken} is violated"
         return self
 

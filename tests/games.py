@@ -7,7 +7,12 @@ import numpy as np
 from wistar_env import Game
 
 #: Arguments of ``Game.new`` for each number of players.
-TABLES = [{"num_players": 1, "level": 4}, {"num_players": 2}, {"num_players": 3}, {"num_players": 4}]
+TABLES = [
+    {"num_players": 1, "level": 4},
+    {"num_players": 2},
+    {"num_players": 3},
+    {"num_players": 4},
+]
 
 
 def random_action(game: Game, rng: np.random.Generator) -> int:

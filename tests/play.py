@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.rules import core
+from wistar_env.rules import core, invariants
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.state import GAME
 
@@ -97,7 +97,7 @@ class Play:
 
     def violations(self) -> int:
         """Return the code of the first broken invariant, 0 if all hold."""
-        return int(core.violations(self.tables, self.games, 0))
+        return int(invariants.violations(self.tables, self.games, 0))
 
     def random(self, rng: np.random.Generator) -> Iterator[int]:
         """Play to the end with random legal actions, yielding each action before it is taken."""

@@ -16,7 +16,7 @@ from wistar_env.box import Box, open_box
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.decisions import NAMES
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, check_tracks, choose_tracks
+from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.state import ENTRY, GAME
 from wistar_env.spaces.observation import (
@@ -41,6 +41,9 @@ def _words_before(dtype: np.dtype[Any], field: str) -> int:
     assert dtype.fields is not None
     return int(dtype.fields[field][1]) // np.dtype(np.int16).itemsize
 
+
+_FLOAT: Final = np.dtype(np.float32)
+_BYTE: Final = np.dtype(np.int8)
 
 # Reading one 16-bit word costs a tenth of reading a field of a structured array.
 _FINISHED: Final = _words_before(GAME, "finished")
@@ -70,26 +73,6 @@ def _encoder() -> ModuleType:
     return encode
 
 
-def _tracks_for(
-    num_players: int, level: object, tracks: object, seed: int
-) -> tuple[Tracks | None, int]:
-    if num_players > 1:
-        if level is not None or tracks is not None:
-            raise ValueError(
-                "level and tracks are for the solo game (num_players=1), "
-                f"found {num_players} players"
-            )
-        return None, num_players
-    if tracks is None:
-        if level is None:
-            raise ValueError("a solo game (num_players=1) needs a level or tracks")
-        return choose_tracks(integer("level", level, 0, HIGHEST_LEVEL), seed), 2
-    chosen = check_tracks(tracks)
-    if level is not None and sum(chosen) != integer("level", level, 0, HIGHEST_LEVEL):
-        raise ValueError(f"tracks {chosen} make level {sum(chosen)}, found level {level}")
-    return chosen, 2
-
-
 def _whole(action: object) -> int:
     # Out-of-range integers are illegal actions; anything else is an error of its own.
     return integer("action", action, -sys.maxsize, sys.maxsize)
@@ -114,7 +97,7 @@ class Game:
         self._box = box
         self._games = games
         self._legal = legal
-        self._words = games.view(np.int16)
+        self._words: Any = memoryview(games.view(np.int16))  # type: ignore[arg-type]
         self._layout: Layout | None = None
 
     @classmethod
@@ -153,47 +136,47 @@ class Game:
         """
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
         seed = integer("seed", seed, 0, MAX_SEED)
-        chosen, seats = _tracks_for(num_players, level, tracks, seed)
+        chosen = resolve_tracks(num_players, level, tracks, seed)
         box = open_box(data)
         game = cls(box, np.zeros(1, GAME), np.zeros(NUM_ACTIONS + 1, np.int16))
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
-        solo = int(num_players == 1)
+        seats, solo = max(2, num_players), int(num_players == 1)
         _core().new_game(box.tables, game._games, 0, seats, solo, seed, indices, game._legal)
         return game
 
     @property
     def num_seats(self) -> int:
         """Seats, 2 to 4, Rat-o-bot's included."""
-        return int(self._words[_SEATS])
+        return self._words[_SEATS]
 
     @property
     def num_players(self) -> int:
         """Players, 1 to 4; 1 is the solo game."""
-        return 1 if self._words.item(_SOLO) else self._words.item(_SEATS)
+        return 1 if self._words[_SOLO] else self._words[_SEATS]
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and all is scored."""
-        return self._words.item(_FINISHED) == 1
+        return self._words[_FINISHED] == 1
 
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while starting hands are chosen."""
-        return int(self._words[_ROUND])
+        return self._words[_ROUND]
 
     @property
     def seat(self) -> int:
         """The seat that decides; 0 when the game is finished."""
-        depth = self._words.item(_DEPTH)
-        return self._words.item(_SEAT_OF_TOP + depth * _ENTRY) if depth else 0
+        depth = self._words[_DEPTH]
+        return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else 0
 
     @property
     def decision(self) -> str:
         """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
-        depth = int(self._words[_DEPTH])
+        depth = self._words[_DEPTH]
         if self.finished or not depth:
             return ""
-        return NAMES[int(self._words[_KIND_OF_TOP + depth * _ENTRY])]
+        return NAMES[self._words[_KIND_OF_TOP + depth * _ENTRY]]
 
     @property
     def tracks(self) -> Tracks | None:
@@ -234,7 +217,7 @@ class Game:
 
     def action_mask(self) -> npt.NDArray[np.int8]:
         """Return an int8 array of shape (NUM_ACTIONS,): 1 where an action is legal."""
-        mask = np.empty(NUM_ACTIONS, np.int8)
+        mask = np.empty(NUM_ACTIONS, _BYTE)
         _encoder().write_mask(self._legal, mask)
         return mask
 
@@ -250,11 +233,16 @@ class Game:
         TypeError
             If the action is no integer.
         """
+        self.play(action)
+
+    def play(self, action: SupportsIndex) -> int:
+        """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else _whole(action)
         if 0 <= number < NUM_ACTIONS and _core().step(
             self._box.tables, self._games, 0, number, self._legal
         ):
-            return
+            depth = self._words[_DEPTH]
+            return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else -1
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(self._refusal(number))
@@ -348,11 +336,11 @@ class Game:
 
     def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
         """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
-        if not 0 <= seat < self._words.item(_SEATS):
+        if not 0 <= seat < self._words[_SEATS]:
             integer("seat", seat, 0, self.num_seats - 1)
         layout = self._layout or self.layout
-        out = np.empty(layout.size, np.float32)
-        mask = np.empty(NUM_ACTIONS, np.int8)
+        out = np.empty(layout.size, _FLOAT)
+        mask = np.empty(NUM_ACTIONS, _BYTE)
         _encoder().observe_and_mask(
             self._box.tables, self._games, 0, seat, self._legal, layout.scale, out, mask
         )
@@ -361,7 +349,7 @@ class Game:
     def state(self) -> FloatVector:
         """Return the whole unhidden state: float32, values 0 to 1, layout ``state_layout``."""
         layout = state_layout(self.num_players)
-        out = np.empty(layout.size, np.float32)
+        out = np.empty(layout.size, _FLOAT)
         encoder = _encoder()
         encoder.observe(self._box.tables, self._games, 0, encoder.EVERYTHING, layout.scale, out)
         return out

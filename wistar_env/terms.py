@@ -10,7 +10,7 @@ import numpy as np
 from wistar_env.arguments import choice, integer
 from wistar_env.game import MAX_SEED, Game
 from wistar_env.rewards import Reward, RewardFn, choose_reward
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, check_tracks
+from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
 
 Folder: TypeAlias = str | os.PathLike[str]
@@ -59,16 +59,13 @@ def agree(
         If an argument is invalid; the message names it, what was found and what is allowed.
     """
     num_players = integer("num_players", num_players, 1, MAX_SEATS)
-    if num_players == 1 and level is None and tracks is None:
-        raise ValueError("a solo game (num_players=1) needs a level or tracks")
-    if num_players > 1 and (level is not None or tracks is not None):
-        raise ValueError("level and tracks are for the solo game (num_players=1) only")
+    resolve_tracks(num_players, level, tracks, seed=0)
     choice("render_mode", render_mode, (None, *RENDER_MODES))
     choice("on_illegal", on_illegal, ON_ILLEGAL)
     return Terms(
         num_players,
-        None if level is None else integer("level", level, 0, HIGHEST_LEVEL),
-        None if tracks is None else check_tracks(tracks),
+        level,
+        tracks,
         choose_reward(reward),
         data,
         render_mode,
@@ -80,12 +77,11 @@ class Seeds:
     """Seeds of the games of one environment: the given one, then a stream that follows from it."""
 
     def __init__(self) -> None:
-        self._generator = np.random.default_rng()
+        self._last: int | None = None
 
     def following(self, seed: int | None) -> int:
         """Return the seed of the next game, which is ``seed`` itself if it is given."""
         if seed is None:
-            return int(self._generator.integers(MAX_SEED))
-        seed = integer("seed", seed, 0, MAX_SEED)
-        self._generator = np.random.default_rng(seed)
-        return seed
+            seed = int(np.random.default_rng(self._last).integers(MAX_SEED))
+        self._last = integer("seed", seed, 0, MAX_SEED)
+        return self._last

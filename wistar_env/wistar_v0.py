@@ -50,7 +50,7 @@ Version history
 """
 
 from collections.abc import Mapping
-from typing import Any, NoReturn, SupportsIndex
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -154,8 +154,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._seed = 0
         self._game: Game | None = None
         self._actions: list[int] = []
-        self._unpaid = True
+        self._over = True
+        self._paid = False
         self._dense = self._terms.reward.dense
+        self._penalize = self._terms.penalize
         self.agent_selection = ""
         self.rewards: dict[str, float] = {}
 
@@ -188,7 +190,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self._unpaid = True
+        self._paid = False
+        self._over = False
         self.agent_selection = self.agents[game.seat]
         if self.render_mode == "human":
             self.render()
@@ -198,9 +201,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             raise NotStartedError("call reset() first")
         return self._game
 
-    def _unknown(self, agent: object) -> NoReturn:
-        raise ValueError(f"agent must be one of {self.possible_agents}, found {agent!r}")
-
     def observe(self, agent: str) -> Observation:
         """Return what an agent sees now, in fresh arrays; the mask is zero unless it decides.
 
@@ -209,8 +209,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         dict
             ``"observation"``: float32, values 0 to 1; ``"action_mask"``: int8.
         """
-        seat = self._seats[agent] if agent in self._seats else self._unknown(agent)
-        observation, mask = (self._game or self._started()).observe_and_mask(seat)
+        if self._game is None or agent not in self._seats:
+            self._started()
+            raise ValueError(f"agent must be one of {self.possible_agents}, found {agent!r}")
+        observation, mask = self._game.observe_and_mask(self._seats[agent])
         return {"observation": observation, "action_mask": mask}
 
     def last(
@@ -243,33 +245,32 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         TypeError
             If the action is no integer.
         """
-        game = self._game or self._started()
-        if game.finished:
+        if self._over:
             self._leave(action)
             return
-        agent = self.agent_selection
-        dense = self._dense
-        before = game.clone() if dense else game
+        game, agent = self._game, self.agent_selection
+        assert game is not None
+        before = game.clone() if self._dense else game
         try:
-            game.step(action)  # type: ignore[arg-type]
+            seat = game.play(action)  # type: ignore[arg-type]
         except IllegalActionError:
-            if not self._terms.penalize:
+            if not self._penalize:
                 raise
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
         self._actions.append(int(action))  # type: ignore[arg-type]
-        if dense or game.finished:
+        if seat < 0 or self._dense:
             values = self._terms.reward.function(before, game)
             self._pay(agent, {each: float(values[self._seats[each]]) for each in self.agents})
-        elif self._unpaid:
-            self._cumulative_rewards[agent] = 0.0
-        else:
+        elif self._paid:
             self._pay(agent, dict.fromkeys(self.agents, 0.0))
-            self._unpaid = True
-        if game.finished:
+            self._paid = False
+        else:
+            self._cumulative_rewards[agent] = 0.0
+        if seat < 0:
             self._finish(game)
         else:
-            self.agent_selection = self.possible_agents[game.seat]
+            self.agent_selection = self.possible_agents[seat]
         if self.render_mode == "human":
             self.render()
 
@@ -277,7 +278,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._cumulative_rewards[actor] = 0.0
         self.rewards = rewards
         self._accumulate_rewards()
-        self._unpaid = False
+        self._paid = True
 
     def _finish(self, game: Game) -> None:
         scores, ranking = game.scores(), game.ranking()
@@ -285,9 +286,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             seat = self._seats[agent]
             self.terminations[agent] = True
             self.infos[agent] = {"scores": scores[seat], "rank": ranking.index(seat) + 1}
+        self._over = True
         self._deads_step_first()
 
     def _leave(self, action: SupportsIndex | None) -> None:
+        self._started()
         if not self.agents:
             raise GameOverError("the game is over and all agents are gone; call reset()")
         if action is not None:

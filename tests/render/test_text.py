@@ -5,7 +5,7 @@ import pytest
 
 from tests.games import TABLES, middle, sampled, until
 from wistar_env import Game
-from wistar_env.rules import actions as A
+from wistar_env.rules import actions
 
 
 @pytest.mark.ledger("GEN-11")
@@ -118,4 +118,4 @@ def test_there_is_no_view_for_a_seat_that_does_not_exist(seat: int) -> None:
 def test_a_rat_o_bot_without_tracks_advanced_still_renders_at_the_start() -> None:
     game = Game.new(1, seed=1, level=0)
     assert "Starting pairs" in game.render()
-    assert str(A.PAIR) in game.render()
+    assert str(actions.PAIR) in game.render()

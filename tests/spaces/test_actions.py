@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from wistar_env.box import open_box
-from wistar_env.rules import actions as A
+from wistar_env.rules import actions
 from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
 
 NAMES = open_box().actions
@@ -20,7 +20,7 @@ def test_every_text_leads_back_to_its_action() -> None:
 
 
 def test_case_and_spaces_make_no_difference() -> None:
-    assert NAMES.action_from_text("  PLAY   spy center (140) ") == A.PLAY + 139
+    assert NAMES.action_from_text("  PLAY   spy center (140) ") == actions.PLAY + 139
 
 
 def test_the_blocks_fill_the_action_space() -> None:
@@ -34,20 +34,20 @@ def test_the_blocks_fill_the_action_space() -> None:
 @pytest.mark.parametrize(
     ("action", "text"),
     [
-        (A.PASS, "pass"),
-        (A.END_TURN, "end the turn"),
-        (A.PAIR + 1, "choose starting pair 2"),
-        (A.PLACE + 4, "Chief to S2 space 2"),
-        (A.MAIN + 5, "Main action Exploring"),
-        (A.BONUS + 1, "Bonus action move2"),
-        (A.TAKE + 1, "take the basic card in slot 2"),
-        (A.TAKE + 9, "take the top advanced card of the deck"),
-        (A.OPEN, "open door A-B"),
-        (A.MOVE + 3, "move the Explorer to D (ground floor, right)"),
-        (A.COMPLETE + 4, "complete row 2 of the mission at m2"),
-        (A.MOVE_WORKER + 5, "move a Worker from lair to farm"),
-        (A.HERO, "take Hero Gwir the Scientist"),
-        (A.EXPEL + 25, "discard Guest Cheese 6"),
+        (actions.PASS, "pass"),
+        (actions.END_TURN, "end the turn"),
+        (actions.PAIR + 1, "choose starting pair 2"),
+        (actions.PLACE + 4, "Chief to S2 space 2"),
+        (actions.MAIN + 5, "Main action Exploring"),
+        (actions.BONUS + 1, "Bonus action move2"),
+        (actions.TAKE + 1, "take the basic card in slot 2"),
+        (actions.TAKE + 9, "take the top advanced card of the deck"),
+        (actions.OPEN, "open door A-B"),
+        (actions.MOVE + 3, "move the Explorer to D (ground floor, right)"),
+        (actions.COMPLETE + 4, "complete row 2 of the mission at m2"),
+        (actions.MOVE_WORKER + 5, "move a Worker from lair to farm"),
+        (actions.HERO, "take Hero Gwir the Scientist"),
+        (actions.EXPEL + 25, "discard Guest Cheese 6"),
     ],
 )
 def test_an_action_is_described_by_what_it_does(action: int, text: str) -> None:

@@ -77,9 +77,7 @@ def test_the_observing_seat_comes_first_then_the_others_in_turn_order() -> None:
 def test_a_rivals_hand_shows_only_cards_that_everybody_saw() -> None:
     game = until(
         Game.new(seed=3),
-        lambda game: any(
-            flag == 1 << 1 for flag in game.record[0]["card_flags"] & 15
-        ),
+        lambda game: any(flag == 1 << 1 for flag in game.record[0]["card_flags"] & 15),
         seed=3,
     )
     hidden = np.flatnonzero(game.record[0]["card_flags"] & 15 == 1 << 1)

@@ -68,7 +68,7 @@ def test_a_description_says_in_words_what_is_there() -> None:
     assert said["me.workers"] == {}
     wheel = said["wheel"]
     assert isinstance(wheel, dict)
-    assert list(wheel)[0] == "Collecting Wood"
+    assert next(iter(wheel)) == "Collecting Wood"
     assert sorted(sector for sectors in wheel.values() for sector in sectors) == [
         "S1", "S2", "S3", "S4", "S5", "S6",
     ]  # fmt: skip

@@ -1,0 +1,1 @@
+"""The rules core: compiled functions on game records. Imports only NumPy, Numba and tables."""

@@ -9,7 +9,6 @@ import numpy as np
 from wistar_env.rules import engine
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.invariants import check
 from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.rng import below, following, seeded
@@ -96,7 +95,7 @@ def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
 
 @entry
 def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
-    """Play one action and write the next legal ones; False, and nothing changed, if it is illegal."""
+    """Play one action and write the next legal ones; if it is illegal, change nothing: False."""
     t, g = tables[0], games[i]
     legal[0] = 0
     if g.finished == 1:
@@ -110,7 +109,10 @@ def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Lega
 
 @entry
 def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> None:
-    """Write the scores as if the game ended now: ``int16[4, 16]``, columns ``scoring.CATEGORIES``."""
+    """Write the scores as if the game ended now.
+
+    ``out`` is ``int16[4, 16]``: a row for each seat, columns ``scoring.CATEGORIES``.
+    """
     score_game(tables[0], games[i], pointer(out.reshape(-1)))
 
 
@@ -118,12 +120,6 @@ def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> Non
 def determinize(tables: TablesArray, games: GameArray, i: int, seat: int, seed: Seed) -> None:
     """Reshuffle in place everything that ``seat`` cannot know (GEN-11)."""
     reshuffle_hidden(tables[0], games[i], seat, seeded(seed))
-
-
-@entry
-def violations(tables: TablesArray, games: GameArray, i: int) -> int:
-    """Return 0 if all invariants hold, else the code of the first broken one."""
-    return check(tables[0], games[i])
 
 
 @entry

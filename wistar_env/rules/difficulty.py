@@ -76,3 +76,29 @@ def choose_tracks(level: int, seed: int) -> Tracks:
     # Neighbouring seeds shall not run through the options in step with anything else.
     mixed = (seed * 0x9E3779B97F4A7C15 ^ 0xD1B54A32D192ED03) % 2**64
     return options[(mixed >> 33) % len(options)]
+
+
+def resolve_tracks(num_players: int, level: object, tracks: object, seed: int) -> Tracks | None:
+    """Return the Track cards that a game is played with; None without Rat-o-bot.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If level or tracks are invalid, missing in a solo game, or given in another one.
+    """
+    if num_players > 1:
+        if level is not None or tracks is not None:
+            raise ValueError(
+                "level and tracks are for the solo game (num_players=1), "
+                f"found {num_players} players"
+            )
+        return None
+    if level is None and tracks is None:
+        raise ValueError("a solo game (num_players=1) needs a level or tracks")
+    wanted = None if level is None else integer("level", level, 0, HIGHEST_LEVEL)
+    if tracks is None and wanted is not None:
+        return choose_tracks(wanted, seed)
+    chosen = check_tracks(tracks)
+    if wanted is not None and sum(chosen) != wanted:
+        raise ValueError(f"tracks {chosen} make level {sum(chosen)}, found level {wanted}")
+    return chosen

@@ -1,4 +1,4 @@
-"""The engine: it only dispatches. Legal actions of the open choice, its answer, and what runs alone.
+"""The engine: it only dispatches the open choice, its answer, and the steps that run alone.
 
 Each kind of decision has its two functions, ``..._legal`` and the answer, side by side in
 the module of its part of the game.

@@ -1,4 +1,4 @@
-"""The Farm: doors, Explorers, Tents, revealing missions, taking Guests and Cheese (EXPL, FAST-07)."""
+"""The Farm: Doors, Explorers, Tents, revealing missions, taking Guests (EXPL, FAST-07)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
@@ -70,9 +70,7 @@ def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
 def has_cheese(t: Tables, g: Game, seat: int) -> bool:
     """Whether the player could take the top Cheese, room aside (EXPL-10, EXPL-11)."""
     return bool(
-        g.cheese_size > 0
-        and g.players[seat].cheese == 0
-        and present(g, seat, int(t.cheese_room))
+        g.cheese_size > 0 and g.players[seat].cheese == 0 and present(g, seat, int(t.cheese_room))
     )
 
 

@@ -15,7 +15,6 @@ from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
 
 
-
 @inline
 def source_timing(t: Tables, source: int) -> int:
     """Timing of a card or Guest."""

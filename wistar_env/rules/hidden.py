@@ -42,9 +42,7 @@ def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int) -> int:
 @inline
 def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
     """Whether cards of a tier are on offer to somebody else (CARD-E134)."""
-    return bool(
-        g.offered_size > 0 and top(g).seat != seat and t.cards[g.offered[0]].tier == tier
-    )
+    return bool(g.offered_size > 0 and top(g).seat != seat and t.cards[g.offered[0]].tier == tier)
 
 
 @unit

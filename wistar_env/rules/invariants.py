@@ -7,7 +7,7 @@ import numpy as np
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.inventions import covers
-from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.jit import entry, inline, unit
 from wistar_env.rules.limits import (
     BEDS,
     BOT_WORKERS,
@@ -27,7 +27,7 @@ from wistar_env.rules.limits import (
 )
 from wistar_env.rules.ratobot_victim import BOT
 from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, FLAG_USED, NONE
-from wistar_env.rules.types import Game, ShortArray, Tables
+from wistar_env.rules.types import Game, GameArray, ShortArray, Tables, TablesArray
 from wistar_env.tables import codes
 
 (
@@ -407,3 +407,9 @@ def check(t: Tables, g: Game) -> int:
         if broken != FINE:
             return broken
     return FINE
+
+
+@entry
+def violations(tables: TablesArray, games: GameArray, i: int) -> int:
+    """Return 0 if all invariants hold in ``games[i]``, else the code of the first broken one."""
+    return check(tables[0], games[i])

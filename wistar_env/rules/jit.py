@@ -54,6 +54,7 @@ def _types() -> dict[str, Any]:
         "short array": types.Array(types.int16, 1, "C"),
         "short table": types.Array(types.int16, 2, "C"),
         "long array": types.Array(types.int64, 1, "C"),
+        "double array": types.Array(types.float64, 1, "C"),
         "float array": types.Array(types.float32, 1, "C"),
         "float table": types.Array(types.float32, 2, "C"),
         "mask array": types.Array(types.int8, 1, "C"),
@@ -121,7 +122,8 @@ class _Progress:
     def step(self, name: str) -> None:
         self.done += 1
         seconds = time.perf_counter() - self.started
-        line = f"wistar-env: compiling the rules, once: {self.done}/{self.total} {name}, {seconds:.0f} s"
+        step = f"{self.done}/{self.total} {name}, {seconds:.0f} s"
+        line = f"wistar-env: compiling the rules, once: {step}"
         end = "\r" if sys.stderr.isatty() else "\n"
         if sys.stderr.isatty() or self.done % 20 == 1:
             print(f"{line:<78}", end=end, file=sys.stderr, flush=True)
@@ -168,13 +170,11 @@ def unit(function: _Function) -> _Function:
         return function
     signature = _signature(function, _LINKED_TYPES)
     symbol = f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
-    compiled = _compile(
-        lambda: numba.cfunc(signature, cache=True, **_OPTIONS)(function), function
-    )
+    compiled = _compile(lambda: numba.cfunc(signature, cache=True, **_OPTIONS)(function), function)
     llvmlite.binding.add_symbol(symbol, compiled.address)
     _kept.append(compiled)
     linked: Any = types.ExternalFunction(symbol, signature)
-    return linked  # type: ignore[no-any-return]
+    return linked
 
 
 def entry(function: _Function) -> _Function:

@@ -45,7 +45,7 @@ def open_to(t: Tables, g: Game, seat: int, place: int) -> bool:
 
 @unit
 def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
-    """Whether a row is free, unlocked and can be paid, cube included (MISSION-03..07, MISSION-11)."""
+    """Whether a row is free, unlocked and payable, cube included (MISSION-03..07, MISSION-11)."""
     seat = int(e.seat)
     if g.mission_cubes[place, row] != NONE:
         return False

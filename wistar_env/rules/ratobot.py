@@ -150,7 +150,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
 
 @inline
 def bot_sector(t: Tables, g: Game, main: int) -> int:
-    """Board position for its Chief: the card's, else the first valid one clockwise (BOT-31, BOT-33)."""
+    """Position for its Chief: the card's, else the first valid one clockwise (BOT-31, BOT-33)."""
     wanted = 0
     while t.main_at[wanted] != main:
         wanted += 1

@@ -114,7 +114,7 @@ def run_end_of_turn(g: Game) -> None:
 
 @unit
 def run_start(t: Tables, g: Game) -> None:
-    """Hands are chosen: discard what is left in a solo game, lay out the display (SETUP-22, BOT-14)."""
+    """Hands are chosen: discard a pair left over, lay out the display (SETUP-22, BOT-14)."""
     pop(g)
     for pair in range(int(g.seats)):
         for tier in range(2):

@@ -1,4 +1,4 @@
-"""A player's turn: placing a Chief, then Main and Bonus actions in any order (TURN, WHEEL, ALCH)."""
+"""A player's turn: a Chief, then Main and Bonus actions in any order (TURN, WHEEL, ALCH)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions, farm

@@ -20,6 +20,7 @@ Legal: TypeAlias = Annotated[Any, "legal"]
 ShortArray: TypeAlias = Annotated[Any, "short array"]  # int16, one dimension
 ShortTable: TypeAlias = Annotated[Any, "short table"]  # int16, two dimensions
 LongArray: TypeAlias = Annotated[Any, "long array"]  # int64, one dimension
+DoubleArray: TypeAlias = Annotated[Any, "double array"]  # float64, one dimension
 FloatArray: TypeAlias = Annotated[Any, "float array"]  # float32, one dimension
 FloatTable: TypeAlias = Annotated[Any, "float table"]  # float32, two dimensions
 MaskArray: TypeAlias = Annotated[Any, "mask array"]  # int8, one dimension

@@ -1,0 +1,132 @@
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+#: From the bottom to the top; a module imports its own layer and those below it.
+LAYERS = [
+    ["wistar_env.errors", "wistar_env.arguments"],
+    ["wistar_env.data"],
+    ["wistar_env.tables"],
+    ["wistar_env.rules"],
+    ["wistar_env.spaces"],
+    ["wistar_env.box"],
+    ["wistar_env.game"],
+    ["wistar_env.render", "wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
+    ["wistar_env.terms"],
+    ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector"],
+    ["wistar_env"],
+    ["wistar_env.benchmark"],
+    ["agents"],
+    ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
+    ["training"],
+]
+
+#: Sizes and codes: plain constants that the tables need to know, and the text of a position, which
+#: the game imports only when it is asked for it.
+EXCEPTIONS = {
+    ("wistar_env.tables", "wistar_env.rules.limits"),
+    ("wistar_env.tables", "wistar_env.rules"),
+    ("wistar_env.game", "wistar_env.render.text"),
+}
+
+
+def layer(module: str) -> int:
+    """Return the layer of the longest declared name that a module's name begins with."""
+    found = [
+        (len(name), level)
+        for level, names in enumerate(LAYERS)
+        for name in names
+        if module == name or module.startswith(f"{name}.")
+    ]
+    assert found, f"{module} has no layer; add it to LAYERS"
+    return max(found)[1]
+
+
+def modules() -> dict[str, Path]:
+    return {
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in ("wistar_env", "agents", "training")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
+
+
+def imports(path: Path, known: dict[str, Path]) -> set[str]:
+    """Return the modules of this project that a file imports, wherever in the file."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = {f"{node.module}.{alias.name}" for alias in node.names}
+            # "from package import module" imports the module, else what the package defines.
+            found |= {name if name in known else node.module for name in names}
+    return found & known.keys()
+
+
+def test_imports_go_one_way() -> None:
+    known = modules()
+    assert len(known) > 30
+    wrong = [
+        f"{module} imports {imported}"
+        for module, path in known.items()
+        for imported in sorted(imports(path, known))
+        if layer(imported) > layer(module)
+        and not any(
+            (module == above or module.startswith(f"{above}.")) and imported == below
+            for above, below in EXCEPTIONS
+        )
+    ]
+    assert wrong == []
+
+
+def test_the_rules_know_no_environment_library() -> None:
+    foreign = ("gymnasium", "pettingzoo", "torch", "pydantic", "matplotlib")
+    for folder in ("rules", "spaces"):
+        for path in (ROOT / "wistar_env" / folder).glob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                names = []
+                if isinstance(node, ast.Import):
+                    names = [alias.name for alias in node.names]
+                elif isinstance(node, ast.ImportFrom):
+                    names = [node.module or ""]
+                assert not any(name.split(".")[0] in foreign for name in names), path
+
+
+def run(code: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT
+    ).stdout
+
+
+def test_importing_the_package_compiles_nothing_and_registers_both_environments() -> None:
+    code = """
+import sys, wistar_env, gymnasium, pettingzoo
+print("numba" in sys.modules, "wistar_env.game" in sys.modules)
+print("wistar/RatOBot-v0" in gymnasium.registry)
+print("wistar/RatsOfWistar-v0" in pettingzoo.aec_registry)
+"""
+    assert run(code).split() == ["False", "False", "True", "True"]
+
+
+def test_making_environments_does_not_load_the_compiled_core() -> None:
+    code = """
+import sys, gymnasium, wistar_env
+from wistar_env import Game, wistar_v0
+wistar_v0.env()
+gymnasium.make("wistar/RatOBot-v0", level=1)
+print("wistar_env.rules.core" in sys.modules, Game.__name__)
+"""
+    assert run(code).split() == ["False", "Game"]
+
+
+def test_the_package_has_no_other_names() -> None:
+    import wistar_env
+
+    assert wistar_env.__version__.count(".") == 2
+    with pytest.raises(AttributeError, match="has no attribute 'Gamer'"):
+        _ = wistar_env.Gamer

@@ -1,0 +1,69 @@
+import pytest
+
+from tests.games import positions, until
+from wistar_env import Game
+from wistar_env.rewards import REWARDS, choose_reward
+
+
+def end(num_players: int, seed: int = 1) -> Game:
+    game = Game.new(num_players, seed, 2 if num_players == 1 else None)
+    return until(game, lambda game: game.finished, seed)
+
+
+@pytest.mark.ledger("GEN-08")
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_win_is_plus_one_for_the_winner_and_minus_one_for_the_others(num_players: int) -> None:
+    game = end(num_players)
+    rewards = REWARDS["win"].function(game, game)
+    assert [seat for seat, reward in enumerate(rewards) if reward == 1] == [game.winner()]
+    assert all(reward in (-1, 1) for reward in rewards)
+
+
+@pytest.mark.parametrize(
+    ("num_players", "steps"),
+    [(1, [1, -1]), (2, [1, -1]), (3, [1, 0, -1]), (4, [1, 1 / 3, -1 / 3, -1])],
+)
+def test_rank_is_linear_from_first_to_last(num_players: int, steps: list[float]) -> None:
+    game = end(num_players)
+    rewards = REWARDS["rank"].function(game, game)
+    assert [rewards[seat] for seat in game.ranking()] == pytest.approx(steps)
+    assert sum(rewards) == pytest.approx(0)
+
+
+def test_score_is_the_margin_to_the_best_other_seat() -> None:
+    game = end(3)
+    totals = [row["total"] for row in game.scores()]
+    rewards = REWARDS["score"].function(game, game)
+    for seat in range(3):
+        others = totals[:seat] + totals[seat + 1 :]
+        assert rewards[seat] == pytest.approx((totals[seat] - max(others)) / 100)
+
+
+def test_vp_adds_up_to_the_final_score_without_the_vp_at_the_start() -> None:
+    game = Game.new(3, 5)
+    sums = [0.0] * 3
+    before = game.clone()
+    for position in positions(game, seed=5):
+        paid = REWARDS["vp"].function(before, position)
+        sums = [total + reward for total, reward in zip(sums, paid, strict=True)]
+        before = position.clone()
+    assert sums == [row["total"] - 10 for row in game.scores()]
+
+
+def test_only_vp_is_paid_during_the_game() -> None:
+    assert [name for name, reward in REWARDS.items() if reward.dense] == ["vp"]
+
+
+def test_a_function_is_a_reward() -> None:
+    def rounds(before: Game, after: Game) -> list[float]:
+        return [float(after.round - before.round)] * after.num_seats
+
+    reward = choose_reward(rounds)
+    assert reward.dense
+    assert reward.function(Game.new(), end(2)) == [5, 5]
+
+
+@pytest.mark.parametrize("reward", ["", "money", None, 3])
+def test_an_unknown_reward_is_refused(reward: str) -> None:
+    with pytest.raises(ValueError, match="reward must be one of 'win', 'rank', 'score', 'vp'"):
+        choose_reward(reward)

@@ -1,0 +1,1 @@
+"""What trains and tunes agents; imports agents and wistar_env, nothing imports it."""

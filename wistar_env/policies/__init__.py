@@ -1,0 +1,1 @@
+"""Compiled policies: players that need no Python while a game runs."""

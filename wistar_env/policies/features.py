@@ -1,0 +1,90 @@
+"""What ``greedy`` looks at in a position: named features and their weights.
+
+The value of a position is the final score if the game ended now plus the weighted features.
+Features that are worth less towards the end are multiplied by ``left``, the share of the
+player's turns that are still to come. ``training/tune_greedy.py`` found the weights.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_declared: dict[str, float] = {}
+
+
+def _feature(name: str, weight: float) -> int:
+    _declared[name] = weight
+    return len(_declared) - 1
+
+
+# Tokens. "few" counts the first four, "many" those above.
+WOOD_FEW: Final = _feature("wood, first four", 0.35)
+WOOD_MANY: Final = _feature("wood above four", 0.12)
+WOOD_LEFT: Final = _feature("wood x left", 0.3)
+METAL_FEW: Final = _feature("metal, first four", 0.35)
+METAL_MANY: Final = _feature("metal above four", 0.12)
+METAL_LEFT: Final = _feature("metal x left", 0.3)
+MOVEMENT_LEFT: Final = _feature("movement x left", 0.6)
+WILD: Final = _feature("wild", 0.3)
+WILD_LEFT: Final = _feature("wild x left", 1.2)
+
+# Cards.
+HAND_LEFT: Final = _feature("hand x left", 0.6)
+HAND_VP_LEFT: Final = _feature("printed VP in the hand x left", 0.25)
+PLAYABLE_LEFT: Final = _feature("cards that could be paid x left", 0.5)
+ICONS_LEFT: Final = _feature("skill icons x left", 0.8)
+ENERGY_LEFT: Final = _feature("energy icons x left", 0.5)
+ELECTRICITY_LEFT: Final = _feature("electricity x left", 2.5)
+INCOMES_LEFT: Final = _feature("income effects x left", 6.0)
+PERMANENTS_LEFT: Final = _feature("permanent effects x left", 4.0)
+ONCES_LEFT: Final = _feature("1x effects x left", 5.0)
+
+# The lair.
+FOREST_LEFT: Final = _feature("root of workers in the Forest x left", 5.0)
+LAIR_LEFT: Final = _feature("root of workers in the Lair x left", 6.0)
+FARM_LEFT: Final = _feature("root of workers on the Farm x left", 8.0)
+ENTRANCE_LEFT: Final = _feature("workers at the entrance x left", 1.0)
+FREE_ROOMS_LEFT: Final = _feature("free rooms, first two x left", 2.0)
+BEDS_LEFT: Final = _feature("beds built x left", 1.5)
+ROOMS_LEFT: Final = _feature("rooms dug x left", 1.5)
+DISCOUNTS_LEFT: Final = _feature("bed and dig discounts x left", 4.0)
+
+# The Farm: where the player is present, and one open passage away.
+HERE_HIDDEN: Final = _feature("face-down missions here", 0.7)
+HERE_GUESTS: Final = _feature("face-down Guests here", 0.5)
+HERE_CHEESE: Final = _feature("Cheese here", 3.0)
+HERE_ROWS: Final = _feature("mission rows to complete here", 1.5)
+HERE_FREE_LEFT: Final = _feature("open mission rows here x left", 0.5)
+NEAR_HIDDEN: Final = _feature("face-down missions near", 0.35)
+NEAR_GUESTS: Final = _feature("face-down Guests near", 0.25)
+NEAR_CHEESE: Final = _feature("Cheese near", 1.5)
+NEAR_FREE_LEFT: Final = _feature("open mission rows near x left", 0.25)
+DEPTH_LEFT: Final = _feature("Explorer inside the Farm x left", 1.5)
+DOORS: Final = _feature("Doors", 0.3)
+TENTS_LEFT: Final = _feature("Tents x left", 2.0)
+CUBES_LEFT: Final = _feature("cubes on missions x left", 0.5)
+
+# Objectives.
+CLAIMABLE: Final = _feature("Objectives that can be claimed", 3.0)
+PROGRESS_LEFT: Final = _feature("progress on Objectives x left", 2.0)
+
+# What is still to be done on the stack.
+DUE_WOOD: Final = _feature("wood due", 0.5)
+DUE_METAL: Final = _feature("metal due", 0.5)
+DUE_ROOMS: Final = _feature("rooms due", 2.5)
+DUE_BEDS: Final = _feature("beds due", 3.5)
+DUE_POINTS: Final = _feature("Project points due", 0.6)
+DUE_STEPS: Final = _feature("Exploration points due", 1.1)
+DUE_MOVES: Final = _feature("worker moves due", 0.3)
+DUE_WILD: Final = _feature("wild due", 1.2)
+DUE_CARDS: Final = _feature("cards due", 0.5)
+DUE_POTION: Final = _feature("Potions due", 0.5)
+DUE_GUEST: Final = _feature("round Guest due", 2.5)
+DUE_PLAY: Final = _feature("best playable card due", 0.8)
+DUE_MISSION: Final = _feature("mission due", 4.0)
+DUE_OTHER: Final = _feature("other choices due", 0.8)
+
+NAMES: Final = tuple(_declared)
+NUM_FEATURES: Final = len(NAMES)
+WEIGHTS: Final[NDArray[np.float64]] = np.array(list(_declared.values()))

@@ -1,0 +1,107 @@
+"""``greedy``: tries every legal action one decision ahead and takes the best position.
+
+It looks at a determinized copy of the game, so it knows nothing that its player cannot know;
+the copy is drawn from a seed and the number of the decision, so the same game repeats exactly.
+"""
+
+import numpy as np
+
+from wistar_env.policies.evaluate import evaluate
+from wistar_env.policies.features import NUM_FEATURES
+from wistar_env.rules import actions as A
+from wistar_env.rules import engine
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.hidden import reshuffle_hidden
+from wistar_env.rules.jit import entry, inline, pointer
+from wistar_env.rules.rng import following, seeded
+from wistar_env.rules.stack import pop, top
+from wistar_env.rules.types import (
+    DoubleArray,
+    Game,
+    GameArray,
+    Legal,
+    Seed,
+    Tables,
+    TablesArray,
+)
+
+KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
+
+
+@inline
+def try_action(t: Tables, scratch: GameArray, action: int, legal: Legal) -> None:
+    """Play an action on a copy; ending the turn stops there, before anybody else acts."""
+    scratch[TRIED] = scratch[KNOWN]
+    g = scratch[TRIED]
+    if action == A.END_TURN:
+        pop(g)
+    else:
+        engine.answer(t, g, top(g), action)
+        engine.advance(t, g, pointer(legal))
+
+
+@inline
+def best_action(
+    t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, scratch: GameArray
+) -> int:
+    """Return the legal action that leads to the position of highest value."""
+    seat = int(top(g).seat)
+    features = np.zeros(NUM_FEATURES)
+    after = np.zeros(NUM_ACTIONS + 1, np.int16)
+    scratch[KNOWN] = g
+    reshuffle_hidden(t, scratch[KNOWN], seat, x)
+    best, best_value = int(legal[1]), -np.inf
+    for k in range(1, legal[0] + 1):
+        try_action(t, scratch, int(legal[k]), after)
+        value = evaluate(t, scratch[TRIED], seat, pointer(weights), pointer(features))
+        if value > best_value:
+            best, best_value = int(legal[k]), value
+    return best
+
+
+@entry
+def choose(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    seed: Seed,
+    weights: DoubleArray,
+    scratch: GameArray,
+) -> int:
+    """Return the action for the open choice of ``games[i]``.
+
+    ``scratch`` is room for two games; nothing in ``games`` is changed.
+    """
+    t, g = tables[0], games[i]
+    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    engine.legal_of(t, g, top(g), pointer(legal))
+    x = seeded(following(seed) ^ np.uint64(g.decisions))
+    return best_action(t, g, legal, x, weights, scratch)
+
+
+@entry
+def play_games(
+    tables: TablesArray,
+    games: GameArray,
+    seed: Seed,
+    weights: DoubleArray,
+    scratch: GameArray,
+) -> int:
+    """Play every game from a fresh setup to its end, all seats by greedy; return the decisions.
+
+    Each record must hold its ``seats``, ``solo`` and Track indices, as after ``new_game``.
+    """
+    t = tables[0]
+    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    decisions = 0
+    x = seeded(seed)
+    for i in range(len(games)):
+        g = games[i]
+        x = following(x)
+        begin(t, games, i, int(g.seats), int(g.solo), x, legal)
+        while g.finished == 0:
+            x = following(x)
+            play_on(t, g, best_action(t, g, legal, x, weights, scratch), legal)
+        decisions += int(g.decisions)
+    return decisions
