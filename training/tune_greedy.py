@@ -1,6 +1,8 @@
 """Find the weights of ``greedy`` by evolution: ``python -m training.tune_greedy``.
 
 CMA-ES (Hansen 2016, arXiv:1604.00772) maximises the mean final score of greedy against itself.
+It searches for the logarithms of factors on the present weights, so no feature changes its sign
+or is dropped, and a small penalty on large factors keeps the player an all-round one.
 The state of the search is saved after each generation, so an interrupted run goes on.
 """
 
@@ -12,7 +14,7 @@ import cma
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from tqdm import tqdm
+from rich.progress import Progress
 
 from wistar_env.policies import greedy
 from wistar_env.policies.features import NAMES, WEIGHTS
@@ -21,6 +23,9 @@ from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.scoring import TOTAL
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import load
+
+SPREAD = 0.4  # of the logarithms of the factors at the start
+PENALTY = 1.0  # VP for a mean square of 1
 
 
 def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
@@ -40,9 +45,14 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
 def _search(file: Path, seed: int) -> Any:
     if file.exists():
         return pickle.loads(file.read_bytes())
-    scale = 0.3 + np.abs(WEIGHTS) / 2
-    options = {"seed": seed + 1, "CMA_stds": scale, "verbose": -9}
-    return cma.CMAEvolutionStrategy(WEIGHTS, 1.0, options)
+    options = {"seed": seed + 1, "verbose": -9}
+    return cma.CMAEvolutionStrategy(np.zeros(len(WEIGHTS)), SPREAD, options)
+
+
+def fitness(factors: NDArray[np.float64], games: int, seed: int) -> float:
+    """Mean score with the weights times ``exp(factors)``, less the penalty."""
+    penalty = PENALTY * float(np.square(factors).mean())
+    return mean_score(WEIGHTS * np.exp(factors), games, seed) - penalty
 
 
 def main(
@@ -54,17 +64,19 @@ def main(
     """Search for weights and print the best in the form that ``features`` declares them."""
     file.parent.mkdir(parents=True, exist_ok=True)
     search = _search(file, seed)
-    with tqdm(total=generations, initial=search.countiter) as bar:
+    with Progress() as progress:
+        task = progress.add_task("generations", total=generations, completed=search.countiter)
         while search.countiter < generations:
             candidates = search.ask()
             shared = seed * 100_000 + int(search.countiter)
-            scores = [mean_score(np.array(c), games, shared) for c in candidates]
+            scores = [fitness(np.array(c), games, shared) for c in candidates]
             search.tell(candidates, [-score for score in scores])
             file.write_bytes(pickle.dumps(search))
-            bar.update()
-            bar.set_postfix(best=f"{max(scores):.1f}", mean=f"{np.mean(scores):.1f}")
-    for name, weight in zip(NAMES, search.result.xfavorite, strict=True):
-        print(f"{name}: {weight:.2f}")
+            best = f"best {max(scores):.1f}, mean {np.mean(scores):.1f} VP"
+            progress.update(task, completed=search.countiter, description=best)
+    found = WEIGHTS * np.exp(search.result.xfavorite)
+    for name, weight in zip(NAMES, found, strict=True):
+        print(f"{weight:8.2f}  {name}")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.state import ENTRY, GAME
+from wistar_env.rules.state import ENTRY, GAME, PLAYER
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -35,15 +35,15 @@ _HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, chec
 _MAGIC: Final = b"WSTR"
 _NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
+_FLOAT: Final = np.dtype(np.float32)
+_BYTE: Final = np.dtype(np.int8)
+_WORD: Final = np.dtype(np.int16).itemsize
 
 
 def _words_before(dtype: np.dtype[Any], field: str) -> int:
     assert dtype.fields is not None
-    return int(dtype.fields[field][1]) // np.dtype(np.int16).itemsize
+    return int(dtype.fields[field][1]) // _WORD
 
-
-_FLOAT: Final = np.dtype(np.float32)
-_BYTE: Final = np.dtype(np.int8)
 
 # Reading one 16-bit word costs a tenth of reading a field of a structured array.
 _FINISHED: Final = _words_before(GAME, "finished")
@@ -52,7 +52,9 @@ _SEATS: Final = _words_before(GAME, "seats")
 _SOLO: Final = _words_before(GAME, "solo")
 _DEPTH: Final = _words_before(GAME, "depth")
 _STACK: Final = _words_before(GAME, "stack")
-_ENTRY: Final = ENTRY.itemsize // np.dtype(np.int16).itemsize
+_ENTRY: Final = ENTRY.itemsize // _WORD
+_PLAYER: Final = PLAYER.itemsize // _WORD
+_VP: Final = _words_before(GAME, "players") + _words_before(PLAYER, "vp")
 _SEAT_OF_TOP: Final = _STACK + _words_before(ENTRY, "seat") - _ENTRY
 _KIND_OF_TOP: Final = _STACK + _words_before(ENTRY, "kind") - _ENTRY
 
@@ -97,7 +99,7 @@ class Game:
         self._box = box
         self._games = games
         self._legal = legal
-        self._words: Any = memoryview(games.view(np.int16))  # type: ignore[arg-type]
+        self._words: memoryview[int] = memoryview(games.view(np.int16))  # type: ignore[arg-type]
         self._layout: Layout | None = None
 
     @classmethod
@@ -195,8 +197,8 @@ class Game:
     @property
     def vp(self) -> list[int]:
         """VP on the track of each seat: what was scored so far, without the final scoring."""
-        seats = self.num_seats
-        return [int(vp) for vp in self._games["players"]["vp"][0, :seats]]
+        end = _VP + self.num_seats * _PLAYER
+        return [self._words[at] for at in range(_VP, end, _PLAYER)]
 
     @property
     def box(self) -> Box:

@@ -2,6 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from wistar_env import wistar_v0
+from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces import document
 
 PAGE = Path(__file__).parents[2] / document.PAGE
@@ -23,3 +25,8 @@ def test_outdated_tables_are_rewritten(tmp_path: Path) -> None:
 def test_a_page_without_one_of_the_tables_is_refused() -> None:
     with pytest.raises(ValueError, match="must have each of the tables"):
         document.written("<!-- table: seat -->\n\n<!-- end -->")
+
+
+def test_the_page_and_the_environment_say_the_same_number_of_actions() -> None:
+    for text in (PAGE.read_text("utf-8"), wistar_v0.__doc__ or ""):
+        assert f"Discrete({NUM_ACTIONS})" in text

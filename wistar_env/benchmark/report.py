@@ -11,7 +11,6 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
 
 from wistar_env.benchmark.results import Row
 
@@ -64,8 +63,8 @@ class Line:
 
 def share(successes: int, trials: int) -> Estimate:
     """Estimate a probability, with Wilson's interval."""
-    low, high = proportion_confint(successes, trials, alpha=1 - CONFIDENCE, method="wilson")
-    return Estimate(successes / trials, float(low), float(high))
+    ends = stats.binomtest(successes, trials).proportion_ci(CONFIDENCE, method="wilson")
+    return Estimate(successes / trials, float(ends.low), float(ends.high))
 
 
 def mean(values: Sequence[float]) -> Estimate:

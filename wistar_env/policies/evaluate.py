@@ -93,7 +93,8 @@ def lair(g: Game, seat: int, left: float, out: DoubleArray) -> None:
     out[F.FOREST_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_FOREST]))
     out[F.LAIR_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_LAIR]))
     out[F.FARM_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_FARM]))
-    out[F.ENTRANCE_LEFT] = left * int(p.entrance)
+    awake = p.workers[codes.AREA_FOREST] + p.workers[codes.AREA_LAIR] + p.workers[codes.AREA_FARM]
+    out[F.AWAKE_LEFT] = left * int(awake + p.entrance)
     out[F.FREE_ROOMS_LEFT] = left * min(2, free_rooms(g, seat))
     out[F.BEDS_LEFT] = left * int(p.beds_built)
     out[F.ROOMS_LEFT] = left * int(p.rooms_dug)

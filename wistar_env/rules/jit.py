@@ -6,7 +6,7 @@
   of the core linear in its size.
 - ``entry``: a function that Python calls. Entries release the GIL.
 
-The cache lies in a folder whose name is a hash over all sources that are compiled and over the
+The cache lies in a folder whose name is a hash over the sources that are compiled and over the
 versions of NumPy and Numba, so a stale cache is impossible. ``WISTAR_CACHE_DIR`` moves it.
 With ``NUMBA_DISABLE_JIT=1`` all three decorators return the plain Python function.
 """
@@ -33,7 +33,8 @@ from wistar_env.tables.layout import OPS, REQUIREMENT, TABLES
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-_COMPILED_FOLDERS: Final = ("rules", "tables", "spaces", "policies")
+_CORE: Final = ("tables", "rules")
+_ABOVE_THE_CORE: Final = ("spaces", "policies")
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
 
 
@@ -78,24 +79,29 @@ _LINKED_TYPES: Final = {kind: _linked(known) for kind, known in _TYPES.items()}
 _kept: Final[list[Any]] = []  # linked code must not be freed
 
 
-def _sources() -> list[Path]:
-    return sorted(path for name in _COMPILED_FOLDERS for path in (_PACKAGE / name).glob("*.py"))
+def _sources(folders: tuple[str, ...]) -> list[Path]:
+    return sorted(path for name in folders for path in (_PACKAGE / name).glob("*.py"))
 
 
 @cache
-def _fingerprint() -> str:
+def _fingerprint(folders: tuple[str, ...]) -> str:
     digest = hashlib.sha256()
-    for path in _sources():
+    for path in _sources(folders):
         digest.update(path.read_bytes())
     versions = (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK)
     digest.update(repr(versions).encode())
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
-    """Return the folder of the compiled code that belongs to exactly these sources."""
+def cache_folder(module: str) -> Path:
+    """Return the folder of a module's compiled code, which belongs to exactly these sources.
+
+    The core's code depends on the core alone, so changing a policy does not recompile the rules.
+    """
     default = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "wistar-env"
-    return Path(os.environ.get("WISTAR_CACHE_DIR", default)) / _fingerprint()
+    core = module.startswith("wistar_env.rules.")
+    folders = _CORE if core else _CORE + _ABOVE_THE_CORE
+    return Path(os.environ.get("WISTAR_CACHE_DIR", default)) / _fingerprint(folders)
 
 
 def _kind(hint: Any) -> str:
@@ -114,7 +120,7 @@ class _Progress:
     def __init__(self) -> None:
         self.total = sum(
             len(re.findall(r"^@(?:unit|entry)$", path.read_text("utf-8"), re.MULTILINE))
-            for path in _sources()
+            for path in _sources(_CORE + _ABOVE_THE_CORE)
         )
         self.done = 0
         self.started = time.perf_counter()
@@ -135,7 +141,7 @@ def _progress() -> _Progress:
 
 
 def _compile(build: Callable[[], Any], function: Callable[..., Any]) -> Any:
-    folder = cache_folder()
+    folder = cache_folder(function.__module__)
     folder.mkdir(parents=True, exist_ok=True)
     done = folder / f"{function.__module__}.{function.__name__}.done"
     if not done.exists():

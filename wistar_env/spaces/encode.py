@@ -8,11 +8,10 @@ state vector has ``viewer = EVERYTHING``, which sees all and counts seats from 0
 from typing import Final
 
 from wistar_env.rules import decisions, limits
-from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.guests import GUEST_SOURCE
 from wistar_env.rules.jit import entry, inline, pointer, unit
 from wistar_env.rules.ratobot import floorplan
-from wistar_env.rules.state import FLAG_USED, NONE
+from wistar_env.rules.state import NONE
 from wistar_env.rules.types import (
     Entry,
     FloatArray,
@@ -25,9 +24,16 @@ from wistar_env.rules.types import (
     TablesArray,
 )
 from wistar_env.spaces import blocks as B
+from wistar_env.spaces.encode_seat import (
+    EVERYTHING,
+    encode_goods,
+    encode_hand,
+    encode_pieces,
+    encode_play_area,
+    put,
+    put_bits,
+)
 from wistar_env.tables import codes, language
-
-EVERYTHING: Final = -1
 
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
@@ -39,19 +45,6 @@ _SHOWN: Final = tuple(
 )
 _ON_DISCARD_PILE: Final = 2
 _IN_BOT_PILE: Final = 1
-
-
-@inline
-def put(out: FloatArray, limit: FloatArray, scale: FloatArray, at: int, value: int) -> None:
-    """Write one count, cut off at its limit."""
-    out[at] = min(value, limit[at]) * scale[at]
-
-
-@inline
-def put_bits(out: FloatArray, at: int, size: int, bits: int) -> None:
-    """Write the lowest ``size`` bits of a number as flags."""
-    for k in range(size):
-        out[at + k] = (bits >> k) & 1
 
 
 @inline
@@ -175,6 +168,10 @@ def encode_supplies(
 @inline
 def encode_cards(g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
     """Write the Inventions that lie open on the table, outside the play areas."""
+    if g.solo == 1:
+        in_pile = _IN_BOT_PILE * scale[B.DISCARDS]
+        for card in range(limits.CARDS):
+            out[B.DISCARDS + card] = g.bot_pile[card] * in_pile
     for tier in range(2):
         for k in range(limits.DISPLAY):
             if g.display[tier, k] != NONE:
@@ -186,10 +183,6 @@ def encode_cards(g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray)
             for k in range(2):
                 if g.pairs[pair, k] != NONE:
                     put(out, limit, scale, B.PAIRS + g.pairs[pair, k], pair + 1)
-    if g.solo == 1:
-        for card in range(limits.CARDS):
-            if g.bot_pile[card] == 1:
-                put(out, limit, scale, B.DISCARDS + card, _IN_BOT_PILE)
 
 
 @inline
@@ -214,100 +207,6 @@ def encode_bot(
     for k in range(limits.MISSIONS):
         if plan.priority[k] != NONE:
             put(out, limit, scale, at + B.PRIORITY + k, limits.MISSIONS - plan.priority[k])
-
-
-@inline
-def encode_goods(
-    g: Game, seat: int, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
-    """Write what a player has, apart from cards."""
-    p = g.players[seat]
-    put(out, limit, scale, at + B.CHIEFS_LEFT, p.chiefs)
-    put(out, limit, scale, at + B.VP, p.vp)
-    put(out, limit, scale, at + B.WOOD, p.wood)
-    put(out, limit, scale, at + B.METAL, p.metal)
-    put(out, limit, scale, at + B.MOVEMENT, p.movement)
-    put(out, limit, scale, at + B.WILD, p.wild)
-    put(out, limit, scale, at + B.ELECTRICITY, p.electricity)
-    for k in range(3):
-        put(out, limit, scale, at + B.WORKERS + k, p.workers[k])
-    put(out, limit, scale, at + B.ENTRANCE, p.entrance)
-    put(out, limit, scale, at + B.BEDS, p.beds)
-    put(out, limit, scale, at + B.BEDS_BUILT, p.beds_built)
-    put(out, limit, scale, at + B.ROOMS_DUG, p.rooms_dug)
-    put(out, limit, scale, at + B.FREE_ROOMS, max(0, free_rooms(g, seat)))
-    put(out, limit, scale, at + B.MISSION_CUBES, p.mission_cubes)
-    put(out, limit, scale, at + B.DISCS, p.discs)
-    put(out, limit, scale, at + B.DOOR_TOKENS, p.doors)
-    put(out, limit, scale, at + B.IMMUNE, p.immune)
-    put(out, limit, scale, at + B.BED_DISCOUNT, p.bed_discount)
-    put(out, limit, scale, at + B.DIG_DISCOUNT, p.dig_discount)
-    put(out, limit, scale, at + B.MOVEMENT_BONUS, p.movement_bonus)
-    put_bits(out, at + B.ABILITIES, limits.ABILITIES, p.cubes_gone)
-    put_bits(out, at + B.CLAIMED, limits.OBJECTIVES, p.claims)
-    put_bits(out, at + B.PRIVATE, limits.OBJECTIVES, p.private)
-    put_bits(out, at + B.SKILL_TOKENS, codes.SKILLS, p.skill_tokens)
-    put_bits(out, at + B.HEROES, limits.HEROES, p.heroes)
-
-
-@inline
-def encode_pieces(g: Game, seat: int, at: int, out: FloatArray) -> None:
-    """Write where a player's pieces stand on the common board."""
-    p = g.players[seat]
-    for k in range(g.seats):
-        if g.order[k] == seat:
-            out[at + B.ORDER + k] = 1
-    out[at + B.EXPLORER + p.explorer] = 1
-    for k in range(limits.TENTS):
-        if p.tents[k] != NONE:
-            out[at + B.TENTS + p.tents[k]] = 1
-    for sector in range(limits.SECTORS):
-        for k in range(limits.SPACES):
-            out[at + B.CHIEFS + limits.SPACES * sector + k] = g.chiefs[sector, k] == seat
-    for k in range(g.hut_size):
-        out[at + B.HUT + k] = g.hut[k] == seat
-    for place in range(limits.MISSIONS):
-        for k in range(limits.MISSION_ROWS):
-            out[at + B.ROWS + limits.MISSION_ROWS * place + k] = g.mission_cubes[place, k] == seat
-
-
-@inline
-def encode_play_area(
-    g: Game, seat: int, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
-    """Write a player's Inventions in play, icons and Guests."""
-    p = g.players[seat]
-    card = p.played
-    while card != NONE:
-        out[at + B.PLAYED + card] = 1
-        if g.card_flags[card] & FLAG_USED:
-            out[B.USED + card] = 1
-        card = g.next[card]
-    for k in range(codes.SKILLS + 1):
-        put(out, limit, scale, at + B.ICONS + k, p.icons[k])
-    for k in range(3):
-        put(out, limit, scale, at + B.TYPES + k, p.types[k])
-    for k in range(6):
-        put(out, limit, scale, at + B.TIMINGS + k, p.timings[k])
-    for k in range(2):
-        put(out, limit, scale, at + B.TIERS + k, p.tiers[k])
-        put(out, limit, scale, at + B.GUEST_KINDS + k, p.guest_kinds[k])
-    for k in range(p.guests_size):
-        out[at + B.GUESTS + p.guests[k]] = 1
-
-
-@inline
-def encode_hand(
-    g: Game, viewer: int, seat: int, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
-    """Write the cards of a hand that the viewer knows (GEN-11)."""
-    p = g.players[seat]
-    put(out, limit, scale, at + B.HAND_SIZE, p.hand_size)
-    card = p.hand
-    while card != NONE:
-        if viewer == EVERYTHING or viewer == seat or (g.card_flags[card] >> viewer) & 1:
-            out[at + B.HAND + card] = 1
-        card = g.next[card]
 
 
 @inline

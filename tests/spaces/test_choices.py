@@ -1,0 +1,122 @@
+"""Choices that random games hardly ever reach, put on the stack by hand."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games import until
+from wistar_env import Game
+from wistar_env.rules import decisions
+from wistar_env.tables import codes
+
+OPS = [word.replace("_", " ") for word in codes.names("OP")]
+
+
+def at_turn() -> Game:
+    return until(Game.new(seed=1), lambda game: game.decision == "turn")
+
+
+def push(game: Game, kind: int, seat: int, **numbers: int) -> None:
+    g = game.record
+    entry = np.zeros(1, g["stack"].dtype)
+    entry["kind"], entry["seat"] = kind, seat
+    for name, value in numbers.items():
+        entry[name] = value
+    g["stack"][0, g["depth"][0]] = entry[0]
+    g["depth"] += 1
+
+
+def said(game: Game, seat: int) -> dict[str, Any]:
+    return game.describe_observation(game.observe(seat))
+
+
+def row_of(game: Game, op: int) -> int:
+    """Return the first effect row with an op."""
+    return int(np.flatnonzero(game.box.tables[0]["ops"]["op"] == op)[0])
+
+
+def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
+    game = at_turn()
+    g = game.record
+    g["deck_size"][0, 0] -= 3
+    drawn = g["deck"][0, 0, g["deck_size"][0, 0] :][:3].copy()
+    g["offered"][0, :3], g["offered_size"] = drawn, 3
+    push(game, decisions.PLAY_DRAWN, 1)
+    assert said(game, 1)["offered"] == [game.box.labels.cards[card] for card in sorted(drawn)]
+    assert said(game, 0)["offered"] == []
+    assert said(game, 0)["decision"] == ["play drawn"]
+
+
+def test_objectives_to_keep_are_shown_to_who_chooses_only() -> None:
+    game = at_turn()
+    push(game, decisions.KEEP_OBJECTIVE, 0, a=4, b=9)
+    names = game.box.names.objectives
+    assert said(game, 0)["offered_objectives"] == [names[4], names[9]]
+    assert said(game, 0)["numbers"] == {}
+    assert said(game, 1)["offered_objectives"] == []
+    push(game, decisions.KEEP_OBJECTIVE, 0, a=4, b=-1)
+    assert said(game, 0)["offered_objectives"] == [names[4]]
+
+
+def test_alternatives_are_shown_as_ops_with_amounts() -> None:
+    game = at_turn()
+    row = row_of(game, codes.OP_CHOOSE)
+    ops = game.box.tables[0]["ops"]
+    count = int(ops[row]["a"])
+    push(game, decisions.CHOOSE_OPTION, 1, a=row + 1, b=count)
+    shown = said(game, 1)
+    assert len(shown["alternatives"]) == count
+    for k in range(count):
+        word = OPS[ops[row + 1 + k]["op"]]
+        assert list(shown["alternatives"][f"option {k + 1}"]) == [word]
+    assert shown["numbers"] == {"b": count}
+    assert said(game, 0)["alternatives"] == {}
+
+
+def test_a_cost_shows_what_it_buys() -> None:
+    game = at_turn()
+    row = row_of(game, codes.OP_PAY)
+    ops = game.box.tables[0]["ops"]
+    kind, amount, skip = (int(ops[row][name]) for name in ("a", "b", "skip"))
+    push(game, decisions.EFFECT, 0, a=row + 1, b=row + 1 + skip, c=17)
+    push(game, decisions.ACCEPT_COST, 0, a=kind, b=amount, c=skip)
+    shown = said(game, 0)
+    bought = {OPS[op] for op in ops["op"][row + 1 : row + 1 + skip]}
+    assert set(shown["alternatives"]["option 1"]) == bought
+    assert shown["numbers"] == {
+        name: value for name, value in (("a", kind), ("b", amount)) if value
+    }
+    assert said(game, 1)["alternatives"] == {}
+
+
+def test_a_card_that_is_being_played_and_one_that_acts_are_shown_to_all() -> None:
+    game = at_turn()
+    push(game, decisions.FINISH_PLAY, 0, a=30)
+    push(game, decisions.EFFECT, 0, a=0, b=1, c=40)
+    push(game, decisions.EFFECT, 0, a=0, b=1, c=210)
+    push(game, decisions.PAY_ITEMS, 0, a=2)
+    cards = game.box.labels.cards
+    for seat in range(2):
+        assert said(game, seat)["resolving"] == [cards[30], cards[40]]
+    assert said(game, 0)["numbers"] == {"a": 2}
+    assert said(game, 1)["numbers"] == {}
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_what_is_left_of_a_turn_is_shown_to_all(seat: int) -> None:
+    game = at_turn()
+    stack, depth = game.record["stack"][0], int(game.record["depth"][0])
+    turn = stack[depth - 1]
+    turn["a"], turn["b"] = 2, 1
+    turn["c"], turn["d"] = codes.BONUS_PLAY, codes.BONUS_PLAY
+    shown = said(game, seat)
+    assert shown["chief_at"] == ["Collecting Metal"]
+    assert shown["main_due"] == 1
+    assert shown["bonus_due"] == {"play": 2}
+    assert shown["numbers"] == {}
+    turn["a"], turn["b"], turn["c"] = 6, 0, codes.NONE
+    shown = said(game, seat)
+    assert shown["chief_at"] == ["Alchemist's Hut"]
+    assert shown["main_due"] == 0
+    assert shown["bonus_due"] == {"play": 1}
