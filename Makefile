@@ -11,6 +11,9 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	"$$python" -c "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))" \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
+COMPILE := $(BIN)/python -c \
+	"import wistar_env.benchmark.observed, wistar_env.policies.greedy, wistar_env.spaces.encode"
+
 .PHONY: setup run test lint clean
 .DELETE_ON_ERROR:
 
@@ -39,9 +42,12 @@ lint: $(VENV)/.complete
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The whole suite, then random games with bounds checking on, then a small set interpreted.
+# The whole suite, then random games with bounds checking on, then a small set interpreted. What is
+# not compiled yet is compiled first: the two processes of a test run would both do it.
 test: lint
+	$(COMPILE)
 	$(BIN)/python -m pytest -n 2
+	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
 

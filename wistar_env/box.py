@@ -5,16 +5,19 @@ import os
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy.typing as npt
 
-from wistar_env.spaces.actions import ActionNames
-from wistar_env.spaces.entries import Entries
-from wistar_env.spaces.labels import Labels
 from wistar_env.tables import load
-from wistar_env.tables.catalogue import Catalogue, name_all
-from wistar_env.tables.reading import Data
+
+# Playing needs no words: what gives them is imported when somebody asks for it.
+if TYPE_CHECKING:
+    from wistar_env.spaces.actions import ActionNames
+    from wistar_env.spaces.entries import Entries
+    from wistar_env.spaces.labels import Labels
+    from wistar_env.tables.catalogue import Catalogue
+    from wistar_env.tables.reading import Data
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,28 +46,36 @@ class Box:
         return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
 
     @cached_property
-    def data(self) -> Data:
+    def data(self) -> "Data":
         """The entries of the folder, with the texts of costs, requirements and effects."""
         return load.validated(self.folder)
 
     @cached_property
-    def names(self) -> Catalogue:
+    def names(self) -> "Catalogue":
         """Names of everything."""
+        from wistar_env.tables.catalogue import name_all
+
         return name_all(self.data)
 
     @cached_property
-    def labels(self) -> Labels:
+    def labels(self) -> "Labels":
         """Words for every index."""
+        from wistar_env.spaces.labels import Labels
+
         return Labels(self.names)
 
     @cached_property
-    def entries(self) -> Entries:
+    def entries(self) -> "Entries":
         """What is printed on everything, one line each."""
+        from wistar_env.spaces.entries import Entries
+
         return Entries(self.data)
 
     @cached_property
-    def actions(self) -> ActionNames:
+    def actions(self) -> "ActionNames":
         """Actions in words and back."""
+        from wistar_env.spaces.actions import ActionNames
+
         return ActionNames(self.labels)
 
     def __copy__(self) -> "Box":

@@ -6,6 +6,7 @@ from wistar_env.policies import features as F
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import count, free_rooms, skill_icons, tents_pitched
 from wistar_env.rules.farm import ENTRANCE, has_cheese, passage_between, present
+from wistar_env.rules.fast_actions import GRANT_WILD
 from wistar_env.rules.inventions import playable
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import (
@@ -249,6 +250,20 @@ def due_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
         out[F.DUE_MOVES] += int(e.a)
     elif kind == decisions.CHOOSE_POTION:
         out[F.DUE_POTION] += 1
+    elif kind == decisions.REMOVE_CUBE:
+        out[F.DUE_CUBE] += 1
+    elif kind == decisions.FINISH_PLAY:
+        out[F.COMING] += worth(t, int(e.a))
+    elif kind == decisions.GRANT:
+        out[F.DUE_WILD if e.a == GRANT_WILD else F.DUE_ELECTRICITY] += 1
+    elif kind == decisions.PAY_ITEMS or kind == decisions.DISCARD_CARDS:
+        out[F.COST_ITEMS] += int(e.a)
+    elif kind == decisions.USE_DISCOUNT:
+        out[F.COST_ITEMS] += max(0, int(e.a + e.b - e.c))
+    elif kind == decisions.DISCARD_GUEST:
+        out[F.COST_GUESTS] += int(e.a)
+    elif kind == decisions.CHOOSE_OPTION:
+        out[F.COST_OPTIONS] += 1
     elif kind < decisions.CHOICES:
         out[F.DUE_OTHER] += 1
     return plays

@@ -4,7 +4,7 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import items
 from wistar_env.rules.inventions import apply_standing
-from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import ABILITIES, HEROES
 from wistar_env.rules.resources import gain_vp
 from wistar_env.rules.stack import offer, pop, push
@@ -20,7 +20,7 @@ def removable(t: Tables, g: Game, seat: int, ability: int, colour: int) -> bool:
     return bool(colour == codes.COLOUR_ANY or t.abilities[ability].colour == colour)
 
 
-@unit
+@inline
 def cheapest_cube(t: Tables, g: Game, seat: int, colour: int) -> int:
     """Fewest items that removing a cube of this colour costs; 99 if there is none."""
     best = 99
@@ -30,7 +30,7 @@ def cheapest_cube(t: Tables, g: Game, seat: int, colour: int) -> int:
     return best
 
 
-@unit
+@inline
 def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Cubes whose price can be paid (ABILITY-03, ABILITY-04, ABILITY-14).
 
@@ -45,7 +45,7 @@ def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
                 offer(legal, A.CUBE + ability)
 
 
-@unit
+@inline
 def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Unlock an ability: pay its item, then its effect (MISSION-12, AMB-15)."""
     seat = int(e.seat)
@@ -61,7 +61,7 @@ def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
         push(g, decisions.PAY_ITEMS, seat, int(ability.items), 0, 0)
 
 
-@unit
+@inline
 def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Heroes nobody has taken yet (ABILITY-13, SETUP-12)."""
     offer(legal, A.PASS)
@@ -70,7 +70,7 @@ def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.HERO + hero)
 
 
-@unit
+@inline
 def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take a Hero; 1 VP for each icon of its Skill, its own included (ABILITY-13)."""
     seat = int(e.seat)
@@ -86,7 +86,7 @@ def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
     gain_vp(g, seat, int(p.icons[skill]))
 
 
-@unit
+@inline
 def choose_skill_token_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Skill tokens still in the supply (ABILITY-07)."""
     offer(legal, A.PASS)
@@ -95,7 +95,7 @@ def choose_skill_token_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None
             offer(legal, A.SKILL + skill)
 
 
-@unit
+@inline
 def choose_skill_token(t: Tables, g: Game, e: Entry, action: int) -> None:
     """The token gives its icon for good (ABILITY-07)."""
     seat = int(e.seat)

@@ -55,7 +55,7 @@ def offer_drawn(g: Game, seat: int, tier: int) -> None:
     push(g, decisions.PLAY_DRAWN, seat, 0, 0, 0)
 
 
-@unit
+@inline
 def lose(g: Game, seat: int, op: int, n: int) -> None:
     """Lose what an Aggressive effect takes; who has less loses what there is."""
     p = g.players[seat]
@@ -78,7 +78,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
         push(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
 
 
-@unit
+@inline
 def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
     """Ops that give tokens or VP."""
     if op == codes.OP_WOOD:

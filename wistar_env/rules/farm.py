@@ -87,7 +87,7 @@ def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
                 offer(legal, A.MOVE + a)
 
 
-@unit
+@inline
 def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The four steps of exploring, as far as the entry allows them (EXPL-01..11)."""
     seat, allowed = int(e.seat), int(e.b)
@@ -134,7 +134,7 @@ def reveal_mission(t: Tables, g: Game, seat: int, place: int) -> None:
     push(g, decisions.EFFECT, seat, int(mission.start), int(mission.end), NONE)
 
 
-@unit
+@inline
 def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Spend an Exploration point on one step (EXPL-01)."""
     seat = int(e.seat)
@@ -155,7 +155,7 @@ def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
         open_door(t, g, seat, action - A.OPEN)
 
 
-@unit
+@inline
 def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any Door on the Farm (CARD-E12)."""
     offer(legal, A.PASS)
@@ -164,7 +164,7 @@ def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.OPEN + k)
 
 
-@unit
+@inline
 def open_any_door(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Open it like a normal Door, without the point (CARD-E12)."""
     seat = int(e.seat)
@@ -173,7 +173,7 @@ def open_any_door(t: Tables, g: Game, e: Entry, action: int) -> None:
         open_door(t, g, seat, action - A.OPEN)
 
 
-@unit
+@inline
 def fly_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any other room joined to the Explorer's by open passages (CARD-E22)."""
     here = int(g.players[e.seat].explorer)
@@ -184,7 +184,7 @@ def fly_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.MOVE + room)
 
 
-@unit
+@inline
 def fly(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Move the Explorer any distance."""
     seat = int(e.seat)
@@ -209,7 +209,7 @@ def can_pitch_here(g: Game, seat: int) -> bool:
     return here != ENTRANCE and not has_tent(g, seat, here) and tent_in_stock(g, seat) != NONE
 
 
-@unit
+@inline
 def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The Explorer's room, or any reachable one; with both pitched, one may move (CARD-E50).
 
@@ -232,7 +232,7 @@ def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.LIFT + int(g.players[seat].tents[k]))
 
 
-@unit
+@inline
 def pitch_tent(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pitch a Tent, or take one up first."""
     seat = int(e.seat)

@@ -41,7 +41,7 @@ def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
     return usable(t, g, seat, int(c.start), int(c.end))
 
 
-@unit
+@inline
 def copies_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
     """1x effects in any play area that the player could use now (CARD-E77)."""
     for owner in range(int(g.seats)):
@@ -64,7 +64,7 @@ def anything_to_copy(t: Tables, g: Game, seat: int) -> bool:
     return False
 
 
-@unit
+@inline
 def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
     """1x effects without a 1x token that would do something (FAST-05, CARD-18)."""
     if g.players[seat].timings[codes.TIMING_ONCE] == 0:
@@ -81,7 +81,7 @@ def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
         card = int(g.next[card])
 
 
-@unit
+@inline
 def fast_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
     """The seven Fast actions (FAST-01)."""
     p = g.players[seat]
@@ -116,7 +116,7 @@ def use_once(t: Tables, g: Game, seat: int, card: int) -> None:
     top(g).e = 1
 
 
-@unit
+@inline
 def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
     """Carry out a Fast action."""
     if action == A.BUY_WILD:
@@ -173,7 +173,7 @@ def pay_item(t: Tables, g: Game, seat: int, action: int) -> None:
         discard_from_hand(t, g, seat, action - A.DISCARD)
 
 
-@unit
+@inline
 def pay_items(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay one item; the entry stays open while more are due."""
     e.a -= 1
@@ -182,14 +182,14 @@ def pay_items(t: Tables, g: Game, e: Entry, action: int) -> None:
     pay_item(t, g, int(e.seat), action)
 
 
-@unit
+@inline
 def give_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The item to exchange, or none (CARD-E177)."""
     offer(legal, A.PASS)
     items_legal(t, g, e, legal)
 
 
-@unit
+@inline
 def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Give an item for a different one (CARD-E177)."""
     seat = int(e.seat)
@@ -201,7 +201,7 @@ def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
     push(g, decisions.RECEIVE_ITEM, seat, given, 0, 0)
 
 
-@unit
+@inline
 def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any item but the kind that was given."""
     for item in range(3):
@@ -209,7 +209,7 @@ def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.GAIN + item)
 
 
-@unit
+@inline
 def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
     """A card comes from the top of the Basic deck (CARD-E177)."""
     seat = int(e.seat)
@@ -222,7 +222,7 @@ def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
         draw_to_hand(g, seat, codes.TIER_BASIC, 1)
 
 
-@unit
+@inline
 def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any card of either discard pile (CARD-E156)."""
     offer(legal, A.PASS)
@@ -231,7 +231,7 @@ def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.PICK + int(g.discard[tier, k]))
 
 
-@unit
+@inline
 def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take the card into the hand; everybody saw it (CARD-E156)."""
     seat = int(e.seat)
@@ -241,14 +241,14 @@ def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
         take_card(g, seat, action - A.PICK, EVERYBODY)
 
 
-@unit
+@inline
 def copy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """A 1x effect to apply, or none (CARD-E77)."""
     offer(legal, A.PASS)
     copies_legal(t, g, int(e.seat), legal)
 
 
-@unit
+@inline
 def copy_once(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Apply another card's 1x effect as your own; that card gets no token (CARD-E77)."""
     seat = int(e.seat)

@@ -59,7 +59,7 @@ def set_busy(g: Game, source: int, on: bool) -> None:
         g.card_flags[source] &= 255 - FLAG_BUSY
 
 
-@unit
+@inline
 def answers(t: Tables, row: Ops, event: int, arg: int) -> bool:
     """Whether an ``on`` row waits for this event (CARD-14, CARD-16)."""
     if row.op != codes.OP_ON or row.a != event:
@@ -91,7 +91,7 @@ def push_answers(t: Tables, g: Game, seat: int, source: int, event: int, arg: in
                     top(g).d = 1
 
 
-@unit
+@inline
 def run_trigger(t: Tables, g: Game, e: Entry) -> None:
     """Go on to the next card or Guest that may answer the event, in order of acquisition.
 
@@ -164,14 +164,14 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
         push(g, decisions.DISCARD_CARDS, seat, n, tier, 0)
 
 
-@unit
+@inline
 def accept_cost_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Effects that cost something are optional (AMB-44)."""
     offer(legal, A.PASS)
     offer(legal, A.ACCEPT)
 
 
-@unit
+@inline
 def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay, or skip the body of the effect below."""
     seat, kind, n, skip = int(e.seat), int(e.a), int(e.b), int(e.c)
@@ -182,7 +182,7 @@ def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
         top(g).a += skip
 
 
-@unit
+@inline
 def performable(g: Game, seat: int, row: Ops) -> bool:
     """Whether a victim can take this alternative in full (CARD-12, AMB-10)."""
     p = g.players[seat]
@@ -203,7 +203,7 @@ def performable(g: Game, seat: int, row: Ops) -> bool:
     return True
 
 
-@unit
+@inline
 def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the alternatives that can be taken in full."""
     for k in range(int(e.b)):
@@ -213,7 +213,7 @@ def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.PASS)
 
 
-@unit
+@inline
 def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Carry out the chosen alternative."""
     seat, first = int(e.seat), int(e.a)
@@ -222,7 +222,7 @@ def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
         run_op(t, g, seat, t.ops[first + action - A.OPTION])
 
 
-@unit
+@inline
 def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> None:
     """Open an Aggressive effect for every opponent with strictly more (CARD-11, CARD-E95)."""
     own = count(t, g, seat, code)
@@ -235,7 +235,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
                 push(g, decisions.EFFECT, foe, pc, end, NONE)
 
 
-@unit
+@inline
 def run_effect(t: Tables, g: Game, e: Entry) -> None:
     """Run the next row of an effect: a guard, a choice, or an op (CARD-14, CARD-18)."""
     pc, end, seat = int(e.a), int(e.b), int(e.seat)

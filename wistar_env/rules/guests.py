@@ -91,7 +91,7 @@ def take_cheese(t: Tables, g: Game, seat: int) -> None:
     welcome(t, g, seat, int(g.cheese[g.cheese_size]))
 
 
-@unit
+@inline
 def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """A Guest from the supply needs a room, so it may be declined (GEN-06)."""
     offer(legal, A.PASS)
@@ -99,7 +99,7 @@ def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.ACCEPT)
 
 
-@unit
+@inline
 def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take the top Guest of a supply stack (CARD-E75)."""
     seat, kind = int(e.seat), int(e.a)
@@ -108,7 +108,7 @@ def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
         welcome(t, g, seat, draw_supply_guest(g, kind))
 
 
-@unit
+@inline
 def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any tile of the player's board."""
     p = g.players[e.seat]
@@ -118,7 +118,7 @@ def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.PASS)
 
 
-@unit
+@inline
 def discard_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Discard one tile; the entry stays open while more are due."""
     e.a -= 1

@@ -45,7 +45,7 @@ def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
     return bool(g.offered_size > 0 and top(g).seat != seat and t.cards[g.offered[0]].tier == tier)
 
 
-@unit
+@inline
 def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Deck, unknown cards of other hands, and cards on offer to others: one shuffled pool."""
     pooled = np.zeros(4, np.int16)
@@ -66,7 +66,7 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
             add_to_hand(g, owner, int(g.deck[tier, g.deck_size[tier]]), 1 << owner)
 
 
-@unit
+@inline
 def reshuffle_missions(t: Tables, g: Game) -> None:
     """Face-down Mission cards, those left out of the game included, by kind."""
     known = np.zeros(MISSIONS, np.int16)
@@ -90,7 +90,7 @@ def reshuffle_missions(t: Tables, g: Game) -> None:
                     pick -= 1
 
 
-@unit
+@inline
 def reshuffle_doors(g: Game) -> None:
     """Face-down Door tokens, those left out of the game included."""
     tokens = np.zeros(DOOR_TOKENS, np.int16)
@@ -106,7 +106,7 @@ def reshuffle_doors(g: Game) -> None:
             g.doors[k] = tokens[n]
 
 
-@unit
+@inline
 def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
     """Face-down Guests of a kind: in rooms, in the supply, in the Round stack."""
     pool = np.zeros(GUESTS, np.int16)
@@ -139,7 +139,7 @@ def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
                 g.room_guests[room, k] = pool[n]
 
 
-@unit
+@inline
 def reshuffle_objectives(g: Game, seat: int) -> None:
     """The Objective deck, and Objectives that somebody else is choosing from (CARD-E38)."""
     n = int(g.objective_deck_size)

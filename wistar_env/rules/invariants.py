@@ -80,7 +80,7 @@ def is_bot(g: Game, seat: int) -> bool:
     return bool(g.solo == 1 and seat == BOT)
 
 
-@unit
+@inline
 def cards_conserved(t: Tables, g: Game) -> bool:
     """Every Invention is in exactly one place."""
     seen = np.zeros(CARDS + 1, np.int16)  # the last counts "no card"
@@ -123,7 +123,7 @@ def hand_counted(g: Game, seat: int) -> bool:
     return bool(n == g.players[seat].hand_size)
 
 
-@unit
+@inline
 def icons_right(t: Tables, g: Game, seat: int) -> bool:
     """Icons are those of cards in play, Skill tokens and Heroes (CARD-09)."""
     p = g.players[seat]
@@ -142,7 +142,7 @@ def icons_right(t: Tables, g: Game, seat: int) -> bool:
     return True
 
 
-@unit
+@inline
 def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
     """Cards in play by type, tier and timing; 1x tokens lie on cards in play only."""
     p = g.players[seat]
@@ -189,7 +189,7 @@ def add_standing(t: Tables, start: int, end: int, sums: ShortArray, events: int)
     return events
 
 
-@unit
+@inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
     """Rooms, shields, discounts and awaited events of cards, Guests and abilities."""
     p = g.players[seat]
@@ -223,7 +223,7 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
     )
 
 
-@unit
+@inline
 def guests_conserved(t: Tables, g: Game) -> bool:
     """No Guest or Cheese tile is in two places; discarded ones are in none (AMB-05)."""
     seen = np.zeros(GUEST_TILES + 1, np.int16)
@@ -359,7 +359,7 @@ def used_cards_in_play(g: Game) -> bool:
     return tokens == 0
 
 
-@unit
+@inline
 def check_seat(t: Tables, g: Game, seat: int) -> int:
     """Check what belongs to one seat."""
     if not hand_counted(g, seat):

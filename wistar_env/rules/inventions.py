@@ -75,7 +75,7 @@ def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
     return items(g, seat) - spent >= int(r.items)
 
 
-@unit
+@inline
 def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any playable card of the hand, or none."""
     offer(legal, A.PASS)
@@ -121,7 +121,7 @@ def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
     return max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) <= either
 
 
-@unit
+@inline
 def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """A discount of 1 Wood or 1 Metal goes where the player likes (AMB-11)."""
     seat, wood, metal, either = int(e.seat), int(e.a), int(e.b), int(e.c)
@@ -133,7 +133,7 @@ def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.ACCEPT)
 
 
-@unit
+@inline
 def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take the discount off, and pay what is left when none remains."""
     if action == A.ACCEPT:
@@ -148,7 +148,7 @@ def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
         e.b -= 1
 
 
-@unit
+@inline
 def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The owner chooses which card to discard (CARD-12, BOT-89)."""
     card = int(g.players[e.seat].hand)
@@ -160,7 +160,7 @@ def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.PASS)
 
 
-@unit
+@inline
 def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Discard one card; the entry stays open while more are due."""
     e.a -= 1
@@ -195,7 +195,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
                     p.discounts[row.a, slot] += sign * int(row.c)
 
 
-@unit
+@inline
 def fire_played(t: Tables, g: Game, seat: int, card: int) -> None:
     """Let permanent effects answer the card and each of its icons, in this order."""
     icons = t.cards[card].icons
@@ -204,7 +204,7 @@ def fire_played(t: Tables, g: Game, seat: int, card: int) -> None:
     fire(g, seat, codes.EVENT_PLAY_CARD, card, 1, card)
 
 
-@unit
+@inline
 def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
     """Put a card into the play area with all it counts for (CARD-07..09)."""
     c = t.cards[card]
@@ -221,7 +221,7 @@ def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
         p.events |= 1 << EVENT_INCOME
 
 
-@unit
+@inline
 def finish_play(t: Tables, g: Game, e: Entry) -> None:
     """The card is in play: older effects answer first, then its own (CARD-05, CARD-16, AMB-43)."""
     seat, card = int(e.seat), int(e.a)

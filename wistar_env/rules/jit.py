@@ -11,9 +11,7 @@ versions of NumPy and Numba, so a stale cache is impossible. ``WISTAR_CACHE_DIR`
 With ``NUMBA_DISABLE_JIT=1`` all three decorators return the plain Python function.
 """
 
-import hashlib
 import inspect
-import os
 import re
 import sys
 import time
@@ -27,6 +25,7 @@ import numba
 import numpy as np
 from numba import types
 
+from wistar_env import cache as kept
 from wistar_env.rules.state import ENTRY, GAME
 from wistar_env.tables.layout import OPS, REQUIREMENT, TABLES
 
@@ -85,12 +84,8 @@ def _sources(folders: tuple[str, ...]) -> list[Path]:
 
 @cache
 def _fingerprint(folders: tuple[str, ...]) -> str:
-    digest = hashlib.sha256()
-    for path in _sources(folders):
-        digest.update(path.read_bytes())
-    versions = (numba.__version__, np.__version__, sys.version, numba.config.BOUNDSCHECK)
-    digest.update(repr(versions).encode())
-    return digest.hexdigest()[:16]
+    versions = (numba.__version__, np.__version__, numba.config.BOUNDSCHECK)
+    return kept.fingerprint(_sources(folders), *versions)
 
 
 def cache_folder(module: str) -> Path:
@@ -98,10 +93,8 @@ def cache_folder(module: str) -> Path:
 
     The core's code depends on the core alone, so changing a policy does not recompile the rules.
     """
-    default = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "wistar-env"
     core = module.startswith("wistar_env.rules.")
-    folders = _CORE if core else _CORE + _ABOVE_THE_CORE
-    return Path(os.environ.get("WISTAR_CACHE_DIR", default)) / _fingerprint(folders)
+    return kept.root() / _fingerprint(_CORE if core else _CORE + _ABOVE_THE_CORE)
 
 
 def _kind(hint: Any) -> str:

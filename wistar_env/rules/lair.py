@@ -26,7 +26,7 @@ def bed_price(g: Game, e: Entry) -> int:
     return 0 if e.b == 1 else max(0, PRICE - int(g.players[e.seat].bed_discount))
 
 
-@unit
+@inline
 def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Dig on while tiles and Metal last, or stop (DIG-01, DIG-05)."""
     p = g.players[e.seat]
@@ -35,7 +35,7 @@ def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.DIG)
 
 
-@unit
+@inline
 def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Remove the Underground tile of lowest VP (DIG-03)."""
     seat, price = int(e.seat), dig_price(g, e)
@@ -48,7 +48,7 @@ def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
         fire(g, seat, codes.EVENT_DIG_ROOM, NONE, 1, NONE)
 
 
-@unit
+@inline
 def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Build on while tiles, Wood and free rooms last, or stop (BED-01, BED-05)."""
     p = g.players[e.seat]
@@ -83,14 +83,14 @@ def worker_moves_legal(g: Game, seat: int, legal: Legal) -> None:
                     offer(legal, A.MOVE_WORKER + AREAS * a + b)
 
 
-@unit
+@inline
 def move_workers_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Move a Worker between Areas, or stop."""
     offer(legal, A.PASS)
     worker_moves_legal(g, int(e.seat), legal)
 
 
-@unit
+@inline
 def move_workers(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Each Worker may go to a different Area (BONUS-01, FAST-04)."""
     seat = int(e.seat)
@@ -117,14 +117,14 @@ def deploy_to(g: Game, seat: int, area: int) -> None:
     g.players[seat].workers[area] += 1
 
 
-@unit
+@inline
 def deploy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Deploy a Worker, or stop."""
     offer(legal, A.PASS)
     deployments_legal(g, int(e.seat), legal)
 
 
-@unit
+@inline
 def deploy(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Deploy one Worker; the entry stays open while more may go."""
     seat = int(e.seat)

@@ -58,7 +58,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
     return can_pay_items(g, seat, r.requirement, cube)
 
 
-@unit
+@inline
 def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any row that can be completed, or none. The entry's a: Skill icons ignored (CARD-E124)."""
     offer(legal, A.PASS)
@@ -69,7 +69,7 @@ def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
                     offer(legal, A.COMPLETE + MISSION_ROWS * place + row)
 
 
-@unit
+@inline
 def complete(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay, move a cube, unlock its ability, get the reward (MISSION-04, AMB-15)."""
     seat, ignored = int(e.seat), int(e.a)

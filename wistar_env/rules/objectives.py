@@ -34,7 +34,7 @@ def claimable(t: Tables, g: Game, seat: int, objective: int) -> bool:
     return bool(have >= t.objectives[objective].spaces[space])
 
 
-@unit
+@inline
 def claims_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
     """Objectives shown, and private ones of this player (OBJ-06, AMB-16)."""
     if g.players[seat].discs == 0:
@@ -58,7 +58,7 @@ def mark_claim(g: Game, seat: int, objective: int) -> None:
     g.objective_claims[objective] += 1
 
 
-@unit
+@inline
 def claim(t: Tables, g: Game, seat: int, objective: int) -> None:
     """Claim an Objective and take its bonus at once (OBJ-01, OBJ-07)."""
     mark_claim(g, seat, objective)
@@ -76,7 +76,7 @@ def draw_objective(g: Game) -> int:
     return int(g.objective_deck[g.objective_deck_size])
 
 
-@unit
+@inline
 def offer_private_objectives(g: Game, seat: int) -> None:
     """Draw two Objectives to keep one of them (CARD-E38)."""
     first = draw_objective(g)
@@ -84,7 +84,7 @@ def offer_private_objectives(g: Game, seat: int) -> None:
         push(g, decisions.KEEP_OBJECTIVE, seat, first, draw_objective(g), 0)
 
 
-@unit
+@inline
 def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the two that were drawn."""
     offer(legal, A.KEEP + int(e.a))
@@ -92,7 +92,7 @@ def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.KEEP + int(e.b))
 
 
-@unit
+@inline
 def keep_objective(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Only its owner may claim it; the other card leaves the game (CARD-E38)."""
     seat = int(e.seat)

@@ -3,7 +3,7 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import EVERYBODY, discard, draw, take_card
-from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
@@ -20,7 +20,7 @@ def take_from_display(g: Game, seat: int, tier: int, slot: int) -> None:
     take_card(g, seat, card, EVERYBODY)
 
 
-@unit
+@inline
 def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """A Basic card costs 1 Project point, an Advanced one 2 (PROJ-02, PROJ-03)."""
     offer(legal, A.PASS)
@@ -33,7 +33,7 @@ def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
                 offer(legal, A.TAKE + PLACES * tier + DISPLAY)
 
 
-@unit
+@inline
 def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Spend Project points on a card (PROJ-01..04)."""
     seat = int(e.seat)
@@ -50,7 +50,7 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
         take_card(g, seat, draw(g, tier), 1 << seat)
 
 
-@unit
+@inline
 def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The displayed cards of the type, else the deck is searched (CARD-E137)."""
     tier = int(e.b)
@@ -79,7 +79,7 @@ def search_deck(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
     take_card(g, seat, card, EVERYBODY)
 
 
-@unit
+@inline
 def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take one card of a type (CARD-E137)."""
     seat, type_, tier = int(e.seat), int(e.a), int(e.b)
@@ -91,7 +91,7 @@ def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
         search_deck(t, g, seat, tier, type_)
 
 
-@unit
+@inline
 def play_drawn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the drawn cards for free, or none (CARD-E134)."""
     offer(legal, A.PASS)
@@ -99,7 +99,7 @@ def play_drawn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.PLAY + int(g.offered[k]))
 
 
-@unit
+@inline
 def play_drawn(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Discard the others; the chosen card is played without any requirement (CARD-E134)."""
     seat = int(e.seat)

@@ -179,7 +179,7 @@ def place_worker(g: Game, area: int) -> None:
         g.players[BOT].workers[area] += 1
 
 
-@unit
+@inline
 def bot_acts(t: Tables, g: Game, main: int) -> None:
     """The Main action its own way (BOT-37, BOT-41..48)."""
     strength = int(g.players[BOT].workers[t.main_area[main]])
@@ -264,7 +264,7 @@ def bot_bonus(t: Tables, g: Game, bonus: int, skill: int) -> None:
         bot_takes_here(t, g, skill)
 
 
-@unit
+@inline
 def run_bot_turn(t: Tables, g: Game, e: Entry) -> None:
     """Go on with its turn: the action first, then the bonuses from top to bottom (BOT-30, BOT-50).
 

@@ -81,7 +81,7 @@ def bot_takes_guest(t: Tables, g: Game) -> bool:
     return True
 
 
-@unit
+@inline
 def bot_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Rooms of its Tents that hold a Guest (BOT-66)."""
     for k in range(TENTS):
@@ -90,7 +90,7 @@ def bot_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.BOT_GUEST + int(room))
 
 
-@unit
+@inline
 def bot_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
     """The human's choice among the bot's equal options (BOT-66)."""
     pop(g)
@@ -119,7 +119,7 @@ def last_card(t: Tables, g: Game) -> None:
         bot_moves(t, g, int(t.cheese_room))
 
 
-@unit
+@inline
 def run_bot_explore(t: Tables, g: Game, e: Entry) -> None:
     """Resolve Exploration cards one after the other, effects left to right (BOT-46, BOT-60..62).
 

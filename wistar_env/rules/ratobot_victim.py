@@ -1,7 +1,7 @@
 """Aggressive Inventions of the human player against Rat-o-bot (B8)."""
 
 from wistar_env.rules.guests import expel
-from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.jit import inline
 from wistar_env.rules.resources import lose_vp
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
@@ -28,7 +28,7 @@ def least_guest(t: Tables, g: Game) -> int:
     return best
 
 
-@unit
+@inline
 def bot_suffers(t: Tables, g: Game, start: int, end: int) -> None:
     """It discards a Guest if that is asked, else loses the VP; it has no tokens (BOT-100..103)."""
     vp = 0

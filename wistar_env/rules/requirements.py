@@ -1,7 +1,7 @@
 """Requirements of Inventions and missions: what must be owned, and what Wild tokens replace."""
 
 from wistar_env.rules.counts import count, items
-from wistar_env.rules.jit import unit
+from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import NEEDS
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Requirement, Tables
@@ -30,7 +30,7 @@ def wilds_needed(t: Tables, g: Game, seat: int, r: Requirement, ignored: int) ->
     return missing if missing <= p.wild else UNMET
 
 
-@unit
+@inline
 def can_pay_items(g: Game, seat: int, r: Requirement, more: int) -> bool:
     """Whether Wood, Metal, discarded cards and items can all be paid, and ``more`` items after."""
     p = g.players[seat]

@@ -34,7 +34,7 @@ def update_turn_order(g: Game) -> None:
             n += 1
 
 
-@unit
+@inline
 def return_chiefs(g: Game) -> None:
     """All Chiefs go back to their owners (ROUND-05, BOT-25)."""
     for k in range(int(g.hut_size)):
@@ -56,7 +56,7 @@ def turn_wheel(g: Game) -> None:
     g.wheel[0] = last
 
 
-@unit
+@inline
 def run_new_round(t: Tables, g: Game, e: Entry) -> None:
     """Steps a to e, then, when all income is paid, f to h (ROUND-02..11, BOT-26)."""
     if e.a == 0:
@@ -93,7 +93,7 @@ def begin_turn(g: Game, seat: int) -> None:
         top(g).d = NONE
 
 
-@unit
+@inline
 def go_on(g: Game) -> None:
     """With nothing pending: the next turn, a new round, or the end (ROUND-12, ROUND-13, END-01)."""
     if g.turn < CHIEFS * g.seats:
@@ -105,14 +105,14 @@ def go_on(g: Game) -> None:
         g.finished = 1
 
 
-@unit
+@inline
 def run_end_of_turn(g: Game) -> None:
     """Restore the display (TURN-04, CONF-11)."""
     pop(g)
     restore_display(g)
 
 
-@unit
+@inline
 def run_start(t: Tables, g: Game) -> None:
     """Hands are chosen: discard a pair left over, lay out the display (SETUP-22, BOT-14)."""
     pop(g)
@@ -125,7 +125,7 @@ def run_start(t: Tables, g: Game) -> None:
     g["round"] = 1
 
 
-@unit
+@inline
 def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Pairs that nobody has taken yet (SETUP-21)."""
     for pair in range(int(g.seats)):
@@ -133,7 +133,7 @@ def pairs_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.PAIR + pair)
 
 
-@unit
+@inline
 def choose_pair(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take a pair as starting hand; everybody has seen it (SETUP-21)."""
     seat = int(e.seat)

@@ -93,7 +93,7 @@ def guest_vp(t: Tables, g: Game, seat: int) -> int:
     return vp
 
 
-@unit
+@inline
 def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
     """Score a player (SCORE-01..10)."""
     p = g.players[seat]
@@ -111,7 +111,7 @@ def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
     out[at(seat, WILDS)] = int(p.wild) // WILDS_PER_VP
 
 
-@unit
+@inline
 def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
     """Score what only Rat-o-bot has (BOT-112..115)."""
     out[at(BOT, INVENTIONS)] = g.bot.cards

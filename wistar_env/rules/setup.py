@@ -39,7 +39,7 @@ from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
 
 
-@unit
+@inline
 def set_up_player(t: Tables, g: Game, seat: int) -> None:
     """One player's pieces (SETUP-13..19)."""
     p = g.players[seat]
@@ -59,7 +59,7 @@ def set_up_player(t: Tables, g: Game, seat: int) -> None:
         p.guests[k] = NONE
 
 
-@unit
+@inline
 def set_up_bot(t: Tables, g: Game) -> None:
     """Rat-o-bot's pieces, its decks and its Skill tokens (BOT-02..08)."""
     p = g.players[BOT]
@@ -88,7 +88,7 @@ def set_up_bot(t: Tables, g: Game) -> None:
     shuffle(g, b.token_track, codes.SKILLS)
 
 
-@unit
+@inline
 def set_up_cards(t: Tables, g: Game) -> None:
     """Two shuffled decks; the display is laid out once hands are chosen (SETUP-21, SETUP-22)."""
     for card in range(CARDS):
@@ -104,7 +104,7 @@ def set_up_cards(t: Tables, g: Game) -> None:
         g.offered[k] = NONE
 
 
-@unit
+@inline
 def set_up_wheel(t: Tables, g: Game) -> None:
     """All six Sectors in random order (SETUP-01)."""
     for k in range(SECTORS):
@@ -116,7 +116,7 @@ def set_up_wheel(t: Tables, g: Game) -> None:
         g.hut[k] = NONE
 
 
-@unit
+@inline
 def set_up_objectives(g: Game) -> None:
     """Three Objectives shown, the others as a deck (SETUP-03)."""
     for k in range(OBJECTIVES):
@@ -144,7 +144,7 @@ def deal_kind(t: Tables, g: Game, kind: int) -> int:
     return NONE
 
 
-@unit
+@inline
 def set_up_missions(t: Tables, g: Game) -> None:
     """Mission cards face down in their rooms, by kind (SETUP-05)."""
     for place in range(MISSIONS):
@@ -158,7 +158,7 @@ def set_up_missions(t: Tables, g: Game) -> None:
         g.mission_open[place] = 0
 
 
-@unit
+@inline
 def set_up_doors(t: Tables, g: Game) -> None:
     """Door tokens face down at random on the passages of this player count (SETUP-08)."""
     for k in range(DOOR_TOKENS):
@@ -184,7 +184,7 @@ def deal_guest(g: Game, kind: int) -> int:
     return guest
 
 
-@unit
+@inline
 def set_up_guests(t: Tables, g: Game) -> None:
     """Guests: rooms, Round stack and supply; Cheese in the back room (SETUP-06, 07, 09..11)."""
     for kind in range(2):
@@ -212,7 +212,7 @@ def set_up_guests(t: Tables, g: Game) -> None:
     g.round_guest = g.round_guests[0]
 
 
-@unit
+@inline
 def set_up_order(g: Game) -> None:
     """Random turn order; in a solo game Rat-o-bot begins (SETUP-20, BOT-08)."""
     for k in range(int(g.seats)):
@@ -224,7 +224,7 @@ def set_up_order(g: Game) -> None:
         shuffle(g, g.order, int(g.seats))
 
 
-@unit
+@inline
 def set_up_pairs(g: Game) -> None:
     """Starting pairs, chosen in reverse turn order; alone, one of two (SETUP-21, BOT-14)."""
     for pair in range(MAX_SEATS):

@@ -39,7 +39,7 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
     offer(legal, A.HUT)
 
 
-@unit
+@inline
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Place a Chief, then its actions in any order, Fast actions around them (TURN-01..03)."""
     seat = int(e.seat)
@@ -109,7 +109,7 @@ def main_action(t: Tables, g: Game, seat: int, main: int) -> None:
         push(g, decisions.EXPLORE, seat, strength, farm.ANY, 0)
 
 
-@unit
+@inline
 def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
     """Carry out a Bonus action (BONUS-01..10)."""
     if bonus == codes.BONUS_MOVE1 or bonus == codes.BONUS_MOVE2:
@@ -134,7 +134,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
         push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
 
 
-@unit
+@inline
 def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Do one thing of a turn; what was begun is finished before anything else (TURN-02)."""
     seat = int(e.seat)
@@ -158,7 +158,7 @@ def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
         fast_action(t, g, seat, action)
 
 
-@unit
+@inline
 def potion_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the Potion's four uses (ALCH-04)."""
     offer(legal, A.PASS)
@@ -166,7 +166,7 @@ def potion_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         offer(legal, A.POTION + use)
 
 
-@unit
+@inline
 def choose_potion(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Use the Alchemist's Potion (ALCH-04, BONUS-07)."""
     seat = int(e.seat)
@@ -181,7 +181,7 @@ def choose_potion(t: Tables, g: Game, e: Entry, action: int) -> None:
         gain_wood(g, seat, 1)
 
 
-@unit
+@inline
 def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The Main action of the effect, or any of the six (ABILITY-12)."""
     offer(legal, A.PASS)
@@ -190,7 +190,7 @@ def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.MAIN + main)
 
 
-@unit
+@inline
 def choose_main(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Carry it out without Chief, Sector or bonus (ABILITY-12)."""
     seat = int(e.seat)

@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import BLOCKS, Block
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
 from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
-from wistar_env.tables.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from wistar_env.tables.catalogue import Catalogue
 
 _AREAS: Final = 3
 
@@ -37,7 +39,7 @@ def main_actions() -> list[str]:
 class Labels:
     """Words for indices, from the names of one data folder."""
 
-    def __init__(self, names: Catalogue) -> None:
+    def __init__(self, names: "Catalogue") -> None:
         self.names = names
 
     def of(self, axis: str) -> list[str]:

@@ -2,15 +2,23 @@
 
 import os
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env import cache as kept
 from wistar_env.errors import DataError
-from wistar_env.tables import checks, reading
-from wistar_env.tables.catalogue import Catalogue, name_all
-from wistar_env.tables.fill import fill
-from wistar_env.tables.reading import Data
+from wistar_env.tables.layout import TABLES
+
+# The schema is imported when a folder is read: the tables of the bundled one are kept from an
+# earlier run, and a game does not need anything else of it.
+if TYPE_CHECKING:
+    from wistar_env.tables.catalogue import Catalogue
+    from wistar_env.tables.reading import Data
+
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 Folder = str | os.PathLike[str]
 
@@ -23,12 +31,14 @@ def check(folder: Folder | None = None) -> list[str]:
     folder
         The folder to check; ``None`` is the one that comes with the package.
     """
+    from wistar_env.tables import checks, reading
+
     problems: list[str] = []
     data = reading.read(reading.DEFAULT if folder is None else folder, problems)
     return problems if data is None else checks.problems_of(data)
 
 
-def validated(folder: Folder | None = None) -> Data:
+def validated(folder: Folder | None = None) -> "Data":
     """Return the validated entries of a data folder.
 
     Raises
@@ -55,10 +65,14 @@ def load(folder: Folder | None = None) -> NDArray[Any]:
     DataError
         As ``validated``.
     """
-    return _default_tables() if folder is None else fill(validated(folder))
+    if folder is None:
+        return _default_tables()
+    from wistar_env.tables.fill import fill
+
+    return fill(validated(folder))
 
 
-def catalogue(folder: Folder | None = None) -> Catalogue:
+def catalogue(folder: Folder | None = None) -> "Catalogue":
     """Return the names of everything in a data folder.
 
     Raises
@@ -66,10 +80,14 @@ def catalogue(folder: Folder | None = None) -> Catalogue:
     DataError
         As ``validated``.
     """
+    from wistar_env.tables.catalogue import name_all
+
     return _default_catalogue() if folder is None else name_all(validated(folder))
 
 
-def _read(folder: Folder) -> Data:
+def _read(folder: Folder) -> "Data":
+    from wistar_env.tables import checks, reading
+
     problems: list[str] = []
     data = reading.read(folder, problems)
     if data is not None:
@@ -81,15 +99,34 @@ def _read(folder: Folder) -> Data:
 
 
 @cache
-def _default_data() -> Data:
+def _default_data() -> "Data":
+    from wistar_env.tables import reading
+
     return _read(reading.DEFAULT)
+
+
+def _kept_tables() -> Path:
+    sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
+    return kept.root() / f"tables-{kept.fingerprint(sources, repr(TABLES))}.bin"
 
 
 @cache
 def _default_tables() -> NDArray[Any]:
-    return fill(_default_data())
+    file = _kept_tables()
+    if file.exists() and file.stat().st_size == TABLES.itemsize:
+        return np.frombuffer(bytearray(file.read_bytes()), TABLES)
+    from wistar_env.tables.fill import fill
+
+    tables = fill(_default_data())
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_suffix(f".{os.getpid()}")
+    unfinished.write_bytes(tables.tobytes())
+    unfinished.replace(file)
+    return tables
 
 
 @cache
-def _default_catalogue() -> Catalogue:
+def _default_catalogue() -> "Catalogue":
+    from wistar_env.tables.catalogue import name_all
+
     return name_all(_default_data())
