@@ -62,6 +62,14 @@ _KIND_OF_TOP: Final = _STACK + _words_before(ENTRY, "kind") - _ENTRY
 @cache
 def _core() -> ModuleType:
     """Return the compiled core; imported on first use, because that may compile it."""
+    from wistar_env.rules.jit import compile_beside
+
+    compile_beside(
+        "wistar_env.rules.setup",
+        "wistar_env.spaces.encode",
+        "wistar_env.rules.hidden",
+        "wistar_env.rules.scoring",
+    )
     from wistar_env.rules import core
 
     return core

@@ -6,12 +6,14 @@ interruption. Bots are built and reset anew for every block, so a block's rows a
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Final, TypeAlias
 
 from wistar_env.benchmark.players import BotError, Player, load
@@ -101,24 +103,38 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _leave_on_interrupt() -> None:
-    # Ctrl-C reaches the workers too; they shall end without a traceback of their own.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _in_processes(
     play: Callable[[Block], list[Row]], blocks: Sequence[Block], workers: int
-) -> Iterator[list[Row]]:
+) -> Generator[list[Row]]:
     # What is not compiled yet is compiled here, once, and not by all workers at the same time.
     for module in _COMPILED:
         import_module(module)
+    others = {*active_children()}
     # Forking a process that has run compiled code with threads is not safe.
-    context = get_context("spawn")
-    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_leave_on_interrupt)
+    executor = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
     try:
-        yield from executor.map(play, blocks)
+        # Ctrl-C reaches the workers too, which inherit that it is ignored: this process ends them.
+        with _interrupts_ignored():
+            played = executor.map(play, blocks)
+        yield from played
     except BrokenProcessPool as error:
         raise BotError("a worker process died: out of memory, or a crash in a bot") from error
+    except BaseException:
+        for worker in {*active_children()} - others:
+            worker.terminate()
+        raise
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
 
@@ -143,11 +159,12 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
-        else map(plan.play, pending)
+        else (plan.play(block) for block in pending)
     )
-    for rows in played:
-        # Of a block that was cut off while it was being saved, the first rows are there already.
-        new = [row for row in rows if plan.key(row) not in known]
-        results.add(new)
-        known.update(plan.key(row) for row in new)
-        on_progress(len(known))
+    with closing(played):
+        for rows in played:
+            # Of a block that was cut off while it was being saved, the first rows are known.
+            new = [row for row in rows if plan.key(row) not in known]
+            results.add(new)
+            known.update(plan.key(row) for row in new)
+            on_progress(len(known))

@@ -5,12 +5,11 @@ from wistar_env.rules import decisions
 from wistar_env.rules.cards import cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
-from wistar_env.rules.guests import GUEST_SOURCE
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.ratobot_victim import bot_suffers
 from wistar_env.rules.resources import EVENT_INCOME
 from wistar_env.rules.stack import offer, pop, push, top
-from wistar_env.rules.state import FLAG_BUSY, NONE
+from wistar_env.rules.state import FLAG_BUSY, GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
 

@@ -8,12 +8,9 @@ from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import GUESTS
 from wistar_env.rules.resources import EVENT_INCOME, fire
 from wistar_env.rules.stack import offer, pop, push
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
-
-#: In EFFECT and TRIGGER entries, sources from here on are Guests; below are cards.
-GUEST_SOURCE = 200
 
 
 @unit

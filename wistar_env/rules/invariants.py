@@ -25,7 +25,7 @@ from wistar_env.rules.limits import (
     STACK,
     TENTS,
 )
-from wistar_env.rules.ratobot_victim import BOT
+from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, FLAG_USED, NONE
 from wistar_env.rules.types import Game, GameArray, ShortArray, Tables, TablesArray
 from wistar_env.tables import codes

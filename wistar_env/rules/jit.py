@@ -13,6 +13,7 @@ With ``NUMBA_DISABLE_JIT=1`` all three decorators return the plain Python functi
 
 import inspect
 import re
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -147,6 +148,21 @@ def _compile(build: Callable[[], Any], function: Callable[..., Any]) -> Any:
         numba.config.CACHE_DIR = before
     done.touch()
     return built
+
+
+def compile_beside(*modules: str) -> None:
+    """Start compiling modules in a process of its own, if nothing is compiled yet.
+
+    This process goes on with others, and finds theirs compiled when it comes to them.
+    """
+    if numba.config.DISABLE_JIT or all(cache_folder(module).exists() for module in modules):
+        return
+    imports = "; ".join(f"import {module}" for module in modules)
+    silent = subprocess.DEVNULL
+    _beside.append(subprocess.Popen([sys.executable, "-c", imports], stdout=silent, stderr=silent))
+
+
+_beside: Final[list[subprocess.Popen[bytes]]] = []
 
 
 def inline(function: _Function) -> _Function:

@@ -8,7 +8,6 @@ from wistar_env.rules.limits import (
     BEDS,
     BOT_BONUSES,
     BOT_CUBES,
-    BOT_EXPLORATIONS,
     DISPLAY,
     MISSION_ROWS,
     MISSIONS,
@@ -18,7 +17,7 @@ from wistar_env.rules.limits import (
 )
 from wistar_env.rules.missions import open_to
 from wistar_env.rules.objectives import mark_claim, space_of
-from wistar_env.rules.ratobot_victim import BOT, HUMAN
+from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
 from wistar_env.rules.stack import pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.turn import in_sector
@@ -83,12 +82,6 @@ def bot_takes_cards(g: Game, tier: int) -> None:
             g.bot_pile[card] = 1
             g.bot.cards += 1
             taken += 1
-
-
-@inline
-def floorplan(g: Game) -> int:
-    """Exploration card whose floorplan is in force: the top of the deck, or the last (BOT-69)."""
-    return int(g.bot.explorations[min(int(g.bot.exploration_next), BOT_EXPLORATIONS - 1)])
 
 
 @inline

@@ -10,9 +10,8 @@ from wistar_env.rules.ratobot import (
     bot_dig,
     bot_takes_cheese,
     bot_takes_room_guest,
-    floorplan,
 )
-from wistar_env.rules.ratobot_victim import BOT, HUMAN
+from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables

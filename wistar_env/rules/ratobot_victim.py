@@ -2,12 +2,11 @@
 
 from wistar_env.rules.guests import expel
 from wistar_env.rules.jit import inline
+from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.resources import lose_vp
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
-
-HUMAN, BOT = range(2)
 
 
 @inline

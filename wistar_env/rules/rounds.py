@@ -5,7 +5,7 @@ from wistar_env.rules import decisions
 from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
-from wistar_env.rules.ratobot_victim import BOT
+from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.resources import EVENT_INCOME, fire
 from wistar_env.rules.rng import shuffle
 from wistar_env.rules.stack import offer, pop, push, top

@@ -5,7 +5,7 @@ from typing import Final
 from wistar_env.rules.counts import count
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import ABILITIES, MAX_SEATS, TRACK_SPACES, TRACKS
-from wistar_env.rules.ratobot_victim import BOT
+from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, ShortArray, Tables
 from wistar_env.tables import codes

@@ -31,7 +31,7 @@ from wistar_env.rules.limits import (
     TENTS,
     TRACKS,
 )
-from wistar_env.rules.ratobot_victim import BOT, HUMAN
+from wistar_env.rules.ratobot_pieces import BOT, HUMAN
 from wistar_env.rules.rng import random_below, shuffle
 from wistar_env.rules.stack import push
 from wistar_env.rules.state import NONE

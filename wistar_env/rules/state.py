@@ -21,6 +21,9 @@ NONE: Final = codes.NONE
 FLAG_BUSY: Final = 64  # its own trigger is being resolved and cannot fire again (AMB-18)
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
+#: In EFFECT and TRIGGER entries, sources from here on are Guests; below are cards.
+GUEST_SOURCE: Final = 200
+
 # ``discounts[scope]``: the FILTER code of the cards it covers.
 DISCOUNT_SCOPES: Final = 6
 DISCOUNT_KINDS: Final = 4  # EITHER, WOOD, METAL, SKILL; see ``inventions.slot_of``

@@ -8,10 +8,9 @@ state vector has ``viewer = EVERYTHING``, which sees all and counts seats from 0
 from typing import Final
 
 from wistar_env.rules import decisions, limits
-from wistar_env.rules.guests import GUEST_SOURCE
 from wistar_env.rules.jit import entry, inline, pointer, unit
-from wistar_env.rules.ratobot import floorplan
-from wistar_env.rules.state import NONE
+from wistar_env.rules.ratobot_pieces import floorplan
+from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import (
     Entry,
     FloatArray,

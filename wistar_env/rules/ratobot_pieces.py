@@ -1,0 +1,13 @@
+"""Rat-o-bot's seat and the floorplan that its choices follow."""
+
+from wistar_env.rules.jit import inline
+from wistar_env.rules.limits import BOT_EXPLORATIONS
+from wistar_env.rules.types import Game
+
+HUMAN, BOT = range(2)  # seats of a solo game
+
+
+@inline
+def floorplan(g: Game) -> int:
+    """Exploration card whose floorplan is in force: the top of the deck, or the last (BOT-69)."""
+    return int(g.bot.explorations[min(int(g.bot.exploration_next), BOT_EXPLORATIONS - 1)])
