@@ -1,7 +1,11 @@
 """The command line: what it prints, saves and refuses."""
 
+import os
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -63,6 +67,30 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.Monke
     assert second.exit_code == 0, second.output
     assert "1 of 2 games are saved in x.jsonl; going on from there" in second.stdout
     assert len(Path("x.jsonl").read_text().splitlines()) == 3
+
+
+def test_ctrl_c_ends_a_run_with_worker_processes_at_once() -> None:
+    script = "from wistar_env.cli import app; app()"
+    options = ["--levels", "1", "--games", "9999", "--workers", "2", "--batch", "1"]
+    command = [sys.executable, "-c", script, "ladder", "random", *options, "--out", "x.jsonl"]
+    with subprocess.Popen(
+        command,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as run:
+        rows = Path("x.jsonl")
+        while not (rows.exists() and rows.read_text().count("\n") > 1):
+            assert run.poll() is None, run.communicate()[1]
+            time.sleep(0.05)
+        os.killpg(run.pid, signal.SIGINT)
+        # The pipes are closed when the workers have ended too.
+        _, messages = run.communicate(timeout=60)
+    assert run.returncode == cli.INTERRUPTED
+    assert "the same command goes on from there" in messages
+    assert "Traceback" not in messages
 
 
 def test_a_file_of_another_run_is_refused_until_fresh_is_said() -> None:

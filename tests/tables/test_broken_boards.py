@@ -189,7 +189,7 @@ BROKEN: dict[str, Case] = {
         "bot_tracks.toml",
         'immediate = "mission"',
         'immediate = "mission", endgame = "per beds: vp 1"',
-        "spaces.5: found several effects; allowed: at most one",
+        "spaces.6: found several effects; allowed: at most one",
     ),
     "unknown immediate": (
         "bot_tracks.toml",
