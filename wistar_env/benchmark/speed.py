@@ -122,7 +122,7 @@ def _aec_steps(env: Any, rng: random.Random) -> Callable[[int], int]:
                 if termination or truncation:
                     env.step(None)
                     continue
-                legal = observation["action_mask"].nonzero()[0]
+                legal = observation["action_mask"].view(np.bool_).nonzero()[0]
                 env.step(int(legal[int(rng.random() * len(legal))]))
                 steps += 1
         return steps

@@ -135,8 +135,9 @@ def encode_board(t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: 
             else:
                 out[B.FACE_DOWN + k] = 1
     for k in range(limits.MAX_DOORS):
-        out[B.DOORS + k] = g.doors[k] != NONE
-    put_bits(out, B.DOORS_SEEN, limits.DOOR_TOKENS, g.doors_seen)
+        if g.doors[k] != NONE:
+            out[B.DOORS + k] = 1
+    put_bits(out, B.DOORS_SEEN, int(g.doors_seen))
     for k in range(limits.MAX_ROOMS):
         put(out, limit, scale, B.ROOM_GUESTS + k, g.room_guests_size[k])
     for k in range(g.cheese_size):
@@ -160,17 +161,18 @@ def encode_supplies(
         put(out, limit, scale, B.DECKS + k, g.deck_size[k])
         put(out, limit, scale, B.DISCARDED + k, g.discard_size[k])
         put(out, limit, scale, B.SUPPLY + k, g.supply_size[k])
-    put_bits(out, B.HEROES_LEFT, limits.HEROES, g.heroes_left)
-    put_bits(out, B.SKILLS_LEFT, codes.SKILLS, g.skills_left)
+    put_bits(out, B.HEROES_LEFT, int(g.heroes_left))
+    put_bits(out, B.SKILLS_LEFT, int(g.skills_left))
 
 
 @inline
 def encode_cards(g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
     """Write the Inventions that lie open on the table, outside the play areas."""
-    if g.solo == 1:
+    if g.solo == 1 and g.bot.cards > 0:
         in_pile = _IN_BOT_PILE * scale[B.DISCARDS]
         for card in range(limits.CARDS):
-            out[B.DISCARDS + card] = g.bot_pile[card] * in_pile
+            if g.bot_pile[card] == 1:
+                out[B.DISCARDS + card] = in_pile
     for tier in range(2):
         for k in range(limits.DISPLAY):
             if g.display[tier, k] != NONE:

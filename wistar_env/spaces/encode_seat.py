@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from wistar_env.rules import limits
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.jit import inline
@@ -17,14 +19,16 @@ EVERYTHING: Final = -1
 @inline
 def put(out: FloatArray, limit: FloatArray, scale: FloatArray, at: int, value: int) -> None:
     """Write one count, cut off at its limit."""
-    out[at] = min(value, limit[at]) * scale[at]
+    out[at] = min(np.float32(value), limit[at]) * scale[at]
 
 
 @inline
-def put_bits(out: FloatArray, at: int, size: int, bits: int) -> None:
-    """Write the lowest ``size`` bits of a number as flags."""
-    for k in range(size):
-        out[at + k] = (bits >> k) & 1
+def put_bits(out: FloatArray, at: int, bits: int) -> None:
+    """Write the bits of a number as flags, the lowest first."""
+    while bits != 0:
+        out[at] = bits & 1
+        bits >>= 1
+        at += 1
 
 
 @inline
@@ -54,11 +58,11 @@ def encode_goods(
     put(out, limit, scale, at + B.BED_DISCOUNT, p.bed_discount)
     put(out, limit, scale, at + B.DIG_DISCOUNT, p.dig_discount)
     put(out, limit, scale, at + B.MOVEMENT_BONUS, p.movement_bonus)
-    put_bits(out, at + B.ABILITIES, limits.ABILITIES, p.cubes_gone)
-    put_bits(out, at + B.CLAIMED, limits.OBJECTIVES, p.claims)
-    put_bits(out, at + B.PRIVATE, limits.OBJECTIVES, p.private)
-    put_bits(out, at + B.SKILL_TOKENS, codes.SKILLS, p.skill_tokens)
-    put_bits(out, at + B.HEROES, limits.HEROES, p.heroes)
+    put_bits(out, at + B.ABILITIES, int(p.cubes_gone))
+    put_bits(out, at + B.CLAIMED, int(p.claims))
+    put_bits(out, at + B.PRIVATE, int(p.private))
+    put_bits(out, at + B.SKILL_TOKENS, int(p.skill_tokens))
+    put_bits(out, at + B.HEROES, int(p.heroes))
 
 
 @inline
@@ -75,14 +79,15 @@ def encode_pieces(g: Game, seat: int, at: int, out: FloatArray) -> None:
     if p.chiefs < limits.CHIEFS:
         for sector in range(limits.SECTORS):
             for k in range(limits.SPACES):
-                out[at + B.CHIEFS + limits.SPACES * sector + k] = g.chiefs[sector, k] == seat
+                if g.chiefs[sector, k] == seat:
+                    out[at + B.CHIEFS + limits.SPACES * sector + k] = 1
         for k in range(g.hut_size):
             out[at + B.HUT + k] = g.hut[k] == seat
     if p.mission_cubes > 0:
         for place in range(limits.MISSIONS):
             for k in range(limits.MISSION_ROWS):
-                row = limits.MISSION_ROWS * place + k
-                out[at + B.ROWS + row] = g.mission_cubes[place, k] == seat
+                if g.mission_cubes[place, k] == seat:
+                    out[at + B.ROWS + limits.MISSION_ROWS * place + k] = 1
 
 
 @inline
