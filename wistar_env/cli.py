@@ -240,6 +240,31 @@ def speed(
 
 
 @app.command()
+def calibration(
+    games: Annotated[int, typer.Option(min=2, help="Games for each row of a table.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, max=10**6, help="The same seed repeats it.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the report here, not to the terminal.")
+    ] = None,
+) -> None:
+    """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
+    from rich.progress import track
+
+    from wistar_env.benchmark.calibration import SECTIONS, calibrate
+
+    command = f"wistar calibration --games {games} --seed {seed}"
+    lines = ["# Calibration", "", f"Written by `{command}`.", ""]
+    console = Console(stderr=True)
+    for section in track(calibrate(games, seed), "calibration", SECTIONS, console=console):
+        lines += section
+    text = "\n".join(lines)
+    if out is None:
+        print(text)
+    else:
+        out.write_text(text, "utf-8")
+
+
+@app.command()
 def card(
     which: Annotated[str, typer.Argument(help="The number of an Invention, or its name.")],
     data: Data = None,

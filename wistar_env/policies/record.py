@@ -1,0 +1,71 @@
+"""Games of ``greedy`` with a record of what it did, for ``wistar calibration``."""
+
+import numpy as np
+
+from wistar_env.policies.greedy import best_action
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.jit import entry, inline
+from wistar_env.rules.limits import CARDS, OBJECTIVES_SHOWN
+from wistar_env.rules.rng import following, seeded
+from wistar_env.rules.stack import top
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import DoubleArray, Game, GameArray, LongArray, Seed, TablesArray
+
+
+@inline
+def note_hand(g: Game, seat: int, seen: LongArray) -> None:
+    """Mark the cards of a hand."""
+    card = int(g.players[seat].hand)
+    while card != NONE:
+        seen[card] = 1
+        card = int(g.next[card])
+
+
+@inline
+def note_end(g: Game, seen: LongArray, held: LongArray, played: LongArray) -> None:
+    """Count the cards that somebody had in a hand, and those of them that were played."""
+    for seat in range(int(g.seats)):
+        card = int(g.players[seat].played)
+        while card != NONE:
+            played[card] += seen[card]
+            card = int(g.next[card])
+    for card in range(CARDS):
+        held[card] += seen[card]
+        seen[card] = 0
+
+
+@entry
+def record_games(
+    tables: TablesArray,
+    games: GameArray,
+    seed: Seed,
+    weights: DoubleArray,
+    scratch: GameArray,
+    taken: LongArray,
+    held: LongArray,
+    played: LongArray,
+    shown: LongArray,
+) -> None:
+    """Play like ``greedy.play_games`` and count actions, cards and Objectives.
+
+    ``taken`` counts each action; ``held`` and ``played`` the games in which each card was in a
+    hand, and was played from there; ``shown`` the games in which each Objective lay open.
+    """
+    t = tables[0]
+    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    seen = np.zeros(CARDS, np.int64)
+    x = seeded(seed)
+    for i in range(len(games)):
+        g = games[i]
+        x = following(x)
+        begin(t, games, i, int(g.seats), int(g.solo), x, legal)
+        for k in range(OBJECTIVES_SHOWN):
+            shown[g.objectives[k]] += 1
+        while g.finished == 0:
+            note_hand(g, int(top(g).seat), seen)
+            x = following(x)
+            action = best_action(t, g, legal, x, weights, scratch)
+            taken[action] += 1
+            play_on(t, g, action, legal)
+        note_end(g, seen, held, played)
