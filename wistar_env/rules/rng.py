@@ -12,13 +12,19 @@ from wistar_env.rules.types import Game, Seed, ShortArray
 
 @inline
 def seeded(seed: Seed) -> Seed:
-    """Return a generator state for a seed: neighbouring seeds give unrelated states."""
-    x = np.uint64(seed) ^ np.uint64(0x9E3779B97F4A7C15)
+    """Return a generator state for a seed; neighbouring seeds give unrelated states.
+
+    A Feistel network on the halves of the seed: different seeds give different states, and its
+    products keep the states of related seeds from being related, as xorshift alone would not.
+    """
+    half = np.uint64(0xFFFFFFFF)
+    left, right = np.uint64(seed) >> np.uint64(32), np.uint64(seed) & half
+    key = np.uint64(0x9E3779B9)
     for _ in range(8):
-        x ^= x << np.uint64(13)
-        x ^= x >> np.uint64(7)
-        x ^= x << np.uint64(17)
-        x ^= np.uint64(0xD1B54A32D192ED03)
+        product = ((right ^ key) * np.uint64(0xD2511F53)) >> np.uint64(16)
+        left, right = right, left ^ (product & half)
+        key = (key + np.uint64(0x9E3779B9)) & half
+    x = (left << np.uint64(32)) | right
     return x if x != np.uint64(0) else np.uint64(0x2545F4914F6CDD1D)
 
 
