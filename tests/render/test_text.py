@@ -75,7 +75,8 @@ def test_a_revealed_mission_shows_its_rows_and_who_completed_them() -> None:
 
 
 def test_the_solo_text_shows_rat_o_bots_tracks_and_stock() -> None:
-    text = middle(num_players=1).render()
+    game = until(Game.new(1, 1, 4), lambda game: game.record["bot"]["action_next"][0] > 0, seed=1)
+    text = game.render()
     assert "turn order" in text
     assert "Rat-o-bot\n" in text
     assert "Track Structure" in text
