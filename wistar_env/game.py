@@ -69,6 +69,7 @@ def _core() -> ModuleType:
         "wistar_env.spaces.encode",
         "wistar_env.rules.hidden",
         "wistar_env.rules.scoring",
+        "wistar_env.rules.legal",
     )
     from wistar_env.rules import core
 

@@ -11,9 +11,11 @@ from wistar_env.policies.features import NUM_FEATURES
 from wistar_env.rules import actions as A
 from wistar_env.rules import engine
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.answers import answer
 from wistar_env.rules.core import begin, play_on
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
+from wistar_env.rules.legal import legal_of
 from wistar_env.rules.rng import following, seeded
 from wistar_env.rules.stack import pop, top
 from wistar_env.rules.types import (
@@ -37,7 +39,7 @@ def try_action(t: Tables, scratch: GameArray, action: int, legal: Legal) -> None
     if action == A.END_TURN:
         pop(g)
     else:
-        engine.answer(t, g, top(g), action)
+        answer(t, g, top(g), action)
         engine.advance(t, g, pointer(legal))
 
 
@@ -75,7 +77,7 @@ def choose(
     """
     t, g = tables[0], games[i]
     legal = np.zeros(NUM_ACTIONS + 1, np.int16)
-    engine.legal_of(t, g, top(g), pointer(legal))
+    legal_of(t, g, top(g), pointer(legal))
     x = seeded(following(seed) ^ np.uint64(g.decisions))
     return best_action(t, g, legal, x, weights, scratch)
 

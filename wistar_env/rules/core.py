@@ -8,8 +8,10 @@ import numpy as np
 
 from wistar_env.rules import engine
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.answers import answer
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
+from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.rng import below, following, seeded
 from wistar_env.rules.scoring import score_game
@@ -73,7 +75,7 @@ def legal_actions(tables: TablesArray, games: GameArray, i: int, legal: Legal) -
     legal[0] = 0
     g = games[i]
     if g.finished == 0:
-        engine.legal_of(tables[0], g, top(g), pointer(legal))
+        legal_of(tables[0], g, top(g), pointer(legal))
 
 
 @inline
@@ -89,7 +91,7 @@ def is_legal(legal: Legal, action: int) -> bool:
 def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
     """Answer the open choice with a legal action and go on to the next one."""
     g.decisions += 1
-    engine.answer(t, g, top(g), action)
+    answer(t, g, top(g), action)
     engine.advance(t, g, pointer(legal))
 
 
@@ -100,7 +102,7 @@ def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Lega
     legal[0] = 0
     if g.finished == 1:
         return False
-    engine.legal_of(t, g, top(g), pointer(legal))
+    legal_of(t, g, top(g), pointer(legal))
     if not is_legal(legal, action):
         return False
     play_on(t, g, action, legal)
