@@ -31,7 +31,7 @@ GREEDY_TARGET: Final = 55  # at least
 RARELY: Final = 20  # cards held in fewer games say nothing
 
 
-#: Why greedy never, or almost never, takes some things that a planning player takes.
+#: Why greedy seldom takes some things that a planning player takes: judged, not measured.
 REASONS: Final = (
     "Rooms, beds and what makes them cheaper (Dig discount, Bed discount, Great Diggers, Warm "
     "Beds): their VP grow from tile to tile, so the first ones cost more than they give at "
@@ -231,7 +231,7 @@ def usage_section(usage: Usage) -> list[str]:
         "### Ability spaces, of all players",
         "",
         *_table(head, list(_share_rows(list(names.abilities), cubes, np.full(ABILITIES, seats)))),
-        "### Reasons for what is taken seldom or always",
+        "### Likely reasons for what is taken seldom or often (judged, not measured)",
         "",
         *(f"- {reason}" for reason in REASONS),
         "",
