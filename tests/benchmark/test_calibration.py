@@ -1,31 +1,154 @@
-import numpy as np
+import re
+from itertools import pairwise
 
-from wistar_env.benchmark import calibration
+import numpy as np
+import pytest
+
+from wistar_env.benchmark import calibration, usage
+from wistar_env.benchmark.results import versions
 from wistar_env.rules import actions
 from wistar_env.rules.limits import CHIEFS, ROUNDS
+from wistar_env.rules.scoring import CATEGORIES, TOTAL
+from wistar_env.tables.load import catalogue
 
 
-def test_a_calibration_has_its_sections_and_repeats_exactly() -> None:
-    first = list(calibration.calibrate(4, 1))
-    assert len(first) == calibration.SECTIONS
-    assert first == list(calibration.calibrate(4, 1))
-    assert first != list(calibration.calibrate(4, 2))
+@pytest.fixture(scope="module")
+def report() -> list[list[str]]:
+    return list(calibration.calibrate(4, 1))
+
+
+@pytest.fixture(scope="module")
+def lines(report: list[list[str]]) -> list[str]:
+    return [line for section in report for line in section]
+
+
+def first_cells(lines: list[str]) -> list[str]:
+    return [line.split("|")[1].strip() for line in lines if line.startswith("|")]
+
+
+def test_a_calibration_has_as_many_steps_as_the_progress_bar(report: list[list[str]]) -> None:
+    assert len(report) == calibration.SECTIONS
+
+
+def test_the_same_seed_gives_the_same_report(report: list[list[str]]) -> None:
+    assert report == list(calibration.calibrate(4, 1))
+    assert report != list(calibration.calibrate(4, 2))
+
+
+def test_a_report_has_every_table(lines: list[str]) -> None:
+    titles = [re.split(r",| \(", line)[0] for line in lines if line.startswith("#")]
+    assert titles == [
+        "## Bots against themselves",
+        "## Against Rat-o-bot",
+        "## VP by category",
+        "## Greedy",
+        "## What greedy uses",
+        "### Inventions",
+        "### Chiefs by Sector",
+        "### Main actions",
+        "### Objectives",
+        "### Ability spaces",
+        "## Notes",
+    ]
+
+
+def test_a_report_names_everything_that_can_be_used(lines: list[str]) -> None:
+    names = catalogue()
+    wanted = {*names.sectors, "Hut", *names.objectives, *names.abilities, *CATEGORIES}
+    assert wanted <= {*first_cells(lines)}
+    assert {str(level) for level in range(10)} <= {*first_cells(lines)}
+
+
+def test_a_report_says_the_versions_and_no_date(lines: list[str]) -> None:
+    for name, version in versions().items():
+        assert f"{name} {version}" in lines[0]
+    assert not any(re.search(r"\b20\d\d-\d\d", line) for line in lines)
+
+
+def test_every_target_is_judged(lines: list[str]) -> None:
+    rows = [line for line in lines if line.startswith("|")]
+    judged = [row for row in rows if re.search(r"\| (yes|no) \|", row)]
+    random, greedy = 3, 1  # rows: random with 2, 3 and 4 players, greedy with 2
+    others = len(calibration.BOT_TARGETS) + len(calibration.GAME_TARGETS)
+    assert len(judged) == random + greedy + others
+
+
+def test_every_table_has_as_many_cells_in_each_row(lines: list[str]) -> None:
+    for line, below in pairwise(lines):
+        if line.startswith("|") and below.startswith("|"):
+            assert line.count("|") == below.count("|")
+
+
+def test_the_categories_add_up_to_the_total() -> None:
+    played = calibration.measure_level(3, 4, 1)
+    for scores in (played.greedy, played.random):
+        assert np.array_equal(scores[:, :, :TOTAL].sum(-1), scores[:, :, TOTAL])
+
+
+def test_a_level_is_played_with_all_of_its_tracks() -> None:
+    assert len(calibration.measure_level(4, 7, 1).greedy) == 7
+
+
+def test_a_level_can_have_fewer_games_than_tracks() -> None:
+    assert len(calibration.measure_level(4, 2, 1).greedy) == 2
 
 
 def test_usage_counts_every_chief_of_every_game() -> None:
-    usage = calibration.record_usage(3, 1)
-    placed = int(usage.taken[actions.PLACE : actions.HUT + 1].sum())
+    counted = usage.record_usage(3, 1)
+    placed = int(counted.taken[actions.PLACE : actions.HUT + 1].sum())
     assert placed == 3 * 2 * CHIEFS * ROUNDS
 
 
 def test_only_cards_that_were_in_a_hand_count_as_played() -> None:
-    usage = calibration.record_usage(3, 1)
-    assert (usage.played <= usage.held).all()
-    assert usage.held.max() <= 3
-    assert usage.played.sum() > 0
+    counted = usage.record_usage(3, 1)
+    assert (counted.played <= counted.held).all()
+    assert counted.held.max() <= 3
+    assert counted.played.sum() > 0
 
 
 def test_three_objectives_lie_open_in_each_game() -> None:
-    usage = calibration.record_usage(5, 1)
-    assert usage.shown.sum() == 5 * 3
-    assert np.all(usage.shown <= 5)
+    counted = usage.record_usage(5, 1)
+    assert counted.shown.sum() == 5 * 3
+    assert np.all(counted.shown <= 5)
+
+
+def test_runs_are_counted_together() -> None:
+    first, second = usage.record_usage(2, 1), usage.record_usage(3, 2)
+    both = usage.together([first, second])
+    assert len(both.games) == 5
+    for name in ("taken", "held", "played", "shown"):
+        parts = getattr(first, name) + getattr(second, name)
+        assert np.array_equal(getattr(both, name), parts)
+
+
+def test_bits_are_counted_one_by_one() -> None:
+    masks = np.array([[0b001, 0b101], [0b100, 0b000]], np.int16)
+    assert usage.bit_counts(masks, 3).tolist() == [2, 0, 2]
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.0, "never"),
+        (0.005, "seldom"),
+        (0.01, ""),
+        (0.5, ""),
+        (0.995, "nearly always"),
+        (1.0, "always"),
+    ],
+)
+def test_what_is_taken_nearly_never_or_always_is_flagged(share: float, said: str) -> None:
+    assert usage.flag(share) == said
+
+
+def test_notes_give_the_reason_for_each_flag() -> None:
+    notes = usage.notes_section([("Hut", "seldom"), ("Thermos Still", "never")])
+    assert notes[2] == f"- Hut (seldom): {usage.REASONS['Hut']}"
+    assert notes[3] == f"- Thermos Still (never): {usage.UNKNOWN}"
+    assert usage.notes_section([]) == []
+
+
+def test_reasons_belong_to_things_that_exist() -> None:
+    names = catalogue()
+    known = {*names.objectives, *names.abilities, *names.cards, "Hut", *calibration.GAME_TARGETS}
+    assert known >= {*usage.REASONS}

@@ -1,282 +1,257 @@
 """Calibration: how the reconstructed values play, against the targets of reconstruction R17."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
+from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate, mean, share
+from wistar_env.benchmark.results import versions
+from wistar_env.benchmark.usage import (
+    SEATS,
+    Flag,
+    Games,
+    Usage,
+    fresh_games,
+    notes_section,
+    record_usage,
+    table,
+    together,
+    usage_section,
+)
 from wistar_env.policies import greedy
 from wistar_env.policies.features import WEIGHTS
-from wistar_env.policies.record import record_games
-from wistar_env.rules import actions, core
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, combinations
-from wistar_env.rules.limits import ABILITIES, CARDS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.rules import core
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
+from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import CATEGORIES, COLUMNS, TOTAL
 from wistar_env.rules.state import GAME
-from wistar_env.tables.load import catalogue, load
+from wistar_env.tables.load import load
 
-Scores = npt.NDArray[np.int16]  # (games, seats, COLUMNS)
-Games = npt.NDArray[Any]
+Scores: TypeAlias = NDArray[np.int16]  # (games, seats, COLUMNS)
+Play: TypeAlias = Callable[[int, int, Tracks, int], Scores]
+Band: TypeAlias = tuple[float, float]
+
+HUMAN, RAT_O_BOT = range(2)
+NO_TRACKS: Final = (0, 0, 0)
 
 #: Rat-o-bot's mean final score at a level, and how far it may be off (R17).
 BOT_TARGETS: Final = {0: 50, 6: 75, 9: 95}
 BOT_TOLERANCE: Final = 8
-RANDOM_TARGET: Final = (15, 40)
-GREEDY_TARGET: Final = 55  # at least
-RARELY: Final = 20  # cards held in fewer games say nothing
 
+#: Mean final VP: the lowest and the highest that is right, and in words (R17).
+SCORE_TARGETS: Final[dict[str, tuple[Band, str]]] = {
+    "random": ((15, 40), "15 to 40"),
+    "greedy": ((55, np.inf), "at least 55"),
+}
+#: What a player does in a game (R17), compared as it is printed.
+GAME_TARGETS: Final[dict[str, tuple[Band, str]]] = {
+    "missions completed": ((4, 6), "4 to 6"),
+    "beds built": ((4, np.inf), "4, good player"),
+    "rooms dug": ((5, np.inf), "5, good player"),
+    "Inventions played": ((6, 9), "6 to 9"),
+}
 
-#: Why greedy seldom takes some things that a planning player takes: judged, not measured.
-REASONS: Final = (
-    "Rooms, beds and what makes them cheaper (Dig discount, Bed discount, Great Diggers, Warm "
-    "Beds): their VP grow from tile to tile, so the first ones cost more than they give at "
-    "once. A player that looks one decision ahead never sees the tiles worth 10 to 16 VP.",
-    "Electric Sawmill, Extraction Tower and the other costly Permanent Inventions: they ask for "
-    "Electricity or several icons first and pay back over rounds, both beyond one decision.",
-    "The Hut: the Potion alone is worth less than a Main action with a bonus, and greedy does "
-    "not value a better place in the turn order.",
-    "3 VP and Veranda: they are free and certain, so they go first.",
-)
+#: Single cards are seldom in a hand, so what greedy uses takes more games than a mean.
+USAGE_PARTS: Final = 10
 
 
 @dataclass(frozen=True)
-class Usage:
-    """What greedy did in its games against itself: counts as in ``record_games``."""
+class Level:
+    """Scores at one level of Rat-o-bot, who has the second seat."""
 
-    taken: npt.NDArray[np.int64]
-    held: npt.NDArray[np.int64]
-    played: npt.NDArray[np.int64]
-    shown: npt.NDArray[np.int64]
-    games: Games
-
-
-def _fresh(count: int, num_players: int, tracks: tuple[int, int, int]) -> Games:
-    games, legal = np.zeros(count, GAME), np.zeros(NUM_ACTIONS + 1, np.int16)
-    seats, solo = max(2, num_players), int(num_players == 1)
-    for i in range(count):
-        core.new_game(load(), games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
-    return games
+    greedy: Scores
+    random: Scores
 
 
 def _scores(games: Games) -> Scores:
-    out = np.zeros((len(games), 4, COLUMNS), np.int16)
+    out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
     for i in range(len(games)):
         core.score(load(), games, i, out[i])
     return out[:, : int(games[0]["seats"])]
 
 
-def _greedy(count: int, num_players: int, tracks: tuple[int, int, int], seed: int) -> Scores:
-    games = _fresh(count, num_players, tracks)
+def _greedy(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
+    games = fresh_games(count, num_players, tracks)
     greedy.play_games(load(), games, seed, WEIGHTS, np.zeros(2, GAME))
     return _scores(games)
 
 
-def _random(count: int, num_players: int, tracks: tuple[int, int, int], seed: int) -> Scores:
-    games = _fresh(count, num_players, tracks)
+def _random(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
+    games = fresh_games(count, num_players, tracks)
     for i in range(count):
         core.playouts(load(), games, i, 1, seed * 1_000_000 + i)
     return _scores(games)
 
 
-def _at_level(play: Any, level: int, count: int, seed: int) -> Scores:
+#: Who plays, each against itself and against Rat-o-bot.
+PLAYERS: Final[dict[str, Play]] = {"random": _random, "greedy": _greedy}
+
+
+def _at_level(play: Play, level: int, count: int, seed: int) -> Scores:
+    """Play a level's games, shared evenly among its Track cards."""
     tracks = combinations(level)
     parts = [
-        play(len(range(k, count, len(tracks))), 1, each, seed + 100 * level + k)
+        play(games, 1, each, seed + 100 * level + k)
         for k, each in enumerate(tracks)
+        if (games := len(range(k, count, len(tracks))))
     ]
     return np.concatenate(parts)
-
-
-def record_usage(count: int, seed: int) -> Usage:
-    """Play ``count`` games of greedy against itself, two players, and count what it does."""
-    games = _fresh(count, 2, (0, 0, 0))
-    taken, held, played, shown = (
-        np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
-    )
-    record_games(load(), games, seed, WEIGHTS, np.zeros(2, GAME), taken, held, played, shown)
-    return Usage(taken, held, played, shown, games)
 
 
 def _text(estimate: Estimate, form: str = ".1f") -> str:
     return f"{estimate.value:{form}} ({estimate.low:{form}} to {estimate.high:{form}})"
 
 
-def _table(head: list[str], rows: list[list[str]]) -> list[str]:
-    lines = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
-
-
 def _met(yes: bool) -> str:
     return "yes" if yes else "no"
 
 
-def players_section(count: int, seed: int) -> list[str]:
+def _within(value: float, band: Band) -> bool:
+    return bool(band[0] <= value <= band[1])
+
+
+def versions_section() -> list[str]:
+    """Say what the numbers belong to."""
+    used = ", ".join(f"{name} {version}" for name, version in versions().items())
+    return [f"Versions: {used}.", ""]
+
+
+def players_row(name: str, num_players: int, count: int, seed: int, flags: list[Flag]) -> list[str]:
+    """Measure random or greedy against itself; a missed target is added to ``flags``."""
+    totals = PLAYERS[name](count, num_players, NO_TRACKS, seed)[:, :, TOTAL]
+    average = mean(totals.ravel().tolist())
+    row = [name, str(num_players), _text(average)]
+    if name == "greedy" and num_players > SEATS:
+        return [*row, "", ""]  # its target is for two players
+    band, target = SCORE_TARGETS[name]
+    met = _within(round(average.value, 1), band)
+    if not met:
+        flags.append((f"{name}, {num_players} players", f"target {target}"))
+    return [*row, target, _met(met)]
+
+
+def players_section(rows: list[list[str]]) -> list[str]:
     """Random and greedy against themselves."""
-    rows = []
-    for num_players in (2, 3, 4):
-        for name, play in (("random", _random), ("greedy", _greedy)):
-            totals = play(count, num_players, (0, 0, 0), seed)[:, :, TOTAL].ravel()
-            average = mean(totals.tolist())
-            low, high = RANDOM_TARGET
-            target, met = "", ""
-            if num_players == 2:
-                target = f"{low} to {high}" if name == "random" else f"at least {GREEDY_TARGET}"
-                met = _met(
-                    low <= average.value <= high
-                    if name == "random"
-                    else average.value >= GREEDY_TARGET
-                )
-            rows.append([name, str(num_players), _text(average), target, met])
     head = ["bot", "players", "mean final VP (95% interval)", "target", "met"]
-    return ["## Bots against themselves", "", *_table(head, rows)]
+    return ["## Bots against themselves", "", *table(head, rows)]
 
 
-def levels_section(count: int, seed: int) -> list[str]:
+def measure_level(level: int, count: int, seed: int) -> Level:
+    """Play greedy and random against a level of Rat-o-bot."""
+    return Level(_at_level(_greedy, level, count, seed), _at_level(_random, level, count, seed))
+
+
+def won(played: Level) -> Estimate:
+    """Estimate greedy's win rate; Rat-o-bot wins ties."""
+    totals = played.greedy[:, :, TOTAL]
+    return share(int((totals[:, HUMAN] > totals[:, RAT_O_BOT]).sum()), len(totals))
+
+
+def _level_row(level: int, played: Level) -> list[str]:
+    bot = mean(played.greedy[:, RAT_O_BOT, TOTAL].tolist())
+    target = BOT_TARGETS.get(level)
+    judged = (
+        ["", ""]
+        if target is None
+        else [f"{target} ± {BOT_TOLERANCE}", _met(abs(bot.value - target) <= BOT_TOLERANCE)]
+    )
+    return [
+        str(level),
+        _text(bot),
+        *judged,
+        _text(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
+        _text(won(played), ".1%"),
+        f"{played.random[:, HUMAN, TOTAL].mean():.1f}",
+        f"{played.random[:, RAT_O_BOT, TOTAL].mean():.1f}",
+    ]
+
+
+def levels_section(levels: list[Level]) -> list[str]:
     """Rat-o-bot's levels against greedy and random."""
-    rows, averages, wins = [], [], []
-    for level in range(HIGHEST_LEVEL + 1):
-        against = _at_level(_greedy, level, count, seed)
-        weak = _at_level(_random, level, count, seed)
-        bot = mean(against[:, 1, TOTAL].tolist())
-        won = share(int((against[:, 0, TOTAL] > against[:, 1, TOTAL]).sum()), len(against))
-        averages.append(bot.value)
-        wins.append(won.value)
-        target = BOT_TARGETS.get(level)
-        rows.append(
-            [
-                str(level),
-                _text(bot),
-                "" if target is None else f"{target} ± {BOT_TOLERANCE}",
-                "" if target is None else _met(abs(bot.value - target) <= BOT_TOLERANCE),
-                _text(mean(against[:, 0, TOTAL].tolist())),
-                _text(won, ".1%"),
-                f"{weak[:, 0, TOTAL].mean():.1f}",
-                f"{weak[:, 1, TOTAL].mean():.1f}",
-            ]
-        )
+    rows = [_level_row(level, played) for level, played in enumerate(levels)]
+    rising = all(
+        lower.greedy[:, RAT_O_BOT, TOTAL].mean() < higher.greedy[:, RAT_O_BOT, TOTAL].mean()
+        for lower, higher in pairwise(levels)
+    )
+    falling = all(won(lower).value > won(higher).value for lower, higher in pairwise(levels))
     head = ["level", "Rat-o-bot's VP", "target", "met", "greedy's VP", "greedy wins"]
-    rising = all(a < b for a, b in pairwise(averages))
-    falling = all(a >= b for a, b in pairwise(wins))
     return [
         "## Against Rat-o-bot",
         "",
-        *_table([*head, "random's VP", "Rat-o-bot's VP against random"], rows),
+        *table([*head, "random's VP", "Rat-o-bot's VP against random"], rows),
         f"Rat-o-bot's mean score rises strictly with the level: {_met(rising)}.",
-        f"Greedy's win rate never rises with the level: {_met(falling)}.",
+        f"Greedy's win rate falls with every level: {_met(falling)}.",
         "",
     ]
 
 
-def _flag(part: float) -> str:
-    return {0.0: "never", 1.0: "always"}.get(part, "")
-
-
-def _share_rows(names: list[str], parts: npt.NDArray[Any], wholes: npt.NDArray[Any]) -> Any:
-    for name, part, whole in zip(names, parts, wholes, strict=True):
-        each = float(part) / max(1, int(whole))
-        yield [name, str(int(whole)), f"{each:.1%}", _flag(each)]
-
-
-def _cards(usage: Usage) -> Iterator[str]:
-    names = catalogue().cards
-    often = np.flatnonzero(usage.held >= RARELY)
-    shares = usage.played[often] / usage.held[often]
-    order = often[np.argsort(shares, kind="stable")]
+def breakdown_section(usage: Usage, levels: list[Level]) -> list[str]:
+    """Mean VP by category of the final scoring."""
+    columns = {"greedy, two players": _scores(usage.games).reshape(-1, COLUMNS)}
+    for seat, name in ((HUMAN, "greedy"), (RAT_O_BOT, "Rat-o-bot")):
+        for level in BOT_TARGETS:
+            columns[f"{name}, level {level}"] = levels[level].greedy[:, seat]
     rows = [
-        [f"{names[c]} ({c + 1})", str(usage.held[c]), f"{usage.played[c] / usage.held[c]:.1%}"]
-        for c in (*order[:10], *order[-10:])
-    ]
-    yield f"Of {len(often)} Inventions that were in a hand in at least {RARELY} games,"
-    yield f"{int((shares == 0).sum())} were never played and {int((shares == 1).sum())} always."
-    yield "The ten played least and the ten played most often:"
-    yield ""
-    yield from _table(["Invention", "games in a hand", "played"], rows)
-
-
-def usage_section(usage: Usage) -> list[str]:
-    """List what greedy uses: Inventions, Sectors, Main actions, Objectives, ability spaces."""
-    names = catalogue()
-    placed = usage.taken[actions.PLACE : actions.HUT].reshape(SECTORS, SPACES).sum(1)
-    chiefs = int(placed.sum() + usage.taken[actions.HUT])
-    places = np.append(placed, usage.taken[actions.HUT])
-    mains = usage.taken[actions.MAIN : actions.MAIN + SECTORS]
-    claims = usage.taken[actions.CLAIM : actions.CLAIM + OBJECTIVES]
-    cubes = usage.taken[actions.CUBE : actions.CUBE + ABILITIES]
-    head = ["what", "of", "share", ""]
-    seats = 2 * len(usage.games)
-    main_names = ["Wood", "Digging", "Metal", "Beds", "Projects", "Exploring"]
-    return [
-        "## What greedy uses, two players",
-        "",
-        "### Inventions",
-        "",
-        *_cards(usage),
-        "### Chiefs by Sector",
-        "",
-        *_table(
-            head,
-            list(_share_rows([*names.sectors, "Hut"], places, np.full(SECTORS + 1, chiefs))),
-        ),
-        "### Main actions, of all that were carried out",
-        "",
-        *_table(head, list(_share_rows(main_names, mains, np.full(SECTORS, mains.sum())))),
-        "### Objectives, of the players who saw them",
-        "",
-        *_table(head, list(_share_rows(list(names.objectives), claims, 2 * usage.shown))),
-        "### Ability spaces, of all players",
-        "",
-        *_table(head, list(_share_rows(list(names.abilities), cubes, np.full(ABILITIES, seats)))),
-        "### Likely reasons for what is taken seldom or often (judged, not measured)",
-        "",
-        *(f"- {reason}" for reason in REASONS),
-        "",
-    ]
-
-
-def totals_section(usage: Usage) -> list[str]:
-    """Per player and game: what R17 expects of good players, and VP by category."""
-    players = usage.games["players"][:, :2]
-    scores = _scores(usage.games)
-    played = players["tiers"].sum(-1)
-    rows = [
-        ["missions completed", f"{players['mission_cubes'].mean():.1f}", "4 to 6"],
-        ["beds built", f"{players['beds_built'].mean():.1f}", "4, good player"],
-        ["rooms dug", f"{players['rooms_dug'].mean():.1f}", "5, good player"],
-        ["Inventions played", f"{played.mean():.1f}", "6 to 9"],
-    ]
-    parts = [
-        [name, f"{scores[:, :, k].mean():.1f}"]
+        [name, *(f"{scores[:, k].mean():.1f}" for scores in columns.values())]
         for k, name in enumerate(CATEGORIES)
-        if name != "bot_tracks"
     ]
-    return [
-        "## Greedy, per player and game, two players",
-        "",
-        *_table(["what", "mean", "R17"], rows),
-        *_table(["VP", "mean"], parts),
-    ]
+    return ["## VP by category", "", *table(["category", *columns], rows)]
+
+
+def games_section(usage: Usage, flags: list[Flag]) -> list[str]:
+    """Compare what greedy does with R17; what misses its target is added to ``flags``."""
+    players = usage.games["players"][:, :SEATS]
+    averages = {
+        "missions completed": players["mission_cubes"].mean(),
+        "beds built": players["beds_built"].mean(),
+        "rooms dug": players["rooms_dug"].mean(),
+        "Inventions played": players["tiers"].sum(-1).mean(),
+    }
+    rows = []
+    for name, (band, target) in GAME_TARGETS.items():
+        met = _within(round(float(averages[name]), 1), band)
+        if not met:
+            flags.append((name, f"target {target}"))
+        rows.append([name, f"{averages[name]:.1f}", target, _met(met)])
+    head = ["what", "mean", "target", "met"]
+    return ["## Greedy, per player and game, two players", "", *table(head, rows)]
 
 
 def calibrate(count: int, seed: int) -> Iterator[list[str]]:
-    """Measure everything; yields the report section by section.
+    """Measure everything; yields the lines of the report, none after a step that only measures.
 
     Parameters
     ----------
     count
-        Games for each table row.
+        Games for each table row, at least 2; what greedy uses takes ``USAGE_PARTS`` times as many.
     seed
         The same seed gives the same report.
     """
-    yield players_section(count, seed)
-    yield levels_section(count, seed)
-    usage = record_usage(count, seed)
-    yield totals_section(usage)
-    yield usage_section(usage)
+    yield versions_section()
+    rows, flags = [], list[Flag]()
+    for num_players in range(SEATS, MAX_SEATS + 1):
+        rows += [players_row(name, num_players, count, seed, flags) for name in PLAYERS]
+        yield []
+    yield players_section(rows)
+    levels = []
+    for level in range(HIGHEST_LEVEL + 1):
+        levels.append(measure_level(level, count, seed))
+        yield []
+    yield levels_section(levels)
+    parts = []
+    for part in range(USAGE_PARTS):
+        parts.append(record_usage(count, seed * USAGE_PARTS + part))
+        yield []
+    usage = together(parts)
+    yield breakdown_section(usage, levels)
+    yield games_section(usage, flags)
+    yield usage_section(usage, flags)
+    yield notes_section(flags)
 
 
-SECTIONS: Final = 4
+#: How often ``calibrate`` yields: its sections, and the steps of measuring between them.
+SECTIONS: Final = 7 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PARTS

@@ -1,0 +1,232 @@
+"""What greedy uses in games against itself: Inventions, Sectors, Objectives, ability spaces."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.policies.features import WEIGHTS
+from wistar_env.policies.record import record_games
+from wistar_env.rules import actions, core
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.rules.limits import ABILITIES, CARDS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.rules.state import GAME
+from wistar_env.tables.load import catalogue, load
+
+Games: TypeAlias = NDArray[Any]
+Counts: TypeAlias = NDArray[np.int64]
+
+RARELY: Final = 20  # cards held in fewer games say nothing
+LISTED: Final = 10
+SELDOM: Final = 0.01
+SEATS: Final = 2
+
+#: Why greedy takes a thing (nearly) never or always, or misses a target: judged from the data and
+#: from what greedy values, not measured.
+REASONS: Final = {
+    "Hut": "the Potion alone is worth less than a Main action with its bonus, and a better place "
+    "in the turn order has no weight in greedy's value of a position.",
+    "beds built": "the VP of Beds grow from tile to tile, so the first ones cost more than they "
+    "give at once; a player that looks one decision ahead never sees the last ones.",
+    "rooms dug": "as with Beds, the first Rooms give less than they cost.",
+    "Great Diggers": "it counts Rooms, which greedy hardly digs.",
+    "Warm Beds": "it counts Beds, which greedy hardly builds.",
+    "Bed discount": "it costs an item, gives no VP, and greedy hardly builds Beds.",
+    "Dig discount": "it costs an item, gives no VP, and greedy hardly digs Rooms.",
+    "Veranda": "it costs nothing and has the second highest VP of the brown spaces.",
+    "3 VP": "it costs nothing and has the highest VP of the brown spaces, and half of a pair.",
+    "Main action": "greedy removes about one grey cube per game, and 6 VP goes first.",
+    "Hero": "greedy removes about one grey cube per game, and 6 VP goes first.",
+}
+UNKNOWN: Final = "no reason is known."
+
+#: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
+Flag: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Usage:
+    """What greedy did in its games against itself.
+
+    Attributes
+    ----------
+    taken, held, played, shown
+        Counts as in ``record_games``: int64[NUM_ACTIONS], [CARDS], [CARDS], [OBJECTIVES].
+    games
+        The games at their ends, dtype ``GAME``.
+    """
+
+    taken: Counts
+    held: Counts
+    played: Counts
+    shown: Counts
+    games: Games
+
+
+def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
+    """Return records that say how many play, and against which Rat-o-bot: GAME[count].
+
+    Parameters
+    ----------
+    count
+        How many records.
+    num_players
+        1 to 4; with 1 Rat-o-bot takes the second seat.
+    tracks
+        Indices of its Track cards; ignored with 2 players or more.
+    """
+    games, legal = np.zeros(count, GAME), np.zeros(NUM_ACTIONS + 1, np.int16)
+    seats, solo = max(SEATS, num_players), int(num_players == 1)
+    for i in range(count):
+        core.new_game(load(), games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
+    return games
+
+
+def record_usage(count: int, seed: int) -> Usage:
+    """Play ``count`` games of greedy against itself, two players, and count what it does."""
+    games = fresh_games(count, SEATS, (0, 0, 0))
+    taken, held, played, shown = (
+        np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
+    )
+    record_games(load(), games, seed, WEIGHTS, np.zeros(2, GAME), taken, held, played, shown)
+    return Usage(taken, held, played, shown, games)
+
+
+def together(parts: Sequence[Usage]) -> Usage:
+    """Return what several runs counted, as one."""
+    taken, held, played, shown = (
+        np.sum([getattr(part, name) for part in parts], axis=0)
+        for name in ("taken", "held", "played", "shown")
+    )
+    return Usage(taken, held, played, shown, np.concatenate([part.games for part in parts]))
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table and an empty one."""
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
+
+
+def flag(share: float) -> str:
+    """Say whether something is taken (nearly) never or always; an empty string if neither."""
+    if share in (0, 1):
+        return "never" if share == 0 else "always"
+    if share < SELDOM:
+        return "seldom"
+    return "nearly always" if share > 1 - SELDOM else ""
+
+
+def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
+    """Return for each of the lowest bits in how many masks it is set: int64[bits]."""
+    return np.array([np.count_nonzero(masks >> bit & 1) for bit in range(bits)], np.int64)
+
+
+def _shares(
+    names: Sequence[str], parts: Counts, wholes: Counts, flags: list[Flag]
+) -> Iterator[list[str]]:
+    """Yield table rows; what is flagged is added to ``flags``."""
+    for name, part, whole in zip(names, parts.tolist(), wholes.tolist(), strict=True):
+        if whole == 0:
+            yield [name, "0", "", ""]
+            continue
+        said = flag(part / whole)
+        if said:
+            flags.append((name, said))
+        yield [name, str(whole), f"{part / whole:.1%}", said]
+
+
+def _inventions(usage: Usage, flags: list[Flag]) -> Iterator[str]:
+    names = catalogue().cards
+    often = np.flatnonzero(usage.held >= RARELY)
+    shares = usage.played[often] / usage.held[often]
+    order = often[np.argsort(shares, kind="stable")]
+    never, always = ([names[card] for card in often[shares == end]] for end in (0, 1))
+    flags += [(name, "never") for name in never] + [(name, "always") for name in always]
+    low, high = order[:LISTED], order[LISTED:][-LISTED:]
+    rows = [
+        [f"{names[c]} ({c + 1})", str(usage.held[c]), f"{usage.played[c] / usage.held[c]:.1%}"]
+        for c in (*low, *high)
+    ]
+    yield f"{len(often)} of {CARDS} Inventions were in somebody's hand in at least {RARELY} games."
+    yield f"Never played of these: {len(never)}{': ' if never else ''}{', '.join(never)}."
+    yield f"Always played of these: {len(always)}{': ' if always else ''}{', '.join(always)}."
+    yield f"The {LISTED} played least and the {LISTED} played most often:"
+    yield ""
+    yield from table(["Invention", "games in a hand", "played"], rows)
+
+
+def usage_section(usage: Usage, flags: list[Flag]) -> list[str]:
+    """List what greedy uses.
+
+    Parameters
+    ----------
+    usage
+        What it did.
+    flags
+        Everything that is taken (nearly) never or always is added here.
+    """
+    names = catalogue()
+    players = usage.games["players"][:, :SEATS]
+    chiefs = np.append(
+        usage.taken[actions.PLACE : actions.HUT].reshape(SECTORS, SPACES).sum(1),
+        usage.taken[actions.HUT],
+    )
+    mains = usage.taken[actions.MAIN : actions.BONUS]
+    # Final states count what actions do not show: a choice with one option is not asked for.
+    claims = bit_counts(players["claims"], OBJECTIVES)
+    offered = SEATS * usage.shown + bit_counts(players["private"], OBJECTIVES)
+    cubes = bit_counts(players["cubes_gone"], ABILITIES)
+    main_names = ("Wood", "Digging", "Metal", "Beds", "Projects", "Exploring")
+
+    def shares(
+        title: str, whole: str, names: Sequence[str], parts: Counts, wholes: Counts
+    ) -> list[str]:
+        rows = _shares(names, parts, wholes, flags)
+        return [f"### {title}", "", *table(["what", whole, "share", ""], rows)]
+
+    return [
+        f"## What greedy uses, two players, {len(usage.games)} games",
+        "",
+        "### Inventions",
+        "",
+        *_inventions(usage, flags),
+        *shares(
+            "Chiefs by Sector",
+            "Chiefs placed",
+            (*names.sectors, "Hut"),
+            chiefs,
+            np.full(len(chiefs), chiefs.sum()),
+        ),
+        *shares(
+            "Main actions, of all that were chosen",
+            "actions",
+            main_names,
+            mains,
+            np.full(len(mains), mains.sum()),
+        ),
+        *shares(
+            "Objectives, of the players who could claim them",
+            "players",
+            names.objectives,
+            claims,
+            offered,
+        ),
+        *shares(
+            "Ability spaces, of all players",
+            "players",
+            names.abilities,
+            cubes,
+            np.full(ABILITIES, players.size),
+        ),
+    ]
+
+
+def notes_section(flags: Sequence[Flag]) -> list[str]:
+    """Give the reason for everything that is flagged; no lines if nothing is."""
+    if not flags:
+        return []
+    lines = [f"- {name} ({said}): {REASONS.get(name, UNKNOWN)}" for name, said in flags]
+    return ["## Notes", "", *lines, ""]
