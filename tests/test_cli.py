@@ -70,7 +70,9 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.Monke
 
 
 def test_ctrl_c_ends_a_run_with_worker_processes_at_once() -> None:
-    script = "from wistar_env.cli import app; app()"
+    # In the background, as behind `make test &`, a process begins with Ctrl-C ignored.
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    script = f"{listen}; from wistar_env.cli import app; app()"
     options = ["--levels", "1", "--games", "9999", "--workers", "2", "--batch", "1"]
     command = [sys.executable, "-c", script, "ladder", "random", *options, "--out", "x.jsonl"]
     with subprocess.Popen(
