@@ -18,6 +18,7 @@ LAYERS = [
     ["wistar_env.game"],
     ["wistar_env.render", "wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
     ["wistar_env.terms"],
+    ["wistar_env.batch", "wistar_env.bots"],
     ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector"],
     ["wistar_env"],
     ["wistar_env.benchmark"],

@@ -23,3 +23,7 @@ class NotStartedError(WistarError, RuntimeError):
 
 class ReplayError(WistarError, ValueError):
     """A saved game that is damaged or belongs to other rules or data."""
+
+
+class BotError(WistarError):
+    """A bot that cannot be loaded, or that answered with something that is not a legal action."""

@@ -84,6 +84,11 @@ def _encoder() -> ModuleType:
     return encode
 
 
+def seed_after(seed: int) -> int:
+    """Return the seed of the game that follows where no other seed is given, 0 to MAX_SEED."""
+    return int(_core().next_seed(seed))
+
+
 def _whole(action: object) -> int:
     # Out-of-range integers are illegal actions; anything else is an error of its own.
     return integer("action", action, -sys.maxsize, sys.maxsize)
@@ -353,7 +358,15 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(NUM_ACTIONS, _BYTE)
         _encoder().observe_and_mask(
-            self._box.tables, self._games, 0, seat, self._legal, layout.scale, out, mask
+            self._box.tables,
+            self._games,
+            0,
+            seat,
+            self._legal,
+            layout.limit,
+            layout.scale,
+            out,
+            mask,
         )
         return out, mask
 
@@ -362,7 +375,9 @@ class Game:
         layout = state_layout(self.num_players)
         out = np.empty(layout.size, _FLOAT)
         encoder = _encoder()
-        encoder.observe(self._box.tables, self._games, 0, encoder.EVERYTHING, layout.scale, out)
+        encoder.observe(
+            self._box.tables, self._games, 0, encoder.EVERYTHING, layout.limit, layout.scale, out
+        )
         return out
 
     def describe(self, action: SupportsIndex) -> str:
@@ -387,11 +402,9 @@ class Game:
 
         In a solo game a tie is lost (BOT-118).
         """
-        totals = [row["total"] for row in self.scores()]
-        if self._words[_SOLO]:
-            return [0, 1] if totals[0] > totals[1] else [1, 0]
-        order = self._games["order"][0, : self.num_seats].tolist()
-        return sorted(order, key=lambda seat: -totals[seat])
+        ranks = np.zeros(MAX_SEATS, np.int16)
+        _core().rank(self._box.tables, self._games, 0, ranks)
+        return sorted(range(self.num_seats), key=ranks.tolist().__getitem__)
 
     def winner(self) -> int:
         """Return the seat that wins, or would win if the game ended now."""

@@ -6,12 +6,11 @@ from typing import Final, TypeAlias
 
 from wistar_env.arguments import choice
 from wistar_env.game import Game
+from wistar_env.rules.limits import SCORE_SCALE
 
 #: Reward of each seat for the step from one position to the next. Own functions may be passed
 #: wherever a reward is named; they are called after every step.
 RewardFn: TypeAlias = Callable[[Game, Game], Sequence[float]]
-
-SCORE_SCALE: Final = 100.0
 
 
 def win(before: Game, after: Game) -> list[float]:

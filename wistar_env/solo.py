@@ -21,13 +21,13 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from wistar_env.errors import IllegalActionError, NotStartedError
-from wistar_env.game import MAX_SEED, Game
+from wistar_env.game import Game
 from wistar_env.replay import Replay
 from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, agree
 
 Mask = npt.NDArray[np.int8]
 
@@ -76,6 +76,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         size = observation_layout(1).size
         self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self.action_space = spaces.Discrete(NUM_ACTIONS)
+        self._seeds = Seeds()
         self._seed = 0
         self._game: Game | None = None
         self._actions: list[int] = []
@@ -96,7 +97,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             The observation, float32 with values 0 to 1, and ``info`` with ``"action_mask"``.
         """
         super().reset(seed=seed)
-        self._seed = int(self.np_random.integers(MAX_SEED)) if seed is None else seed
+        self._seed = self._seeds.following(seed)
         self._game = self._terms.new_game(self._seed, options)
         self._actions = []
         self._show()

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.arguments import choice, integer
-from wistar_env.game import MAX_SEED, Game
+from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rewards import Reward, RewardFn, choose_reward
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
@@ -81,7 +81,9 @@ class Seeds:
 
     def following(self, seed: int | None) -> int:
         """Return the seed of the next game, which is ``seed`` itself if it is given."""
-        if seed is None:
-            seed = int(np.random.default_rng(self._last).integers(MAX_SEED))
+        if seed is None and self._last is not None:
+            seed = seed_after(self._last)
+        elif seed is None:
+            seed = int(np.random.default_rng().integers(MAX_SEED))
         self._last = integer("seed", seed, 0, MAX_SEED)
         return self._last

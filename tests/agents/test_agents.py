@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wistar_env import Game
-from wistar_env.benchmark import Batch, View, load, players
+from wistar_env import Game, bots
+from wistar_env.benchmark import Batch, View, load
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.players import REGISTRY
 
@@ -26,9 +26,9 @@ def name(request: pytest.FixtureRequest) -> str:
 def test_a_bot_plays_whole_games_with_any_number_of_players(name: str, num_players: int) -> None:
     level = 5 if num_players == 1 else None
     game = Game.new(num_players=num_players, seed=8, level=level)
-    bots = [load(name) for _ in range(num_players)]
+    seats = [load(name) for _ in range(num_players)]
     match = Match(game, 8, tuple(range(game.num_seats)))
-    play([match], bots, [name] * num_players)
+    play([match], seats, [name] * num_players)
     assert game.finished
 
 
@@ -57,7 +57,7 @@ class SealedView(View):
 
     def __getattribute__(self, name: str) -> Any:
         if name == "_game":
-            assert sys._getframe(1).f_globals["__name__"] == players.__name__
+            assert sys._getframe(1).f_globals["__name__"] == bots.__name__
         return super().__getattribute__(name)
 
 

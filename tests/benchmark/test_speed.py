@@ -47,9 +47,10 @@ def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -
     tables = game.box.tables
     legal, mask = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     layout = game.layout
-    out = np.zeros(layout.size, np.float32)
+    counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
+    scales = layout.limit, layout.scale
     plain = core.playouts(tables, game.record, 0, 1, 3)
-    observed = observed_playouts(tables, other.record, 0, 1, 3, legal, layout.scale, out, mask)
+    observed = observed_playouts(tables, other.record, 0, 1, 3, legal, *scales, counts, out, mask)
     assert plain == observed > 0
     assert game.record.tobytes() == other.record.tobytes()
     assert 0 < np.count_nonzero(out) < layout.size

@@ -18,7 +18,7 @@ def test_blocks_follow_each_other_without_gaps(layout: Layout) -> None:
         assert block.start == end
         end += block.size
     assert layout.size == end
-    assert layout.scale.shape == (2, end)
+    assert layout.limit.shape == layout.scale.shape == (end,)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

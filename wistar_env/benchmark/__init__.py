@@ -1,5 +1,7 @@
 """Benchmarks of bots: the ladder against Rat-o-bot, the arena, and the speed of the rules."""
 
-from wistar_env.benchmark.players import Batch, BotError, Player, View, load
+from wistar_env.benchmark.players import load
+from wistar_env.bots import Batch, Player, View
+from wistar_env.errors import BotError
 
 __all__ = ["Batch", "BotError", "Player", "View", "load"]

@@ -16,8 +16,10 @@ from importlib import import_module
 from multiprocessing import active_children, get_context
 from typing import Final, TypeAlias
 
-from wistar_env.benchmark.players import BotError, Player, load
+from wistar_env.benchmark.players import load
 from wistar_env.benchmark.results import Header, Results, Row
+from wistar_env.bots import Player
+from wistar_env.errors import BotError
 
 #: Games of one run at most; each ``--seed`` has as many game seeds of its own.
 SEEDS_OF_A_RUN: Final = 1_000_000

@@ -15,8 +15,9 @@ from typing import Final
 
 from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import BotError, fingerprint
+from wistar_env.benchmark.players import fingerprint
 from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.errors import BotError
 from wistar_env.game import Game
 
 HUMAN: Final = 0

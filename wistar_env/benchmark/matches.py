@@ -3,18 +3,14 @@
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.benchmark.players import Batch, BotError, Player, View
-from wistar_env.errors import IllegalActionError
+from wistar_env.bots import Batch, Player, View, mixed_seeds
+from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.game import Game
-
-_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2: Final = np.uint64(0x94D049BB133111EB)
 
 
 @dataclass
@@ -43,21 +39,13 @@ class Match:
     decisions: int = 0
 
 
-def _hash(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Splitmix64's finisher: neighbouring numbers go to unrelated ones."""
-    values = (values ^ (values >> np.uint64(30))) * _MIX_1
-    values = (values ^ (values >> np.uint64(27))) * _MIX_2
-    return values ^ (values >> np.uint64(31))
-
-
 def decision_seeds(matches: Sequence[Match]) -> NDArray[np.int64]:
     """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``)."""
-    seeds, replays, counts = (
+    seeds, replays, decisions = (
         np.array(numbers, dtype=np.uint64)
         for numbers in zip(*((m.seed, m.replay, m.decisions) for m in matches), strict=True)
     )
-    mixed = _hash(_hash(_hash(seeds * _GOLDEN) + replays * _GOLDEN) + counts * _GOLDEN)
-    return (mixed >> np.uint64(1)).astype(np.int64)
+    return mixed_seeds(seeds, replays, decisions)
 
 
 def _ask(player: Player, name: str, matches: Sequence[Match]) -> list[Any]:

@@ -5,15 +5,15 @@ from wistar_env.rules.jit import entry, pointer
 from wistar_env.rules.rng import below, following, seeded
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import (
+    ByteArray,
     FloatArray,
-    FloatTable,
     GameArray,
     Legal,
     MaskArray,
     Seed,
     TablesArray,
 )
-from wistar_env.spaces.encode import encode, encode_mask
+from wistar_env.spaces.encode import encode, encode_mask, scale_counts
 
 
 @entry
@@ -24,13 +24,14 @@ def observed_playouts(
     count: int,
     seed: Seed,
     legal: Legal,
-    scale: FloatTable,
+    limit: ByteArray,
+    scale: FloatArray,
+    counts: ByteArray,
     out: FloatArray,
     mask: MaskArray,
 ) -> int:
     """Play ``count`` random games like ``core.playouts``, observed by the deciding seats."""
     t, g = tables[0], games[i]
-    limit, factor, vector = pointer(scale[0]), pointer(scale[1]), pointer(out)
     x = seeded(seed)
     seats, solo = int(g.seats), int(g.solo)
     decisions = 0
@@ -38,7 +39,8 @@ def observed_playouts(
         x = following(x)
         begin(t, games, i, seats, solo, x, legal)
         while g.finished == 0:
-            encode(t, g, int(top(g).seat), vector, len(out), limit, factor)
+            encode(t, g, int(top(g).seat), pointer(counts), len(counts), pointer(limit))
+            scale_counts(counts, scale, out, len(counts))
             encode_mask(legal, mask)
             x = following(x)
             play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), legal)

@@ -86,13 +86,17 @@ def _core_rates(num_players: int, repeats: int) -> list[Measurement]:
     tables, games = game.box.tables, game.record
     legal, mask = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     layout = observation_layout(num_players)
-    out = np.zeros(layout.size, np.float32)
+    counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
 
     def bare(count: int) -> int:
         return int(core.playouts(tables, games, 0, count, 1))
 
     def observed(count: int) -> int:
-        return int(observed_playouts(tables, games, 0, count, 1, legal, layout.scale, out, mask))
+        return int(
+            observed_playouts(
+                tables, games, 0, count, 1, legal, layout.limit, layout.scale, counts, out, mask
+            )
+        )
 
     return [
         Measurement(

@@ -12,9 +12,9 @@ from wistar_env.rules.answers import answer
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.limits import TRACKS
-from wistar_env.rules.rng import below, following, seeded
-from wistar_env.rules.scoring import score_game
+from wistar_env.rules.limits import MAX_SEATS, TRACKS
+from wistar_env.rules.rng import below, following, seed_after, seeded
+from wistar_env.rules.scoring import COLUMNS, rank_of, score_game
 from wistar_env.rules.setup import set_up
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import (
@@ -119,9 +119,25 @@ def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> Non
 
 
 @entry
+def rank(tables: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+    """Write the place of each seat as if the game ended now, 1 is the best; ``int16[4]``."""
+    g = games[i]
+    scores = np.zeros(MAX_SEATS * COLUMNS, np.int16)
+    score_game(tables[0], g, pointer(scores))
+    for seat in range(int(g.seats)):
+        out[seat] = rank_of(g, seat, scores)
+
+
+@entry
 def determinize(tables: TablesArray, games: GameArray, i: int, seat: int, seed: Seed) -> None:
     """Reshuffle in place everything that ``seat`` cannot know (GEN-11)."""
     reshuffle_hidden(tables[0], games[i], seat, seeded(seed))
+
+
+@entry
+def next_seed(seed: Seed) -> Seed:
+    """Return the seed of the game that follows where no other seed is given."""
+    return seed_after(seed)
 
 
 @entry

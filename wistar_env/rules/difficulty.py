@@ -5,6 +5,9 @@ from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
 
+import numpy as np
+import numpy.typing as npt
+
 from wistar_env.arguments import integer
 from wistar_env.rules.limits import TRACK_INDICES, TRACKS
 
@@ -76,6 +79,17 @@ def choose_tracks(level: int, seed: int) -> Tracks:
     # Neighbouring seeds shall not run through the options in step with anything else.
     mixed = (seed * 0x9E3779B97F4A7C15 ^ 0xD1B54A32D192ED03) % 2**64
     return options[(mixed >> 33) % len(options)]
+
+
+@cache
+def tracks_by_level() -> npt.NDArray[np.int16]:
+    """Return the Track cards of all levels for the compiled draw: int16, shape (10, 3, 3).
+
+    A level has one or three combinations; one stands there three times.
+    """
+    levels = [combinations(level) for level in range(HIGHEST_LEVEL + 1)]
+    rows = [[options[k % len(options)] for k in range(TRACKS)] for options in levels]
+    return np.array(rows, np.int16)
 
 
 def resolve_tracks(num_players: int, level: object, tracks: object, seed: int) -> Tracks | None:

@@ -24,7 +24,10 @@ from typing import Any, Final, TypeVar, get_type_hints
 import llvmlite.binding
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
 from wistar_env import cache as kept
 from wistar_env.rules.state import ENTRY, GAME
@@ -33,8 +36,8 @@ from wistar_env.tables.layout import OPS, REQUIREMENT, TABLES
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-_CORE: Final = ("tables", "rules")
-_ABOVE_THE_CORE: Final = ("spaces", "policies")
+#: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
+_FOLDERS: Final = ("tables", "rules", "spaces", "policies", "batch")
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
 
 
@@ -54,6 +57,10 @@ def _types() -> dict[str, Any]:
         "legal": types.Array(types.int16, 1, "C"),
         "short array": types.Array(types.int16, 1, "C"),
         "short table": types.Array(types.int16, 2, "C"),
+        "short block": types.Array(types.int16, 3, "C"),
+        "byte array": types.Array(types.uint8, 1, "C"),
+        "byte table": types.Array(types.uint8, 2, "C"),
+        "seed array": types.Array(types.uint64, 1, "C"),
         "long array": types.Array(types.int64, 1, "C"),
         "double array": types.Array(types.float64, 1, "C"),
         "float array": types.Array(types.float32, 1, "C"),
@@ -79,6 +86,12 @@ _LINKED_TYPES: Final = {kind: _linked(known) for kind, known in _TYPES.items()}
 _kept: Final[list[Any]] = []  # linked code must not be freed
 
 
+def declare(kind: str, dtype: np.dtype[Any]) -> None:
+    """Let entries take arrays of another record, annotated with this kind."""
+    if not numba.config.DISABLE_JIT:
+        _TYPES[kind] = types.Array(numba.from_dtype(dtype), 1, "C")
+
+
 def _sources(folders: tuple[str, ...]) -> list[Path]:
     return sorted(path for name in folders for path in (_PACKAGE / name).glob("*.py"))
 
@@ -92,10 +105,12 @@ def _fingerprint(folders: tuple[str, ...]) -> str:
 def cache_folder(module: str) -> Path:
     """Return the folder of a module's compiled code, which belongs to exactly these sources.
 
-    The core's code depends on the core alone, so changing a policy does not recompile the rules.
+    Code depends on its own folder and those below, so changing a policy does not recompile the
+    rules.
     """
-    core = module.startswith("wistar_env.rules.")
-    return kept.root() / _fingerprint(_CORE if core else _CORE + _ABOVE_THE_CORE)
+    folder = module.split(".")[1]
+    above = _FOLDERS.index(folder) + 1 if folder in _FOLDERS else len(_FOLDERS)
+    return kept.root() / _fingerprint(_FOLDERS[:above])
 
 
 def _kind(hint: Any) -> str:
@@ -114,7 +129,7 @@ class _Progress:
     def __init__(self) -> None:
         self.total = sum(
             len(re.findall(r"^@(?:unit|entry)$", path.read_text("utf-8"), re.MULTILINE))
-            for path in _sources(_CORE + _ABOVE_THE_CORE)
+            for path in _sources(_FOLDERS)
         )
         self.done = 0
         self.started = time.perf_counter()
@@ -209,7 +224,27 @@ if numba.config.DISABLE_JIT:
         """Return an array in the form in which a ``unit`` takes it."""
         return array
 
+    def borrowed(array: Any) -> Any:
+        """Return the same array without an owner."""
+        return array
+
 else:
+
+    @intrinsic
+    def borrowed(typing_context: Any, array: Any) -> Any:
+        """Return the same array without an owner, for an entry that keeps it alive.
+
+        Handing on an array that has one costs two atomic operations each time, which took more
+        time than a decision.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            view = make_array(array)(context, builder, args[0])
+            view.meminfo = ir.Constant(view.meminfo.type, None)
+            view.parent = ir.Constant(view.parent.type, None)
+            return view._getvalue()
+
+        return array(array), generate
 
     @inline
     def pointer(array: Any) -> Any:

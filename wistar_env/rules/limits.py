@@ -48,3 +48,6 @@ MAX_OWN_GUESTS: Final = 16
 NEEDS: Final = 3
 EFFECT_ROWS: Final = 1200
 STACK: Final = 64
+
+#: Final VP more than the best other seat's that are worth a reward of 1 (reward ``score``).
+SCORE_SCALE: Final = 100

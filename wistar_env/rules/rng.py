@@ -38,6 +38,12 @@ def following(x: Seed) -> Seed:
 
 
 @inline
+def seed_after(seed: Seed) -> Seed:
+    """Return the seed of the game that follows on a game, 0 to 2**63 - 1."""
+    return seeded(np.uint64(seed) ^ np.uint64(0x6A09E667F3BCC908)) >> np.uint64(1)
+
+
+@inline
 def below(x: Seed, n: int) -> int:
     """Return a number 0..n-1 from a generator state."""
     return int(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

@@ -143,3 +143,28 @@ def score_game(t: Tables, g: Game, out: ShortArray) -> None:
             score_player(t, g, seat, out)
         for category in range(TOTAL):
             out[at(seat, TOTAL)] += out[at(seat, category)]
+
+
+@inline
+def goes_before(g: Game, seat: int, other: int) -> bool:
+    """Whether a seat wins a tie: the earlier in the turn order (GEN-08), or Rat-o-bot (BOT-118)."""
+    if g.solo == 1:
+        return seat == BOT
+    for k in range(int(g.seats)):
+        if g.order[k] == seat:
+            return True
+        if g.order[k] == other:
+            return False
+    return False
+
+
+@inline
+def rank_of(g: Game, seat: int, scores: ShortArray) -> int:
+    """Return the place of a seat, 1 is the best, by the scores that ``score_game`` wrote."""
+    rank = 1
+    own = scores[at(seat, TOTAL)]
+    for other in range(int(g.seats)):
+        total = scores[at(other, TOTAL)]
+        if total > own or (total == own and other != seat and goes_before(g, other, seat)):
+            rank += 1
+    return rank

@@ -1,20 +1,23 @@
 """The compiled encoder: writes an observation, a state vector or an action mask into an array.
 
-Every value is ``min(count, limit) * scale``: with ``scale = 1 / limit`` the vector lies in
-[0, 1], with ``scale = 1`` it holds the raw counts. ``viewer`` is the seat that observes; the
-state vector has ``viewer = EVERYTHING``, which sees all and counts seats from 0.
+It writes counts, each cut off at its limit, as bytes: they are the observation of dtype uint8,
+and ``scale_counts`` makes the one of dtype float32 of them, with values in [0, 1]. ``viewer`` is
+the seat that observes; the state vector has ``viewer = EVERYTHING``, which sees all and counts
+seats from 0.
 """
 
 from typing import Final
+
+import numpy as np
 
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.jit import entry, inline, pointer, unit
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import (
+    ByteArray,
     Entry,
     FloatArray,
-    FloatTable,
     Game,
     GameArray,
     Legal,
@@ -47,33 +50,29 @@ _IN_BOT_PILE: Final = 1
 
 
 @inline
-def put_op(
-    t: Tables, out: FloatArray, limit: FloatArray, scale: FloatArray, option: int, pc: int
-) -> None:
+def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) -> None:
     """Write an effect row as part of an alternative."""
     op = t.ops[pc].op
     amount = t.ops[pc].a if _COUNTED[op] else 1
-    put(out, limit, scale, B.ALTERNATIVES + _OPS * option + op, amount)
+    put(out, limit, B.ALTERNATIVES + _OPS * option + op, amount)
 
 
 @inline
-def encode_choice(
-    t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
+def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write what only the deciding seat needs, and may not be shown to others."""
     e = g.stack[g.depth - 1]
     shown = _SHOWN[e.kind]
-    put(out, limit, scale, B.NUMBERS, max(0, e.a) * (shown & 1))
-    put(out, limit, scale, B.NUMBERS + 1, max(0, e.b) * (shown >> 1 & 1))
-    put(out, limit, scale, B.NUMBERS + 2, max(0, e.c) * (shown >> 2 & 1))
-    put(out, limit, scale, B.NUMBERS + 3, max(0, e.d) * (shown >> 3 & 1))
+    put(out, limit, B.NUMBERS, max(0, e.a) * (shown & 1))
+    put(out, limit, B.NUMBERS + 1, max(0, e.b) * (shown >> 1 & 1))
+    put(out, limit, B.NUMBERS + 2, max(0, e.c) * (shown >> 2 & 1))
+    put(out, limit, B.NUMBERS + 3, max(0, e.d) * (shown >> 3 & 1))
     if e.kind == decisions.CHOOSE_OPTION:
         for k in range(e.b):
-            put_op(t, out, limit, scale, k, e.a + k)
+            put_op(t, out, limit, k, e.a + k)
     elif e.kind == decisions.ACCEPT_COST:
         first = g.stack[g.depth - 2].a
         for pc in range(first, first + e.c):
-            put_op(t, out, limit, scale, 0, pc)
+            put_op(t, out, limit, 0, pc)
     elif e.kind == decisions.PLAY_DRAWN:
         for k in range(g.offered_size):
             out[B.OFFERED + g.offered[k]] = 1
@@ -84,21 +83,19 @@ def encode_choice(
 
 
 @inline
-def encode_turn(e: Entry, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
     """Write what is left of the open turn (TURN-02)."""
     if e.a != NONE:
         out[B.CHIEF_AT + e.a] = 1
     out[B.MAIN_DUE] = e.b
     if e.c != NONE:
-        put(out, limit, scale, B.BONUS_DUE + e.c, 1)
+        put(out, limit, B.BONUS_DUE + e.c, 1)
     if e.d != NONE:
-        put(out, limit, scale, B.BONUS_DUE + e.d, 1 + int(e.d == e.c))
+        put(out, limit, B.BONUS_DUE + e.d, 1 + int(e.d == e.c))
 
 
 @inline
-def encode_decision(
-    t: Tables, g: Game, viewer: int, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
+def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: ByteArray) -> None:
     """Write the open decision and the cards that are being played (stack of the game)."""
     out[B.FINISHED] = g.finished
     if g.depth == 0 or g.finished == 1:
@@ -106,11 +103,11 @@ def encode_decision(
     e = g.stack[g.depth - 1]
     out[B.DECISION + e.kind] = 1
     if viewer == EVERYTHING or viewer == e.seat:
-        encode_choice(t, g, out, limit, scale)
+        encode_choice(t, g, out, limit)
     for k in range(g.depth):
         e = g.stack[k]
         if e.kind == decisions.TURN:
-            encode_turn(e, out, limit, scale)
+            encode_turn(e, out, limit)
         elif e.kind == decisions.FINISH_PLAY:
             out[B.RESOLVING + e.a] = 1
         elif e.kind == decisions.EFFECT and 0 <= e.c < GUEST_SOURCE:
@@ -118,10 +115,10 @@ def encode_decision(
 
 
 @inline
-def encode_board(t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write round, wheel and Farm."""
     out[B.ROUND + g["round"]] = 1
-    put(out, limit, scale, B.TURN, g.turn)
+    put(out, limit, B.TURN, g.turn)
     for k in range(limits.SECTORS):
         out[B.WHEEL + limits.SECTORS * k + g.wheel[k]] = 1
     if g.round_guest != NONE:
@@ -139,57 +136,52 @@ def encode_board(t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: 
             out[B.DOORS + k] = 1
     put_bits(out, B.DOORS_SEEN, int(g.doors_seen))
     for k in range(limits.MAX_ROOMS):
-        put(out, limit, scale, B.ROOM_GUESTS + k, g.room_guests_size[k])
+        put(out, limit, B.ROOM_GUESTS + k, g.room_guests_size[k])
     for k in range(g.cheese_size):
         out[B.CHEESES + g.cheese[k] - limits.GUESTS] = 1
 
 
 @inline
-def encode_supplies(
-    t: Tables, g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
+def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write Objectives and what is left of decks and supplies."""
     for k in range(limits.OBJECTIVES):
-        put(out, limit, scale, B.CLAIMS + k, g.objective_claims[k])
+        put(out, limit, B.CLAIMS + k, g.objective_claims[k])
     for k in range(limits.OBJECTIVES_SHOWN):
         objective = g.objectives[k]
         left = t.setup[g.seats].objective_spaces - g.objective_claims[objective]
-        put(out, limit, scale, B.OBJECTIVES + objective, k + 1)
-        put(out, limit, scale, B.SPACES_LEFT + objective, left)
-    put(out, limit, scale, B.OBJECTIVE_DECK, g.objective_deck_size)
+        put(out, limit, B.OBJECTIVES + objective, k + 1)
+        put(out, limit, B.SPACES_LEFT + objective, left)
+    put(out, limit, B.OBJECTIVE_DECK, g.objective_deck_size)
     for k in range(2):
-        put(out, limit, scale, B.DECKS + k, g.deck_size[k])
-        put(out, limit, scale, B.DISCARDED + k, g.discard_size[k])
-        put(out, limit, scale, B.SUPPLY + k, g.supply_size[k])
+        put(out, limit, B.DECKS + k, g.deck_size[k])
+        put(out, limit, B.DISCARDED + k, g.discard_size[k])
+        put(out, limit, B.SUPPLY + k, g.supply_size[k])
     put_bits(out, B.HEROES_LEFT, int(g.heroes_left))
     put_bits(out, B.SKILLS_LEFT, int(g.skills_left))
 
 
 @inline
-def encode_cards(g: Game, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write the Inventions that lie open on the table, outside the play areas."""
     if g.solo == 1 and g.bot.cards > 0:
-        in_pile = _IN_BOT_PILE * scale[B.DISCARDS]
         for card in range(limits.CARDS):
             if g.bot_pile[card] == 1:
-                out[B.DISCARDS + card] = in_pile
+                out[B.DISCARDS + card] = _IN_BOT_PILE
     for tier in range(2):
         for k in range(limits.DISPLAY):
             if g.display[tier, k] != NONE:
-                put(out, limit, scale, B.DISPLAY + g.display[tier, k], k + 1)
+                put(out, limit, B.DISPLAY + g.display[tier, k], k + 1)
         for k in range(g.discard_size[tier]):
-            put(out, limit, scale, B.DISCARDS + g.discard[tier, k], _ON_DISCARD_PILE)
+            out[B.DISCARDS + g.discard[tier, k]] = _ON_DISCARD_PILE
     if g["round"] == 0:
         for pair in range(limits.MAX_SEATS):
             for k in range(2):
                 if g.pairs[pair, k] != NONE:
-                    put(out, limit, scale, B.PAIRS + g.pairs[pair, k], pair + 1)
+                    put(out, limit, B.PAIRS + g.pairs[pair, k], pair + 1)
 
 
 @inline
-def encode_bot(
-    t: Tables, g: Game, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray
-) -> None:
+def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
     """Write Rat-o-bot's tracks, stock, and what is known of its two decks (BOT-60..69)."""
     bot = g.bot
     for k in range(limits.TRACKS):
@@ -197,9 +189,9 @@ def encode_bot(
         out[at + B.POSITIONS + limits.TRACK_SPACES * k + bot.positions[k]] = 1
     for k in range(codes.SKILLS):
         out[at + B.TOKENS + limits.TRACKS * k + bot.token_track[k]] = 1
-    put(out, limit, scale, at + B.PILE, bot.cards)
-    put(out, limit, scale, at + B.STOCK, bot.workers)
-    put(out, limit, scale, at + B.CUBES, bot.cubes)
+    put(out, limit, at + B.PILE, bot.cards)
+    put(out, limit, at + B.STOCK, bot.workers)
+    put(out, limit, at + B.CUBES, bot.cubes)
     for k in range(bot.action_next):
         out[at + B.ACTIONS_USED + bot.actions[k]] = 1
     for k in range(bot.exploration_next):
@@ -207,7 +199,7 @@ def encode_bot(
     plan = t.bot_explorations[floorplan(g)]
     for k in range(limits.MISSIONS):
         if plan.priority[k] != NONE:
-            put(out, limit, scale, at + B.PRIORITY + k, limits.MISSIONS - plan.priority[k])
+            put(out, limit, at + B.PRIORITY + k, limits.MISSIONS - plan.priority[k])
 
 
 @inline
@@ -220,15 +212,15 @@ def first_place(g: Game, viewer: int) -> int:
 
 
 @inline
-def encode_hidden(g: Game, at: int, out: FloatArray, limit: FloatArray, scale: FloatArray) -> None:
+def encode_hidden(g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
     """Write what nobody sees: orders of decks and stacks, and what lies face down (GEN-11)."""
     for tier in range(2):
         for k in range(g.deck_size[tier]):
-            put(out, limit, scale, at + B.DECK_ORDER + g.deck[tier, k], g.deck_size[tier] - k)
+            put(out, limit, at + B.DECK_ORDER + g.deck[tier, k], g.deck_size[tier] - k)
     for kind in range(2):
         for k in range(g.supply_size[kind]):
             place = g.supply_size[kind] - k
-            put(out, limit, scale, at + B.SUPPLY_ORDER + g.supply[kind, k], place)
+            put(out, limit, at + B.SUPPLY_ORDER + g.supply[kind, k], place)
     for k in range(limits.MISSIONS):
         if g.mission_card[k] != NONE:
             out[at + B.MISSION_CARDS + limits.MISSIONS * k + g.mission_card[k]] = 1
@@ -238,20 +230,20 @@ def encode_hidden(g: Game, at: int, out: FloatArray, limit: FloatArray, scale: F
     for room in range(limits.MAX_ROOMS):
         for k in range(g.room_guests_size[room]):
             tile = limits.GUEST_TILES * room + g.room_guests[room, k]
-            put(out, limit, scale, at + B.ROOM_TILES + tile, k + 1)
+            put(out, limit, at + B.ROOM_TILES + tile, k + 1)
     for k in range(limits.ROUNDS):
-        put(out, limit, scale, at + B.ROUND_STACK + g.round_guests[k], k + 1)
+        put(out, limit, at + B.ROUND_STACK + g.round_guests[k], k + 1)
     for k in range(g.objective_deck_size):
         place = g.objective_deck_size - k
-        put(out, limit, scale, at + B.OBJECTIVE_ORDER + g.objective_deck[k], place)
+        put(out, limit, at + B.OBJECTIVE_ORDER + g.objective_deck[k], place)
     if g.solo == 1:
         bot = g.bot
         for k in range(bot.action_next, limits.BOT_ACTIONS):
             place = k - bot.action_next + 1
-            put(out, limit, scale, at + B.ACTION_ORDER + bot.actions[k], place)
+            put(out, limit, at + B.ACTION_ORDER + bot.actions[k], place)
         for k in range(bot.exploration_next, limits.BOT_EXPLORATIONS):
             place = k - bot.exploration_next + 1
-            put(out, limit, scale, at + B.EXPLORATION_ORDER + bot.explorations[k], place)
+            put(out, limit, at + B.EXPLORATION_ORDER + bot.explorations[k], place)
 
 
 @unit
@@ -259,50 +251,39 @@ def encode(
     t: Tables,
     g: Game,
     viewer: int,
-    out: FloatArray,
+    out: ByteArray,
     size: int,
-    limit: FloatArray,
-    scale: FloatArray,
+    limit: ByteArray,
 ) -> None:
     """Write what a viewer sees, ``size`` values of a layout of ``spaces.observation``."""
     for k in range(size):
         out[k] = 0
-    encode_decision(t, g, viewer, out, limit, scale)
-    encode_board(t, g, out, limit, scale)
-    encode_supplies(t, g, out, limit, scale)
-    encode_cards(g, out, limit, scale)
+    encode_decision(t, g, viewer, out, limit)
+    encode_board(t, g, out, limit)
+    encode_supplies(t, g, out, limit)
+    encode_cards(g, out, limit)
     at = B.COMMON_SIZE
     if g.solo == 1:
-        encode_bot(t, g, at, out, limit, scale)
+        encode_bot(t, g, at, out, limit)
         at += B.BOT_SIZE
     start = first_place(g, viewer)
     for k in range(int(g.seats)):
         seat = k if viewer == EVERYTHING else int(g.order[(start + k) % int(g.seats)])
         out[at + B.DECIDES] = g.depth > 0 and g.stack[g.depth - 1].seat == seat
-        encode_goods(g, seat, at, out, limit, scale)
+        encode_goods(g, seat, at, out, limit)
         encode_pieces(g, seat, at, out)
-        encode_play_area(g, seat, at, out, limit, scale)
-        encode_hand(g, viewer, seat, at, out, limit, scale)
+        encode_play_area(g, seat, at, out, limit)
+        encode_hand(g, viewer, seat, at, out, limit)
         at += B.SEAT_SIZE
     if viewer == EVERYTHING:
-        encode_hidden(g, at, out, limit, scale)
+        encode_hidden(g, at, out, limit)
 
 
-@entry
-def observe(
-    tables: TablesArray,
-    games: GameArray,
-    i: int,
-    viewer: int,
-    scale: FloatTable,
-    out: FloatArray,
-) -> None:
-    """Write what a seat sees of ``games[i]``, or ``EVERYTHING``, into a vector of its layout.
-
-    ``scale`` is that of the layout.
-    """
-    limit, factor = pointer(scale[0]), pointer(scale[1])
-    encode(tables[0], games[i], viewer, pointer(out), len(out), limit, factor)
+@inline
+def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: int) -> None:
+    """Write counts as shares of their limits."""
+    for k in range(size):
+        out[k] = np.float32(counts[k]) * scale[k]
 
 
 @inline
@@ -314,20 +295,41 @@ def encode_mask(legal: Legal, mask: MaskArray) -> None:
 
 
 @entry
+def observe(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    viewer: int,
+    limit: ByteArray,
+    scale: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Write what a seat sees of ``games[i]``, or ``EVERYTHING``, into a vector of its layout.
+
+    ``limit`` and ``scale`` are those of the layout.
+    """
+    counts = np.empty(len(out), np.uint8)
+    encode(tables[0], games[i], viewer, pointer(counts), len(out), pointer(limit))
+    scale_counts(counts, scale, out, len(out))
+
+
+@entry
 def observe_and_mask(
     tables: TablesArray,
     games: GameArray,
     i: int,
     seat: int,
     legal: Legal,
-    scale: FloatTable,
+    limit: ByteArray,
+    scale: FloatArray,
     out: FloatArray,
     mask: MaskArray,
 ) -> None:
     """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
     g = games[i]
-    limit, factor = pointer(scale[0]), pointer(scale[1])
-    encode(tables[0], g, seat, pointer(out), len(out), limit, factor)
+    counts = np.empty(len(out), np.uint8)
+    encode(tables[0], g, seat, pointer(counts), len(out), pointer(limit))
+    scale_counts(counts, scale, out, len(out))
     if g.depth > 0 and g.stack[g.depth - 1].seat == seat:
         encode_mask(legal, mask)
     else:

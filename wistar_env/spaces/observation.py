@@ -32,14 +32,16 @@ class Layout:
         All blocks in order, with names such as ``round`` or ``me.wood`` and absolute offsets.
     size
         Length of the vector.
+    limit
+        uint8, shape (size,): the largest count of each value, where it is cut off.
     scale
-        float32, shape (2, size): the largest count of each value, and what a count is
-        multiplied with, which is 1 divided by it.
+        float32, shape (size,): what a count is multiplied with, 1 divided by its limit.
     """
 
     blocks: tuple[Block, ...]
     size: int
-    scale: npt.NDArray[np.float32]
+    limit: npt.NDArray[np.uint8]
+    scale: FloatVector
 
     def views(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """Return each block of a vector as a view in its own shape, by name.
@@ -100,9 +102,8 @@ def _layout(sections: list[tuple[str, Section]]) -> Layout:
             for block in section.blocks
         ]
         start += section.size
-    limit = np.concatenate([np.full(block.size, block.limit) for block in blocks])
-    scale = np.stack([limit, 1 / limit]).astype(np.float32)
-    return Layout(tuple(blocks), start, scale)
+    limit = np.concatenate([np.full(block.size, block.limit, np.uint8) for block in blocks])
+    return Layout(tuple(blocks), start, limit, (1 / limit.astype(np.float64)).astype(np.float32))
 
 
 def _sections(num_players: int, seats: list[str]) -> list[tuple[str, Section]]:

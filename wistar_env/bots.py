@@ -1,0 +1,157 @@
+"""What a bot is given and what it must answer, wherever it plays.
+
+A bot is any class with ``reset`` and ``act``; nothing has to be inherited. It is given a batch of
+decisions that are open in different games and answers with one legal action each. All it sees is
+a ``View`` of each game, which shows what the deciding seat may see and nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.game import Game
+
+_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2: Final = np.uint64(0x94D049BB133111EB)
+
+
+class View:
+    """One game as one seat sees it: everything that a player in this chair may know.
+
+    Parameters
+    ----------
+    game
+        The game. The view keeps it to itself: what is hidden from the seat can only be reached
+        through ``determinize``, which reshuffles it first.
+    seat
+        The chair of the player who looks, 0 to ``num_seats - 1``.
+    """
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._game = game
+        self.seat = seat
+
+    @property
+    def num_players(self) -> int:
+        """The number of players, 1 in a solo game."""
+        return self._game.num_players
+
+    @property
+    def num_seats(self) -> int:
+        """The number of chairs, 2 in a solo game (Rat-o-bot sits in the second)."""
+        return self._game.num_seats
+
+    @property
+    def round(self) -> int:
+        """The round, 1 to 5; 0 while the starting cards are chosen."""
+        return self._game.round
+
+    @property
+    def decision(self) -> str:
+        """The name of the open decision."""
+        return self._game.decision
+
+    @property
+    def observation(self) -> NDArray[np.float32]:
+        """The observation of the seat, float32[n], scaled to about [0, 1]."""
+        return self._game.observe(self.seat)
+
+    @property
+    def mask(self) -> NDArray[np.int8]:
+        """The legal actions as a mask, int8[NUM_ACTIONS]."""
+        return self._game.action_mask()
+
+    @property
+    def legal(self) -> NDArray[np.int16]:
+        """The legal actions as sorted ids, int16[k]."""
+        return self._game.legal_actions()
+
+    def describe(self, action: int) -> str:
+        """Return an action in words."""
+        return self._game.describe(action)
+
+    def determinize(self, seed: int) -> Game:
+        """Return a copy of the game in which all that the seat cannot know is reshuffled.
+
+        The copy is the bot's own to step, clone and score; the real game never changes.
+
+        Parameters
+        ----------
+        seed
+            0 to 2**63 - 1; another seed gives another shuffle.
+        """
+        return self._game.determinize(self.seat, seed)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Decisions that are open in different games, one a row.
+
+    Attributes
+    ----------
+    views
+        The games as their deciding seats see them.
+    seed
+        One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and on how
+        many decisions were taken in it, so a bot that draws its chances from it plays a game the
+        same way whatever other games run beside it.
+    """
+
+    views: tuple[View, ...]
+    seed: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+    @cached_property
+    def seat(self) -> NDArray[np.int64]:
+        """The deciding seat of each row, int64[n]."""
+        return np.array([view.seat for view in self.views], dtype=np.int64)
+
+    @cached_property
+    def observation(self) -> NDArray[np.float32]:
+        """The observations, float32[n, k]; all games have the same number of players."""
+        return np.stack([view.observation for view in self.views])
+
+    @cached_property
+    def mask(self) -> NDArray[np.int8]:
+        """The legal actions as masks, int8[n, NUM_ACTIONS]."""
+        return np.stack([view.mask for view in self.views])
+
+
+@runtime_checkable
+class Player(Protocol):
+    """What every bot is: something to reset, and to ask for actions."""
+
+    def reset(self, seed: int) -> None:
+        """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1)."""
+
+    def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
+        """Return one legal action for each row of the batch, in the order of the rows."""
+
+
+def _hash(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Splitmix64's finisher: neighbouring numbers go to unrelated ones."""
+    values = (values ^ (values >> np.uint64(30))) * _MIX_1
+    values = (values ^ (values >> np.uint64(27))) * _MIX_2
+    return values ^ (values >> np.uint64(31))
+
+
+def mixed_seeds(
+    seeds: NDArray[np.uint64], replays: NDArray[np.uint64], decisions: NDArray[np.uint64]
+) -> NDArray[np.int64]:
+    """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``).
+
+    Parameters
+    ----------
+    seeds, replays, decisions
+        uint64[n]: the seed of each game, the number of its replay, and how many decisions were
+        taken in it.
+    """
+    mixed = _hash(_hash(_hash(seeds * _GOLDEN) + replays * _GOLDEN) + decisions * _GOLDEN)
+    return (mixed >> np.uint64(1)).astype(np.int64)
