@@ -1,0 +1,155 @@
+"""Runs of a ``LearnerBatch``, kept game by game, and the same games played again one by one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from tests.vector.faces import level_of, picks
+from wistar_env import Game
+from wistar_env.batch.rows import Policy
+from wistar_env.bots import Batch, Player, View, mixed_seeds
+from wistar_env.rewards import REWARDS
+from wistar_env.rules import rng
+from wistar_env.vector import BatchGame, LearnerBatch, Step
+
+NAMES = {Policy.RANDOM: "random", Policy.GREEDY: "greedy"}
+
+
+def plain(function: Any) -> Any:
+    """Return what Python itself can call of a function that is compiled into others."""
+    return getattr(function, "py_func", function)
+
+
+def chance_of(seed: int, draws: int) -> Any:
+    """Return the generator of the compiled policies, after what is drawn at the game's start."""
+    x = plain(rng.seeded)(np.uint64(seed))
+    for _ in range(1 + draws):
+        x = plain(rng.following)(x)
+    return x
+
+
+@dataclass
+class Told:
+    """What a batch told of one game."""
+
+    seed: int
+    learner: int
+    level: int
+    policies: list[int]
+    actions: list[int] = field(default_factory=list)
+    rewards: list[float] = field(default_factory=list)
+    seen: list[tuple[int, int]] = field(default_factory=list)
+    info: dict[str, Any] = field(default_factory=dict)
+    final_observation: Any = None
+
+
+def told(batch: LearnerBatch, i: int) -> Told:
+    row = batch._games.rows[i]
+    others = row["policies"][: batch.num_players].tolist()
+    return Told(int(batch.seed[i]), int(batch.learner_seat[i]), int(batch.level[i]), others)
+
+
+class Run:
+    """A batch that is stepped, and its games so far."""
+
+    def __init__(self, batch: LearnerBatch, seed: int) -> None:
+        self.batch = batch
+        self.step = batch.reset(seed=seed)
+        self.number = 0
+        self.running = [told(batch, i) for i in range(len(batch))]
+        self.finished: list[list[Told]] = [[] for _ in range(len(batch))]
+
+    def on(self, steps: int) -> "Run":
+        """Go on for some steps."""
+        for _ in range(steps):
+            self._step()
+        return self
+
+    def _step(self) -> None:
+        assert self.step.mask is not None
+        assert self.step.observation is not None
+        actions = picks(self.step, self.number)
+        for i, game in enumerate(self.running):
+            game.seen.append((crc32(self.step.observation[i]), crc32(self.step.mask[i])))
+            game.actions.append(int(actions[i]))
+        self.number += 1
+        self.step = self.batch.step(actions)
+        for i, game in enumerate(self.running):
+            game.rewards.append(float(self.step.reward[i]))
+        ended = np.flatnonzero(self.step.done)
+        info, seen = self.batch.final_info(ended), self.batch.final_observation(ended)
+        for k, i in enumerate(ended.tolist()):
+            game = self.running[i]
+            game.info = {name: values[k] for name, values in info.items()}
+            game.final_observation = seen[k]
+            self.finished[i].append(game)
+            self.running[i] = told(self.batch, i)
+
+    @property
+    def games(self) -> list[Told]:
+        """All games that have ended."""
+        return [game for games in self.finished for game in games]
+
+
+@dataclass
+class Again:
+    """One game played again: what the learner must have been told, and who moved last."""
+
+    game: Game
+    rewards: list[float]
+    seen: list[tuple[int, int]]
+    last_mover: int
+
+
+def play_again(
+    told: Told, num_players: int, reward: str, draws: int, bots: Sequence[Player] = ()
+) -> Again:
+    """Play a game with ``BatchGame``, seat by seat, from its seed and the learner's actions."""
+    level = told.level if num_players == 1 else None
+    batch = BatchGame(1, num_players, level=level, observation=None, autoreset=False)
+    batch.reset(seed=told.seed)
+    batch._games.rows["chance"] = chance_of(told.seed, draws)
+    actions = iter(told.actions)
+    begun = before = game = batch.game(0)
+    again = Again(game, [], [], -1)
+    while not game.finished:
+        if game.seat == told.learner:
+            if again.seen:
+                again.rewards.append(_paid(reward, begun, game, told.learner))
+                begun = game
+            observation, mask = game.observe_and_mask(told.learner)
+            again.seen.append((crc32(observation.tobytes()), crc32(mask.tobytes())))
+            batch.step([next(actions)])
+        else:
+            batch.step(_answer(batch, told.policies[game.seat], bots))
+        again.last_mover = game.seat
+        before, game = game, batch.game(0)
+    del before
+    again.rewards.append(float(np.float32(REWARDS[reward].function(begun, game)[told.learner])))
+    again.game = game
+    assert next(actions, None) is None
+    return again
+
+
+def _paid(reward: str, before: Game, after: Game, seat: int) -> float:
+    return REWARDS[reward].function(before, after)[seat] if REWARDS[reward].dense else 0.0
+
+
+def _answer(batch: BatchGame, policy: int, bots: Sequence[Player]) -> Any:
+    if policy < Policy.OUTSIDE:
+        return batch.choose(NAMES[Policy(policy)])
+    game = batch.game(0)
+    decisions = batch.records["decisions"].astype(np.uint64)
+    seeds = mixed_seeds(batch.seed, np.zeros_like(decisions), decisions)
+    return np.asarray(
+        bots[policy - Policy.OUTSIDE].act(Batch((View(game, game.seat),), seeds)), np.int64
+    )
+
+
+def learn(num_games: int, num_players: int = 2, **arguments: Any) -> tuple[LearnerBatch, Step]:
+    """Return a batch and its first step."""
+    batch = LearnerBatch(num_games, num_players, level=level_of(num_players), **arguments)
+    return batch, batch.reset(seed=11)

@@ -1,0 +1,144 @@
+"""The same seed and actions give byte-identical games through every face."""
+
+from functools import cache
+from zlib import crc32
+
+import numpy as np
+import pytest
+
+from tests.vector.faces import (
+    STEPS,
+    Tape,
+    heard,
+    level_of,
+    picks,
+    through_aec,
+    through_batch,
+    through_game,
+    through_solo,
+)
+from wistar_env.rewards import REWARDS
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.spaces.observation import observation_layout
+from wistar_env.vector import BatchGame
+from wistar_env.vector.games import Buffers
+
+PLAYERS = [1, 2, 3, 4]
+SEED = 41
+MOST = 33
+
+
+@cache
+def tapes(num_players: int) -> list[Tape]:
+    """Return the games that all others must equal, played with ``Game``."""
+    return [through_game(num_players, SEED + i) for i in range(MOST)]
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_the_pettingzoo_environment_plays_the_games_of_game(num_players: int) -> None:
+    for i in range(3):
+        expected = heard(tapes(num_players)[i], num_players)
+        assert through_aec(num_players, SEED + i) == expected
+
+
+def test_the_gymnasium_environment_plays_the_games_of_game() -> None:
+    for i in range(3):
+        assert through_solo(SEED + i) == heard(tapes(1)[i], 1)
+
+
+@pytest.mark.parametrize("num_threads", [1, 2, 3])
+@pytest.mark.parametrize("num_games", [1, 2, 7, MOST])
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_a_batch_plays_the_games_of_game(
+    num_players: int, num_games: int, num_threads: int
+) -> None:
+    played = through_batch(num_players, SEED, num_games=num_games, num_threads=num_threads)
+    for tape, expected in zip(played, tapes(num_players), strict=False):
+        assert tape == expected
+        assert sum(mark.done for mark in tape) >= 1
+
+
+@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_the_rewards_of_a_batch_are_those_of_every_seat_step_by_step(
+    num_players: int, reward: str
+) -> None:
+    played = through_batch(num_players, SEED, num_games=4, reward=reward)
+    for i, tape in enumerate(played):
+        assert tape == through_game(num_players, SEED + i, reward)
+        assert heard(tape, num_players) == through_aec(num_players, SEED + i, reward)
+        if num_players == 1:
+            assert heard(tape, 1) == through_solo(SEED + i, reward)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_vp_rewards_sum_to_the_final_vp_without_those_of_the_start(num_players: int) -> None:
+    batch = BatchGame(5, num_players, level=level_of(num_players), reward="vp")
+    step = batch.reset(seed=7)
+    begun = batch.records["players"]["vp"][:, : batch.num_seats].astype(np.float32)
+    sums = np.zeros((5, batch.num_seats), np.float32)
+    ended = np.zeros(5, np.bool_)
+    number = 0
+    while not ended.all():
+        step = batch.step(picks(step, number))
+        sums[~ended] += step.reward[~ended]
+        ended |= step.done
+        number += 1
+        assert (batch.final_scores[ended, 0, 11] > 0).all()
+        if step.done.any():
+            totals = batch.final_scores[:, : batch.num_seats, 11]
+            assert np.array_equal(sums[step.done], (totals - begun)[step.done])
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_counts_are_the_same_observation_unscaled(num_players: int) -> None:
+    layout = observation_layout(num_players)
+    level = level_of(num_players)
+    scaled = BatchGame(4, num_players, level=level)
+    counts = BatchGame(4, num_players, level=level, observation="uint8", num_threads=2)
+    blind = BatchGame(4, num_players, level=level, observation=None)
+    one, other, none = (batch.reset(seed=SEED) for batch in (scaled, counts, blind))
+    for number in range(STEPS[num_players]):
+        assert one.observation is not None
+        assert other.observation is not None
+        assert other.observation.dtype == np.uint8
+        assert (other.observation <= layout.limit).all()
+        assert np.array_equal(other.observation * layout.scale, one.observation)
+        assert np.array_equal(one.mask, other.mask)  # type: ignore[arg-type]
+        assert none.observation is None
+        assert none.mask is None
+        for left, right in ((one, other), (one, none)):
+            assert np.array_equal(left.seat, right.seat)
+            assert np.array_equal(left.reward, right.reward)
+            assert np.array_equal(left.done, right.done)
+        actions = picks(one, number)
+        one, other, none = (batch.step(actions) for batch in (scaled, counts, blind))
+    assert np.array_equal(scaled.records, counts.records)
+    assert np.array_equal(scaled.records, blind.records)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+def test_own_arrays_and_those_of_the_caller_may_take_turns(dtype: str) -> None:
+    size = observation_layout(3).size
+    plain, mixed = (BatchGame(5, 3, observation=dtype, num_threads=k) for k in (1, 2))
+    buffers: list[Buffers] = [
+        (np.full((5, size), 7, dtype), np.full((5, NUM_ACTIONS), 7, np.int8)) for _ in range(2)
+    ]
+    rng = np.random.default_rng(3)
+    expected = plain.reset(seed=SEED)
+    seen = mixed.reset(seed=SEED)
+    own = seen
+    for number in range(STEPS[3]):
+        assert expected.observation is not None
+        assert seen.observation is not None
+        assert np.array_equal(expected.observation, seen.observation)
+        assert np.array_equal(expected.mask, seen.mask)  # type: ignore[arg-type]
+        actions = picks(expected, number)
+        expected = plain.step(actions)
+        shown = crc32(own.observation), crc32(own.mask)  # type: ignore[arg-type]
+        out = buffers[rng.integers(2)] if rng.random() < 0.6 else None
+        seen = mixed.step(actions, out=out)
+        if out is not None:
+            assert seen.observation is out[0]
+            assert seen.mask is out[1]
+            assert shown == (crc32(own.observation), crc32(own.mask))  # type: ignore[arg-type]

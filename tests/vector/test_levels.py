@@ -1,0 +1,168 @@
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vector.faces import picks
+from wistar_env import Game
+from wistar_env.errors import WistarError
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, choose_tracks
+from wistar_env.rules.state import NONE
+from wistar_env.vector import BatchGame, LearnerBatch
+from wistar_env.vector.levels import level_bounds
+
+MANY = 3000
+
+
+def levels_played(batch: BatchGame | LearnerBatch, games: int) -> np.ndarray[Any, Any]:
+    """Return the level of each row's running games, ``games`` of them one after the other."""
+    batch.reset(seed=1)
+    levels = [batch.level]
+    for _ in range(games - 1):
+        batch.reset()
+        levels.append(batch.level)
+    return np.array(levels)
+
+
+@pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
+@pytest.mark.parametrize("level", [0, 5, np.int64(9), HIGHEST_LEVEL])
+def test_one_level_holds_for_every_game(kind: Any, level: Any) -> None:
+    assert (levels_played(kind(4, 1, level=level), 3) == level).all()
+
+
+@pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
+@pytest.mark.parametrize("level", [[0, 9, 4], (0, 9, 4), np.array([0, 9, 4])])
+def test_a_list_gives_each_game_its_own_level(kind: Any, level: Any) -> None:
+    if isinstance(level, tuple):
+        with pytest.raises(ValueError, match=r"\(lowest, highest\)"):
+            kind(3, 1, level=level)
+        return
+    assert levels_played(kind(3, 1, level=level), 3).tolist() == [[0, 9, 4]] * 3
+
+
+@pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
+@pytest.mark.parametrize("level", [range(3, 7), (3, 6)])
+def test_a_range_draws_every_level_of_it_equally_often_and_no_other(kind: Any, level: Any) -> None:
+    first, second = levels_played(kind(MANY, 1, level=level, observation=None), 2)
+    for levels in (first, second):
+        counts = np.bincount(levels, minlength=10)
+        assert counts.sum() == counts[3:7].sum() == MANY
+        assert (abs(counts[3:7] - MANY / 4) < 5 * (MANY * 3 / 16) ** 0.5).all()
+    assert 0.2 < (first == second).mean() < 0.3
+
+
+def test_a_range_draws_anew_when_a_game_ends() -> None:
+    batch = BatchGame(8, 1, level=range(10))
+    step = batch.reset(seed=3)
+    drawn = set(batch.level.tolist())
+    for number in range(200):
+        before = batch.level
+        step = batch.step(picks(step, number))
+        assert np.array_equal(batch.level[~step.done], before[~step.done])
+        for i in np.flatnonzero(step.done).tolist():
+            seed, level = int(batch.seed[i]), int(batch.level[i])
+            assert batch.game(i) == Game.new(1, seed, level)
+            drawn.add(level)
+    assert len(drawn) > 6
+
+
+@pytest.mark.parametrize("level", range(HIGHEST_LEVEL + 1))
+def test_the_track_cards_are_those_that_a_single_game_of_the_seed_has(level: int) -> None:
+    batch = BatchGame(60, 1, level=level, observation=None)
+    for first in (0, 2**62, 2**63 - 100):
+        batch.reset(seed=first)
+        tracks = [batch.game(i).tracks for i in range(60)]
+        assert tracks == [choose_tracks(level, first + i) for i in range(60)]
+
+
+def test_a_level_does_not_depend_on_the_number_of_games() -> None:
+    few = levels_played(BatchGame(2, 1, level=range(10)), 4)
+    many = levels_played(BatchGame(50, 1, level=range(10), num_threads=2), 4)
+    assert np.array_equal(few, many[:, :2])
+
+
+@pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
+def test_tracks_hold_for_every_game(kind: Any) -> None:
+    batch = kind(3, 1, tracks=(1, 2, 2))
+    for _ in range(3):
+        batch.reset(seed=4)
+        assert [batch.game(i).tracks for i in range(3)] == [(1, 2, 2)] * 3
+        assert batch.level.tolist() == [5, 5, 5]
+        batch.reset()
+        assert batch.game(0).tracks == (1, 2, 2)
+
+
+def test_another_level_holds_from_the_next_games_on() -> None:
+    batch = LearnerBatch(6, 1, level=2)
+    step = batch.reset(seed=1)
+    batch.set_level(range(7, 10))
+    assert (batch.level == 2).all()
+    for number in range(150):
+        before = batch.level
+        step = batch.step(picks(step, number))
+        assert np.array_equal(batch.level[~step.done], before[~step.done])
+        assert ((batch.level == 2) | (batch.level >= 7)).all()
+        ended = np.flatnonzero(step.done)
+        assert np.array_equal(batch.final_info(ended)["level"], before[ended])
+    assert (batch.level >= 7).all()
+
+
+@pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
+@pytest.mark.parametrize(
+    ("level", "error"),
+    [
+        (-1, ValueError),
+        (10, ValueError),
+        (3.0, TypeError),
+        (True, TypeError),
+        ("5", ValueError),
+        (range(5, 5), ValueError),
+        (range(0, 9, 2), ValueError),
+        (range(8, 11), ValueError),
+        (range(-1, 3), ValueError),
+        ((6, 3), ValueError),
+        ((0, 10), ValueError),
+        ((0.0, 3.0), TypeError),
+        ([1, 2], ValueError),
+        ([1, 2, 11], ValueError),
+        ([1.0, 2.0, 3.0], TypeError),
+        (np.zeros((3, 2), np.int64), ValueError),
+    ],
+)
+def test_a_wrong_level_is_an_error(kind: Any, level: Any, error: type[Exception]) -> None:
+    with pytest.raises(error, match="level must be") as caught:
+        kind(3, 1, level=level)
+    assert not isinstance(caught.value, WistarError)
+
+
+@pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
+def test_levels_are_for_the_solo_game_which_needs_one(kind: Any) -> None:
+    for arguments in ({"level": 3}, {"tracks": (1, 1, 1)}):
+        with pytest.raises(ValueError, match="level and tracks are for the solo game"):
+            kind(3, 2, **arguments)
+    with pytest.raises(ValueError, match="needs either a level or tracks"):
+        kind(3, 1)
+    with pytest.raises(ValueError, match="needs either a level or tracks"):
+        kind(3, 1, level=3, tracks=(1, 1, 1))
+    with pytest.raises(ValueError, match="no two indices may differ by 2"):
+        kind(3, 1, tracks=(0, 2, 2))
+
+
+def test_a_level_that_is_refused_changes_nothing() -> None:
+    batch = LearnerBatch(2, 1, level=4)
+    batch.reset(seed=1)
+    with pytest.raises(ValueError, match="level must be"):
+        batch.set_level(12)
+    batch.reset()
+    assert batch.level.tolist() == [4, 4]
+    with pytest.raises(ValueError, match="for the solo game"):
+        LearnerBatch(2, 2).set_level(4)
+
+
+def test_bounds_are_one_row_a_game() -> None:
+    assert level_bounds(None, 2).tolist() == [[NONE, NONE]] * 2
+    assert level_bounds(7, 2).tolist() == [[7, 7]] * 2
+    assert level_bounds(range(2, 5), 2).tolist() == [[2, 4]] * 2
+    assert level_bounds((2, 4), 1).tolist() == [[2, 4]]
+    assert level_bounds([3, 1], 2).tolist() == [[3, 3], [1, 1]]
+    assert level_bounds(range(6, 7), 1).dtype == np.int16

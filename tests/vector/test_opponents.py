@@ -1,0 +1,214 @@
+"""Bots as opponents: what they are given, and what happens when they fail."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vector.learners import learn
+from wistar_env.bots import Batch, mixed_seeds
+from wistar_env.errors import BotError, NotStartedError
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.vector import LearnerBatch
+
+
+class FirstBot:
+    """Plays the first legal action."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        self.calls = 0
+
+    def reset(self, seed: int) -> None:
+        self.begun.append(seed)
+
+    def act(self, batch: Batch) -> Any:
+        self.calls += 1
+        return [int(view.legal[0]) for view in batch.views]
+
+
+class LookingBot(FirstBot):
+    """Looks at the batch that it plays in, which is no bot's business but that of this test."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes: list[int] = []
+        self.batch: LearnerBatch | None = None
+
+    def act(self, batch: Batch) -> list[int]:
+        assert self.batch is not None
+        games = self.batch._games
+        which = np.flatnonzero(games.rows["waits"] > 0)
+        assert len(batch) == len(which) > 0
+        decisions = games.records["decisions"][which].astype(np.uint64)
+        seeds = mixed_seeds(games.rows["seed"][which], np.zeros_like(decisions), decisions)
+        assert batch.seed.tolist() == seeds.tolist()
+        assert batch.observation.dtype == np.float32
+        for k, (i, view) in enumerate(zip(which.tolist(), batch.views, strict=True)):
+            game = games.share(i)
+            assert view.seat == batch.seat[k] == game.seat
+            assert view.seat != games.rows["learner"][i]
+            assert view.decision == game.decision
+            for observation in (batch.observation[k], view.observation):
+                assert np.array_equal(observation, game.observe(game.seat))
+            for mask in (batch.mask[k], view.mask):
+                assert np.array_equal(mask, game.action_mask())
+        self.sizes.append(len(batch))
+        return list(super().act(batch))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8", None])
+@pytest.mark.parametrize("num_players", [2, 4])
+def test_a_bot_sees_what_its_own_seat_sees(num_players: int, dtype: str | None) -> None:
+    bot = LookingBot()
+    batch = LearnerBatch(5, num_players, opponents=[bot], observation=dtype, num_threads=2)
+    bot.batch = batch
+    batch.reset(seed=4)
+    for _ in range(12):
+        batch.step(batch.choose())
+    assert max(bot.sizes) > 1
+    batch.close()
+
+
+def test_a_bot_is_asked_once_a_tick_for_all_games_that_wait() -> None:
+    one, other = LookingBot(), FirstBot()
+    batch = LearnerBatch(40, 2, opponents=[one])
+    one.batch = batch
+    batch.reset(seed=4)
+    for _ in range(20):
+        batch.step(batch.choose())
+    assert sum(one.sizes) > 4 * len(one.sizes)
+    assert other.calls == 0
+
+
+def test_a_bot_in_two_places_of_the_pool_is_one_bot() -> None:
+    bot = FirstBot()
+    batch, _ = learn(4, 3, opponents=[bot, bot])
+    assert bot.begun == [11]
+    assert set(batch._opponents.codes.tolist()) == {3}
+
+
+def test_bots_are_reset_with_the_games_and_when_they_join() -> None:
+    bot, late = FirstBot(), FirstBot()
+    batch, _ = learn(4, 2, opponents=[bot])
+    batch.set_opponents([bot, late])
+    assert len(late.begun) == 1
+    assert len(bot.begun) == 1
+    batch.reset(seed=5)
+    assert bot.begun[-1] == late.begun[-1] == 5
+
+
+class Answer(FirstBot):
+    """Gives an answer of its own for the first decision that it is asked for."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+    def act(self, batch: Batch) -> Any:
+        if self.calls > 3:
+            raise RuntimeError("asked again after a wrong answer")
+        return [self.answer, *super().act(batch)[1:]]
+
+
+@pytest.mark.parametrize("answer", [-1, -2, -3, -7, NUM_ACTIONS, 2**40])
+def test_an_illegal_answer_names_the_bot_and_the_game(answer: int) -> None:
+    with pytest.raises(BotError, match=rf"opponent Answer: game \d of .* action {answer}\b"):
+        learn(4, 2, opponents=[Answer(answer)], learner_seat=0)
+
+
+def test_an_unsigned_answer_out_of_range_is_not_wrapped() -> None:
+    class Unsigned(Answer):
+        def act(self, batch: Batch) -> Any:
+            super().act(batch)
+            return np.full(len(batch), 2**64 - 3, np.uint64)
+
+    with pytest.raises(BotError, match="opponent Unsigned: game"):
+        learn(4, 2, opponents=[Unsigned(0)], learner_seat=0)
+
+
+@pytest.mark.parametrize("answer", [0.0, "0", None, 2**70], ids=repr)
+def test_an_answer_that_is_no_integer_names_the_bot(answer: Any) -> None:
+    with pytest.raises(BotError, match=r"opponent Answer must give \d integers"):
+        learn(4, 2, opponents=[Answer(answer)], learner_seat=0)
+
+
+@pytest.mark.parametrize("wrong", [lambda k: [True] * k, lambda k: [0] * (k - 1), lambda k: None])
+def test_an_answer_of_a_wrong_shape_names_the_bot(wrong: Any) -> None:
+    class Shaped(FirstBot):
+        def act(self, batch: Batch) -> Any:
+            return wrong(len(batch))
+
+    with pytest.raises(BotError, match=r"opponent Shaped must give \d integers"):
+        learn(4, 2, opponents=[Shaped()], learner_seat=0)
+
+
+class Failing(FirstBot):
+    """Fails at its third question."""
+
+    def act(self, batch: Batch) -> Any:
+        if self.calls == 3:
+            raise RuntimeError("my model is gone")
+        return super().act(batch)
+
+
+def play_on(batch: LearnerBatch) -> None:
+    for _ in range(50):
+        batch.step(batch.choose())
+
+
+def test_a_bot_that_fails_is_named_with_its_own_traceback() -> None:
+    batch, _ = learn(4, 2, opponents=[Failing()])
+    with pytest.raises(BotError, match="opponent Failing failed:") as caught:
+        play_on(batch)
+    assert "my model is gone" in str(caught.value)
+    assert "test_opponents.py" in str(caught.value)
+    assert "wistar_env" not in str(caught.value)
+    assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_after_a_bot_failed_the_games_must_begin_anew() -> None:
+    bot = Failing()
+    batch, _ = learn(4, 2, opponents=[bot])
+    with pytest.raises(BotError):
+        play_on(batch)
+    with pytest.raises(NotStartedError, match="call reset"):
+        batch.step(np.zeros(4, np.int64))
+    bot.calls = 100
+    step = batch.reset(seed=11)
+    fresh, first = learn(4, 2, opponents=[FirstBot()])
+    for _ in range(30):
+        assert np.array_equal(step.observation, first.observation)  # type: ignore[arg-type]
+        actions = batch.choose()
+        assert actions.tolist() == fresh.choose().tolist()
+        step, first = batch.step(actions), fresh.step(actions)
+
+
+class NoBot:
+    """Has no ``act``."""
+
+    def reset(self, seed: int) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("pool", "error", "message"),
+    [
+        ([], ValueError, "opponents must be a list with at least one policy"),
+        ("random", ValueError, "opponents must be a list"),
+        (None, ValueError, "opponents must be a list"),
+        (["best"], ValueError, "opponents must be 'random', 'greedy' or bots, found 'best'"),
+        ([NoBot()], TypeError, r"a bot needs the methods reset\(seed\) and act\(batch\)"),
+        ([3], TypeError, "a bot needs the methods"),
+    ],
+)
+def test_a_pool_without_policies_is_refused_and_the_old_one_stays(
+    pool: Any, error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        LearnerBatch(2, opponents=pool)
+    batch, _ = learn(2)
+    before = batch._opponents.codes.tolist()
+    with pytest.raises(error, match=message):
+        batch.set_opponents(pool)
+    assert batch._opponents.codes.tolist() == before

@@ -1,0 +1,69 @@
+"""What a batch knows of each of its games beside the game's record, and the codes it is told by."""
+
+from enum import IntEnum
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.rules.jit import declare
+from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.rules.scoring import COLUMNS
+from wistar_env.tables.layout import I, record
+
+
+class Command(IntEnum):
+    """What to do with a game instead of playing an action of 0 or more in it."""
+
+    SHOW = -1  # only show it again
+    START = -2  # begin a new game with ``row.seed``
+    LEAVE = -3  # nothing at all
+
+
+class Policy(IntEnum):
+    """Who plays a seat; from ``OUTSIDE`` on, policies that are asked outside of compiled code."""
+
+    CALLER = 0
+    RANDOM = 1
+    GREEDY = 2
+    OUTSIDE = 3
+
+
+class Payment(IntEnum):
+    """The rewards of ``wistar_env.rewards`` that compiled code can pay."""
+
+    WIN = 0
+    RANK = 1
+    SCORE = 2
+    VP = 3
+
+
+#: Every seat belongs to the caller, there is no learner.
+ALL_SEATS: Final = -1
+#: The learner's seat is drawn for every game.
+ANY_SEAT: Final = -2
+
+ROW = record(
+    [
+        ("seed", np.uint64),  # of the running game
+        ("chance", np.uint64),  # generator of the compiled policies
+        ("level_low", I),  # NONE keeps the Track cards that the record has
+        ("level_high", I),
+        ("chair", I),  # the learner's seat, ALL_SEATS or ANY_SEAT
+        ("learner", I),  # the learner's seat in this game, or ALL_SEATS
+        ("waits", I),  # the outside policy that has to decide, 0 if none
+        ("done", I),  # 1 = a game ended in this step
+        ("policies", I, (MAX_SEATS,)),  # who plays each seat of this game
+        ("paid", I, (MAX_SEATS,)),  # VP that were paid as reward so far
+        # About the game that ended last:
+        ("last_seed", np.uint64),
+        ("last_decisions", np.int32),
+        ("last_level", I),
+        ("last_learner", I),
+        ("last_ranks", I, (MAX_SEATS,)),
+        ("last_scores", I, (MAX_SEATS, COLUMNS)),
+    ]
+)
+declare("rows", ROW)
+
+Rows: TypeAlias = Annotated[Any, "rows"]  # shape (n,), dtype ROW
+Row: TypeAlias = Any  # one ROW record

@@ -1,0 +1,97 @@
+"""Observations of a batch, written into the rows of arrays.
+
+From one decision to the next hardly a dozen of thousands of values change. Who keeps the counts
+that an array shows needs to write no others, which saves most of the time that memory takes.
+"""
+
+from typing import Any, Final
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.cpython.unsafe.numbers import trailing_zeros as _trailing_zeros
+from numba.extending import intrinsic
+
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.types import ByteArray, FloatArray, Seed
+
+#: Counts that are compared at once; arrays of counts are a whole number of pieces long.
+PIECE: Final = 64
+
+if numba.config.DISABLE_JIT:
+
+    def differing(one: ByteArray, other: ByteArray, first: int) -> int:
+        """Compare a piece of two arrays: bit ``k`` says whether counts ``first + k`` differ."""
+        return sum(int(one[first + k] != other[first + k]) << k for k in range(PIECE))
+
+    def trailing_zeros(bits: int) -> int:
+        """Return the place of the lowest bit."""
+        return (bits & -bits).bit_length() - 1
+
+    def lowest_cleared(bits: Seed) -> Seed:
+        """Return the bits without the lowest one."""
+        return bits & (bits - 1)
+
+else:
+    trailing_zeros = _trailing_zeros
+
+    @intrinsic
+    def differing(typing_context: Any, one: Any, other: Any, first: Any) -> Any:
+        """Compare a piece of two arrays: bit ``k`` says whether counts ``first + k`` differ.
+
+        One vector instruction on wide machines: written as a loop it takes longer than encoding.
+        """
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            vector = ir.VectorType(ir.IntType(8), PIECE)
+            pieces = (
+                builder.load(
+                    builder.bitcast(builder.gep(array, [args[2]]), vector.as_pointer()), align=1
+                )
+                for array in args[:2]
+            )
+            return builder.bitcast(builder.icmp_unsigned("!=", *pieces), ir.IntType(PIECE))
+
+        return types.uint64(one, other, types.int64), generate
+
+    @inline
+    def lowest_cleared(bits: Seed) -> Seed:
+        """Return the bits without the lowest one."""
+        return bits & (bits - np.uint64(1))
+
+
+@unit
+def write_changes(
+    counts: ByteArray, shown: ByteArray, scale: FloatArray, out: FloatArray, size: int
+) -> None:
+    """Write what differs from the counts that ``out`` shows, and keep the new ones in ``shown``."""
+    for first in range(0, size, PIECE):
+        bits = differing(counts, shown, first)
+        while bits != 0:
+            k = first + int(trailing_zeros(bits))
+            bits = lowest_cleared(bits)
+            shown[k] = counts[k]
+            out[k] = np.float32(counts[k]) * scale[k]
+
+
+@unit
+def write_all(
+    counts: ByteArray, zeros: ByteArray, scale: FloatArray, out: FloatArray, size: int
+) -> None:
+    """Write an array whose contents are unknown; few of the values are not zero."""
+    for k in range(size):
+        out[k] = 0
+    for first in range(0, size, PIECE):
+        bits = differing(counts, zeros, first)
+        while bits != 0:
+            k = first + int(trailing_zeros(bits))
+            bits = lowest_cleared(bits)
+            out[k] = np.float32(counts[k]) * scale[k]
+
+
+@unit
+def write_raw(counts: ByteArray, out: ByteArray, size: int) -> None:
+    """Write the counts themselves."""
+    for k in range(size):
+        out[k] = counts[k]

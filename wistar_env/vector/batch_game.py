@@ -1,0 +1,284 @@
+"""``BatchGame``: many games, all seats of which the caller plays."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.batch.rows import ALL_SEATS
+from wistar_env.game import Game
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.terms import Folder
+from wistar_env.vector.games import Buffers, Games, Masks, Step
+from wistar_env.vector.levels import Level
+
+
+class BatchGame:
+    """Many games stepped by one call; each step needs an action for each game.
+
+    The seat that decides differs from game to game: ``seat`` says who, and observation and mask
+    are that seat's. The same seed and actions give the same games as ``Game`` and the
+    environments, for every number of games and threads. Game ``i`` begins with the seed that it
+    is given at ``reset``; each further game with the seed that follows on the last.
+
+    Parameters
+    ----------
+    num_games
+        Games in the batch.
+    num_players
+        1 to 4; 1 is the solo game against Rat-o-bot, whose turns are part of the steps.
+    level
+        Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list or
+        array gives each game its own.
+    tracks
+        Solo only, instead of a level: see ``Game.new``.
+    reward
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+    data
+        A folder of data files to play with instead of the bundled ones.
+    observation
+        ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; or None for neither
+        observations nor masks.
+    autoreset
+        Whether a game that ends is followed by the next one in the same step. If not, its row
+        stays as it is, with a mask of zeros, until it is reset; its actions are ignored.
+    num_threads
+        Threads that share the games; 0 takes all cores. The games do not depend on it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    DataError
+        If the data folder is not valid.
+
+    Examples
+    --------
+    >>> batch = BatchGame(64, num_players=2)
+    >>> step = batch.reset(seed=1)
+    >>> step = batch.step(batch.choose("random"))
+    >>> step.observation.shape, step.mask.shape, step.reward.shape
+    ((64, 2801), (64, 971), (64, 2))
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        num_players: int = 2,
+        *,
+        level: Level | None = None,
+        tracks: Tracks | None = None,
+        reward: str = "win",
+        data: Folder | None = None,
+        observation: str | None = "float32",
+        autoreset: bool = True,
+        num_threads: int = 1,
+    ) -> None:
+        self._games = Games(
+            num_games,
+            num_players,
+            level,
+            tracks,
+            reward,
+            data,
+            observation,
+            autoreset,
+            num_threads,
+            ALL_SEATS,
+        )
+
+    def __len__(self) -> int:
+        return self._games.num_games
+
+    @property
+    def num_players(self) -> int:
+        """Players of each game, 1 to 4; 1 is the solo game."""
+        return self._games.num_players
+
+    @property
+    def num_seats(self) -> int:
+        """Seats of each game, 2 to 4, Rat-o-bot's included."""
+        return self._games.num_seats
+
+    @property
+    def num_threads(self) -> int:
+        """Threads that share the games."""
+        return self._games.num_threads
+
+    def reset(
+        self,
+        seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
+        which: npt.NDArray[np.bool_] | None = None,
+        out: Buffers | None = None,
+    ) -> Step:
+        """Begin games.
+
+        Parameters
+        ----------
+        seed
+            Game ``i`` begins with ``seed + i`` or ``seed[i]``, else with the seed that follows
+            on its last one.
+        which
+            bool, shape (n,): the games to begin; all if not given.
+        out
+            As in ``step``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is invalid.
+        """
+        games = self._games
+        shown = games.shown_in(out)
+        games.start(games.next_seeds(seed), which)
+        games.run(shown)
+        games.done[:] = games.records["finished"] == 1
+        return games.result(out)
+
+    def step(self, actions: npt.ArrayLike, out: Buffers | None = None) -> Step:
+        """Play an action in each game.
+
+        Parameters
+        ----------
+        actions
+            Integers of shape (n,).
+        out
+            ``(observation, mask)``: write into these arrays, C-contiguous and of the right shapes
+            and dtypes, instead of the batch's own, which then keep what they showed. The
+            batch's own are faster: there only what changes is written.
+
+        Returns
+        -------
+        Step
+            Its arrays are the batch's own, which the next step overwrites; observation and mask
+            are those of ``out`` if it is given.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal; no game has changed.
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If ``actions`` or ``out`` have wrong types or shapes.
+        """
+        games = self._games
+        shown = games.shown_in(out)
+        illegal = np.flatnonzero(games.accept(actions))
+        if len(illegal) > 0:
+            games.refuse(int(illegal[0]))
+        games.run(shown)
+        return games.result(out)
+
+    def choose(
+        self, policy: str = "random", out: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
+
+        Their chances come from a generator of each game, so they repeat with its seed. ``out``,
+        int64 of shape (n,), takes the actions if it is given.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If no compiled policy has this name, or ``out`` does not fit.
+        """
+        return self._games.choose(policy, out)
+
+    def observe(
+        self, seat: int, which: npt.NDArray[np.int64] | None = None
+    ) -> tuple[npt.NDArray[np.float32], Masks]:
+        """Return what a seat sees in games ``which``, all if not given, and its masks.
+
+        In games in which another seat decides the mask is zero.
+
+        Parameters
+        ----------
+        seat
+            0 to ``num_seats - 1``.
+        which
+            Integers of shape (k,): the games to look at.
+
+        Returns
+        -------
+        tuple
+            Observations, float32 of shape (k, size), and masks, int8 of shape (k, NUM_ACTIONS).
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If there is no such seat or game.
+        """
+        games = self._games
+        games.check_started()
+        seat = integer("seat", seat, 0, self.num_seats - 1)
+        indices = np.arange(len(self)) if which is None else np.asarray(which, np.int64)
+        if indices.ndim != 1 or ((indices < 0) | (indices >= len(self))).any():
+            raise ValueError(
+                f"which must be integers of shape (k,) from 0 to {len(self) - 1}, found {which!r}"
+            )
+        return games.observe(indices, seat)
+
+    @property
+    def seed(self) -> npt.NDArray[np.uint64]:
+        """The seed of each running game, uint64, shape (n,)."""
+        return self._games.rows["seed"].copy()
+
+    @property
+    def level(self) -> npt.NDArray[np.int16]:
+        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
+        return self._games.records["level"].copy()
+
+    @property
+    def final_scores(self) -> npt.NDArray[np.int16]:
+        """Scores of the last game that ended in each row.
+
+        int16, shape (n, 4, 16): a row for each seat, columns ``rules.scoring.CATEGORIES``.
+        """
+        return self._games.rows["last_scores"].copy()
+
+    @property
+    def final_ranks(self) -> npt.NDArray[np.int16]:
+        """Places of the seats in the last game that ended: int16, shape (n, 4), 1 is the best."""
+        return self._games.rows["last_ranks"].copy()
+
+    @property
+    def final_seed(self) -> npt.NDArray[np.uint64]:
+        """The seed of the last game that ended in each row, uint64, shape (n,)."""
+        return self._games.rows["last_seed"].copy()
+
+    @property
+    def records(self) -> npt.NDArray[Any]:
+        """The games themselves: shape (n,), dtype ``wistar_env.rules.state.GAME``, not copies."""
+        return self._games.records
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``, to look at, search in or save."""
+        return self._games.game(i)
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return copies of all that the games depend on, for ``load`` or ``np.savez``."""
+        return self._games.save()
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
+        """Go on with games that ``save`` returned.
+
+        Raises
+        ------
+        ValueError
+            If they are of another number of games or players.
+        """
+        games = self._games
+        games.load(saved)
+        games.run(games.shown_in(None))
+        return games.result()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._games.close()

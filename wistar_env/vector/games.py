@@ -1,0 +1,469 @@
+"""The arrays of a batch of games, and the threads that step them."""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import choice, integer
+from wistar_env.batch import steps
+from wistar_env.batch.rows import ALL_SEATS, ROW, Command, Payment, Policy
+from wistar_env.batch.shows import PIECE
+from wistar_env.box import open_box
+from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.policies.features import WEIGHTS
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks, check_tracks, tracks_by_level
+from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.rules.state import GAME
+from wistar_env.spaces.observation import observation_layout
+from wistar_env.terms import Folder
+from wistar_env.vector.levels import Level, level_bounds
+
+Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+Masks: TypeAlias = npt.NDArray[np.int8]
+
+#: The caller's own arrays for observations and masks.
+Buffers: TypeAlias = tuple[Observations, Masks]
+
+MAX_GAMES: Final = 2**22
+OBSERVATIONS: Final = ("float32", "uint8", None)
+_COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
+
+
+class Step(NamedTuple):
+    """What a step gives, one entry a game; the arrays are those of the batch, not copies.
+
+    Attributes
+    ----------
+    observation
+        float32 or uint8, shape (n, size): what the seat of the row sees; None without
+        observations.
+    mask
+        int8, shape (n, NUM_ACTIONS): 1 where an action is legal; None without observations.
+    seat
+        int64, shape (n,): who decides; -1 in a game that is over (``autoreset=False``).
+    reward
+        float32, for this step: shape (n, num_seats), or (n,) for a learner.
+    done
+        bool, shape (n,): whether a game ended in this step (with ``autoreset=False``: is over).
+    """
+
+    observation: Observations | None
+    mask: Masks | None
+    seat: npt.NDArray[np.int64]
+    reward: npt.NDArray[np.float32]
+    done: npt.NDArray[np.bool_]
+
+
+def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Check that compiled code can write into an array.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it cannot.
+    """
+    wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{wanted}, found {type(array).__name__}")
+    fits = array.shape == shape and array.dtype == dtype
+    if not (fits and array.flags.c_contiguous and array.flags.writeable):
+        raise ValueError(
+            f"{wanted}, found {array.dtype} of shape {array.shape}, "
+            f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
+        )
+
+
+def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return integers as int64; what is too large stays too large for an action."""
+    if actions.dtype == np.uint64:
+        actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
+    return actions.astype(np.int64, copy=False)
+
+
+class Games:
+    """Records, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are its faces.
+
+    Parameters
+    ----------
+    num_games
+        Games in the batch, 1 to 4,194,304.
+    num_players
+        1 to 4; 1 is the solo game against Rat-o-bot.
+    level, tracks
+        Solo only; see ``wistar_env.vector.levels`` and ``Game.new``.
+    reward
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+    data
+        A folder of data files to play with instead of the bundled ones.
+    observation
+        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts) or None.
+    autoreset
+        Whether a game that ends is followed by the next one in the same step.
+    num_threads
+        Threads that share the games; 0 takes all cores.
+    chair
+        The learner's seat, or one of the codes of ``wistar_env.batch.rows``.
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        num_players: int,
+        level: Level | None,
+        tracks: Tracks | None,
+        reward: str,
+        data: Folder | None,
+        observation: str | None,
+        autoreset: bool,
+        num_threads: int,
+        chair: int,
+    ) -> None:
+        n = self.num_games = integer("num_games", num_games, 1, MAX_GAMES)
+        self.num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        self.num_seats = max(2, self.num_players)
+        choice("reward", reward, tuple(payment.name.lower() for payment in Payment))
+        choice("observation", observation, OBSERVATIONS)
+        self._payment = int(Payment[reward.upper()])
+        self.autoreset = autoreset
+        self.box = open_box(data)
+        self.layout = observation_layout(self.num_players)
+        self.records = np.zeros(n, GAME)
+        self.rows = np.zeros(n, ROW)
+        self.rows["chair"] = chair
+        self.records["seats"] = self.num_seats
+        self.records["solo"] = self.num_players == 1
+        self.set_level(level, tracks)
+        self.pool = np.array([Policy.CALLER], np.int16)
+        self.legal = np.zeros((n, NUM_ACTIONS + 1), np.int16)
+        self.commands = np.empty(n, np.int64)
+        self.started = False
+        self._allocate(observation, 1 if chair != ALL_SEATS else self.num_seats)
+        self._start_threads(integer("num_threads", num_threads, 0, 1024))
+
+    def _allocate(self, observation: str | None, payees: int) -> None:
+        n, size = self.num_games, self.layout.size
+        padded = -(-size // PIECE) * PIECE
+        self.dtype = None if observation is None else np.dtype(observation)
+        seen = n if observation is not None else 0
+        learns = n if payees == 1 and seen else 0
+        self.scaled = np.zeros((seen if self.dtype == np.float32 else 0, size), np.float32)
+        self.raw = np.zeros((seen if self.dtype == np.uint8 else 0, size), np.uint8)
+        self.shown = np.zeros((len(self.scaled), padded), np.uint8)
+        self._unknown = np.zeros((0, padded), np.uint8)
+        self.final = np.zeros((learns, padded), np.uint8)
+        self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
+        self.seat = np.zeros(n, np.int64)
+        self.reward = np.zeros((n, payees), np.float32)
+        self._done = np.zeros(n, np.uint8)
+        self.done = self._done.view(np.bool_)
+        self._illegal = np.zeros(n, np.uint8)
+
+    def _start_threads(self, num_threads: int) -> None:
+        count = min(num_threads or len(os.sched_getaffinity(0)), self.num_games)
+        bounds = [self.num_games * k // count for k in range(count + 1)]
+        self._slices = list(pairwise(bounds))
+        self._scratch = {
+            first: (np.zeros(2, GAME), np.zeros((2, self.shown.shape[1]), np.uint8))
+            for first, _ in self._slices
+        }
+        self._threads = ThreadPoolExecutor(count - 1, "wistar") if count > 1 else None
+
+    @property
+    def num_threads(self) -> int:
+        """How many threads share the games."""
+        return len(self._slices)
+
+    def set_level(self, level: Level | None, tracks: Tracks | None) -> None:
+        """Set the level of the games that begin from now on.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If level or tracks are invalid, missing in a solo game, or given in another one.
+        """
+        if self.num_players > 1:
+            if level is not None or tracks is not None:
+                raise ValueError(
+                    "level and tracks are for the solo game (num_players=1), "
+                    f"found {self.num_players} players"
+                )
+        elif (level is None) == (tracks is None):
+            raise ValueError(
+                "a solo game (num_players=1) needs either a level or tracks, "
+                f"found level={level!r} and tracks={tracks!r}"
+            )
+        bounds = level_bounds(level, self.num_games)
+        if tracks is not None:
+            self.records["bot"]["indices"] = check_tracks(tracks)
+        self.rows["level_low"], self.rows["level_high"] = bounds.T
+
+    def all_slices(self, work: Callable[[int, int], None]) -> None:
+        """Let the threads, this one among them, do some work on their slices of the games."""
+        (first, last), *others = self._slices
+        waiting = (
+            [self._threads.submit(work, *bounds) for bounds in others] if self._threads else []
+        )
+        work(first, last)
+        for future in waiting:
+            future.result()
+
+    def shown_in(self, out: Buffers | None) -> tuple[npt.NDArray[Any], ...]:
+        """Return the arrays that ``run`` writes into: the batch's own, or ``out``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an array of ``out`` does not fit.
+        """
+        if out is None:
+            return self.shown, self.scaled, self.raw, self.mask
+        observation, mask = out
+        if self.dtype is None:
+            raise ValueError("out needs observations: this batch was made with observation=None")
+        n = self.num_games
+        check_array("out: observation", observation, self.dtype, (n, self.layout.size))
+        check_array("out: mask", mask, np.dtype(np.int8), (n, NUM_ACTIONS))
+        if self.dtype == np.uint8:
+            return self._unknown, self.scaled, observation, mask
+        return self._unknown, observation, self.raw, mask
+
+    def run(self, shown: tuple[npt.NDArray[Any], ...]) -> None:
+        """Carry out ``commands`` and show the games in the arrays of ``shown_in``."""
+        payment, autoreset = self._payment, int(self.autoreset)
+
+        def work(first: int, last: int) -> None:
+            steps.step(
+                self.box.tables,
+                self.records,
+                self.rows,
+                self.legal,
+                first,
+                last,
+                self.commands,
+                self.pool,
+                tracks_by_level(),
+                WEIGHTS,
+                *self._scratch[first],
+                payment,
+                autoreset,
+                self.layout.limit,
+                self.layout.scale,
+                self.reward,
+                self._done,
+                self.seat,
+                self.final,
+                *shown,
+            )
+
+        self.all_slices(work)
+
+    def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
+        """Set the commands so that games begin with these seeds: all, or those of ``which``.
+
+        Raises
+        ------
+        ValueError
+            If ``which`` is needed, since nothing has begun yet, or is no such mask.
+        """
+        if which is None:
+            which = np.ones(self.num_games, np.bool_)
+        elif (
+            not isinstance(which, np.ndarray)
+            or which.dtype != np.bool_
+            or which.shape != (self.num_games,)
+            or not which.any()
+        ):
+            raise ValueError(
+                f"which games to reset must be a bool array of shape ({self.num_games},) with at "
+                f"least one True, found {which!r}"
+            )
+        if not self.started and not which.all():
+            raise ValueError("the first reset must begin all games")
+        self.rows["seed"][which] = seeds[which]
+        self.rows["waits"][which] = 0
+        self.commands[:] = np.where(which, Command.START, Command.SHOW)
+        self.started = True
+
+    def next_seeds(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> Any:
+        """Return a seed for each game: ``seed + i``, the given ones, or those that follow.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a seed is invalid, or there is not one for each game.
+        """
+        n = self.num_games
+        if seed is None:
+            if not self.started:
+                return np.random.default_rng().integers(MAX_SEED, size=n, dtype=np.uint64)
+            return np.array([seed_after(int(old)) for old in self.rows["seed"]], np.uint64)
+        if np.ndim(seed) == 0:
+            first = integer("seed", seed, 0, MAX_SEED - n)
+            return np.arange(first, first + n, dtype=np.uint64)
+        if np.shape(seed) != (n,):
+            raise ValueError(f"seed must be one integer or {n}, found shape {np.shape(seed)}")
+        return np.array([integer("seed", each, 0, MAX_SEED) for each in seed], np.uint64)  # type: ignore[union-attr]
+
+    def check_started(self) -> None:
+        """Raise NotStartedError before the first reset."""
+        if not self.started:
+            raise NotStartedError("call reset() first")
+
+    def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        """Set the commands to these actions and return which of them are not legal.
+
+        Raises
+        ------
+        TypeError
+            If they are no integers.
+        ValueError
+            If there is not one for each game.
+        """
+        self.check_started()
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions must be integers, found {given.dtype}")
+        if given.shape != (self.num_games,):
+            raise ValueError(f"actions must have shape ({self.num_games},), found {given.shape}")
+        self.commands[:] = signed(given)
+        illegal = self.illegal_commands(waiting=False)
+        if not self.autoreset:
+            self.commands[self.records["finished"] == 1] = Command.SHOW
+        return illegal
+
+    def illegal_commands(self, *, waiting: bool) -> npt.NDArray[np.bool_]:
+        """Return which commands are not legal actions; of all games, or those that wait alone."""
+        steps.find_illegal(
+            self.records, self.rows, self.legal, self.commands, int(waiting), self._illegal
+        )
+        return self._illegal.view(np.bool_)
+
+    def refuse(self, i: int) -> None:
+        """Raise the IllegalActionError of game ``i``, whose command is no legal action."""
+        try:
+            self.share(i).clone().step(int(self.commands[i]))
+        except IllegalActionError as error:
+            raise IllegalActionError(f"game {i} of the batch: {error}") from None
+
+    def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
+        """Return the action of a compiled policy for each game, in ``out`` if it is given.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If no compiled policy has this name, or ``out`` does not fit.
+        """
+        self.check_started()
+        choice("policy", policy, tuple(_COMPILED))
+        number = int(_COMPILED[policy])
+        actions = np.empty(self.num_games, np.int64) if out is None else out
+        check_array("out", actions, np.dtype(np.int64), (self.num_games,))
+
+        def work(first: int, last: int) -> None:
+            steps.choose(
+                self.box.tables,
+                self.records,
+                self.rows,
+                self.legal,
+                first,
+                last,
+                number,
+                WEIGHTS,
+                self._scratch[first][0],
+                actions,
+            )
+
+        self.all_slices(work)
+        return actions
+
+    def observe(
+        self, which: npt.NDArray[np.int64], seat: int
+    ) -> tuple[npt.NDArray[np.float32], Masks]:
+        """Return what a seat, or with -1 whoever decides, sees in some of the games."""
+        observation = np.empty((len(which), self.layout.size), np.float32)
+        mask = np.empty((len(which), NUM_ACTIONS), np.int8)
+        steps.observe_rows(
+            self.box.tables,
+            self.records,
+            self.legal,
+            which,
+            seat,
+            self.layout.limit,
+            self.layout.scale,
+            self._scratch[0][1],
+            observation,
+            mask,
+        )
+        return observation, mask
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        self.check_started()
+        return self.share(integer("i", i, 0, self.num_games - 1)).clone()
+
+    def share(self, i: int) -> Game:
+        """Return game ``i`` itself, for those who only look."""
+        return Game(self.box, self.records[i : i + 1], self.legal[i])
+
+    def result(self, out: Buffers | None = None) -> Step:
+        """Return the outputs of the last step, which wrote into ``out`` if that is given."""
+        own = self.scaled if self.dtype == np.float32 else self.raw
+        seen, mask = (own, self.mask) if out is None else out
+        blind = self.dtype is None
+        reward = self.reward if self.rows["chair"][0] == ALL_SEATS else self.reward[:, 0]
+        return Step(None if blind else seen, None if blind else mask, self.seat, reward, self.done)
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return copies of all that the games depend on.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        """
+        self.check_started()
+        return {"records": self.records.copy(), "rows": self.rows.copy()}
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        """Take up games that ``save`` returned, and show them.
+
+        Raises
+        ------
+        ValueError
+            If they are of another number of games or players, or damaged.
+        """
+        for name, own in (("records", self.records), ("rows", self.rows)):
+            array = saved.get(name)
+            if array is None or array.shape != own.shape or array.dtype != own.dtype:
+                raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
+        records = saved["records"]
+        solo = self.num_players == 1
+        if (records["seats"] != self.num_seats).any() or (records["solo"] != solo).any():
+            raise ValueError(f"saved games: they are not of {self.num_players} players")
+        self.records[:], self.rows[:] = records, saved["rows"]
+        tables = self.box.tables
+        self.all_slices(lambda *s: steps.find_legal(tables, self.records, self.legal, *s))
+        self.commands[:] = Command.SHOW
+        self.started = True
+
+    def close(self) -> None:
+        """Stop the threads."""
+        if self._threads is not None:
+            self._threads.shutdown()

@@ -1,0 +1,265 @@
+"""``LearnerBatch``: many games, in each of which the caller plays one seat."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.batch.rows import ANY_SEAT, Command
+from wistar_env.errors import BotError, IllegalActionError
+from wistar_env.game import Game
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.rules.scoring import CATEGORIES
+from wistar_env.terms import ILLEGAL_REWARD, Folder
+from wistar_env.vector.games import Buffers, Games, Step
+from wistar_env.vector.levels import Level
+from wistar_env.vector.opponents import Opponent, Opponents
+
+#: Columns of a table of scores that have a name.
+_CATEGORIES = len(CATEGORIES)
+
+
+class LearnerBatch:
+    """Many games seen from one seat each, the learner's; other policies play the other seats.
+
+    A step plays the learner's action in each game and then all that follows, up to its next
+    decision. Observation, mask and reward are the learner's, the reward also when somebody else
+    makes the last move. A game that ends is followed by the next one in the same step; then
+    ``final_observation`` has what the learner saw at the end. In a solo game there are no other
+    policies: Rat-o-bot belongs to the game.
+
+    Parameters
+    ----------
+    num_games
+        Games in the batch.
+    num_players
+        1 to 4; 1 is the solo game against Rat-o-bot.
+    opponents
+        The pool from which the policy of each other seat is drawn for each game: ``"random"``,
+        ``"greedy"``, or bots (``wistar_env.bots.Player``), which are asked once per tick for all
+        games that wait for them.
+    learner_seat
+        The learner's seat, or ``"any"``: drawn for each game.
+    on_illegal
+        ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
+    level, tracks, reward, data, observation, num_threads
+        See ``BatchGame``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    DataError
+        If the data folder is not valid.
+
+    Examples
+    --------
+    >>> batch = LearnerBatch(64, num_players=3, opponents=["random", "greedy"])
+    >>> step = batch.reset(seed=1)
+    >>> step = batch.step(batch.choose("random"))
+    >>> step.reward.shape
+    (64,)
+    """
+
+    def __init__(
+        self,
+        num_games: int,
+        num_players: int = 2,
+        *,
+        opponents: Sequence[Opponent] = ("random",),
+        learner_seat: int | str = "any",
+        level: Level | None = None,
+        tracks: Tracks | None = None,
+        reward: str = "win",
+        data: Folder | None = None,
+        observation: str | None = "float32",
+        on_illegal: str = "raise",
+        num_threads: int = 1,
+    ) -> None:
+        num_players = integer("num_players", num_players, 1, 4)
+        if on_illegal not in ("raise", "penalize"):
+            raise ValueError(f"on_illegal must be 'raise' or 'penalize', found {on_illegal!r}")
+        self._penalize = on_illegal == "penalize"
+        self._opponents = Opponents(opponents)
+        self._games = Games(
+            num_games,
+            num_players,
+            level,
+            tracks,
+            reward,
+            data,
+            observation,
+            True,
+            num_threads,
+            _chair(learner_seat, num_players),
+        )
+
+    def __len__(self) -> int:
+        return self._games.num_games
+
+    @property
+    def num_players(self) -> int:
+        """Players of each game, 1 to 4; 1 is the solo game."""
+        return self._games.num_players
+
+    @property
+    def num_seats(self) -> int:
+        """Seats of each game, 2 to 4, Rat-o-bot's included."""
+        return self._games.num_seats
+
+    @property
+    def num_threads(self) -> int:
+        """Threads that share the games."""
+        return self._games.num_threads
+
+    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
+        """Draw the other policies of games that begin from now on from another pool.
+
+        Games that run keep those that they began with.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy.
+        """
+        self._opponents.replace(opponents)
+
+    def set_level(self, level: Level) -> None:
+        """Set Rat-o-bot's level in the games that begin from now on.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the level is invalid, or this is no solo game.
+        """
+        self._games.set_level(level, None)
+
+    def reset(
+        self,
+        seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
+        which: npt.NDArray[np.bool_] | None = None,
+        out: Buffers | None = None,
+    ) -> Step:
+        """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``."""
+        games = self._games
+        shown = games.shown_in(out)
+        seeds = games.next_seeds(seed)
+        games.start(seeds, which)
+        self._opponents.reset(int(seeds[0]))
+        self._run(shown)
+        games.done[:] = False
+        return games.result(out)
+
+    def step(self, actions: npt.ArrayLike, out: Buffers | None = None) -> Step:
+        """Play the learner's action in each game, and all that follows.
+
+        Parameters and errors are those of ``BatchGame.step``; also raises BotError if a bot fails
+        or answers with something that is not a legal action.
+        """
+        games = self._games
+        shown = games.shown_in(out)
+        illegal = np.flatnonzero(games.accept(actions))
+        if len(illegal) > 0 and not self._penalize:
+            games.refuse(int(illegal[0]))
+        games.commands[illegal] = Command.SHOW
+        self._run(shown)
+        games.reward[illegal] = ILLEGAL_REWARD
+        return games.result(out)
+
+    def _run(self, shown: tuple[npt.NDArray[Any], ...]) -> None:
+        games = self._games
+        games.started = False  # stays so if a bot fails amid the games
+        games.pool = self._opponents.codes
+        games.run(shown)
+        while (waits := games.rows["waits"]).any():
+            games.commands[:] = Command.LEAVE
+            for code in np.unique(waits[waits > 0]).tolist():
+                which = np.flatnonzero(waits == code)
+                games.commands[which] = self._opponents.ask(games, code, which)
+            self._check_opponents()
+            games.run(shown)
+        games.started = True
+
+    def _check_opponents(self) -> None:
+        games = self._games
+        illegal = np.flatnonzero(games.illegal_commands(waiting=True))
+        if len(illegal) == 0:
+            return
+        first = int(illegal[0])
+        name = self._opponents.name(int(games.rows["waits"][first]))
+        try:
+            games.refuse(first)
+        except IllegalActionError as error:
+            raise BotError(f"opponent {name}: {error}") from None
+
+    def choose(
+        self, policy: str = "random", out: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the actions of a compiled policy for all games; see ``BatchGame.choose``."""
+        return self._games.choose(policy, out)
+
+    @property
+    def learner_seat(self) -> npt.NDArray[np.int16]:
+        """The learner's seat in each running game, int16, shape (n,)."""
+        return self._games.rows["learner"].copy()
+
+    @property
+    def seed(self) -> npt.NDArray[np.uint64]:
+        """The seed of each running game, uint64, shape (n,)."""
+        return self._games.rows["seed"].copy()
+
+    @property
+    def level(self) -> npt.NDArray[np.int16]:
+        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
+        return self._games.records["level"].copy()
+
+    def final_observation(self, which: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+        """Return what the learner saw at the end of the last game of some rows, in new arrays.
+
+        Raises
+        ------
+        ValueError
+            If the batch was made with ``observation=None``.
+        """
+        games = self._games
+        if games.dtype is None:
+            raise ValueError("there are no observations: the batch was made with observation=None")
+        counts = games.final[which, : games.layout.size]
+        return counts if games.dtype == np.uint8 else counts * games.layout.scale
+
+    def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
+        """Return about the last game of some rows, by name.
+
+        ``scores`` int16 (k, num_seats, 12), columns ``rules.scoring.CATEGORIES``; ``rank`` the
+        learner's place, 1 is the best; ``learner_seat``, ``level``, ``seed``, ``decisions``.
+        """
+        rows = self._games.rows[which]
+        learner = rows["last_learner"].astype(np.int64)
+        return {
+            "scores": rows["last_scores"][:, : self.num_seats, :_CATEGORIES].copy(),
+            "rank": rows["last_ranks"][np.arange(len(rows)), learner].astype(np.int64),
+            "learner_seat": learner,
+            "level": rows["last_level"].astype(np.int64),
+            "seed": rows["last_seed"].copy(),
+            "decisions": rows["last_decisions"].astype(np.int64),
+        }
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``; it knows what the learner may not see."""
+        return self._games.game(i)
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._games.close()
+
+
+def _chair(learner_seat: int | str, num_players: int) -> int:
+    if num_players == 1:
+        return 0
+    if learner_seat == "any":
+        return ANY_SEAT
+    if isinstance(learner_seat, str):
+        raise ValueError(f"learner_seat must be a seat or 'any', found {learner_seat!r}")
+    return integer("learner_seat", learner_seat, 0, num_players - 1)
