@@ -9,6 +9,7 @@ from wistar_env.rules.farm import ENTRANCE, has_cheese, passage_between, present
 from wistar_env.rules.fast_actions import GRANT_WILD
 from wistar_env.rules.inventions import playable
 from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.lair import PRICE, bed_price, dig_price
 from wistar_env.rules.limits import (
     BEDS,
     CHIEFS,
@@ -17,12 +18,14 @@ from wistar_env.rules.limits import (
     OBJECTIVES_SHOWN,
     ROOMS,
     ROUNDS,
+    SECTORS,
 )
 from wistar_env.rules.missions import completable
 from wistar_env.rules.objectives import claimable, space_of
 from wistar_env.rules.scoring import ability_vp, endgame_vp, guest_vp
 from wistar_env.rules.stack import pop, push, top
 from wistar_env.rules.state import NONE
+from wistar_env.rules.turn import in_sector
 from wistar_env.rules.types import DoubleArray, Entry, Game, Tables
 from wistar_env.tables import codes
 
@@ -88,7 +91,7 @@ def cards(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 
 @inline
-def lair(g: Game, seat: int, left: float, out: DoubleArray) -> None:
+def lair(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
     """Workers, rooms and beds."""
     p = g.players[seat]
     out[F.FOREST_LEFT] = left * np.sqrt(float(p.workers[codes.AREA_FOREST]))
@@ -99,6 +102,7 @@ def lair(g: Game, seat: int, left: float, out: DoubleArray) -> None:
     out[F.FREE_ROOMS_LEFT] = left * min(2, free_rooms(g, seat))
     out[F.BEDS_LEFT] = left * int(p.beds_built)
     out[F.ROOMS_LEFT] = left * int(p.rooms_dug)
+    out[F.TILE_VP_LEFT] = left * int(t.bed_vp[p.beds_built] + t.room_vp[p.rooms_dug])
     out[F.DISCOUNTS_LEFT] = left * int(p.bed_discount + p.dig_discount)
 
 
@@ -171,25 +175,103 @@ def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> 
 
 
 @inline
-def due_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
-    """A Main action that is still to be carried out."""
+def tiles_payable(points: int, money: int, price: int) -> int:
+    """Tiles that points and tokens suffice for."""
+    return min(points, money // price) if price > 0 else points
+
+
+@inline
+def rooms_ahead(g: Game, seat: int, points: int, price: int) -> int:
+    """Rooms that can be dug with so many points (DIG-01, DIG-02)."""
+    p = g.players[seat]
+    return min(tiles_payable(points, int(p.metal), price), ROOMS - int(p.rooms_dug))
+
+
+@inline
+def beds_ahead(g: Game, seat: int, points: int, price: int) -> int:
+    """Beds that can be built with so many points (BED-01, BED-02, BED-05)."""
+    p = g.players[seat]
+    space = max(0, min(free_rooms(g, seat), BEDS - int(p.beds_built)))
+    return min(tiles_payable(points, int(p.wood), price), space)
+
+
+@inline
+def room_vp_ahead(t: Tables, g: Game, seat: int, rooms: int) -> int:
+    """VP that the next Rooms uncover: the later ones are worth more (DIG-03)."""
+    dug = int(g.players[seat].rooms_dug)
+    return int(t.room_vp[dug + rooms] - t.room_vp[dug])
+
+
+@inline
+def bed_vp_ahead(t: Tables, g: Game, seat: int, beds: int) -> int:
+    """VP that the next Beds uncover: the later ones are worth more (BED-03)."""
+    built = int(g.players[seat].beds_built)
+    return int(t.bed_vp[built + beds] - t.bed_vp[built])
+
+
+@inline
+def main_ahead(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
+    """What a Main action would bring: a feature, how much of it, and the VP of its tiles."""
     p = g.players[seat]
     strength = int(p.workers[t.main_area[main]])
     if main == codes.MAIN_WOOD:
-        out[F.DUE_WOOD] += strength
-    elif main == codes.MAIN_METAL:
-        out[F.DUE_METAL] += strength
-    elif main == codes.MAIN_DIG:
-        payable = int(p.metal) // max(1, 2 - int(p.dig_discount))
-        out[F.DUE_ROOMS] += min(strength, payable, ROOMS - int(p.rooms_dug))
-    elif main == codes.MAIN_BEDS:
-        payable = int(p.wood) // max(1, 2 - int(p.bed_discount))
-        rooms = min(free_rooms(g, seat), BEDS - int(p.beds_built))
-        out[F.DUE_BEDS] += min(strength, payable, rooms)
-    elif main == codes.MAIN_PROJECTS:
-        out[F.DUE_POINTS] += strength
-    else:
-        out[F.DUE_STEPS] += strength
+        return F.DUE_WOOD, strength, 0
+    if main == codes.MAIN_METAL:
+        return F.DUE_METAL, strength, 0
+    if main == codes.MAIN_DIG:
+        rooms = rooms_ahead(g, seat, strength, PRICE - int(p.dig_discount))
+        return F.DUE_ROOMS, rooms, room_vp_ahead(t, g, seat, rooms)
+    if main == codes.MAIN_BEDS:
+        beds = beds_ahead(g, seat, strength, PRICE - int(p.bed_discount))
+        return F.DUE_BEDS, beds, bed_vp_ahead(t, g, seat, beds)
+    if main == codes.MAIN_PROJECTS:
+        return F.DUE_POINTS, strength, 0
+    return F.DUE_STEPS, strength, 0
+
+
+@inline
+def due_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
+    """A Main action that is still to be carried out."""
+    feature, amount, vp = main_ahead(t, g, seat, main)
+    out[feature] += amount
+    out[F.DUE_TILE_VP] += vp
+
+
+@inline
+def open_to(t: Tables, g: Game, seat: int, sector: int) -> bool:
+    """Whether the player's next Chief could be placed in a Sector (WHEEL-01, WHEEL-02)."""
+    if g.players[seat].chiefs == 0:
+        return True  # in the next round
+    if in_sector(g, seat, sector):
+        return False
+    for space in range(int(t.setup[g.seats].spaces[sector])):
+        if g.chiefs[sector, space] == NONE:
+            return True
+    return False
+
+
+@inline
+def mains_ahead(
+    t: Tables, g: Game, seat: int, left: float, weights: DoubleArray, out: DoubleArray
+) -> None:
+    """The best Main actions for the Chiefs that the player places next, one in each Sector."""
+    if left == 0:
+        return
+    best, second, third = 0.0, 0.0, 0.0
+    for position in range(SECTORS):
+        if not open_to(t, g, seat, int(g.wheel[position])):
+            continue
+        feature, amount, vp = main_ahead(t, g, seat, int(t.main_at[position]))
+        value = weights[feature] * amount + weights[F.DUE_TILE_VP] * vp
+        if value > best:
+            best, second, third = value, best, second
+        elif value > second:
+            second, third = value, second
+        else:
+            third = max(third, value)
+    chiefs = int(g.players[seat].chiefs)
+    out[F.NEXT_MAIN] = best
+    out[F.LATER_MAINS] = (second if chiefs != 1 else 0) + (third if chiefs % CHIEFS == 0 else 0)
 
 
 @inline
@@ -243,9 +325,13 @@ def due_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
     elif kind == decisions.DEVELOP_PROJECTS:
         out[F.DUE_POINTS] += int(e.a)
     elif kind == decisions.DIG_ROOMS:
-        out[F.DUE_ROOMS] += int(e.a)
+        rooms = rooms_ahead(g, seat, int(e.a), dig_price(g, e))
+        out[F.DUE_ROOMS] += rooms
+        out[F.DUE_TILE_VP] += room_vp_ahead(t, g, seat, rooms)
     elif kind == decisions.BUILD_BEDS:
-        out[F.DUE_BEDS] += int(e.a)
+        beds = beds_ahead(g, seat, int(e.a), bed_price(g, e))
+        out[F.DUE_BEDS] += beds
+        out[F.DUE_TILE_VP] += bed_vp_ahead(t, g, seat, beds)
     elif kind == decisions.MOVE_WORKERS or kind == decisions.DEPLOY_WORKERS:
         out[F.DUE_MOVES] += int(e.a)
     elif kind == decisions.CHOOSE_POTION:
@@ -303,11 +389,12 @@ def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, out: DoubleArr
     left = turns_left(g, seat)
     tokens(g, seat, left, out)
     cards(t, g, seat, left, out)
-    lair(g, seat, left, out)
+    lair(t, g, seat, left, out)
     missions(t, g, seat, left, out)
     farm(t, g, seat, left, out)
     objectives(t, g, seat, left, out)
     due(t, g, seat, out)
+    mains_ahead(t, g, seat, left, weights, out)
     value = float(score_now(t, g, seat))
     for k in range(F.NUM_FEATURES):
         value += weights[k] * out[k]
