@@ -29,9 +29,10 @@ SEATS: Final = 2
 REASONS: Final = {
     "Hut": "the Potion alone is worth less than a Main action with its bonus, and a better place "
     "in the turn order has no weight in greedy's value of a position.",
-    "beds built": "the VP of Beds grow from tile to tile, so the first ones cost more than they "
-    "give at once; a player that looks one decision ahead never sees the last ones.",
-    "rooms dug": "as with Beds, the first Rooms give less than they cost.",
+    "beds built": "greedy keeps nearly all Workers on the Farm, where Projects and Exploring bring "
+    "more than Beds and Rooms, so the Strength of Building Beds is mostly 0 or 1; weights that "
+    "were tried to make it build more scored less.",
+    "rooms dug": "as with Beds: hardly any Workers are in the Forest to dig.",
     "Great Diggers": "it counts Rooms, which greedy hardly digs.",
     "Warm Beds": "it counts Beds, which greedy hardly builds.",
     "Bed discount": "it costs an item, gives no VP, and greedy hardly builds Beds.",
