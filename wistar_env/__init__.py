@@ -25,7 +25,11 @@ __all__ = ["Game", "__version__", "errors", "wistar_v0"]
 if "wistar/RatsOfWistar-v0" not in pettingzoo.aec_registry:
     pettingzoo.register("aec", "wistar/RatsOfWistar-v0", entry_point="wistar_env.wistar_v0:env")
 if "wistar/RatOBot-v0" not in gymnasium.registry:
-    gymnasium.register("wistar/RatOBot-v0", entry_point="wistar_env.solo:RatOBotEnv")
+    gymnasium.register(
+        "wistar/RatOBot-v0",
+        entry_point="wistar_env.solo:RatOBotEnv",
+        vector_entry_point="wistar_env.vector.gym:LearnerVectorEnv",
+    )
 
 
 def __getattr__(name: str) -> Any:

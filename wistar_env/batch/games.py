@@ -33,6 +33,8 @@ _WIN, _RANK, _SCORE, _VP = (int(payment) for payment in Payment)
 def set_level(g: Game, row: Row, x: Seed, tracks: ShortBlock) -> Seed:
     """Choose Rat-o-bot's Track cards as ``difficulty.choose_tracks`` does (BOT-09..13)."""
     if row.level_low == NONE:
+        for symbol in range(TRACKS):
+            g.bot.indices[symbol] = row.tracks[symbol]
         return x
     level = int(row.level_low)
     if row.level_high > level:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.rules.jit import declare
-from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.scoring import COLUMNS
 from wistar_env.tables.layout import I, record
 
@@ -46,8 +46,9 @@ ROW = record(
     [
         ("seed", np.uint64),  # of the running game
         ("chance", np.uint64),  # generator of the compiled policies
-        ("level_low", I),  # NONE keeps the Track cards that the record has
+        ("level_low", I),  # NONE takes the Track cards of ``tracks``
         ("level_high", I),
+        ("tracks", I, (TRACKS,)),
         ("chair", I),  # the learner's seat, ALL_SEATS or ANY_SEAT
         ("learner", I),  # the learner's seat in this game, or ALL_SEATS
         ("waits", I),  # the outside policy that has to decide, 0 if none

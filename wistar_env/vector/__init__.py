@@ -1,10 +1,39 @@
 """Thousands of games in one call, for training and search.
 
 ``BatchGame`` plays all seats, ``LearnerBatch`` one seat of each game against other policies.
+``gymnasium.make_vec("wistar/RatOBot-v0", num_envs=n)`` and ``make_sb3`` show the latter as what
+Gymnasium and Stable-Baselines3 expect.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from wistar_env.vector.batch_game import BatchGame
 from wistar_env.vector.games import Step
 from wistar_env.vector.learner import LearnerBatch
 
-__all__ = ["BatchGame", "LearnerBatch", "Step"]
+if TYPE_CHECKING:
+    from wistar_env.vector.gym import LearnerVectorEnv
+    from wistar_env.vector.sb3 import LearnerVecEnv, make_sb3
+
+__all__ = [
+    "BatchGame",
+    "LearnerBatch",
+    "LearnerVecEnv",
+    "LearnerVectorEnv",
+    "Step",
+    "make_sb3",
+]
+
+#: Imported when asked for: Stable-Baselines3 brings torch along.
+_LATER = {
+    "LearnerVectorEnv": "wistar_env.vector.gym",
+    "LearnerVecEnv": "wistar_env.vector.sb3",
+    "make_sb3": "wistar_env.vector.sb3",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

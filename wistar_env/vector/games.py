@@ -201,7 +201,7 @@ class Games:
             )
         bounds = level_bounds(level, self.num_games)
         if tracks is not None:
-            self.records["bot"]["indices"] = check_tracks(tracks)
+            self.rows["tracks"] = check_tracks(tracks)
         self.rows["level_low"], self.rows["level_high"] = bounds.T
 
     def all_slices(self, work: Callable[[int, int], None]) -> None:

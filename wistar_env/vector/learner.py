@@ -126,15 +126,15 @@ class LearnerBatch:
         """
         self._opponents.replace(opponents)
 
-    def set_level(self, level: Level) -> None:
-        """Set Rat-o-bot's level in the games that begin from now on.
+    def set_level(self, level: Level | None = None, tracks: Tracks | None = None) -> None:
+        """Set Rat-o-bot's level, or its tracks, in the games that begin from now on.
 
         Raises
         ------
         TypeError, ValueError
-            If the level is invalid, or this is no solo game.
+            If they are invalid, or this is no solo game.
         """
-        self._games.set_level(level, None)
+        self._games.set_level(level, tracks)
 
     def reset(
         self,
@@ -256,10 +256,8 @@ class LearnerBatch:
 
 
 def _chair(learner_seat: int | str, num_players: int) -> int:
-    if num_players == 1:
-        return 0
     if learner_seat == "any":
-        return ANY_SEAT
+        return ANY_SEAT if num_players > 1 else 0
     if isinstance(learner_seat, str):
         raise ValueError(f"learner_seat must be a seat or 'any', found {learner_seat!r}")
     return integer("learner_seat", learner_seat, 0, num_players - 1)

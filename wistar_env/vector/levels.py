@@ -1,24 +1,33 @@
 """Rat-o-bot's level in a batch: one number, a range to draw from, or one number a game."""
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
 from wistar_env.rules.state import NONE
 
 #: ``5``; ``range(3, 7)`` or ``(3, 6)``, both drawing 3 to 6 anew for every game; or a list or
 #: array with a level for each game.
 Level: TypeAlias = int | range | tuple[int, int] | Sequence[int] | npt.NDArray[Any]
 
-_ALLOWED = f"an integer from 0 to {HIGHEST_LEVEL}, a range of them, or one for each game"
+#: The level of environments that are given neither level nor tracks.
+DEFAULT_LEVEL: Final = 3
+
+_ALLOWED: Final = f"an integer from 0 to {HIGHEST_LEVEL}, a range of them, or one for each game"
 
 
 def _integer(value: object) -> int:
     return integer("level", value, 0, HIGHEST_LEVEL)
+
+
+def default_level(level: Level | None, tracks: Tracks | None, num_players: int) -> Level | None:
+    """Return the level of an environment: DEFAULT_LEVEL where a solo game has no other terms."""
+    unset = num_players == 1 and level is None and tracks is None
+    return DEFAULT_LEVEL if unset else level
 
 
 def level_bounds(level: Level | None, num_games: int) -> npt.NDArray[np.int16]:

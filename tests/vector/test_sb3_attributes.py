@@ -1,0 +1,241 @@
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.vector.faces import LEVEL
+from tests.vector.sb3_plays import begun, played, stepped
+from wistar_env import Game
+from wistar_env.game import MAX_SEED, seed_after
+from wistar_env.rules.actions import NUM_ACTIONS
+
+pytest.importorskip("sb3_contrib")
+
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import VecMonitor
+
+from wistar_env.vector import make_sb3
+from wistar_env.vector.levels import DEFAULT_LEVEL
+
+#: Steps in which every solo game ends at least once.
+STEPS = 110
+COPIES = pytest.mark.parametrize("copies", [True, False])
+
+
+# Seeds and options
+
+
+def test_seeds_count_up_from_the_given_one_and_are_used_once() -> None:
+    venv = make_sb3(3, level=LEVEL, seed=20)
+    venv.reset()
+    assert venv.get_attr("seed") == [20, 21, 22]
+    venv.seed(4)
+    assert venv.get_attr("seed") == [20, 21, 22]
+    first = begun(venv)
+    assert venv.get_attr("seed") == [4, 5, 6]
+    assert np.array_equal(first[2], Game.new(1, 6, LEVEL).observe(0))
+    venv.reset()
+    assert venv.get_attr("seed") == [seed_after(seed) for seed in (4, 5, 6)]
+
+
+def test_games_differ_if_nobody_gives_a_seed() -> None:
+    one, other = make_sb3(2), make_sb3(2)
+    one.reset()
+    other.reset()
+    assert one.get_attr("seed") != other.get_attr("seed")
+
+
+@COPIES
+def test_options_set_the_level_of_the_next_games_only(copies: bool) -> None:
+    venv = make_sb3(4, level=(2, 3), seed=9, copy=copies)
+    venv.set_options([{"level": 7}, {}, {"level": 0}, {"level": 7}])
+    observation = begun(venv)
+    levels = venv.get_attr("level")
+    assert (levels[0], levels[2], levels[3]) == (7, 0, 7)
+    assert levels[1] in (2, 3)
+    assert venv.get_attr("seed") == [9, 10, 11, 12]
+    for i in range(4):
+        game = Game.new(1, 9 + i, levels[i])
+        assert np.array_equal(observation[i], game.observe(0))
+        assert np.array_equal(venv.env_method("action_masks")[i], game.action_mask())
+    for number in range(STEPS):
+        stepped(venv, number)
+    assert set(venv.get_attr("level")) <= {2, 3}
+    venv.set_options({"level": 5})
+    venv.reset()
+    assert venv.get_attr("level") == [5] * 4
+    venv.reset()
+    assert set(venv.get_attr("level")) <= {2, 3}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error", "words"),
+    [
+        ({}, {"tracks": (0, 0, 0)}, ValueError, "the only option is 'level', found .'tracks'."),
+        ({}, {"level": 10}, ValueError, "option level must be an integer from 0 to 9, found 10"),
+        ({}, {"level": 2.0}, TypeError, "option level must be an integer"),
+        ({}, [{"level": 2}], ValueError, "options must be one dict or 2, found 1"),
+        ({"num_players": 2}, {"level": 2}, ValueError, "'level' is for environments with a level"),
+        ({"tracks": (1, 1, 1)}, {"level": 2}, ValueError, "not with tracks"),
+    ],
+)
+def test_wrong_options_are_refused(
+    arguments: Any, options: Any, error: type[Exception], words: str
+) -> None:
+    venv = make_sb3(2, **arguments)
+    venv.set_options(options)
+    with pytest.raises(error, match=words):
+        venv.reset()
+    venv.set_options()
+    venv.reset()
+
+
+# Arguments
+
+
+def test_a_solo_game_is_of_level_3_where_nothing_else_is_said() -> None:
+    venv = make_sb3(2)
+    venv.reset()
+    assert venv.get_attr("level") == [DEFAULT_LEVEL] * 2 == [3, 3]
+    tracks = make_sb3(2, tracks=(2, 2, 1))
+    tracks.reset()
+    assert [game.tracks for game in tracks.get_attr("game")] == [(2, 2, 1)] * 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ({"num_envs": 0}, ValueError, "num_games"),
+        ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
+        ({"num_players": 2, "level": 3}, ValueError, "level and tracks are for the solo game"),
+        ({"level": 3, "tracks": (0, 0, 0)}, ValueError, "either a level or tracks"),
+        ({"observation": None}, ValueError, "observation must be one of 'float32', 'uint8'"),
+        ({"on_illegal": "ignore"}, ValueError, "on_illegal must be"),
+        ({"seed": -1}, ValueError, "seed must be an integer from 0"),
+        ({"seed": 1.5}, TypeError, "seed must be an integer"),
+        ({"seed": MAX_SEED}, ValueError, "seed must be an integer"),
+        ({"num_players": 3, "opponents": []}, ValueError, "opponents must be a list"),
+        ({"num_players": 3, "learner_seat": 3}, ValueError, "learner_seat"),
+    ],
+)
+def test_wrong_arguments_are_refused(
+    arguments: dict[str, Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        make_sb3(**{"num_envs": 2, **arguments})
+
+
+def test_every_argument_reaches_the_games() -> None:
+    venv = make_sb3(2, 4, learner_seat=2, opponents=["greedy"], num_threads=2, seed=1)
+    venv.reset()
+    assert venv.get_attr("learner_seat") == [2, 2]
+    assert venv.get_attr("num_players") == [4, 4]
+    assert venv.batch.num_threads == 2
+    assert sorted(venv.batch._games.rows["policies"][0].tolist()) == [0, 2, 2, 2]
+
+
+# What single environments are asked
+
+
+def test_masks_are_found_also_through_wrappers() -> None:
+    venv = make_sb3(3, level=LEVEL)
+    played(venv, 30)
+    expected = [game.action_mask() for game in venv.get_attr("game")]
+    assert len({mask.tobytes() for mask in expected}) == 3
+    for env in (venv, VecMonitor(venv)):
+        assert is_masking_supported(env)
+        assert np.array_equal(get_action_masks(env), expected)
+    masks = venv.env_method("action_masks")
+    assert (masks.dtype, masks.shape) == (np.int8, (3, NUM_ACTIONS))
+    assert np.array_equal(venv.env_method("action_masks", indices=[2, 0]), [expected[2], masks[0]])
+    assert np.array_equal(venv.env_method("action_masks", indices=1), [expected[1]])
+    assert np.array_equal(venv.get_attr("action_masks")[2](), expected[2])
+    played(venv, 31)
+    assert np.array_equal(masks, expected)
+
+
+def test_attributes_are_those_of_the_running_games() -> None:
+    venv = make_sb3(3, level=[1, 5, 9], seed=2)
+    venv.reset()
+    assert venv.get_attr("level") == [1, 5, 9]
+    assert venv.get_attr("seed", indices=[2, 0]) == [4, 2]
+    assert venv.get_attr("learner_seat", indices=1) == [0]
+    assert venv.get_attr("render_mode") == [None] * 3
+    assert venv.get_attr("action_space")[0] is venv.action_space
+    assert venv.get_attr("observation_space", -1) == [venv.observation_space]
+    assert venv.get_attr("game", np.array([1])) == [Game.new(1, 3, 5)]
+    assert all(venv.has_attr(name) for name in ("level", "game", "action_masks", "set_level"))
+    assert not venv.has_attr("action_mask")
+    with pytest.raises(IndexError):
+        venv.get_attr("level", indices=3)
+
+
+def test_actions_are_described_for_each_game() -> None:
+    venv = make_sb3(2, level=LEVEL, seed=2)
+    venv.reset()
+    words = [game.describe(5) for game in venv.get_attr("game")]
+    assert venv.env_method("describe", 5) == words
+    assert venv.env_method("describe", action=5, indices=1) == words[1:]
+    assert venv.get_attr("describe")[0](5) == words[0]
+
+
+def test_the_level_of_further_games_can_be_set_in_three_ways() -> None:
+    venv = make_sb3(2, level=1, seed=2)
+    venv.reset()
+    for level, change in (
+        (4, lambda: venv.env_method("set_level", 4)),
+        (5, lambda: venv.set_attr("level", 5)),
+        (6, lambda: VecMonitor(venv).get_attr("set_level")[0](6)),
+    ):
+        change()
+        assert level not in venv.get_attr("level")
+        venv.reset()
+        assert venv.get_attr("level") == [level] * 2
+    venv.set_options({"level": 2})
+    venv.reset()
+    venv.reset()
+    assert venv.get_attr("level") == [6, 6]
+
+
+def test_the_opponents_of_further_games_can_be_set() -> None:
+    venv = make_sb3(2, 2, learner_seat=0, seed=2)
+    venv.env_method("set_opponents", ["greedy"], indices=range(2))
+    venv.reset()
+    assert venv.batch._games.rows["policies"][:, 1].tolist() == [2, 2]
+
+
+def test_what_is_unknown_or_not_for_single_environments_is_refused() -> None:
+    venv = make_sb3(2)
+    with pytest.raises(AttributeError, match="no attribute 'game_state'; there are level, seed"):
+        venv.get_attr("game_state")
+    with pytest.raises(AttributeError, match="no method 'render'; there are action_masks"):
+        venv.env_method("render")
+    with pytest.raises(AttributeError, match="can be set 'seed'; there are level"):
+        venv.set_attr("seed", 3)
+    with pytest.raises(ValueError, match="set_level is for all environments at once"):
+        venv.env_method("set_level", 4, indices=0)
+    with pytest.raises(ValueError, match=r"level'. is for all environments at once"):
+        venv.set_attr("level", 4, indices=[1])
+    with pytest.raises(ValueError, match="solo"):
+        make_sb3(2, 2).env_method("set_level", 4)
+
+
+def test_there_are_no_wrappers_and_no_images_inside() -> None:
+    venv = make_sb3(2)
+    assert venv.env_is_wrapped(Monitor) == [False, False]
+    assert venv.env_is_wrapped(Monitor, indices=0) == [False]
+    assert venv.get_images() == [None, None]
+    with pytest.warns(UserWarning, match="no `render_mode`"):
+        assert venv.render() is None
+
+
+def test_it_can_be_closed_twice_and_neither_copied_nor_pickled() -> None:
+    venv = make_sb3(2, num_threads=2)
+    for duplicate in (copy.deepcopy, copy.copy, pickle.dumps):
+        with pytest.raises(TypeError, match="cannot be copied or pickled"):
+            duplicate(venv)
+    venv.close()
+    venv.close()

@@ -1,0 +1,370 @@
+"""Rats of Wistar as a vector environment of Gymnasium: thousands of games in one call.
+
+| Creation           | ``gymnasium.make_vec("wistar/RatOBot-v0", num_envs=1024)``         |
+|--------------------|---------------------------------------------------------------------|
+| Learner            | one seat of each game; the others belong to the environment         |
+| Actions            | ``MultiDiscrete``, for each game ``Discrete(971)``                  |
+| Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
+| Players            | 1 (against Rat-o-bot, the default) to 4                             |
+| Autoreset          | in the same step (``AutoresetMode.SAME_STEP``)                      |
+| Render modes       | ``"ansi"``                                                          |
+
+It gives what ``gymnasium.vector.SyncVectorEnv`` gives with ``AutoresetMode.SAME_STEP`` of as many
+solo environments: with the same seeds and actions the same bytes, in the same places of ``infos``.
+``vectorization_mode="sync"`` makes those instead, one Python object for each game.
+
+Example::
+
+    import gymnasium
+    import numpy as np
+    import wistar_env
+
+    envs = gymnasium.make_vec("wistar/RatOBot-v0", num_envs=1024, level=(0, 4))
+    observations, infos = envs.reset(seed=1)
+    for _ in range(100):
+        actions = infos["action_mask"].argmax(axis=1)
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+
+Observation space
+-----------------
+A flat ``Box`` for each game: what the learner's seat sees, in the blocks of
+``wistar_env.spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
+counts divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a
+quarter of the memory.
+
+Action space
+------------
+One ``Discrete`` space for each game in which every id has one meaning; ``call("describe", action)``
+says it in words. ``infos["action_mask"]`` and ``action_masks()``, int8 of shape (n, 971), are 1 for
+each legal action.
+
+Rewards
+-------
+The learner's: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, see ``wistar_env.rewards``, also when
+somebody else makes the last move. float64, as Gymnasium's own vector environments have it, with
+the precision of float32. Functions are for single environments only.
+
+Episodes
+--------
+Where a game ends, ``terminations`` is True and the observation is the first one of the next game.
+There is no truncation. If any game ended, ``infos`` has, with a mask ``"_..."`` beside each key:
+
+* ``"final_obs"``: an array of objects, what the learner saw at the end of the game, else None;
+* ``"final_info"``: a dict of arrays with an entry for each game: ``"action_mask"`` (zeros),
+  ``"scores"`` (objects: for each seat a dict of VP by category), ``"rank"`` (the learner's, 1 for
+  the first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"seed"`` and
+  ``"decisions"``.
+
+Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
+with the seed that follows on the last one, as ``reset()`` of the solo environment has it.
+
+Of Gymnasium's vector wrappers, those of observations refuse every environment that resets in the
+same step; ``RecordEpisodeStatistics``, ``DictInfoToList`` and those of rewards work.
+
+Arguments
+---------
+See ``LearnerVectorEnv``.
+
+Version history
+---------------
+* v0: first version.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
+from gymnasium.vector.utils import batch_space
+
+from wistar_env.arguments import choice, integer
+from wistar_env.game import MAX_SEED, seed_after
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.terms import Folder
+from wistar_env.vector.games import MAX_GAMES, Buffers, Masks, Observations, Step
+from wistar_env.vector.gym_attributes import Attributes
+from wistar_env.vector.learner import LearnerBatch
+from wistar_env.vector.levels import Level, default_level
+from wistar_env.vector.opponents import Opponent
+from wistar_env.vector.shapes import named_scores, observation_space
+
+Infos: TypeAlias = dict[str, Any]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Rewards: TypeAlias = npt.NDArray[np.float64]
+
+
+class LearnerVectorEnv(Attributes):
+    """Many games, one seat of each for the caller; ``make_vec("wistar/RatOBot-v0", ...)``.
+
+    Parameters
+    ----------
+    num_envs
+        Games, 1 to 4,194,304.
+    level
+        Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list
+        or array gives each environment its own. Not used if ``tracks`` are given; 3 if neither
+        is.
+    tracks
+        Solo only: difficulty indices of the Structure, Tool and Automaton Track card.
+    reward
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+    data
+        A folder of data files to play with instead of the bundled ones.
+    render_mode
+        ``"ansi"``: ``render()`` returns the position of each game as text; or None. A thousand
+        games are not printed as they are played, so there is no ``"human"``.
+    on_illegal
+        ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
+        ``"penalize"``: its game stays as it is and the reward is -1.
+    num_players
+        1 to 4; 1 is the solo game against Rat-o-bot.
+    opponents
+        The pool from which the policy of each other seat is drawn for each game; see
+        ``wistar_env.vector.LearnerBatch``.
+    learner_seat
+        The learner's seat, or ``"any"``: drawn for each game.
+    observation
+        ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
+    num_threads
+        Threads that share the games; 0 takes all cores. The games do not depend on it.
+    copy
+        True: observations and masks are arrays of their own. False: they are those that the next
+        step or reset overwrites, which is faster; nobody may write to them.
+
+    Attributes
+    ----------
+    batch
+        The games, ``wistar_env.vector.LearnerBatch``: to look at, not to step.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    DataError
+        If the data folder is not valid.
+
+    Examples
+    --------
+    >>> envs = LearnerVectorEnv(8, num_players=2, opponents=["greedy"])
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations.shape, infos["action_mask"].shape
+    ((8, 2801), (8, 971))
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["ansi"],
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int,
+        level: Level | None = None,
+        tracks: Tracks | None = None,
+        reward: str = "win",
+        data: Folder | None = None,
+        render_mode: str | None = None,
+        on_illegal: str = "raise",
+        *,
+        num_players: int = 1,
+        opponents: Sequence[Opponent] = ("random",),
+        learner_seat: int | str = "any",
+        observation: str = "float32",
+        num_threads: int = 1,
+        copy: bool = True,
+    ) -> None:
+        integer("num_envs", num_envs, 1, MAX_GAMES)
+        choice("render_mode", render_mode, (None, "ansi"))
+        choice("observation", observation, ("float32", "uint8"))
+        if num_players == 1 and tracks is not None:
+            level = None
+        level = default_level(level, tracks, num_players)
+        batch = LearnerBatch(
+            num_envs,
+            num_players,
+            opponents=opponents,
+            learner_seat=learner_seat,
+            level=level,
+            tracks=tracks,
+            reward=reward,
+            data=data,
+            observation=observation,
+            on_illegal=on_illegal,
+            num_threads=num_threads,
+        )
+        super().__init__(batch, level, tracks, render_mode, copy)
+        self.single_observation_space: spaces.Box = observation_space(num_players, observation)
+        self.single_action_space = spaces.Discrete(NUM_ACTIONS)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """The space of all observations; made when asked for, it is larger than they are."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observations, Infos]:
+        """Begin games.
+
+        Parameters
+        ----------
+        seed
+            Env ``i`` begins with ``seed + i`` or ``seed[i]``; with None, alone or in a list, with
+            the seed that follows on its last one.
+        options
+            ``"level"`` or ``"tracks"``, as in the constructor: for the games that this reset
+            begins, and not for those that follow on them. ``"reset_mask"``, bool of shape (n,):
+            the games to begin, all if not given.
+
+        Returns
+        -------
+        tuple
+            Observations, shape (n, size), and infos with ``"action_mask"``, int8 of shape
+            (n, 971). Both tell of all games, while ``"_action_mask"`` marks those that were begun.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a seed or an option is invalid; no game has changed.
+        """
+        wanted = options or {}
+        begun = self._games_to_begin(wanted)
+        seeds = self._seeds(seed)
+        super().reset(seed=seeds if isinstance(seeds, int) else None)
+        with self._levels(wanted):
+            step = self.batch.reset(seeds, begun, self._room())
+        return self._shown(step), self._infos(step, begun)
+
+    def _games_to_begin(self, options: Mapping[str, Any]) -> Flags:
+        shape = (self.num_envs,)
+        if "reset_mask" not in options:
+            return np.ones(shape, np.bool_)
+        mask = options["reset_mask"]
+        wanted = f"options['reset_mask'] must be a bool array of shape {shape} with a True in it"
+        if not isinstance(mask, np.ndarray):
+            raise TypeError(f"{wanted}, found {type(mask).__name__}")
+        if mask.dtype != np.bool_:
+            raise TypeError(f"{wanted}, found {mask.dtype}")
+        if mask.shape != shape or not mask.any():
+            raise ValueError(f"{wanted}, found shape {mask.shape} with {mask.sum()} True")
+        return mask.copy()
+
+    def _seeds(
+        self, seed: int | Sequence[int | None] | npt.NDArray[Any] | None
+    ) -> int | npt.NDArray[np.uint64] | None:
+        """Return checked seeds; in a list, what follows or is drawn instead of None."""
+        if seed is None:
+            return None
+        n, shape = self.num_envs, np.shape(cast(npt.ArrayLike, seed))
+        if shape == ():
+            return integer("seed", seed, 0, MAX_SEED - n)
+        if shape != (n,):
+            raise ValueError(f"seed must be one integer or {n}, found shape {shape}")
+        last, chance = self.batch.seed, np.random.default_rng()
+        seeds = np.empty(n, np.uint64)
+        for i, each in enumerate(cast(Sequence[int | None], seed)):
+            if each is not None:
+                seeds[i] = integer("seed", each, 0, MAX_SEED)
+            elif self.batch._games.started:
+                seeds[i] = seed_after(int(last[i]))
+            else:
+                seeds[i] = chance.integers(MAX_SEED)
+        return seeds
+
+    @contextmanager
+    def _levels(self, options: Mapping[str, Any]) -> Iterator[None]:
+        """Have the level or tracks of a reset's options for the games that begin meanwhile."""
+        if "level" not in options and "tracks" not in options:
+            yield
+            return
+        self.batch.set_level(options.get("level"), options.get("tracks"))
+        try:
+            yield
+        finally:
+            self.batch.set_level(self._level, self._tracks)
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]:
+        """Play the learner's action in each game, and all that follows up to its next decision.
+
+        Parameters
+        ----------
+        actions
+            Integers of shape (n,).
+
+        Returns
+        -------
+        tuple
+            Observations, shape (n, size); rewards, float64; terminations and truncations, bool,
+            all of shape (n,); and infos. See the module.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
+        BotError
+            If an opponent fails; all games must be begun anew.
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If the actions have the wrong type or shape.
+        """
+        step = self.batch.step(actions, out=self._room())
+        infos = self._infos(step, np.ones(self.num_envs, np.bool_))
+        if step.done.any():
+            infos |= self._final(step.done)
+        rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
+        return self._shown(step), rewards, step.done.copy(), truncations, infos
+
+    def _room(self) -> Buffers | None:
+        """Return arrays to show the games in, or None for the batch's own."""
+        if not self.copy:
+            return None
+        single = self.single_observation_space
+        room = np.empty((self.num_envs, *single.shape), single.dtype)
+        return cast(Observations, room), self._mask
+
+    def _shown(self, step: Step) -> Observations:
+        self._mask = cast(Masks, step.mask)
+        return cast(Observations, step.observation)
+
+    def _infos(self, step: Step, told: Flags) -> Infos:
+        mask = cast(Masks, step.mask)
+        return {"action_mask": mask.copy() if self.copy else mask, "_action_mask": told}
+
+    def _final(self, done: Flags) -> Infos:
+        """Return what infos tell of games that ended, as SyncVectorEnv arranges it."""
+        ended = np.flatnonzero(done)
+        told = self.batch.final_info(ended)
+        scores = named_scores(told.pop("scores"))
+        final: Infos = {
+            "action_mask": np.zeros((self.num_envs, NUM_ACTIONS), np.int8),
+            "scores": self._objects(ended, scores),
+        }
+        for name, values in told.items():
+            final[name] = np.zeros(self.num_envs, values.dtype)
+            final[name][ended] = values
+        final |= {f"_{name}": done.copy() for name in final}
+        return {
+            "final_obs": self._objects(ended, self.batch.final_observation(ended)),
+            "_final_obs": done.copy(),
+            "final_info": final,
+            "_final_info": done.copy(),
+        }
+
+    def _objects(self, which: npt.NDArray[np.int64], values: Sequence[Any] | Any) -> Any:
+        """Return an array of objects, shape (n,): the values where they belong, else None."""
+        objects = np.full(self.num_envs, None, object)
+        for i, value in zip(which, values, strict=True):
+            objects[i] = value
+        return objects

@@ -1,0 +1,168 @@
+"""What may be asked of the games of Gymnasium's vector environment, and set in them."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.vector import VectorEnv
+
+from wistar_env.game import Game
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks
+from wistar_env.vector.games import Masks, Observations
+from wistar_env.vector.learner import LearnerBatch
+from wistar_env.vector.levels import Level
+from wistar_env.vector.opponents import Opponent
+
+#: What ``call`` knows of each game: attributes of the batch, and methods of ``Game``.
+_ATTRIBUTES: Final = ("level", "seed", "learner_seat")
+_METHODS: Final = ("describe", "describe_observation")
+_NAMES: Final = ("action_masks", "game", *_ATTRIBUTES, *_METHODS)
+
+
+class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
+    """``call``, ``get_attr``, ``set_attr`` and their like.
+
+    Parameters
+    ----------
+    batch
+        The games.
+    level, tracks
+        Rat-o-bot's level or tracks in them.
+    render_mode
+        ``"ansi"`` or None.
+    copy
+        Whether what is given away are copies.
+    """
+
+    def __init__(
+        self,
+        batch: LearnerBatch,
+        level: Level | None,
+        tracks: Tracks | None,
+        render_mode: str | None,
+        copy: bool,
+    ) -> None:
+        self.batch = batch
+        self.num_envs = len(batch)
+        self.render_mode = render_mode
+        self.copy = copy
+        self._level, self._tracks = deepcopy(level), deepcopy(tracks)
+        self._mask: Masks = np.zeros((self.num_envs, NUM_ACTIONS), np.int8)
+
+    def action_masks(self) -> Masks:
+        """Return the masks, int8 of shape (n, 971): 1 for each legal action.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        """
+        self.batch._games.check_started()
+        return self._mask.copy() if self.copy else self._mask
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return the position of each game as text, as the learner sees it (``"ansi"``).
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        """
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            return None
+        seats = self.batch.learner_seat.tolist()
+        return tuple(self.game(i).render(seat) for i, seat in enumerate(seats))
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``; it knows what the learner may not see.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        return self.batch.game(i)
+
+    def set_level(self, level: Level) -> None:
+        """Set Rat-o-bot's level in the games that begin from now on.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the level is invalid, or this is no solo game.
+        """
+        self.batch.set_level(level)
+        self._level, self._tracks = deepcopy(level), None
+
+    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
+        """Draw the other policies of games that begin from now on from another pool.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy.
+        """
+        self.batch.set_opponents(opponents)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Return what each game answers, as ``SyncVectorEnv.call`` does.
+
+        ``"action_masks"``, ``"game"`` (a copy), ``"level"``, ``"seed"``, ``"learner_seat"``, and
+        with arguments ``"describe"`` and ``"describe_observation"`` of ``Game``.
+
+        Raises
+        ------
+        AttributeError
+            If it is another name.
+        NotStartedError
+            Before the first ``reset``.
+        """
+        choices = ", ".join(_NAMES)
+        if name not in _NAMES:
+            raise AttributeError(f"games have no {name!r} to call; there are {choices}")
+        self.batch._games.check_started()
+        if name == "action_masks":
+            return tuple(self.action_masks())
+        if name in _ATTRIBUTES:
+            return tuple(getattr(self.batch, name).tolist())
+        games = (self.game(i) for i in range(self.num_envs))
+        if name == "game":
+            return tuple(games)
+        return tuple(getattr(game, name)(*args, **kwargs) for game in games)
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute of each game; see ``call``."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Set ``"level"`` in the games that begin from now on.
+
+        Parameters
+        ----------
+        name
+            ``"level"``, the only one.
+        values
+            A list or tuple has one level for each environment, as in ``SyncVectorEnv``; anything
+            else is as for ``set_level``.
+
+        Raises
+        ------
+        AttributeError
+            If it is another attribute.
+        TypeError, ValueError
+            If the level is invalid, or this is no solo game.
+        """
+        if name != "level":
+            raise AttributeError(f"games have no attribute {name!r} to set; there is level")
+        self.set_level(list(values) if isinstance(values, tuple) else values)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Stop the threads; ``close()`` calls this once."""
+        self.batch.close()

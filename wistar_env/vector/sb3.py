@@ -1,0 +1,313 @@
+"""Rats of Wistar as a vector environment of Stable-Baselines3 and sb3-contrib.
+
+| Creation           | ``make_sb3(num_envs, num_players)``                                 |
+|--------------------|---------------------------------------------------------------------|
+| Learner            | one seat of each game; the others belong to the environment         |
+| Actions            | ``Discrete(971)``, with masks for ``MaskablePPO``                   |
+| Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
+| Players            | 1 (against Rat-o-bot) to 4                                          |
+| Autoreset          | in the same step, as Stable-Baselines3 has it                       |
+
+Example::
+
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.vec_env import VecMonitor
+    from wistar_env.vector import make_sb3
+
+    venv = VecMonitor(make_sb3(256, level=(0, 4), seed=1))
+    MaskablePPO("MlpPolicy", venv, n_steps=64).learn(1_000_000)
+
+Observation space
+-----------------
+A flat ``Box``: what the learner's seat sees, in the blocks of
+``wistar_env.spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
+counts divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a
+quarter of the memory, in the rollout buffer as well. Stable-Baselines3 takes only boxes of three
+dimensions for images, so its policies turn these counts into floats without scaling them:
+multiply by ``observation_layout(num_players).scale`` in a features extractor, or wrap
+``VecNormalize`` around the environment.
+
+Action space
+------------
+``Discrete``: every id has one meaning, and ``env_method("describe", action)`` says it in words.
+``env_method("action_masks")`` gives int8 of shape (n, 971): 1 for each legal action.
+
+Rewards
+-------
+The learner's, float32: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, see ``wistar_env.rewards``,
+also when somebody else makes the last move. There is no truncation.
+
+Episodes
+--------
+Where a game ended, the observation is the first one of the next game, and ``infos[i]`` has
+``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (the VP of every seat by
+category), ``"rank"`` (the learner's, 1 for the first), ``"learner_seat"``, ``"level"`` (0 without
+Rat-o-bot), ``"seed"`` and ``"decisions"``. The other infos are empty.
+
+``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
+goes on with the seeds that follow. ``set_options({"level": 5})``, or a list with one dict for each
+environment, sets Rat-o-bot's level in the games that the next ``reset()`` begins, and in no others.
+
+Arguments
+---------
+See ``make_sb3``.
+
+Version history
+---------------
+* v0: first version.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NoReturn, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import choice, integer
+from wistar_env.errors import NotStartedError
+from wistar_env.game import MAX_SEED
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
+from wistar_env.terms import Folder
+from wistar_env.vector.games import Buffers, Observations, Step
+from wistar_env.vector.learner import LearnerBatch
+from wistar_env.vector.levels import Level, default_level
+from wistar_env.vector.opponents import Opponent
+from wistar_env.vector.recycling import RecyclingBatch
+from wistar_env.vector.sb3_attributes import Attributes
+from wistar_env.vector.shapes import named_scores, observation_space
+
+Infos: TypeAlias = list[dict[str, Any]]
+
+
+def make_sb3(
+    num_envs: int,
+    num_players: int = 1,
+    *,
+    level: Level | None = None,
+    tracks: Tracks | None = None,
+    reward: str = "win",
+    data: Folder | None = None,
+    opponents: Sequence[Opponent] = ("random",),
+    learner_seat: int | str = "any",
+    observation: str = "float32",
+    on_illegal: str = "raise",
+    num_threads: int = 1,
+    copy: bool = True,
+    seed: int | None = None,
+) -> "LearnerVecEnv":
+    """Make the vector environment.
+
+    Parameters
+    ----------
+    num_envs
+        Games, 1 to 4,194,304.
+    num_players
+        1 to 4; 1 is the solo game against Rat-o-bot.
+    level
+        Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list
+        or array gives each environment its own. Level 3 if neither this nor tracks are given.
+    tracks
+        Solo only, instead of a level: see ``wistar_env.Game.new``.
+    reward
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+    data
+        A folder of data files to play with instead of the bundled ones.
+    opponents
+        The pool from which the policy of each other seat is drawn for each game; see
+        ``wistar_env.vector.LearnerBatch``.
+    learner_seat
+        The learner's seat, or ``"any"``: drawn for each game.
+    observation
+        ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
+    on_illegal
+        ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
+    num_threads
+        Threads that share the games; 0 takes all cores. The games do not depend on it.
+    copy
+        True: every observation is an array of its own. False: an array of float32 that nobody
+        holds any more, views included, is used again, and only what changes is written, which is
+        much faster. Nobody may write to observations then; nothing in Stable-Baselines3 and
+        sb3-contrib does.
+    seed
+        As a call of ``seed(seed)``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    DataError
+        If the data folder is not valid.
+
+    Examples
+    --------
+    >>> venv = make_sb3(8, num_players=2, opponents=["greedy"], seed=1)
+    >>> venv.reset().shape
+    (8, 2801)
+    """
+    venv = LearnerVecEnv(
+        num_envs,
+        num_players,
+        level=level,
+        tracks=tracks,
+        reward=reward,
+        data=data,
+        opponents=opponents,
+        learner_seat=learner_seat,
+        observation=observation,
+        on_illegal=on_illegal,
+        num_threads=num_threads,
+        copy=copy,
+    )
+    if seed is not None:
+        venv.seed(integer("seed", seed, 0, MAX_SEED - venv.num_envs))
+    return venv
+
+
+class LearnerVecEnv(Attributes):
+    """A vector environment of Stable-Baselines3; parameters as for ``make_sb3``.
+
+    Attributes
+    ----------
+    batch
+        The games, ``wistar_env.vector.LearnerBatch``: to look at, not to step.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        num_players: int = 1,
+        *,
+        level: Level | None = None,
+        tracks: Tracks | None = None,
+        observation: str = "float32",
+        copy: bool = True,
+        **arguments: Any,
+    ) -> None:
+        choice("observation", observation, ("float32", "uint8"))
+        level = default_level(level, tracks, num_players)
+        self._copies = copy or observation == "uint8"
+        kind = LearnerBatch if self._copies else RecyclingBatch
+        batch = kind(
+            num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments
+        )
+        self._actions: npt.NDArray[Any] | None = None
+        super().__init__(batch, level, observation_space(batch.num_players, observation))
+
+    def reset(self) -> Observations:
+        """Begin all games anew, with the seeds and options that were set for this.
+
+        Returns
+        -------
+        array
+            The observations, shape (n, size).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a seed or an option is invalid.
+        """
+        levels = self._wanted_levels()
+        room = self._room()
+        seeds = [seed for seed in self._seeds if seed is not None]
+        step = self.batch.reset(seeds or None, out=room)
+        for level, which in levels.items():
+            self.batch.set_level(level)
+            step = self.batch.reset(self.batch.seed, which, room)
+        if levels:
+            self.batch.set_level(cast(Level, self._level))
+        self._actions = None
+        self._reset_seeds()
+        self._reset_options()
+        return self._shown(step)
+
+    def _wanted_levels(self) -> dict[int, npt.NDArray[np.bool_]]:
+        """Return which games the options want to begin at which level."""
+        if len(self._options) != self.num_envs:
+            raise ValueError(
+                f"options must be one dict or {self.num_envs}, found {len(self._options)}"
+            )
+        wanted: dict[int, npt.NDArray[np.bool_]] = {}
+        for i, options in enumerate(self._options):
+            if unknown := options.keys() - {"level"}:
+                raise ValueError(f"the only option is 'level', found {sorted(unknown)}")
+            if "level" in options:
+                level = integer("option level", options["level"], 0, HIGHEST_LEVEL)
+                wanted.setdefault(level, np.zeros(self.num_envs, np.bool_))[i] = True
+        if wanted and self._level is None:
+            raise ValueError(
+                "the option 'level' is for environments with a level, not with tracks or "
+                "more than one player"
+            )
+        return wanted
+
+    def _room(self) -> Buffers | None:
+        """Return the arrays to show the games in, None for the batch's own."""
+        if not self._copies:
+            return None
+        space = self.observation_space
+        observation = np.empty((self.num_envs, *cast(Any, space.shape)), space.dtype)
+        if self._mask is None:
+            return observation, np.empty((self.num_envs, NUM_ACTIONS), np.int8)
+        return observation, self._mask
+
+    def _shown(self, step: Step) -> Observations:
+        self._mask = step.mask
+        return cast(Observations, step.observation)
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Take the actions, integers of shape (n,), that ``step_wait`` plays."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Observations, npt.NDArray[np.float32], Any, Infos]:
+        """Play the actions.
+
+        Returns
+        -------
+        tuple
+            Observations, shape (n, size); rewards, float32, shape (n,); dones, bool, shape (n,);
+            and infos, a list of n dicts.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
+        BotError
+            If an opponent fails.
+        NotStartedError
+            Before the first ``reset`` or without ``step_async``.
+        TypeError, ValueError
+            If the actions have the wrong type or shape.
+        """
+        if self._actions is None:
+            raise NotStartedError("call step_async() first")
+        actions, self._actions = self._actions, None
+        step = self.batch.step(actions, out=self._room())
+        infos: Infos = [{} for _ in range(self.num_envs)]
+        if step.done.any():
+            self._tell(infos, np.flatnonzero(step.done))
+        return self._shown(step), step.reward.copy(), step.done.copy(), infos
+
+    def _tell(self, infos: Infos, ended: npt.NDArray[np.int64]) -> None:
+        """Write what is to be known about the games that ended."""
+        seen = self.batch.final_observation(ended)
+        told = self.batch.final_info(ended)
+        scores = named_scores(told.pop("scores"))
+        final = {name: values.tolist() for name, values in told.items()}
+        for k, i in enumerate(ended.tolist()):
+            info = infos[i]
+            info["terminal_observation"] = seen[k]
+            info["TimeLimit.truncated"] = False
+            info["scores"] = scores[k]
+            for name, values in final.items():
+                info[name] = values[k]
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.batch.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a LearnerVecEnv cannot be copied or pickled: it owns threads and the memory of its "
+            "games; call make_sb3 where it is needed"
+        )

@@ -1,0 +1,184 @@
+"""What Stable-Baselines3 may ask of single environments, answered from the arrays of a batch."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Any, Final, TypeAlias, cast
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from wistar_env.errors import NotStartedError
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.vector.games import Masks
+from wistar_env.vector.learner import LearnerBatch
+from wistar_env.vector.levels import Level
+from wistar_env.vector.opponents import Opponent
+
+Indices: TypeAlias = int | Iterable[int] | None
+
+#: What ``get_attr`` knows: of each game, and the same for all.
+_OF_EACH: Final = ("level", "seed", "learner_seat")
+_OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players")
+#: What ``env_method`` calls: for each game, and once for all.
+_CALLED_FOR_EACH: Final = ("action_masks", "describe")
+_CALLED_ONCE: Final = ("set_level", "set_opponents")
+_METHODS: Final = _CALLED_FOR_EACH + _CALLED_ONCE
+_ATTRIBUTES: Final = (*_OF_EACH, *_OF_ALL, "game")
+
+
+class Attributes(VecEnv):
+    """``get_attr``, ``set_attr``, ``env_method`` and their like.
+
+    Parameters
+    ----------
+    batch
+        The games.
+    level
+        Rat-o-bot's level in them, None if it is not by level that they were made.
+    observation
+        What they show.
+    """
+
+    def __init__(self, batch: LearnerBatch, level: Level | None, observation: spaces.Box) -> None:
+        # VecEnv asks for an attribute at once.
+        self.batch = batch
+        self.num_players = batch.num_players
+        self.render_mode = None
+        self._level = level
+        self._mask: Masks | None = None
+        super().__init__(len(batch), observation, spaces.Discrete(NUM_ACTIONS))
+
+    def set_level(self, level: Level) -> None:
+        """Set Rat-o-bot's level in the games that begin from now on.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the level is invalid, or this is no solo game.
+        """
+        self.batch.set_level(level)
+        self._level = level
+
+    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
+        """Draw the other policies of games that begin from now on from another pool.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy.
+        """
+        self.batch.set_opponents(opponents)
+
+    def action_masks(self, indices: Indices = None) -> Masks:
+        """Return the masks of some or all games in a new array: int8, shape (k, NUM_ACTIONS).
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        """
+        if self._mask is None:
+            raise NotStartedError("call reset() first")
+        return self._mask.copy() if indices is None else self._mask[self._chosen(indices)]
+
+    def _chosen(self, indices: Indices) -> npt.NDArray[np.int64]:
+        every = np.arange(self.num_envs)
+        if indices is None:
+            return every
+        listed = list(indices) if isinstance(indices, Iterable) else [indices]
+        return every[np.array(listed, np.int64)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Return whether ``get_attr`` knows an attribute."""
+        return attr_name in _ATTRIBUTES + _METHODS
+
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        """Return an attribute of some or all environments.
+
+        ``level``, ``seed`` and ``learner_seat`` are those of the running games, ``game`` a copy of
+        each. What ``env_method`` calls is there as functions.
+
+        Raises
+        ------
+        AttributeError
+            If there is no such attribute.
+        """
+        chosen = self._chosen(indices).tolist()
+        if attr_name in _OF_EACH:
+            return cast(list[Any], getattr(self.batch, attr_name)[chosen].tolist())
+        if attr_name in _OF_ALL:
+            return [getattr(self, attr_name)] * len(chosen)
+        if attr_name == "game":
+            return [self.batch.game(i) for i in chosen]
+        if attr_name in _CALLED_FOR_EACH:
+            return [partial(self._call, attr_name, i) for i in chosen]
+        if attr_name in _CALLED_ONCE:
+            return [getattr(self, attr_name)] * len(chosen)
+        raise _unknown("attribute", attr_name, _ATTRIBUTES + _METHODS)
+
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        """Set ``"level"``, as ``set_level`` does.
+
+        Raises
+        ------
+        AttributeError
+            If it is another attribute.
+        TypeError, ValueError
+            If the level is invalid, this is no solo game, or not all environments are meant.
+        """
+        if attr_name != "level":
+            raise _unknown("attribute that can be set", attr_name, ("level",))
+        self._check_all("set_attr('level')", indices)
+        self.set_level(value)
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
+    ) -> Any:
+        """Call a method of some or all environments and return the list of the results.
+
+        ``action_masks()`` gives one array instead of a list, ``describe(action)`` the meaning of
+        an action. ``set_level(level)`` and ``set_opponents(opponents)`` are for all environments.
+
+        Raises
+        ------
+        AttributeError
+            If there is no such method.
+        """
+        if method_name == "action_masks":
+            return self.action_masks(indices)
+        if method_name in _CALLED_ONCE:
+            self._check_all(method_name, indices)
+            getattr(self, method_name)(*method_args, **method_kwargs)
+            return [None] * self.num_envs
+        if method_name in _CALLED_FOR_EACH:
+            return [
+                self._call(method_name, i, *method_args, **method_kwargs)
+                for i in self._chosen(indices).tolist()
+            ]
+        raise _unknown("method", method_name, _METHODS)
+
+    def _call(self, name: str, i: int, *arguments: Any, **named: Any) -> Any:
+        if name == "action_masks":
+            return self.action_masks(i)[0]
+        return getattr(self.batch.game(i), name)(*arguments, **named)
+
+    def _check_all(self, name: str, indices: Indices) -> None:
+        if len(np.unique(self._chosen(indices))) != self.num_envs:
+            raise ValueError(f"{name} is for all environments at once, found indices={indices!r}")
+
+    def env_is_wrapped(
+        self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Indices = None
+    ) -> list[bool]:
+        """Return False for each environment: there are no wrappers inside."""
+        return [False] * len(self._chosen(indices))
+
+    def get_images(self) -> Sequence[npt.NDArray[Any] | None]:
+        """Return None for each environment: ``get_attr("game")`` can be rendered as text."""
+        return [None] * self.num_envs
+
+
+def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:
+    return AttributeError(f"no {kind} {name!r}; there are {', '.join(known)}")
