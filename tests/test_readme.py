@@ -14,6 +14,7 @@ from wistar_env import cli
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+VECTOR = (ROOT / "docs" / "vector.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
@@ -81,6 +82,24 @@ def test_every_command_line_is_one_that_wistar_understands(command: str) -> None
     current.make_context("wistar", arguments)
 
 
-@pytest.mark.parametrize("link", re.findall(r"\]\((?!https?:)([^)#]+)", README + CONTRIBUTING))
+@pytest.mark.parametrize("number", range(4))
+def test_the_examples_of_the_vector_page_run(
+    number: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example = blocks(VECTOR, "python")[number]
+    exec(compile(example, f"docs/vector.md {number}", "exec"), {})
+    capsys.readouterr()
+
+
+def links(text: str) -> list[str]:
+    return re.findall(r"\]\((?!https?:)([^)#]+)", text)
+
+
+@pytest.mark.parametrize("link", links(README + CONTRIBUTING))
 def test_every_linked_file_exists(link: str) -> None:
     assert (ROOT / link).exists()
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.name)
+def test_every_file_that_the_docs_link_to_exists(page: Path) -> None:
+    assert all((page.parent / link).exists() for link in links(page.read_text("utf-8")))

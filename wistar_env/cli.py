@@ -232,11 +232,42 @@ def speed(
     compile_anew: Annotated[
         bool, typer.Option(help="Compile the rules into an empty cache, too.")
     ] = True,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Measure only this: core, batch, faces or starts; may be repeated."),
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="Write all measurements here, too.", dir_okay=False)
+    ] = None,
 ) -> None:
     """Measure how fast the rules and the environments are on this machine."""
-    from wistar_env.benchmark.speed import measure, speed_table
+    from wistar_env.benchmark import speed as speed_
 
-    _console().print(speed_table(measure(repeats, compile_anew=compile_anew)))
+    try:
+        wanted = speed_.parts(only or (), compile_anew=compile_anew)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--only") from None
+    if json is not None:
+        json.touch()  # that it cannot be written is said now, not after minutes
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+    )
+    with progress:
+        task = progress.add_task("speed", total=len(wanted))
+        measured = speed_.measure(
+            wanted,
+            repeats,
+            lambda done, label: progress.update(task, completed=done, description=label),
+        )
+    console = _console()
+    for table in speed_.speed_tables(measured):
+        console.print(table)
+    if json is not None:
+        speed_.write_json(measured, repeats, json)
 
 
 @app.command()

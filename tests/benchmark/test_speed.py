@@ -1,36 +1,224 @@
 """The measurements of speed: that they measure, not how fast this machine is."""
 
+import json
 import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from statistics import median
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner, Result
 
-from wistar_env import Game
-from wistar_env.benchmark import speed
+from wistar_env import Game, cli
+from wistar_env.benchmark import speed, speed_batch, timing
 from wistar_env.benchmark.observed import observed_playouts
+from wistar_env.benchmark.timing import Measurement, Part
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.vector import LearnerBatch
 
 
-def test_everything_is_measured_and_printed_with_machine_and_versions(
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure in no time, with few games, and peers that do not exist."""
+    monkeypatch.setattr(timing, "SECONDS", 0.001)
+    monkeypatch.setattr(speed_batch, "SIZES", (1, 4))
+    monkeypatch.setattr(speed_batch, "GAMES", 4)
+    monkeypatch.setattr(speed, "GAMES", 4)
+    monkeypatch.setattr(speed, "_PEERS", {"Chess by post": "no_such_game"})
+    speed_batch.positions.cache_clear()
+
+
+class Clock:
+    """A clock that moves when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def work(self, seconds: float, decisions: int, calls: list[str], name: str) -> timing.Work:
+        def play(count: int) -> int:
+            calls.append(name)
+            self.now += count * seconds
+            return count * decisions
+
+        return play
+
+
+def printed(measured: list[Measurement], width: int = 100) -> str:
+    out = StringIO()
+    console = Console(file=out, width=width)
+    for table in speed.speed_tables(measured):
+        console.print(table)
+    return out.getvalue()
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, ["speed", *arguments])
+
+
+def test_a_race_is_run_in_turns_and_gives_decisions_a_second(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(speed, "_SECONDS", 0.002)
-    monkeypatch.setattr(speed, "_PEERS", {"Chess by post": "no_such_game"})
-    measured = speed.measure(2, compile_anew=False)
-    assert len(measured) == 8
-    assert all(value > 0 for each in measured for value in each.values)
-    assert measured[0].values[0] <= 4096
-    out = StringIO()
-    Console(file=out, width=150).print(speed.speed_table(measured))
+    clock, calls = Clock(), list[str]()
+    monkeypatch.setattr(timing, "time", clock)
+    works = {
+        "slow": clock.work(0.01, 3, calls, "slow"),
+        "fast": clock.work(0.001, 3, calls, "fast"),
+    }
+    rates = timing.race(works, 3)
+    assert calls[-6:] == ["slow", "fast"] * 3
+    assert rates["slow"] == pytest.approx((300,) * 3)
+    assert rates["fast"] == pytest.approx((3000,) * 3)
+
+
+def test_a_repeat_takes_the_time_that_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(timing, "time", clock)
+    monkeypatch.setattr(timing, "SECONDS", 0.2)
+    assert timing.rounds_of(clock.work(0.001, 1, [], "")) == 200
+    assert timing.rounds_of(clock.work(5.0, 1, [], "")) == 1
+
+
+def test_ratios_are_taken_repeat_by_repeat() -> None:
+    assert timing.ratios((10.0, 30.0), (5.0, 10.0)) == (2.0, 3.0)
+    with pytest.raises(ValueError, match="shorter"):
+        timing.ratios((1.0, 2.0), (1.0,))
+
+
+def test_what_a_decision_costs_is_in_nanoseconds() -> None:
+    assert timing.nanoseconds((1e6, 2e6)) == pytest.approx((1000.0, 500.0))
+
+
+def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
+    found = timing.shares(np.array([[1.0, 3.0], [6.0, 2.0]]))
+    assert found.tolist() == [[0.25, 0.75], [0.75, 0.25]]
+
+
+@pytest.mark.usefixtures("_quick")
+def test_everything_is_measured_once_and_printed_with_machine_and_versions(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(speed, "_start", lambda cache: 0.5 if cache is None else 30.0)
+    monkeypatch.setattr(speed_batch, "available_cores", lambda: 2)
+    told: list[tuple[int, str]] = []
+    wanted = speed.parts()
+    measured = speed.measure(wanted, 1, lambda done, label: told.append((done, label)))
+    assert [done for done, _ in told] == list(range(len(wanted) + 1))
+    assert (
+        Counter((each.table, each.name, each.column) for each in measured).most_common(1)[0][1] == 1
+    )
+    assert all(value > 0 for each in measured if each.unit != "share" for value in each.values)
+    text = printed(measured)
     for each in measured:
-        assert each.name in out.getvalue()
-    assert "numba" in out.getvalue()
-    assert f"{median(measured[1].values):,.0f}" in out.getvalue()
+        assert each.table in text
+        assert each.name in text
+        assert each.column in text
+    for players in ("solo", "2 players", "3 players", "4 players"):
+        assert text.count(f"│ {players}") > 10
+    assert "numba" in text
+    assert f"{median(measured[0].values):,.0f}" in text
+    assert "Chess by post is left out: No module named" in capsys.readouterr().err
+
+
+def test_a_list_shows_median_range_and_goal() -> None:
+    measured = [
+        Measurement("Starts", "cold", (3.0, 1.0, 200.0), "s", goal="60"),
+        Measurement("Starts", "warm", (0.5,), "s"),
+    ]
+    lines = [[*map(str.strip, line.split("│"))] for line in printed(measured).splitlines()]
+    assert "Starts (s)" in printed(measured)
+    assert ["", "cold", "3.00", "1.00 to 200", "60", ""] in lines
+    assert ["", "warm", "0.50", "", "", ""] in lines
+
+
+def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> None:
+    measured = [
+        Measurement("Sizes", "solo", (1.0,), "times", "small", "6"),
+        Measurement("Sizes", "solo", (2.0, 4.0, 3.0), "times", "big", "6"),
+        Measurement("Sizes", "pair", (1234567.0,), "times", "big"),
+    ]
+    lines = [[*map(str.strip, line.split("│"))] for line in printed(measured).splitlines()]
+    assert ["", "solo", "1.00", "3.00", "6 (small, big)", ""] in lines
+    assert ["", "pair", "", "1,234,567", "", ""] in lines
+
+
+@pytest.mark.usefixtures("_quick")
+def test_every_table_fits_into_100_columns() -> None:
+    measured = [
+        replace(each, values=(8_765_432.0,) * 2 if each.unit.endswith("/s") else each.values * 2)
+        for part in speed.parts(["core", "batch", "faces"])
+        for each in part.measure(1)
+    ]
+    assert max(map(len, printed(measured, 100).splitlines())) <= 100
+    assert "…" not in printed(measured, 100)
+    assert printed(measured, 100).count("\n") == printed(measured, 300).count("\n")
+
+
+def test_only_the_wanted_sections_are_measured() -> None:
+    assert {part.section for part in speed.parts()} == {*speed.SECTIONS}
+    assert {part.section for part in speed.parts(["core", "starts"])} == {"core", "starts"}
+    assert [part.label for part in speed.parts(["core"])] == [
+        "core, solo",
+        "core, 2 players",
+        "core, 3 players",
+        "core, 4 players",
+    ]
+    with pytest.raises(ValueError, match="'speed'; there are core, batch, faces, starts"):
+        speed.parts(["core", "speed"])
+
+
+def test_what_cannot_be_made_is_left_out_with_a_line_on_stderr(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def broken() -> None:
+        raise ImportError("no such module\nand more of it")
+
+    assert speed.left_out("a face", broken) is None
+    assert capsys.readouterr().err == "a face is left out: no such module\n"
+    assert speed.left_out("a face", lambda: 3) == 3
+
+
+@pytest.mark.usefixtures("_quick")
+def test_a_face_that_is_missing_is_no_reason_not_to_measure_the_others(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing() -> timing.Work:
+        raise ModuleNotFoundError("No module named 'stable_baselines3'")
+
+    learners = {"LearnerBatch": (speed._learner, ""), "make_sb3": (missing, "300 thousand")}
+    monkeypatch.setattr(speed, "_LEARNERS", learners)
+    assert [each.name for each in speed.learner_rates(1)] == ["LearnerBatch"]
+    assert "make_sb3 is left out: No module named 'stable" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [*speed._LEARNERS])
+@pytest.mark.usefixtures("_quick")
+def test_a_face_is_stepped_as_often_as_is_reported(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "sb3" in name:
+        pytest.importorskip("stable_baselines3")
+    steps = []
+    step_batch = LearnerBatch.step
+
+    def counted(batch: LearnerBatch, actions: npt.ArrayLike, out: object = None) -> object:
+        steps.append(len(batch))
+        return step_batch(batch, actions, out)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(LearnerBatch, "step", counted)
+    work = speed._LEARNERS[name][0]()
+    assert sum(steps) >= 4 * 100
+    steps.clear()
+    assert work(7) == sum(steps) == 28
 
 
 def test_a_start_is_measured_from_the_process_to_the_first_step(
@@ -38,6 +226,82 @@ def test_a_start_is_measured_from_the_process_to_the_first_step(
 ) -> None:
     monkeypatch.setitem(os.environ, "NUMBA_DISABLE_JIT", "1")
     assert speed._start(str(tmp_path)) > 0
+
+
+@pytest.mark.parametrize(("compile_anew", "caches"), [(True, 1), (False, 0)])
+def test_an_empty_cache_is_compiled_into_only_if_wanted(
+    compile_anew: bool, caches: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[str | None] = []
+
+    def start(cache: str | None) -> float:
+        assert cache is None or not [*Path(cache).iterdir()]
+        used.append(cache)
+        return 2.0
+
+    monkeypatch.setattr(speed, "_start", start)
+    (part,) = speed.parts(["starts"], compile_anew=compile_anew)
+    assert len(part.measure(3)) == 1 + caches
+    assert len([cache for cache in used if cache is not None]) == caches
+    assert used.count(None) == 3
+
+
+def fake_parts(calls: list[int]) -> Callable[..., list[Part]]:
+    def measure(repeats: int) -> list[Measurement]:
+        calls.append(repeats)
+        return [Measurement("Table", "thing", (1.0, 4.0, 2.0), "s", "column", "3")]
+
+    return lambda only, compile_anew: [Part("core", "thing", measure)]
+
+
+def test_the_command_prints_the_tables_and_writes_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[int] = []
+    monkeypatch.setattr(speed, "parts", fake_parts(calls))
+    path = tmp_path / "speed.json"
+    result = wistar("--repeats", "3", "--json", str(path))
+    assert result.exit_code == 0, result.output
+    assert calls == [3]
+    assert "Table (s)" in result.stdout
+    report = json.loads(path.read_text())
+    assert report.keys() == {"machine", "versions", "repeats", "measurements"}
+    assert report["machine"].keys() == {"processor", "cores", "system"}
+    assert report["versions"]["numpy"] == np.__version__
+    assert report["repeats"] == 3
+    assert report["measurements"] == [
+        {
+            "table": "Table",
+            "name": "thing",
+            "values": [1.0, 4.0, 2.0],
+            "unit": "s",
+            "column": "column",
+            "goal": "3",
+            "median": 2.0,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--only", "speed"), "there is no 'speed'"),
+        (("--repeats", "0"), "--repeats"),
+        (("--json", "no/such/folder/speed.json"), "No such file"),
+        (("--json", "."), "is a directory"),
+    ],
+)
+def test_bad_options_are_refused_before_anything_is_measured(
+    arguments: tuple[str, ...],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(speed, "measure", lambda *_: pytest.fail("was measured"))
+    result = wistar(*arguments)
+    assert result.exit_code == 2
+    assert message in result.output
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])

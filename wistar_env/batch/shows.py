@@ -16,8 +16,9 @@ from numba.extending import intrinsic
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.types import ByteArray, FloatArray, Seed
 
-#: Counts that are compared at once; arrays of counts are a whole number of pieces long.
-PIECE: Final = 64
+#: Counts that are compared at once; arrays of counts are a whole number of pieces long. Twice as
+#: many would fit into a register of many machines, which then take longer for everything.
+PIECE: Final = 32
 
 if numba.config.DISABLE_JIT:
 
@@ -51,7 +52,8 @@ else:
                 )
                 for array in args[:2]
             )
-            return builder.bitcast(builder.icmp_unsigned("!=", *pieces), ir.IntType(PIECE))
+            unequal = builder.bitcast(builder.icmp_unsigned("!=", *pieces), ir.IntType(PIECE))
+            return builder.zext(unequal, ir.IntType(64))
 
         return types.uint64(one, other, types.int64), generate
 

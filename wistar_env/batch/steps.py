@@ -1,8 +1,9 @@
-"""What Python calls: entries that step, show or choose for the rows ``first`` to ``last``.
+"""What Python calls: entries that step, show or choose.
 
-Different threads may work on different rows at the same time. ``commands`` has an action or a
-``Command`` for each row; ``pool`` the policies of other seats; ``final`` takes the counts of the
-learner's observation of a game that ended, and has no rows if nobody wants them.
+Threads call ``step`` and ``choose`` with the same ``progress`` and take ``share`` rows at a time.
+``commands`` has an action or a ``Command`` for each row; ``pool`` the policies of other seats;
+``final`` takes the counts of the learner's observation of a game that ended, and has no rows if
+nobody wants them.
 """
 
 from wistar_env.batch.games import (
@@ -15,6 +16,7 @@ from wistar_env.batch.games import (
     start,
 )
 from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row, Rows
+from wistar_env.batch.sharing import Progress, finish, take
 from wistar_env.batch.shows import write_all, write_changes, write_raw
 from wistar_env.rules.core import is_legal, play_on
 from wistar_env.rules.jit import borrowed, entry, inline, pointer
@@ -141,8 +143,8 @@ def step(
     games: GameArray,
     rows: Rows,
     legal: ShortTable,
-    first: int,
-    last: int,
+    progress: Progress,
+    share: int,
     commands: LongArray,
     pool: ShortArray,
     tracks: ShortBlock,
@@ -175,32 +177,37 @@ def step(
     shown, scaled, raw, mask = borrowed(shown), borrowed(scaled), borrowed(raw), borrowed(mask)
     t = tables[0]
     counts, scratch = borrowed(counts), borrowed(scratch)
-    for i in range(first, last):
-        g, row, command, offered = games[i], rows[i], int(commands[i]), legal[i]
-        if command == _LEAVE:
-            continue
-        if step_row(
-            t,
-            games,
-            i,
-            row,
-            command,
-            offered,
-            pool,
-            tracks,
-            weights,
-            scratch,
-            payment,
-            autoreset,
-            limit,
-            final,
-            reward[i],
-        ):
-            done[i] = row.done | g.finished
-            seat[i] = deciding(g)
-            if len(mask) > 0:
-                show(t, g, row, i, limit, scale, counts, shown, scaled, raw)
-                encode_mask(offered, mask[i])
+    first = take(progress, share)
+    while first < len(commands):
+        last = min(first + share, len(commands))
+        for i in range(first, last):
+            g, row, command, offered = games[i], rows[i], int(commands[i]), legal[i]
+            if command == _LEAVE:
+                continue
+            if step_row(
+                t,
+                games,
+                i,
+                row,
+                command,
+                offered,
+                pool,
+                tracks,
+                weights,
+                scratch,
+                payment,
+                autoreset,
+                limit,
+                final,
+                reward[i],
+            ):
+                done[i] = row.done | g.finished
+                seat[i] = deciding(g)
+                if len(mask) > 0:
+                    show(t, g, row, i, limit, scale, counts, shown, scaled, raw)
+                    encode_mask(offered, mask[i])
+        finish(progress, last - first)
+        first = take(progress, share)
 
 
 @entry
@@ -232,7 +239,7 @@ def observe_rows(
 
 @entry
 def find_illegal(
-    games: GameArray,
+    seat: LongArray,
     rows: Rows,
     legal: ShortTable,
     actions: LongArray,
@@ -241,13 +248,15 @@ def find_illegal(
 ) -> int:
     """Mark the rows whose action is not legal with 1 and return how many there are.
 
+    ``seat`` says who decides in each game, as ``step`` wrote it: the games lie far apart in memory.
+
     Of a game that is over nothing is asked, with ``waiting`` = 1 neither of a game that does not
     wait for an outside policy.
     """
     count = 0
     for i in range(len(actions)):
         found[i] = 0
-        if games[i].finished == 1 or (waiting == 1 and rows[i].waits == 0):
+        if seat[i] == _NOBODY or (waiting == 1 and rows[i].waits == 0):
             continue
         if not is_legal(legal[i], int(actions[i])):
             found[i] = 1
@@ -261,34 +270,38 @@ def choose(
     games: GameArray,
     rows: Rows,
     legal: ShortTable,
-    first: int,
-    last: int,
+    progress: Progress,
+    share: int,
     policy: int,
     weights: DoubleArray,
     scratch: GameArray,
+    seat: LongArray,
     actions: LongArray,
 ) -> None:
     """Write the action of a compiled policy for each row, SHOW where the game is over."""
     games, rows, legal = borrowed(games), borrowed(rows), borrowed(legal)
     weights, scratch = borrowed(weights), borrowed(scratch)
     t = tables[0]
-    for i in range(first, last):
-        g, row, offered = games[i], rows[i], legal[i]
-        if g.finished == 1:
-            actions[i] = _SHOW
-        elif policy == _RANDOM:
-            actions[i] = random_action(row, offered)
-        else:
-            actions[i] = greedy_action(t, g, row, offered, weights, scratch)
+    first = take(progress, share)
+    while first < len(actions):
+        last = min(first + share, len(actions))
+        for i in range(first, last):
+            row, offered = rows[i], legal[i]
+            if seat[i] == _NOBODY:
+                actions[i] = _SHOW
+            elif policy == _RANDOM:
+                actions[i] = random_action(row, offered)
+            else:
+                actions[i] = greedy_action(t, games[i], row, offered, weights, scratch)
+        finish(progress, last - first)
+        first = take(progress, share)
 
 
 @entry
-def find_legal(
-    tables: TablesArray, games: GameArray, legal: ShortTable, first: int, last: int
-) -> None:
+def find_legal(tables: TablesArray, games: GameArray, legal: ShortTable) -> None:
     """Write the legal actions of each row anew, as after loading games."""
     t = tables[0]
-    for i in range(first, last):
+    for i in range(len(games)):
         g, offered = games[i], legal[i]
         offered[0] = 0
         if g.finished == 0:

@@ -1,9 +1,10 @@
 """How fast the rules and the environments are on this machine: ``wistar speed``.
 
-Every rate is a median of several repeats on one core. The machine and the versions are printed
-with the numbers, since they mean nothing without.
+Every number is a median of several repeats. What is compared is measured in turns, repeat by
+repeat. The machine and the versions are printed with the numbers, since they mean nothing without.
 """
 
+import json
 import os
 import platform
 import random
@@ -11,81 +12,54 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+import gymnasium
 import numpy as np
+import numpy.typing as npt
 from rich.table import Table
 
 from wistar_env import wistar_v0
+from wistar_env.benchmark import speed_batch
 from wistar_env.benchmark.blocks import available_cores
 from wistar_env.benchmark.observed import observed_playouts
 from wistar_env.benchmark.results import versions
+from wistar_env.benchmark.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
+from wistar_env.benchmark.timing import Measurement, Part, Work, race
 from wistar_env.game import Game
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.state import GAME
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.vector import LearnerBatch
 
-#: How long one repeat takes, about.
-_SECONDS: Final = 0.5
+#: What can be measured by itself.
+SECTIONS: Final = ("core", "batch", "faces", "starts")
+
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
 )
 #: Environments of PettingZoo that are measured beside ours where they can be imported.
 _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
+#: Narrow tables are widened, so that their titles fit in a line.
+_WIDTH: Final = 76
 
-@dataclass(frozen=True)
-class Measurement:
-    """One number of the report.
-
-    Attributes
-    ----------
-    name
-        What was measured.
-    values
-        What each repeat gave; the report shows their median and range.
-    unit
-        The unit of the values.
-    goal
-        The number to reach, in words; empty if there is none.
-    """
-
-    name: str
-    values: tuple[float, ...]
-    unit: str
-    goal: str = ""
+_CORE: Final = "Core: random games"
+_FACES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
+_AEC: Final = "PettingZoo: one game after the other, last() and step()"
+_STARTS: Final = "Start of a process"
 
 
-def _rate(work: Callable[[int], int], repeats: int) -> tuple[float, ...]:
-    """Return decisions a second; ``work(n)`` plays n games and returns their decisions."""
-    games, seconds = 1, 0.0
-    while seconds < _SECONDS / 4:
-        games *= 2
-        started = time.perf_counter()
-        work(games)
-        seconds = time.perf_counter() - started
-    games = max(1, round(games * _SECONDS / seconds))
-    rates = []
-    for _ in range(repeats):
-        started = time.perf_counter()
-        decisions = work(games)
-        rates.append(decisions / (time.perf_counter() - started))
-    return tuple(rates)
-
-
-def _core_rates(num_players: int, repeats: int) -> list[Measurement]:
-    level = 5 if num_players == 1 else None
-    game = Game.new(num_players=num_players, level=level)
-    players = "solo" if num_players == 1 else f"{num_players} players"
-    tables, games = game.box.tables, game.record
+def core_rates(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure random games that are played within the core, with and without observations."""
+    game = Game.new(num_players=num_players, level=level_of(num_players))
+    tables, games, layout = game.box.tables, game.record, game.layout
     legal, mask = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(NUM_ACTIONS, np.int8)
-    layout = observation_layout(num_players)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
 
     def bare(count: int) -> int:
@@ -98,19 +72,13 @@ def _core_rates(num_players: int, repeats: int) -> list[Measurement]:
             )
         )
 
+    works = {"playouts": bare, "with observation and mask": observed}
+    goals = {"playouts": "2 million", "with observation and mask": "600 thousand"}
     return [
         Measurement(
-            f"random playouts in the core, {players}",
-            _rate(bare, repeats),
-            "decisions/s",
-            "2 million",
-        ),
-        Measurement(
-            f"the same with observation and mask, {players}",
-            _rate(observed, repeats),
-            "decisions/s",
-            "600 thousand",
-        ),
+            _CORE, f"{players(num_players)}, {name}", values, "decisions/s", goal=goals[name]
+        )
+        for name, values in race(works, repeats).items()
     ]
 
 
@@ -134,58 +102,182 @@ def _aec_steps(env: Any, rng: random.Random) -> Callable[[int], int]:
     return work
 
 
-def _environments(repeats: int) -> list[Measurement]:
-    own = _aec_steps(wistar_v0.env(num_players=2), random.Random(1))
-    measured = [
-        Measurement("wistar_v0.env(), 2 players", _rate(own, repeats), "steps/s", "60 thousand")
+def left_out(name: str, make: Callable[[], Any]) -> Any:
+    """Return what ``make`` makes, or None and say on stderr why it cannot be made."""
+    try:
+        return make()
+    # What is missing may be missing itself, or what it depends on, in its own way.
+    except Exception as error:
+        reason = (str(error).splitlines() or [type(error).__name__])[0]
+        print(f"{name} is left out: {reason}", file=sys.stderr)
+        return None
+
+
+def _peer(module: str) -> Any:
+    return import_module(f"pettingzoo.classic.{module}").env()
+
+
+def aec_rates(repeats: int) -> list[Measurement]:
+    """Measure our PettingZoo environment, and others of PettingZoo that are installed."""
+    own = "wistar_v0.env(), 2 players"
+    works = {own: _aec_steps(wistar_v0.env(num_players=2), random.Random(1))}
+    for peer, module in _PEERS.items():
+        name = f"PettingZoo's {peer}"
+        env = left_out(name, partial(_peer, module))
+        if env is not None:
+            works[name] = _aec_steps(env, random.Random(1))
+    return [
+        Measurement(_AEC, name, values, "steps/s", goal="60 thousand" if name == own else "")
+        for name, values in race(works, repeats).items()
     ]
-    for name, module in _PEERS.items():
-        try:
-            env = import_module(f"pettingzoo.classic.{module}").env()
-        # A peer may be missing itself, or what it depends on, in its own way.
-        except Exception as error:
-            print(f"PettingZoo's {name} is left out: {error}".splitlines()[0], file=sys.stderr)
-            continue
-        rates = _rate(_aec_steps(env, random.Random(1)), repeats)
-        measured.append(Measurement(f"PettingZoo's {name}", rates, "steps/s"))
-    return measured
 
 
-def _start(cache: str) -> float:
-    started = time.perf_counter()
-    subprocess.run(
-        [sys.executable, "-c", _FIRST_STEP],
-        check=True,
-        env={**os.environ, "WISTAR_CACHE_DIR": cache},
+def random_steps(
+    batch: LearnerBatch, reset: Callable[[], Any], step: Callable[[npt.NDArray[np.int64]], Any]
+) -> Work:
+    """Return work that steps a face of a batch, after two games or so in each of its rows.
+
+    The policy is the ``choose`` of the batch within: compiled, random, and legal without a look
+    at the masks. What a step returns is kept up to the next one, as learners keep it.
+    """
+    actions = np.empty(len(batch), np.int64)
+    kept = [reset()]
+
+    def work(count: int) -> int:
+        for _ in range(count):
+            kept[0] = step(batch.choose("random", actions))
+        return count * len(batch)
+
+    work(2 * mean_length(batch.num_players))
+    return work
+
+
+def _learner() -> Work:
+    batch = LearnerBatch(GAMES, 1, level=LEVEL)
+    return random_steps(batch, lambda: batch.reset(seed=1), batch.step)
+
+
+def _gymnasium(*, copy: bool) -> Work:
+    env: Any = gymnasium.make_vec(
+        "wistar/RatOBot-v0",
+        num_envs=GAMES,
+        vectorization_mode="vector_entry_point",
+        level=LEVEL,
+        copy=copy,
     )
+    return random_steps(env.unwrapped.batch, lambda: env.reset(seed=1), env.step)
+
+
+def _sb3(*, copy: bool, masks: bool) -> Work:
+    # Only here: Stable-Baselines3 may not be installed.
+    from wistar_env.vector import make_sb3
+
+    env = make_sb3(GAMES, level=LEVEL, copy=copy, seed=1)
+
+    def step(actions: npt.NDArray[np.int64]) -> object:
+        # As sb3_contrib.common.maskable.utils.get_action_masks has them.
+        shown = np.stack(env.env_method("action_masks")) if masks else None
+        return env.step(actions), shown
+
+    return random_steps(env.batch, env.reset, step)
+
+
+#: The faces of a learner's batch and what is to be reached.
+_LEARNERS: Final[dict[str, tuple[Callable[[], Work], str]]] = {
+    "LearnerBatch": (_learner, ""),
+    "gymnasium.make_vec": (partial(_gymnasium, copy=True), ""),
+    "gymnasium.make_vec, copy=False": (partial(_gymnasium, copy=False), ""),
+    "make_sb3": (partial(_sb3, copy=True, masks=False), "300 thousand"),
+    "make_sb3, copy=False": (partial(_sb3, copy=False, masks=False), "300 thousand"),
+    "make_sb3, masks fetched as by MaskablePPO": (partial(_sb3, copy=True, masks=True), ""),
+    "make_sb3, copy=False, masks fetched": (partial(_sb3, copy=False, masks=True), ""),
+}
+
+
+def learner_rates(repeats: int) -> list[Measurement]:
+    """Measure what learners use: our batch, and as Gymnasium and Stable-Baselines3 have it."""
+    works = {
+        name: work
+        for name, (make, _) in _LEARNERS.items()
+        if (work := left_out(name, make)) is not None
+    }
+    return [
+        Measurement(_FACES, name, values, "steps/s", goal=_LEARNERS[name][1])
+        for name, values in race(works, repeats).items()
+    ]
+
+
+def _start(cache: str | None) -> float:
+    moved = {} if cache is None else {"WISTAR_CACHE_DIR": cache}
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-c", _FIRST_STEP], check=True, env={**os.environ, **moved})
     return time.perf_counter() - started
 
 
-def _starts(repeats: int) -> list[Measurement]:
-    with tempfile.TemporaryDirectory() as cache:
-        cold = _start(cache)
-        warm = tuple(_start(cache) for _ in range(repeats))
-    return [
-        Measurement("process start to first step, nothing compiled", (cold,), "s", "60"),
-        Measurement("process start to first step, compiled before", warm, "s", "2"),
-    ]
+def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
+    """Measure the seconds from the start of a process to its first step."""
+    measured = []
+    if compile_anew:
+        with tempfile.TemporaryDirectory() as cache:
+            cold = (_start(cache),)
+        measured.append(Measurement(_STARTS, "first step, nothing compiled", cold, "s", goal="60"))
+    warm = tuple(_start(None) for _ in range(repeats))
+    return [*measured, Measurement(_STARTS, "first step, compiled before", warm, "s", goal="2")]
 
 
-def measure(repeats: int, *, compile_anew: bool = True) -> list[Measurement]:
-    """Measure everything.
+def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
+    """Return what there is to measure.
 
     Parameters
     ----------
-    repeats
-        Each rate is measured as many times.
+    only
+        Of ``SECTIONS``; all if it is empty.
     compile_anew
         Whether to compile the core into an empty cache, too, which takes about a minute.
+
+    Raises
+    ------
+    ValueError
+        If there is no such section.
     """
-    measured = [Measurement("record of a game", (float(GAME.itemsize),), "bytes", "4,096")]
-    for num_players in (2, 4, 1):
-        measured += _core_rates(num_players, repeats)
-    measured += _environments(repeats)
-    return measured + (_starts(repeats) if compile_anew else [])
+    wanted = set(only) or {*SECTIONS}
+    if unknown := wanted.difference(SECTIONS):
+        raise ValueError(f"there is no {min(unknown)!r}; there are {', '.join(SECTIONS)}")
+
+    def core_part(num_players: int) -> Part:
+        label = f"core, {players(num_players)}"
+        return Part("core", label, lambda repeats: core_rates(num_players, repeats))
+
+    every = [
+        *(core_part(num_players) for num_players in PLAYERS),
+        *speed_batch.parts(),
+        Part("faces", "learners", learner_rates),
+        Part("faces", "PettingZoo", aec_rates),
+        Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
+    ]
+    return [part for part in every if part.section in wanted]
+
+
+def measure(
+    wanted: Sequence[Part], repeats: int, on_part: Callable[[int, str], None]
+) -> list[Measurement]:
+    """Measure.
+
+    Parameters
+    ----------
+    wanted
+        See ``parts``.
+    repeats
+        Each number is measured as many times.
+    on_part
+        Called with how many parts are done and what is measured next, and at the end.
+    """
+    measured: list[Measurement] = []
+    for done, part in enumerate(wanted):
+        on_part(done, part.label)
+        measured += part.measure(repeats)
+    on_part(len(wanted), "done")
+    return measured
 
 
 def _processor() -> str:
@@ -195,20 +287,83 @@ def _processor() -> str:
     return models[0] if models else platform.processor() or platform.machine()
 
 
+def machine() -> dict[str, Any]:
+    """Return the processor, the number of cores that may be used, and the system."""
+    return {
+        "processor": _processor(),
+        "cores": available_cores(),
+        "system": platform.system(),
+    }
+
+
 def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
-def speed_table(measured: list[Measurement]) -> Table:
-    """Return the table of measurements, with the machine and the versions."""
-    machine = f"{_processor()}, {available_cores()} cores, {platform.system()}"
-    used = ", ".join(f"{name} {version}" for name, version in versions().items())
-    table = Table(title="Speed", title_justify="left", caption=f"{machine}\n{used}")
+def _list(measured: list[Measurement]) -> Table:
+    table = Table()
     table.add_column("what")
-    for heading in ("median", "range", "unit", "goal"):
+    for heading in ("median", "range", "goal"):
         table.add_column(heading, justify="right", no_wrap=True)
     for each in measured:
         low, high = min(each.values), max(each.values)
         between = f"{_number(low)} to {_number(high)}" if len(each.values) > 1 else ""
-        table.add_row(each.name, _number(median(each.values)), between, each.unit, each.goal)
+        table.add_row(each.name, _number(median(each.values)), between, each.goal)
     return table
+
+
+def _goals(measured: list[Measurement]) -> str:
+    """Return the goals of a row, each with the columns that it is for."""
+    columns: dict[str, list[str]] = {}
+    for each in measured:
+        if each.goal:
+            columns.setdefault(each.goal, []).append(each.column)
+    return "; ".join(f"{goal} ({', '.join(names)})" for goal, names in columns.items())
+
+
+def _grid(measured: list[Measurement]) -> Table:
+    rows: dict[str, list[Measurement]] = {}
+    for each in measured:
+        rows.setdefault(each.name, []).append(each)
+    columns = list(dict.fromkeys(each.column for each in measured))
+    has_goals = any(each.goal for each in measured)
+    table = Table()
+    table.add_column("what", no_wrap=True)
+    for heading in [*columns, "goal"] if has_goals else columns:
+        table.add_column(heading, justify="right")
+    for name, row in rows.items():
+        cells = {each.column: _number(median(each.values)) for each in row}
+        numbers = [cells.get(column, "") for column in columns]
+        table.add_row(name, *numbers, *([_goals(row)] if has_goals else []))
+    return table
+
+
+def speed_tables(measured: list[Measurement]) -> list[Table]:
+    """Return the tables of measurements, the last one with the machine and the versions."""
+    tables = []
+    for title in dict.fromkeys(each.table for each in measured):
+        own = [each for each in measured if each.table == title]
+        table = _grid(own) if own[0].column else _list(own)
+        table.title, table.title_justify = f"{title} ({own[0].unit})", "left"
+        table.min_width = _WIDTH
+        tables.append(table)
+    here = machine()
+    used = ", ".join(f"{name} {version}" for name, version in versions().items())
+    tables[-1].caption = f"{here['processor']}, {here['cores']} cores, {here['system']}\n{used}"
+    return tables
+
+
+def write_json(measured: list[Measurement], repeats: int, path: Path) -> None:
+    """Write all measurements, with the machine and the versions.
+
+    The object has ``machine``, ``versions``, ``repeats`` and ``measurements``: a list of what
+    ``Measurement`` has, and the ``median``.
+    """
+    rows = [{**asdict(each), "median": median(each.values)} for each in measured]
+    report = {
+        "machine": machine(),
+        "versions": versions(),
+        "repeats": repeats,
+        "measurements": rows,
+    }
+    path.write_text(json.dumps(report, indent=1) + "\n", "utf-8")

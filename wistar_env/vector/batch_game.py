@@ -280,5 +280,5 @@ class BatchGame:
         return games.result()
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the other threads; the batch can still be used."""
         self._games.close()

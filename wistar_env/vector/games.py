@@ -1,17 +1,17 @@
 """The arrays of a batch of games, and the threads that step them."""
 
 import os
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import numba
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, ROW, Command, Payment, Policy
+from wistar_env.batch.sharing import Progress, new_progress
 from wistar_env.batch.shows import PIECE
 from wistar_env.box import open_box
 from wistar_env.errors import IllegalActionError, NotStartedError
@@ -24,6 +24,7 @@ from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.terms import Folder
 from wistar_env.vector.levels import Level, level_bounds
+from wistar_env.vector.threads import Threads
 
 Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 Masks: TypeAlias = npt.NDArray[np.int8]
@@ -32,6 +33,8 @@ Masks: TypeAlias = npt.NDArray[np.int8]
 Buffers: TypeAlias = tuple[Observations, Masks]
 
 MAX_GAMES: Final = 2**22
+#: Games that a thread takes at once, at most.
+_SHARE: Final = 16
 OBSERVATIONS: Final = ("float32", "uint8", None)
 _COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
 
@@ -167,18 +170,18 @@ class Games:
 
     def _start_threads(self, num_threads: int) -> None:
         count = min(num_threads or len(os.sched_getaffinity(0)), self.num_games)
-        bounds = [self.num_games * k // count for k in range(count + 1)]
-        self._slices = list(pairwise(bounds))
-        self._scratch = {
-            first: (np.zeros(2, GAME), np.zeros((2, self.shown.shape[1]), np.uint8))
-            for first, _ in self._slices
-        }
-        self._threads = ThreadPoolExecutor(count - 1, "wistar") if count > 1 else None
+        if numba.config.DISABLE_JIT:
+            count = 1  # interpreted code has no atomic instructions
+        self._threads = Threads(count)
+        self._share = max(1, min(_SHARE, self.num_games // (4 * count)))
+        self._scratch = [
+            (np.zeros(2, GAME), np.zeros((2, self.shown.shape[1]), np.uint8)) for _ in range(count)
+        ]
 
     @property
     def num_threads(self) -> int:
         """How many threads share the games."""
-        return len(self._slices)
+        return self._threads.count
 
     def set_level(self, level: Level | None, tracks: Tracks | None) -> None:
         """Set the level of the games that begin from now on.
@@ -204,16 +207,6 @@ class Games:
             self.rows["tracks"] = check_tracks(tracks)
         self.rows["level_low"], self.rows["level_high"] = bounds.T
 
-    def all_slices(self, work: Callable[[int, int], None]) -> None:
-        """Let the threads, this one among them, do some work on their slices of the games."""
-        (first, last), *others = self._slices
-        waiting = (
-            [self._threads.submit(work, *bounds) for bounds in others] if self._threads else []
-        )
-        work(first, last)
-        for future in waiting:
-            future.result()
-
     def shown_in(self, out: Buffers | None) -> tuple[npt.NDArray[Any], ...]:
         """Return the arrays that ``run`` writes into: the batch's own, or ``out``.
 
@@ -238,19 +231,19 @@ class Games:
         """Carry out ``commands`` and show the games in the arrays of ``shown_in``."""
         payment, autoreset = self._payment, int(self.autoreset)
 
-        def work(first: int, last: int) -> None:
+        def work(thread: int, progress: Progress) -> None:
             steps.step(
                 self.box.tables,
                 self.records,
                 self.rows,
                 self.legal,
-                first,
-                last,
+                progress,
+                self._share,
                 self.commands,
                 self.pool,
                 tracks_by_level(),
                 WEIGHTS,
-                *self._scratch[first],
+                *self._scratch[thread],
                 payment,
                 autoreset,
                 self.layout.limit,
@@ -262,7 +255,7 @@ class Games:
                 *shown,
             )
 
-        self.all_slices(work)
+        self._threads.share(self.num_games, work)
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands so that games begin with these seeds: all, or those of ``which``.
@@ -341,7 +334,7 @@ class Games:
     def illegal_commands(self, *, waiting: bool) -> npt.NDArray[np.bool_]:
         """Return which commands are not legal actions; of all games, or those that wait alone."""
         steps.find_illegal(
-            self.records, self.rows, self.legal, self.commands, int(waiting), self._illegal
+            self.seat, self.rows, self.legal, self.commands, int(waiting), self._illegal
         )
         return self._illegal.view(np.bool_)
 
@@ -368,21 +361,25 @@ class Games:
         actions = np.empty(self.num_games, np.int64) if out is None else out
         check_array("out", actions, np.dtype(np.int64), (self.num_games,))
 
-        def work(first: int, last: int) -> None:
+        def work(thread: int, progress: Progress) -> None:
             steps.choose(
                 self.box.tables,
                 self.records,
                 self.rows,
                 self.legal,
-                first,
-                last,
+                progress,
+                self._share,
                 number,
                 WEIGHTS,
-                self._scratch[first][0],
+                self._scratch[thread][0],
+                self.seat,
                 actions,
             )
 
-        self.all_slices(work)
+        if policy == "random":
+            work(0, new_progress())  # done before another thread wakes up
+        else:
+            self._threads.share(self.num_games, work)
         return actions
 
     def observe(
@@ -458,12 +455,10 @@ class Games:
         if (records["seats"] != self.num_seats).any() or (records["solo"] != solo).any():
             raise ValueError(f"saved games: they are not of {self.num_players} players")
         self.records[:], self.rows[:] = records, saved["rows"]
-        tables = self.box.tables
-        self.all_slices(lambda *s: steps.find_legal(tables, self.records, self.legal, *s))
+        steps.find_legal(self.box.tables, self.records, self.legal)
         self.commands[:] = Command.SHOW
         self.started = True
 
     def close(self) -> None:
         """Stop the threads."""
-        if self._threads is not None:
-            self._threads.shutdown()
+        self._threads.close()

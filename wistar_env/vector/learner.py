@@ -251,7 +251,7 @@ class LearnerBatch:
         return self._games.game(i)
 
     def close(self) -> None:
-        """Stop the threads."""
+        """Stop the other threads; the batch can still be used."""
         self._games.close()
 
 

@@ -1,0 +1,334 @@
+"""How fast batches of games are: by size, by threads, beside a plain copy, and where time goes.
+
+All that is compared starts from the same positions: random games, begun at different times so
+that they are spread evenly from their first decision to their last. Each step plays
+``choose("random")``, whose time counts, and checks that the actions are legal.
+"""
+
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.batch import steps
+from wistar_env.batch.rows import ALL_SEATS
+from wistar_env.benchmark.blocks import available_cores
+from wistar_env.benchmark.timing import (
+    Measurement,
+    Part,
+    Work,
+    nanoseconds,
+    race,
+    ratios,
+    rounds_of,
+    shares,
+)
+from wistar_env.game import Game
+from wistar_env.rules import core
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.vector import BatchGame
+from wistar_env.vector.games import Buffers, Games
+
+PLAYERS: Final = (1, 2, 3, 4)
+LEVEL: Final = 5
+#: Games of a batch.
+SIZES: Final = (1, 64, 1024, 8192)
+#: Games where the size is not what is measured.
+GAMES: Final = 1024
+#: The copied arrays have more bytes than a processor's cache holds.
+_COPIED_BYTES: Final = 2**28
+#: Games whose mean length is taken for that of all.
+_SAMPLE: Final = 200
+
+#: Multiples of the golden ratio are spread evenly, and so are the first few of them.
+_SPREAD: Final = 0.618033988749895
+
+#: Where the time of a step goes, in the order of ``time_parts``.
+STAGES: Final = ("choose", "check", "apply", "legal", "observe")
+
+_RATES: Final = "Batch: choose and step, by number of games"
+_COSTS: Final = "Batch: cost of choose and step, by number of games"
+_SHARES: Final = "Batch: where the time of choose and step goes"
+_BYTES: Final = "Batch: memory of a game"
+
+#: What a batch hands over, by name: the observation, and whether into the caller's arrays.
+_OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
+    "no observation": (None, False),
+    "float32": ("float32", False),
+    "float32, out=": ("float32", True),
+    "uint8": ("uint8", False),
+}
+#: What is to be reached with ``GAMES`` games and one thread.
+_GOALS: Final = {"no observation": "2 million", "float32": "800 thousand"}
+
+
+def players(num_players: int) -> str:
+    """Return the number of players in words."""
+    return "solo" if num_players == 1 else f"{num_players} players"
+
+
+def level_of(num_players: int) -> int | None:
+    """Return the level to play at, None without Rat-o-bot."""
+    return LEVEL if num_players == 1 else None
+
+
+def mean_length(num_players: int) -> int:
+    """Return the mean number of decisions of random games."""
+    game = Game.new(num_players=num_players, level=level_of(num_players))
+    return int(core.playouts(game.box.tables, game.record, 0, _SAMPLE, 1)) // _SAMPLE
+
+
+def new_batch(
+    num_games: int, num_players: int, observation: str | None, num_threads: int = 1
+) -> BatchGame:
+    """Return a batch that has not been reset."""
+    return BatchGame(
+        num_games,
+        num_players,
+        level=level_of(num_players),
+        observation=observation,
+        num_threads=num_threads,
+    )
+
+
+@lru_cache(maxsize=1)
+def positions(num_players: int, num_games: int) -> dict[str, npt.NDArray[Any]]:
+    """Return random games as ``BatchGame.save`` does, spread evenly over their length."""
+    batch = new_batch(num_games, num_players, None)
+    batch.reset(seed=0)
+    length = mean_length(num_players)
+    begins = (np.arange(num_games) * _SPREAD % 1 * length).astype(np.int64)
+    actions = np.empty(num_games, np.int64)
+    for tick in range(length):
+        if (begins == tick).any():
+            batch.reset(seed=(tick + 1) * num_games, which=begins == tick)
+        batch.step(batch.choose("random", actions))
+    return batch.save()
+
+
+def _positions(num_players: int, num_games: int) -> dict[str, npt.NDArray[Any]]:
+    saved = positions(num_players, max(GAMES, *SIZES))
+    return {name: array[:num_games] for name, array in saved.items()}
+
+
+def own_arrays(num_games: int, num_players: int, dtype: str) -> Buffers:
+    """Return arrays for ``out=``, each page of which has been written to."""
+    size = Game.new(num_players=num_players, level=level_of(num_players)).layout.size
+    return np.ones((num_games, size), dtype), np.ones((num_games, NUM_ACTIONS), np.int8)
+
+
+def stepping(batch: BatchGame, out: Buffers | None = None) -> Work:
+    """Return work whose rounds are steps of a batch: choose, check and step."""
+    actions = np.empty(len(batch), np.int64)
+
+    def work(count: int) -> int:
+        for _ in range(count):
+            batch.step(batch.choose("random", actions), out)
+        return count * len(batch)
+
+    return work
+
+
+def _loaded(num_games: int, num_players: int, output: str, num_threads: int = 1) -> Work:
+    observation, outside = _OUTPUTS[output]
+    batch = new_batch(num_games, num_players, observation, num_threads)
+    batch.load(_positions(num_players, num_games))
+    out = own_arrays(num_games, num_players, observation) if outside and observation else None
+    return stepping(batch, out)
+
+
+def sizes(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure steps, and the cost of a decision, by number of games and what is handed over."""
+    rates = race(
+        {
+            (output, games): _loaded(games, num_players, output)
+            for games in SIZES
+            for output in _OUTPUTS
+        },
+        repeats,
+    )
+    measured = []
+    for (output, games), values in rates.items():
+        row, column = f"{players(num_players)}, {output}", f"{games:,}"
+        goal = _GOALS.get(output, "") if games == GAMES else ""
+        measured += [
+            Measurement(_RATES, row, values, "decisions/s", column, goal),
+            Measurement(_COSTS, row, nanoseconds(values), "ns/decision", column),
+        ]
+    return measured
+
+
+def thread_counts(cores: int) -> list[int]:
+    """Return 1, 2, 4 and so on, and all cores."""
+    return sorted({*(2**k for k in range(cores.bit_length())), cores})
+
+
+def threads(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure steps by number of threads, and how many times as fast as one thread they are."""
+    rate_table = f"Batch: {GAMES:,} games by threads"
+    ratio_table = f"Batch: {GAMES:,} games by threads, in rates of one"
+    rates = race(
+        {
+            (output, count): _loaded(GAMES, num_players, output, count)
+            for output in ("no observation", "float32")
+            for count in thread_counts(available_cores())
+        },
+        repeats,
+    )
+    measured = []
+    for (output, count), values in rates.items():
+        row = f"{players(num_players)}, {output}"
+        column = f"{count} threads" if count > 1 else "1 thread"
+        measured.append(Measurement(rate_table, row, values, "decisions/s", column))
+        if count > 1:
+            times = ratios(values, rates[output, 1])
+            goal = "1.8" if count == 2 else ""
+            measured.append(Measurement(ratio_table, row, times, "times", column, goal))
+    return measured
+
+
+def copying(num_games: int, num_players: int) -> Work:
+    """Return work whose rounds copy as many bytes as a step hands over.
+
+    Source and destination are others each time, until they come round to arrays that the cache
+    has long given up: the floor of handing over new data.
+    """
+    one = own_arrays(num_games, num_players, "float32")
+    pairs = max(2, _COPIED_BYTES // (2 * sum(array.nbytes for array in one)))
+    arrays = [one, *(own_arrays(num_games, num_players, "float32") for _ in range(2 * pairs - 1))]
+
+    def work(count: int) -> int:
+        for k in range(count):
+            into, source = arrays[2 * (k % pairs)], arrays[2 * (k % pairs) + 1]
+            np.copyto(into[0], source[0])
+            np.copyto(into[1], source[1])
+        return count * num_games
+
+    return work
+
+
+def floor(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure a plain copy of the float32 observations and masks, and steps in its multiples."""
+    table = f"Batch: {GAMES:,} games beside a copy of the bytes handed over"
+    copied, row = "np.copyto", players(num_players)
+    rates = race(
+        {
+            copied: copying(GAMES, num_players),
+            "step": _loaded(GAMES, num_players, "float32"),
+            "step, out=": _loaded(GAMES, num_players, "float32, out="),
+        },
+        repeats,
+    )
+    measured = [
+        Measurement(table, row, nanoseconds(values), "ns/decision", name)
+        for name, values in rates.items()
+    ]
+    return measured + [
+        Measurement(
+            f"Batch: {GAMES:,} games, choose and step in times of the copy",
+            row,
+            ratios(rates[copied], values),
+            "times",
+            name,
+            "6",
+        )
+        for name, values in rates.items()
+        if name != copied
+    ]
+
+
+def _games(num_players: int, observation: str | None) -> Games:
+    level = level_of(num_players)
+    return Games(GAMES, num_players, level, None, "win", None, observation, True, 1, ALL_SEATS)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float64]:
+    """Play ``count`` steps and return the seconds of each of ``STAGES``.
+
+    Two batches are in the same positions and get the same actions; one hands nothing over. Its
+    step is apply and legal, what the other one takes longer is observe. Legal is timed by finding
+    the legal actions of all games once more right after a step, when their records have to be
+    read again: it is a little too high, and apply, the rest of the step (with the starts and
+    scores of games), is too low by the same. Each stage includes what Python does around it.
+    """
+    actions = np.empty(blind.num_games, np.int64)
+    total = np.zeros(len(STAGES))
+    shown, unseen = seeing.shown_in(None), blind.shown_in(None)
+    for _ in range(count):
+        choose = _seconds(lambda: seeing.choose("random", actions))
+        check = _seconds(lambda: seeing.accept(actions))
+        blind.accept(actions)
+        bare = _seconds(lambda: blind.run(unseen))
+        legal = _seconds(lambda: steps.find_legal(blind.box.tables, blind.records, blind.legal))
+        whole = _seconds(lambda: seeing.run(shown))
+        total += choose, check, bare - legal, legal, whole - bare
+    return total
+
+
+def stages(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure the share of the time of a step with float32 observations; see ``time_parts``."""
+    blind, seeing = _games(num_players, None), _games(num_players, "float32")
+    for games in (blind, seeing):
+        games.load(_positions(num_players, GAMES))
+        games.run(games.shown_in(None))
+    count = rounds_of(lambda rounds: len(time_parts(blind, seeing, rounds)))
+    found = shares(np.array([time_parts(blind, seeing, count) for _ in range(repeats)]))
+    return [
+        Measurement(_SHARES, players(num_players), tuple(found[:, k].tolist()), "share", stage)
+        for k, stage in enumerate(STAGES)
+    ]
+
+
+def memory(num_players: int) -> list[Measurement]:
+    """Return the bytes of the arrays of a batch, for each game."""
+    seen, counts = _games(num_players, "float32"), _games(num_players, "uint8")
+    arrays = {
+        "record": seen.records,
+        "row": seen.rows,
+        "legal": seen.legal,
+        "mask": seen.mask,
+        "float32": seen.scaled,
+        "shown": seen.shown,
+        "uint8": counts.raw,
+    }
+    goals = {"record": "4,096"}
+    return [
+        Measurement(
+            _BYTES,
+            players(num_players),
+            (array.nbytes / GAMES,),
+            "bytes",
+            column,
+            goals.get(column, ""),
+        )
+        for column, array in arrays.items()
+    ]
+
+
+def parts() -> list[Part]:
+    """Return what there is to measure about batches."""
+
+    def part(what: str, num_players: int, measure: Callable[[int, int], list[Measurement]]) -> Part:
+        label = f"batch, {players(num_players)}: {what}"
+        return Part("batch", label, lambda repeats: measure(num_players, repeats))
+
+    return [
+        each
+        for num_players in PLAYERS
+        for each in (
+            part("memory", num_players, lambda n, _: memory(n)),
+            part("sizes", num_players, sizes),
+            part("threads", num_players, threads),
+            part("floor", num_players, floor),
+            part("stages", num_players, stages),
+        )
+    ]

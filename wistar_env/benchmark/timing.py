@@ -1,0 +1,99 @@
+"""How rates are measured: side by side, so that ratios hold on a machine whose clock wanders."""
+
+import time
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+#: How long one repeat takes, about.
+SECONDS: Final = 0.2
+
+#: Plays a number of rounds and returns their decisions.
+Work: TypeAlias = Callable[[int], int]
+
+#: What each repeat gave.
+Values: TypeAlias = tuple[float, ...]
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One number of the report.
+
+    Attributes
+    ----------
+    table
+        The title of the table that shows it.
+    name
+        What was measured; its row.
+    values
+        What each repeat gave; the report shows their median.
+    unit
+        The unit of the values.
+    column
+        Its column where a table has several numbers a row.
+    goal
+        The number to reach, in words; empty if there is none.
+    """
+
+    table: str
+    name: str
+    values: Values
+    unit: str
+    column: str = ""
+    goal: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Measurements that are made together, and the section of the report that they belong to."""
+
+    section: str
+    label: str
+    measure: Callable[[int], list[Measurement]]
+
+
+def rounds_of(work: Work) -> int:
+    """Return how many rounds take about as long as a repeat; runs the work at least twice."""
+    rounds, seconds = 1, 0.0
+    while seconds < SECONDS / 4:
+        rounds *= 2
+        started = time.perf_counter()
+        work(rounds)
+        seconds = time.perf_counter() - started
+    return max(1, round(rounds * SECONDS / seconds))
+
+
+def race(works: Mapping[_Key, Work], repeats: int) -> dict[_Key, Values]:
+    """Return the decisions a second of each work, one value a repeat.
+
+    A repeat runs each work once, one after the other, so the values of one repeat are taken under
+    the same conditions, and their ratios are better than the values themselves.
+    """
+    rounds = {name: rounds_of(work) for name, work in works.items()}
+    rates: dict[_Key, list[float]] = {name: [] for name in works}
+    for _ in range(repeats):
+        for name, work in works.items():
+            started = time.perf_counter()
+            decisions = work(rounds[name])
+            rates[name].append(decisions / (time.perf_counter() - started))
+    return {name: tuple(values) for name, values in rates.items()}
+
+
+def ratios(values: Values, others: Values) -> Values:
+    """Return how many times the others each value is, repeat by repeat."""
+    return tuple(value / other for value, other in zip(values, others, strict=True))
+
+
+def nanoseconds(rates: Values) -> Values:
+    """Return what a decision costs, in nanoseconds, from decisions a second."""
+    return tuple(1e9 / rate for rate in rates)
+
+
+def shares(seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the share of each column in its row's sum; shape (repeats, parts)."""
+    return np.asarray(seconds / seconds.sum(axis=1, keepdims=True), np.float64)

@@ -1,0 +1,81 @@
+"""Threads that step a batch together."""
+
+import os
+import weakref
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Final, NamedTuple, TypeAlias
+
+from wistar_env.batch.sharing import Progress, new_progress, wait
+
+#: Work on rows, with the number of the thread and the progress to take rows from.
+Work: TypeAlias = Callable[[int, Progress], None]
+
+_PATIENCE: Final = 1000
+
+
+class _Task(NamedTuple):
+    work: Work
+    progress: Progress
+    failures: list[BaseException]
+
+
+_Tasks: TypeAlias = "SimpleQueue[_Task | None]"
+
+
+class Threads:
+    """The calling thread and ``count - 1`` others, which sleep while there is nothing to do.
+
+    Nobody waits for a thread that is slow to wake, or that does not exist any more after
+    ``close`` or in a forked process: the others do its work.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._tasks: list[_Tasks] = [SimpleQueue() for _ in range(count - 1)]
+        self._threads = [
+            Thread(target=_obey, args=(number, tasks), name=f"wistar-{number}", daemon=True)
+            for number, tasks in enumerate(self._tasks, start=1)
+        ]
+        for thread in self._threads:
+            thread.start()
+        self._stop = weakref.finalize(self, _stop, self._tasks)
+
+    def share(self, rows: int, work: Work) -> None:
+        """Do work on a number of rows, and return when it is done.
+
+        Raises
+        ------
+        BaseException
+            What the work raised in any of the threads.
+        """
+        task = _Task(work, new_progress(), [])
+        for tasks in self._tasks:
+            tasks.put(task)
+        work(0, task.progress)
+        while not wait(task.progress, rows, _PATIENCE):
+            if task.failures:
+                raise task.failures[0]
+            os.sched_yield()
+
+    def close(self) -> None:
+        """Stop the other threads; calling it twice does no harm."""
+        self._stop()
+        for thread in self._threads:
+            thread.join()
+
+
+def _stop(queues: list[_Tasks]) -> None:
+    for tasks in queues:
+        tasks.put(None)
+    queues.clear()
+
+
+def _obey(number: int, tasks: _Tasks) -> None:
+    while (task := tasks.get()) is not None:
+        try:
+            task.work(number, task.progress)
+        except BaseException as failure:
+            task.failures.append(failure)
+        del task  # it holds the batch
