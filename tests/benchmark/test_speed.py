@@ -29,6 +29,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measure in no time, with few games, and peers that do not exist."""
     monkeypatch.setattr(timing, "SECONDS", 0.001)
     monkeypatch.setattr(speed_batch, "SIZES", (1, 4))
+    monkeypatch.setattr(speed_batch, "THREADED", (4,))
     monkeypatch.setattr(speed_batch, "GAMES", 4)
     monkeypatch.setattr(speed, "GAMES", 4)
     monkeypatch.setattr(speed, "_PEERS", {"Chess by post": "no_such_game"})

@@ -1,5 +1,7 @@
 """The measurements of batches: that they play what they report, and the same positions."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measure in no time, with few games."""
     monkeypatch.setattr(timing, "SECONDS", 0.001)
     monkeypatch.setattr(speed_batch, "SIZES", (1, 4))
+    monkeypatch.setattr(speed_batch, "THREADED", (4,))
     monkeypatch.setattr(speed_batch, "GAMES", 4)
     monkeypatch.setattr(speed_batch, "_COPIED_BYTES", 2**20)
     speed_batch.positions.cache_clear()
@@ -105,26 +108,31 @@ def test_threads_are_1_2_4_and_so_on_up_to_all_cores() -> None:
 
 def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed_batch, "available_cores", lambda: 3)
-    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr(speed_batch, "THREADED", (4, 6))
+    asked: list[tuple[str, int, int]] = []
 
     def fake(num_games: int, num_players: int, output: str, num_threads: int) -> timing.Work:
-        asked.append((output, num_threads))
+        asked.append((output, num_games, num_threads))
         return lambda count: count
 
-    def race(works: dict[tuple[str, int], timing.Work], repeats: int) -> object:
+    def race(works: dict[tuple[str, int, int], timing.Work], repeats: int) -> object:
         factor = {"no observation": 100.0, "float32": 10.0}
-        return {key: (factor[key[0]] * key[1] ** 0.5,) * repeats for key in works}
+        return {
+            (output, games, count): (factor[output] * games * count ** (1 / games),) * repeats
+            for output, games, count in works
+        }
 
     monkeypatch.setattr(speed_batch, "_loaded", fake)
     monkeypatch.setattr(speed_batch, "race", race)
     found = by_place(speed_batch.threads(2, 2))
-    assert asked == [(o, n) for o in ("no observation", "float32") for n in (1, 2, 3)]
-    for output in ("no observation", "float32"):
-        row = f"2 players, {output}"
-        assert found["times", row, "2 threads"].values == pytest.approx((2**0.5,) * 2)
-        assert found["times", row, "3 threads"].values == pytest.approx((3**0.5,) * 2)
+    outputs = ("no observation", "float32")
+    assert asked == [(o, games, n) for o in outputs for games in (4, 6) for n in (1, 2, 3)]
+    for output, games in product(outputs, (4, 6)):
+        row = f"2 players, {output}, {games}"
+        assert found["times", row, "2 threads"].values == pytest.approx((2 ** (1 / games),) * 2)
+        assert found["times", row, "3 threads"].values == pytest.approx((3 ** (1 / games),) * 2)
         assert found["times", row, "2 threads"].goal == "1.8"
-    assert found["decisions/s", "2 players, float32", "1 thread"].values == (10.0, 10.0)
+    assert found["decisions/s", "2 players, float32, 6", "1 thread"].values == (60.0, 60.0)
 
 
 def test_threads_share_the_games_of_a_batch() -> None:

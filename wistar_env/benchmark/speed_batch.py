@@ -38,6 +38,8 @@ LEVEL: Final = 5
 SIZES: Final = (1, 64, 1024, 8192)
 #: Games where the size is not what is measured.
 GAMES: Final = 1024
+#: Games that threads share.
+THREADED: Final = (1024, 8192)
 #: The copied arrays have more bytes than a processor's cache holds.
 _COPIED_BYTES: Final = 2**28
 #: Games whose mean length is taken for that of all.
@@ -51,6 +53,8 @@ STAGES: Final = ("choose", "check", "apply", "legal", "observe")
 
 _RATES: Final = "Batch: choose and step, by number of games"
 _COSTS: Final = "Batch: cost of choose and step, by number of games"
+_THREADS: Final = "Batch: by number of games and threads"
+_TIMES: Final = "Batch: by number of games and threads, in rates of one thread"
 _SHARES: Final = "Batch: where the time of choose and step goes"
 _BYTES: Final = "Batch: memory of a game"
 
@@ -110,7 +114,7 @@ def positions(num_players: int, num_games: int) -> dict[str, npt.NDArray[Any]]:
 
 
 def _positions(num_players: int, num_games: int) -> dict[str, npt.NDArray[Any]]:
-    saved = positions(num_players, max(GAMES, *SIZES))
+    saved = positions(num_players, max(GAMES, *SIZES, *THREADED))
     return {name: array[:num_games] for name, array in saved.items()}
 
 
@@ -168,25 +172,24 @@ def thread_counts(cores: int) -> list[int]:
 
 def threads(num_players: int, repeats: int) -> list[Measurement]:
     """Measure steps by number of threads, and how many times as fast as one thread they are."""
-    rate_table = f"Batch: {GAMES:,} games by threads"
-    ratio_table = f"Batch: {GAMES:,} games by threads, in rates of one"
     rates = race(
         {
-            (output, count): _loaded(GAMES, num_players, output, count)
+            (output, games, count): _loaded(games, num_players, output, count)
             for output in ("no observation", "float32")
+            for games in THREADED
             for count in thread_counts(available_cores())
         },
         repeats,
     )
     measured = []
-    for (output, count), values in rates.items():
-        row = f"{players(num_players)}, {output}"
+    for (output, games, count), values in rates.items():
+        row = f"{players(num_players)}, {output}, {games:,}"
         column = f"{count} threads" if count > 1 else "1 thread"
-        measured.append(Measurement(rate_table, row, values, "decisions/s", column))
+        measured.append(Measurement(_THREADS, row, values, "decisions/s", column))
         if count > 1:
-            times = ratios(values, rates[output, 1])
+            times = ratios(values, rates[output, games, 1])
             goal = "1.8" if count == 2 else ""
-            measured.append(Measurement(ratio_table, row, times, "times", column, goal))
+            measured.append(Measurement(_TIMES, row, times, "times", column, goal))
     return measured
 
 
