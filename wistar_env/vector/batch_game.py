@@ -166,7 +166,7 @@ class BatchGame:
         """
         games = self._games
         shown = games.shown_in(out)
-        illegal = np.flatnonzero(games.accept(actions))
+        illegal = games.accept(actions)
         if len(illegal) > 0:
             games.refuse(int(illegal[0]))
         games.run(shown)

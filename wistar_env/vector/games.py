@@ -36,6 +36,9 @@ MAX_GAMES: Final = 2**22
 #: Games that a thread takes at once, at most.
 _SHARE: Final = 16
 OBSERVATIONS: Final = ("float32", "uint8", None)
+_NOWHERE: Final = np.zeros(0, np.int64)
+_ACTION: Final = np.dtype(np.int64)
+_FLAG: Final = np.dtype(np.int8)
 _COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
 
 
@@ -72,15 +75,17 @@ def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int
     TypeError, ValueError
         If it cannot.
     """
+    if isinstance(array, np.ndarray):
+        fits = array.shape == shape and array.dtype == dtype
+        if fits and array.flags.c_contiguous and array.flags.writeable:
+            return
     wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{wanted}, found {type(array).__name__}")
-    fits = array.shape == shape and array.dtype == dtype
-    if not (fits and array.flags.c_contiguous and array.flags.writeable):
-        raise ValueError(
-            f"{wanted}, found {array.dtype} of shape {array.shape}, "
-            f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
-        )
+    raise ValueError(
+        f"{wanted}, found {array.dtype} of shape {array.shape}, "
+        f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
+    )
 
 
 def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
@@ -164,6 +169,7 @@ class Games:
         self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
         self.seat = np.zeros(n, np.int64)
         self.reward = np.zeros((n, payees), np.float32)
+        self._paid = self.reward if payees > 1 else self.reward[:, 0]
         self._done = np.zeros(n, np.uint8)
         self.done = self._done.view(np.bool_)
         self._illegal = np.zeros(n, np.uint8)
@@ -222,7 +228,7 @@ class Games:
             raise ValueError("out needs observations: this batch was made with observation=None")
         n = self.num_games
         check_array("out: observation", observation, self.dtype, (n, self.layout.size))
-        check_array("out: mask", mask, np.dtype(np.int8), (n, NUM_ACTIONS))
+        check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
         if self.dtype == np.uint8:
             return self._unknown, self.scaled, observation, mask
         return self._unknown, observation, self.raw, mask
@@ -309,8 +315,8 @@ class Games:
         if not self.started:
             raise NotStartedError("call reset() first")
 
-    def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.bool_]:
-        """Set the commands to these actions and return which of them are not legal.
+    def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Set the commands to these actions and return the games in which they are not legal.
 
         Raises
         ------
@@ -328,15 +334,15 @@ class Games:
         self.commands[:] = signed(given)
         illegal = self.illegal_commands(waiting=False)
         if not self.autoreset:
-            self.commands[self.records["finished"] == 1] = Command.SHOW
+            self.commands[self.seat < 0] = Command.SHOW
         return illegal
 
-    def illegal_commands(self, *, waiting: bool) -> npt.NDArray[np.bool_]:
-        """Return which commands are not legal actions; of all games, or those that wait alone."""
-        steps.find_illegal(
+    def illegal_commands(self, *, waiting: bool) -> npt.NDArray[np.int64]:
+        """Return the games whose command is not legal: of all, or of those that wait alone."""
+        count = steps.find_illegal(
             self.seat, self.rows, self.legal, self.commands, int(waiting), self._illegal
         )
-        return self._illegal.view(np.bool_)
+        return np.flatnonzero(self._illegal) if count > 0 else _NOWHERE
 
     def refuse(self, i: int) -> None:
         """Raise the IllegalActionError of game ``i``, whose command is no legal action."""
@@ -356,10 +362,10 @@ class Games:
             If no compiled policy has this name, or ``out`` does not fit.
         """
         self.check_started()
-        choice("policy", policy, tuple(_COMPILED))
+        choice("policy", policy, _COMPILED)
         number = int(_COMPILED[policy])
         actions = np.empty(self.num_games, np.int64) if out is None else out
-        check_array("out", actions, np.dtype(np.int64), (self.num_games,))
+        check_array("out", actions, _ACTION, (self.num_games,))
 
         def work(thread: int, progress: Progress) -> None:
             steps.choose(
@@ -421,11 +427,15 @@ class Games:
 
     def result(self, out: Buffers | None = None) -> Step:
         """Return the outputs of the last step, which wrote into ``out`` if that is given."""
-        own = self.scaled if self.dtype == np.float32 else self.raw
-        seen, mask = (own, self.mask) if out is None else out
-        blind = self.dtype is None
-        reward = self.reward if self.rows["chair"][0] == ALL_SEATS else self.reward[:, 0]
-        return Step(None if blind else seen, None if blind else mask, self.seat, reward, self.done)
+        seen: Observations | None
+        mask: Masks | None
+        if self.dtype is None:
+            seen, mask = None, None
+        elif out is None:
+            seen, mask = self.scaled if self.dtype == np.float32 else self.raw, self.mask
+        else:
+            seen, mask = out
+        return Step(seen, mask, self.seat, self._paid, self.done)
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on.

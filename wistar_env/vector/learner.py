@@ -160,7 +160,7 @@ class LearnerBatch:
         """
         games = self._games
         shown = games.shown_in(out)
-        illegal = np.flatnonzero(games.accept(actions))
+        illegal = games.accept(actions)
         if len(illegal) > 0 and not self._penalize:
             games.refuse(int(illegal[0]))
         games.commands[illegal] = Command.SHOW
@@ -184,7 +184,7 @@ class LearnerBatch:
 
     def _check_opponents(self) -> None:
         games = self._games
-        illegal = np.flatnonzero(games.illegal_commands(waiting=True))
+        illegal = games.illegal_commands(waiting=True)
         if len(illegal) == 0:
             return
         first = int(illegal[0])
