@@ -145,6 +145,7 @@ def step(
     legal: ShortTable,
     progress: Progress,
     share: int,
+    backwards: int,
     commands: LongArray,
     pool: ShortArray,
     tracks: ShortBlock,
@@ -164,7 +165,7 @@ def step(
     raw: ByteTable,
     mask: MaskTable,
 ) -> None:
-    """Carry out the commands and show the games.
+    """Carry out the commands and show the games, with ``backwards`` = 1 the last ones first.
 
     The observations go into ``scaled`` (float32) or ``raw`` (uint8), whichever has rows, and
     nowhere if ``mask`` has none. ``shown`` has the counts that ``scaled`` shows, or no rows if its
@@ -180,7 +181,8 @@ def step(
     first = take(progress, share)
     while first < len(commands):
         last = min(first + share, len(commands))
-        for i in range(first, last):
+        for k in range(first, last):
+            i = len(commands) - 1 - k if backwards == 1 else k
             g, row, command, offered = games[i], rows[i], int(commands[i]), legal[i]
             if command == _LEAVE:
                 continue

@@ -152,6 +152,7 @@ class Games:
         self.legal = np.zeros((n, NUM_ACTIONS + 1), np.int16)
         self.commands = np.empty(n, np.int64)
         self.started = False
+        self._backwards = 0
         self._allocate(observation, 1 if chair != ALL_SEATS else self.num_seats)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
 
@@ -236,6 +237,7 @@ class Games:
     def run(self, shown: tuple[npt.NDArray[Any], ...]) -> None:
         """Carry out ``commands`` and show the games in the arrays of ``shown_in``."""
         payment, autoreset = self._payment, int(self.autoreset)
+        self._backwards = 1 - self._backwards  # what came last is still in the cache
 
         def work(thread: int, progress: Progress) -> None:
             steps.step(
@@ -245,6 +247,7 @@ class Games:
                 self.legal,
                 progress,
                 self._share,
+                self._backwards,
                 self.commands,
                 self.pool,
                 tracks_by_level(),
