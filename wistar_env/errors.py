@@ -21,6 +21,10 @@ class NotStartedError(WistarError, RuntimeError):
     """A call that needs a game in an environment that has not been reset."""
 
 
+class WrittenError(WistarError, RuntimeError):
+    """An observation that somebody wrote to, though the environment uses its memory again."""
+
+
 class ReplayError(WistarError, ValueError):
     """A saved game that is damaged or belongs to other rules or data."""
 

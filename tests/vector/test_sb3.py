@@ -9,7 +9,7 @@ import pytest
 from tests.vector.faces import LEVEL, level_of, pick
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
-from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.errors import IllegalActionError, NotStartedError, WrittenError
 from wistar_env.game import seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.scoring import CATEGORIES
@@ -313,8 +313,31 @@ def test_memory_does_not_grow_with_the_arrays_that_were_once_held() -> None:
     assert len(venv.batch._pages) == 4  # type: ignore[attr-defined]
 
 
-def test_a_caller_may_write_to_what_it_was_given() -> None:
-    clean, touched = make_sb3(2, level=LEVEL), make_sb3(2, level=LEVEL)
+def halve_once(venv: LearnerVecEnv, first: int, where: Any) -> None:
+    """Go on for 20 steps and write to a part of one observation."""
+    observation = begun(venv)
+    for number in range(20):
+        if number == first:
+            observation[where] = observation[where] / 2 + 0.25
+        observation = stepped(venv, number)[0]
+
+
+def test_a_caller_who_wrote_to_an_observation_is_told_so() -> None:
+    venv = make_sb3(3, level=LEVEL, seed=1)
+    with pytest.raises(WrittenError, match=r"wrote to observation \d, .* or pass copy=True"):
+        halve_once(venv, 0, ...)
+
+
+@pytest.mark.parametrize("num_envs", [3, 4])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_caller_who_wrote_to_one_row_is_found_out(num_envs: int, first: int) -> None:
+    venv = make_sb3(num_envs, level=LEVEL, seed=1)
+    with pytest.raises(WrittenError, match="wrote to observation 2"):
+        halve_once(venv, first, (2, 700))
+
+
+def test_a_caller_may_write_to_copies() -> None:
+    clean, touched = make_sb3(2, level=LEVEL), make_sb3(2, level=LEVEL, copy=True)
     expected = played(clean, 20)
     touched.seed(5)
     begun(touched)[:] = 7

@@ -187,10 +187,10 @@ _LEARNERS: Final[dict[str, tuple[Callable[[], Work], str]]] = {
     "LearnerBatch": (_learner, ""),
     "gymnasium.make_vec": (partial(_gymnasium, copy=True), ""),
     "gymnasium.make_vec, copy=False": (partial(_gymnasium, copy=False), ""),
-    "make_sb3": (partial(_sb3, copy=True, masks=False), "300 thousand"),
-    "make_sb3, copy=False": (partial(_sb3, copy=False, masks=False), "300 thousand"),
-    "make_sb3, masks fetched as by MaskablePPO": (partial(_sb3, copy=True, masks=True), ""),
-    "make_sb3, copy=False, masks fetched": (partial(_sb3, copy=False, masks=True), ""),
+    "make_sb3": (partial(_sb3, copy=False, masks=False), "300 thousand"),
+    "make_sb3, copy=True": (partial(_sb3, copy=True, masks=False), ""),
+    "make_sb3, masks fetched as by MaskablePPO": (partial(_sb3, copy=False, masks=True), ""),
+    "make_sb3, copy=True, masks fetched": (partial(_sb3, copy=True, masks=True), ""),
 }
 
 

@@ -93,7 +93,7 @@ def make_sb3(
     observation: str = "float32",
     on_illegal: str = "raise",
     num_threads: int = 1,
-    copy: bool = True,
+    copy: bool = False,
     seed: int | None = None,
 ) -> "LearnerVecEnv":
     """Make the vector environment.
@@ -125,10 +125,10 @@ def make_sb3(
     num_threads
         Threads that share the games; 0 takes all cores. The games do not depend on it.
     copy
-        True: every observation is an array of its own. False: an array of float32 that nobody
-        holds any more, views included, is used again, and only what changes is written, which is
-        much faster. Nobody may write to observations then; nothing in Stable-Baselines3 and
-        sb3-contrib does.
+        False: an array of float32 that nobody holds any more, views included, is used again,
+        and only what changes is written, which is much faster. Nobody may write to observations
+        then; nothing in Stable-Baselines3 and sb3-contrib does, and a sample of the values is
+        checked. True: every observation is a new array, and the caller's own.
     seed
         As a call of ``seed(seed)``.
 
@@ -181,7 +181,7 @@ class LearnerVecEnv(Attributes):
         level: Level | None = None,
         tracks: Tracks | None = None,
         observation: str = "float32",
-        copy: bool = True,
+        copy: bool = False,
         **arguments: Any,
     ) -> None:
         choice("observation", observation, ("float32", "uint8"))
@@ -274,6 +274,8 @@ class LearnerVecEnv(Attributes):
             If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
         BotError
             If an opponent fails.
+        WrittenError
+            If somebody wrote to an observation, unless the environment was made with ``copy``.
         NotStartedError
             Before the first ``reset`` or without ``step_async``.
         TypeError, ValueError
