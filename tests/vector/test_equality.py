@@ -17,6 +17,7 @@ from tests.vector.faces import (
     through_game,
     through_solo,
 )
+from wistar_env import Game
 from wistar_env.rewards import REWARDS
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
@@ -46,6 +47,7 @@ def test_the_gymnasium_environment_plays_the_games_of_game() -> None:
         assert through_solo(SEED + i) == heard(tapes(1)[i], 1)
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("num_threads", [1, 2, 3])
 @pytest.mark.parametrize("num_games", [1, 2, 7, MOST])
 @pytest.mark.parametrize("num_players", PLAYERS)
@@ -56,6 +58,28 @@ def test_a_batch_plays_the_games_of_game(
     for tape, expected in zip(played, tapes(num_players), strict=False):
         assert tape == expected
         assert sum(mark.done for mark in tape) >= 1
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("dtype", ["float32", "uint8"])
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_a_batch_begins_like_game(num_players: int, dtype: str) -> None:
+    level = level_of(num_players)
+    batch = BatchGame(2, num_players, level=level, observation=dtype)
+    step = batch.reset(seed=SEED)
+    games = [Game.new(num_players, SEED + i, level) for i in range(2)]
+    factor = observation_layout(num_players).scale if dtype == "uint8" else 1
+    for number in range(6):
+        assert step.observation is not None
+        for i, game in enumerate(games):
+            observation, mask = game.observe_and_mask(game.seat)
+            assert batch.game(i) == game
+            assert np.array_equal(step.observation[i] * factor, observation)
+            assert np.array_equal(step.mask[i], mask)  # type: ignore[index]
+        actions = picks(step, number)
+        step = batch.step(actions)
+        for game, action in zip(games, actions.tolist(), strict=True):
+            game.step(action)
 
 
 @pytest.mark.parametrize("reward", REWARDS)

@@ -1,5 +1,7 @@
 """One game of a batch: how it begins, how others play in it, how it ends and pays."""
 
+from typing import Final
+
 import numpy as np
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Payment, Policy, Row
@@ -27,6 +29,17 @@ from wistar_env.rules.types import (
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
 _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
 _WIN, _RANK, _SCORE, _VP = (int(payment) for payment in Payment)
+_HALF: Final = np.uint64(0xFFFFFFFF)
+
+
+@inline
+def product(one: Seed, other: Seed) -> Seed:
+    """Return the lower 64 bits of a product, in halves: interpreted code warns where bits drop."""
+    low, high = one & _HALF, one >> np.uint64(32)
+    factor, upper = other & _HALF, other >> np.uint64(32)
+    first = low * factor
+    carried = (first >> np.uint64(32)) + ((low * upper) & _HALF) + ((high * factor) & _HALF)
+    return ((carried & _HALF) << np.uint64(32)) | (first & _HALF)
 
 
 @inline
@@ -40,7 +53,7 @@ def set_level(g: Game, row: Row, x: Seed, tracks: ShortBlock) -> Seed:
     if row.level_high > level:
         x = following(x)
         level += below(x, int(row.level_high) - level + 1)
-    mixed = row.seed * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(0xD1B54A32D192ED03)
+    mixed = product(row.seed, np.uint64(0x9E3779B97F4A7C15)) ^ np.uint64(0xD1B54A32D192ED03)
     option = int((mixed >> np.uint64(33)) % np.uint64(TRACKS))
     for symbol in range(TRACKS):
         g.bot.indices[symbol] = tracks[level, option, symbol]
