@@ -55,12 +55,19 @@ def test_the_game_of_the_readme_is_played_to_its_end(capsys: pytest.CaptureFixtu
     assert "'total'" in capsys.readouterr().out
 
 
+def test_the_batch_of_the_readme_is_stepped() -> None:
+    names: dict[str, Any] = {}
+    exec(compile(blocks(README, "python")[2], "README batch", "exec"), names)
+    assert names["observations"].shape[0] == 64
+    names["envs"].close()
+
+
 def test_the_bot_of_the_readme_climbs_the_ladder_of_the_readme(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "my_package"
     package.mkdir()
-    (package / "bots.py").write_text(blocks(README, "python")[2])
+    (package / "bots.py").write_text(blocks(README, "python")[3])
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
     (command,) = [each for each in commands("wistar") if "ladder random" in each]

@@ -22,7 +22,7 @@ from wistar_env.rewards import REWARDS
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame
-from wistar_env.vector.games import Buffers
+from wistar_env.vector.arrays import Buffers
 
 PLAYERS = [1, 2, 3, 4]
 SEED = 41

@@ -28,6 +28,10 @@ class Policy(IntEnum):
     OUTSIDE = 3
 
 
+#: The policies that play inside compiled code, by name.
+COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
+
+
 class Payment(IntEnum):
     """The rewards of ``wistar_env.rewards`` that compiled code can pay."""
 

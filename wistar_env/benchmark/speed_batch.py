@@ -30,7 +30,8 @@ from wistar_env.game import Game
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import BatchGame
-from wistar_env.vector.games import Buffers, Games
+from wistar_env.vector.arrays import Buffers
+from wistar_env.vector.games import Games
 
 PLAYERS: Final = (1, 2, 3, 4)
 LEVEL: Final = 5

@@ -83,7 +83,8 @@ def _linked(known: Any) -> Any:
 
 _TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
 _LINKED_TYPES: Final = {kind: _linked(known) for kind, known in _TYPES.items()}
-_kept: Final[list[Any]] = []  # linked code must not be freed
+#: What `unit` compiled: linked code must not be freed.
+units: Final[list[Any]] = []
 
 
 def declare(kind: str, dtype: np.dtype[Any]) -> None:
@@ -202,7 +203,7 @@ def unit(function: _Function) -> _Function:
     symbol = f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
     compiled = _compile(lambda: numba.cfunc(signature, cache=True, **_OPTIONS)(function), function)
     llvmlite.binding.add_symbol(symbol, compiled.address)
-    _kept.append(compiled)
+    units.append(compiled)
     linked: Any = types.ExternalFunction(symbol, signature)
     return linked
 

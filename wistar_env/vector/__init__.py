@@ -8,8 +8,8 @@ Gymnasium and Stable-Baselines3 expect.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from wistar_env.vector.arrays import Step
 from wistar_env.vector.batch_game import BatchGame
-from wistar_env.vector.games import Step
 from wistar_env.vector.learner import LearnerBatch
 
 if TYPE_CHECKING:

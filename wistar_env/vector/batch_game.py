@@ -11,7 +11,8 @@ from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.game import Game
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.terms import Folder
-from wistar_env.vector.games import Buffers, Games, Masks, Step
+from wistar_env.vector.arrays import Buffers, Masks, Step
+from wistar_env.vector.games import Games
 from wistar_env.vector.levels import Level
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final
 
 import numba
 import numpy as np
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
-from wistar_env.batch.rows import ALL_SEATS, ROW, Command, Payment, Policy
+from wistar_env.batch.rows import ALL_SEATS, COMPILED, ROW, Command, Payment, Policy
 from wistar_env.batch.sharing import Progress, new_progress
 from wistar_env.batch.shows import PIECE
 from wistar_env.box import open_box
@@ -23,14 +23,9 @@ from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.terms import Folder
+from wistar_env.vector.arrays import Buffers, Masks, Observations, Step, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.threads import Threads
-
-Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
-Masks: TypeAlias = npt.NDArray[np.int8]
-
-#: The caller's own arrays for observations and masks.
-Buffers: TypeAlias = tuple[Observations, Masks]
 
 MAX_GAMES: Final = 2**22
 #: Games that a thread takes at once, at most.
@@ -39,60 +34,6 @@ OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
 _ACTION: Final = np.dtype(np.int64)
 _FLAG: Final = np.dtype(np.int8)
-_COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
-
-
-class Step(NamedTuple):
-    """What a step gives, one entry a game; the arrays are those of the batch, not copies.
-
-    Attributes
-    ----------
-    observation
-        float32 or uint8, shape (n, size): what the seat of the row sees; None without
-        observations.
-    mask
-        int8, shape (n, NUM_ACTIONS): 1 where an action is legal; None without observations.
-    seat
-        int64, shape (n,): who decides; -1 in a game that is over (``autoreset=False``).
-    reward
-        float32, for this step: shape (n, num_seats), or (n,) for a learner.
-    done
-        bool, shape (n,): whether a game ended in this step (with ``autoreset=False``: is over).
-    """
-
-    observation: Observations | None
-    mask: Masks | None
-    seat: npt.NDArray[np.int64]
-    reward: npt.NDArray[np.float32]
-    done: npt.NDArray[np.bool_]
-
-
-def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
-    """Check that compiled code can write into an array.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it cannot.
-    """
-    if isinstance(array, np.ndarray):
-        fits = array.shape == shape and array.dtype == dtype
-        if fits and array.flags.c_contiguous and array.flags.writeable:
-            return
-    wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
-    if not isinstance(array, np.ndarray):
-        raise TypeError(f"{wanted}, found {type(array).__name__}")
-    raise ValueError(
-        f"{wanted}, found {array.dtype} of shape {array.shape}, "
-        f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
-    )
-
-
-def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return integers as int64; what is too large stays too large for an action."""
-    if actions.dtype == np.uint64:
-        actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
-    return actions.astype(np.int64, copy=False)
 
 
 class Games:
@@ -365,8 +306,8 @@ class Games:
             If no compiled policy has this name, or ``out`` does not fit.
         """
         self.check_started()
-        choice("policy", policy, _COMPILED)
-        number = int(_COMPILED[policy])
+        choice("policy", policy, COMPILED)
+        number = int(COMPILED[policy])
         actions = np.empty(self.num_games, np.int64) if out is None else out
         check_array("out", actions, _ACTION, (self.num_games,))
 

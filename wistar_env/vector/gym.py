@@ -86,7 +86,8 @@ from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.terms import Folder
-from wistar_env.vector.games import MAX_GAMES, Buffers, Masks, Observations, Step
+from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
+from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.gym_attributes import Attributes
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level, default_level

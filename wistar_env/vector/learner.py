@@ -13,7 +13,8 @@ from wistar_env.game import Game
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.scoring import CATEGORIES
 from wistar_env.terms import ILLEGAL_REWARD, Folder
-from wistar_env.vector.games import Buffers, Games, Step
+from wistar_env.vector.arrays import Buffers, Step
+from wistar_env.vector.games import Games
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent, Opponents
 

@@ -9,15 +9,14 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.rows import Policy
+from wistar_env.batch.rows import COMPILED, Policy
 from wistar_env.bots import Batch, Player, View, mixed_seeds
 from wistar_env.errors import BotError
-from wistar_env.vector.games import Games, signed
+from wistar_env.vector.arrays import signed
+from wistar_env.vector.games import Games
 
 #: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot is asked once per tick.
 Opponent: TypeAlias = str | Player
-
-_COMPILED = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
 
 
 @dataclass(frozen=True)
@@ -78,10 +77,10 @@ class Opponents:
 
     def _code(self, policy: Opponent) -> int:
         if isinstance(policy, str):
-            if policy not in _COMPILED:
-                names = ", ".join(map(repr, _COMPILED))
+            if policy not in COMPILED:
+                names = ", ".join(map(repr, COMPILED))
                 raise ValueError(f"opponents must be {names} or bots, found {policy!r}")
-            return int(_COMPILED[policy])
+            return int(COMPILED[policy])
         if not isinstance(policy, Player):
             raise TypeError(f"a bot needs the methods reset(seed) and act(batch), found {policy!r}")
         if not any(policy is known for known in self._outside):

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import WrittenError
-from wistar_env.vector.games import Buffers, Step
+from wistar_env.vector.arrays import Buffers, Step
 from wistar_env.vector.learner import LearnerBatch
 
 #: Observations, and the counts that they show.

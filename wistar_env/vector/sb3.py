@@ -69,7 +69,7 @@ from wistar_env.game import MAX_SEED
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
 from wistar_env.terms import Folder
-from wistar_env.vector.games import Buffers, Observations, Step
+from wistar_env.vector.arrays import Buffers, Observations, Step
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level, default_level
 from wistar_env.vector.opponents import Opponent

@@ -12,7 +12,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from wistar_env.errors import NotStartedError
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.vector.games import Masks
+from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent

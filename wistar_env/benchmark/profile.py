@@ -1,0 +1,73 @@
+"""A batch of games to look at with Linux' profiler ``perf``.
+
+It names the compiled functions in a map that ``perf`` reads, and steps the batch::
+
+    perf record -F 2000 python -m wistar_env.benchmark.profile
+    perf report --sort symbol
+
+An ``inline`` function is part of those that call it.
+"""
+
+import os
+import tempfile
+import time
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from wistar_env.batch import sharing, steps
+from wistar_env.benchmark.speed_batch import level_of
+from wistar_env.rules import jit
+from wistar_env.vector import BatchGame
+
+_ENTRIES: Final[tuple[Any, ...]] = (steps.step, steps.choose, steps.find_illegal, sharing.wait)
+#: Taken for the size of the function with the highest address.
+_LAST: Final = 2**16
+
+
+def _address(entry: Any) -> int:
+    (compiled,) = entry.overloads.values()
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def addresses() -> dict[int, str]:
+    """Return where the compiled functions begin in memory, with their names."""
+    known = {unit.address: unit.__name__ for unit in jit.units}
+    return known | {_address(entry): entry.py_func.__name__ for entry in _ENTRIES}
+
+
+def write_map(folder: Path, known: dict[int, str]) -> Path:
+    """Write the map for ``perf``; a function is taken to end where the next one begins."""
+    begins = sorted(known)
+    ends = [*(end for _, end in pairwise(begins)), begins[-1] + _LAST]
+    lines = [
+        f"{begin:x} {end - begin:x} {known[begin]}\n"
+        for begin, end in zip(begins, ends, strict=True)
+    ]
+    path = folder / f"perf-{os.getpid()}.map"
+    path.write_text("".join(lines), "utf-8")
+    return path
+
+
+def main(
+    games: Annotated[int, typer.Option(min=1, help="Games of the batch.")] = 1024,
+    num_players: Annotated[int, typer.Option(min=1, max=4)] = 2,
+    observation: Annotated[str, typer.Option(help="float32, uint8 or none.")] = "float32",
+    seconds: Annotated[float, typer.Option(min=0)] = 20,
+) -> None:
+    """Step a batch of random games for a while, and print how fast it was."""
+    shown = None if observation == "none" else observation
+    batch = BatchGame(games, num_players, level=level_of(num_players), observation=shown)
+    batch.reset(seed=1)
+    print(f"the names are in {write_map(Path(tempfile.gettempdir()), addresses())}")
+    count, started = 0, time.perf_counter()
+    while time.perf_counter() - started < seconds:
+        batch.step(batch.choose("random"))
+        count += games
+    print(f"{count / (time.perf_counter() - started):,.0f} decisions/s")
+
+
+if __name__ == "__main__":
+    typer.run(main)

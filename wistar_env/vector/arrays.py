@@ -1,0 +1,65 @@
+"""What is handed over by a batch and to it: arrays, and how they are checked."""
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+Masks: TypeAlias = npt.NDArray[np.int8]
+
+#: The caller's own arrays for observations and masks.
+Buffers: TypeAlias = tuple[Observations, Masks]
+
+
+class Step(NamedTuple):
+    """What a step gives, one entry a game; the arrays are those of the batch, not copies.
+
+    Attributes
+    ----------
+    observation
+        float32 or uint8, shape (n, size): what the seat of the row sees; None without
+        observations.
+    mask
+        int8, shape (n, NUM_ACTIONS): 1 where an action is legal; None without observations.
+    seat
+        int64, shape (n,): who decides; -1 in a game that is over (``autoreset=False``).
+    reward
+        float32, for this step: shape (n, num_seats), or (n,) for a learner.
+    done
+        bool, shape (n,): whether a game ended in this step (with ``autoreset=False``: is over).
+    """
+
+    observation: Observations | None
+    mask: Masks | None
+    seat: npt.NDArray[np.int64]
+    reward: npt.NDArray[np.float32]
+    done: npt.NDArray[np.bool_]
+
+
+def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Check that compiled code can write into an array.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it cannot.
+    """
+    if isinstance(array, np.ndarray):
+        fits = array.shape == shape and array.dtype == dtype
+        if fits and array.flags.c_contiguous and array.flags.writeable:
+            return
+    wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{wanted}, found {type(array).__name__}")
+    raise ValueError(
+        f"{wanted}, found {array.dtype} of shape {array.shape}, "
+        f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
+    )
+
+
+def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return integers as int64; what is too large stays too large for an action."""
+    if actions.dtype == np.uint64:
+        actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
+    return actions.astype(np.int64, copy=False)
