@@ -152,8 +152,8 @@ class Failing(FirstBot):
         return super().act(batch)
 
 
-def play_on(batch: LearnerBatch) -> None:
-    for _ in range(50):
+def play_on(batch: LearnerBatch, steps: int = 50) -> None:
+    for _ in range(steps):
         batch.step(batch.choose())
 
 
@@ -182,6 +182,25 @@ def test_after_a_bot_failed_the_games_must_begin_anew() -> None:
         actions = batch.choose()
         assert actions.tolist() == fresh.choose().tolist()
         step, first = batch.step(actions), fresh.step(actions)
+
+
+class TiredBot(FirstBot):
+    """Fails when it has to begin a second game."""
+
+    def act(self, batch: Batch) -> Any:
+        if self.calls > 40 and any(view.round == 0 for view in batch.views):
+            raise RuntimeError("no more")
+        return super().act(batch)
+
+
+def test_a_reset_pays_nothing_for_games_that_ended_when_a_bot_failed() -> None:
+    bot = TiredBot()
+    batch, _ = learn(1, 2, opponents=[bot], reward="score", learner_seat=1)
+    with pytest.raises(BotError, match="no more"):
+        play_on(batch, 200)
+    bot.calls = 0
+    assert batch._games.reward.any()
+    assert not batch.reset(seed=4).reward.any()
 
 
 class NoBot:
