@@ -16,9 +16,11 @@ from numba.extending import intrinsic
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.types import ByteArray, FloatArray, Seed
 
-#: Counts that are compared at once; arrays of counts are a whole number of pieces long. Twice as
-#: many would fit into a register of many machines, which then take longer for everything.
+#: Counts that are compared at once. Twice as many would fit into a register of many machines,
+#: which then take longer for everything.
 PIECE: Final = 32
+#: Counts of which most often none has changed; arrays of counts are a whole number of groups long.
+GROUP: Final = 4 * PIECE
 
 if numba.config.DISABLE_JIT:
 
@@ -63,18 +65,30 @@ else:
         return bits & (bits - np.uint64(1))
 
 
+@inline
+def any_differ(one: ByteArray, other: ByteArray, first: int) -> bool:
+    """Compare a group of two arrays."""
+    bits = np.uint64(0)
+    for k in range(first, first + GROUP, PIECE):
+        bits |= differing(one, other, k)
+    return bool(bits != 0)
+
+
 @unit
 def write_changes(
     counts: ByteArray, shown: ByteArray, scale: FloatArray, out: FloatArray, size: int
 ) -> None:
     """Write what differs from the counts that ``out`` shows, and keep the new ones in ``shown``."""
-    for first in range(0, size, PIECE):
-        bits = differing(counts, shown, first)
-        while bits != 0:
-            k = first + int(trailing_zeros(bits))
-            bits = lowest_cleared(bits)
-            shown[k] = counts[k]
-            out[k] = np.float32(counts[k]) * scale[k]
+    for group in range(0, size, GROUP):
+        if not any_differ(counts, shown, group):
+            continue
+        for first in range(group, group + GROUP, PIECE):
+            bits = differing(counts, shown, first)
+            while bits != 0:
+                k = first + int(trailing_zeros(bits))
+                bits = lowest_cleared(bits)
+                shown[k] = counts[k]
+                out[k] = np.float32(counts[k]) * scale[k]
 
 
 @unit

@@ -178,21 +178,18 @@ def step(
     shown, scaled, raw, mask = borrowed(shown), borrowed(scaled), borrowed(raw), borrowed(mask)
     t = tables[0]
     counts, scratch = borrowed(counts), borrowed(scratch)
-    first = take(progress, share)
-    while first < len(commands):
-        last = min(first + share, len(commands))
-        for k in range(first, last):
-            i = len(commands) - 1 - k if backwards == 1 else k
-            g, row, command, offered = games[i], rows[i], int(commands[i]), legal[i]
-            if command == _LEAVE:
-                continue
-            if step_row(
+    taken = take(progress, share)
+    while taken < len(commands):
+        count = min(share, len(commands) - taken)
+        first = len(commands) - taken - count if backwards == 1 else taken
+        for i in range(first, first + count):
+            if commands[i] != _LEAVE and step_row(
                 t,
                 games,
                 i,
-                row,
-                command,
-                offered,
+                rows[i],
+                int(commands[i]),
+                legal[i],
                 pool,
                 tracks,
                 weights,
@@ -203,13 +200,15 @@ def step(
                 final,
                 reward[i],
             ):
-                done[i] = row.done | g.finished
-                seat[i] = deciding(g)
-                if len(mask) > 0:
-                    show(t, g, row, i, limit, scale, counts, shown, scaled, raw)
-                    encode_mask(offered, mask[i])
-        finish(progress, last - first)
-        first = take(progress, share)
+                done[i] = rows[i].done | games[i].finished
+                seat[i] = deciding(games[i])
+        # Only now, so that the code of rules and encoder stays in the cache while it is needed.
+        for i in range(first, first + count if len(mask) > 0 else first):
+            if commands[i] != _LEAVE and rows[i].waits == 0:
+                show(t, games[i], rows[i], i, limit, scale, counts, shown, scaled, raw)
+                encode_mask(legal[i], mask[i])
+        finish(progress, count)
+        taken = take(progress, share)
 
 
 @entry

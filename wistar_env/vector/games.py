@@ -12,7 +12,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, ROW, Command, Payment, Policy
 from wistar_env.batch.sharing import Progress, new_progress
-from wistar_env.batch.shows import PIECE
+from wistar_env.batch.shows import GROUP
 from wistar_env.box import open_box
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import MAX_SEED, Game, seed_after
@@ -99,7 +99,7 @@ class Games:
 
     def _allocate(self, observation: str | None, payees: int) -> None:
         n, size = self.num_games, self.layout.size
-        padded = -(-size // PIECE) * PIECE
+        padded = -(-size // GROUP) * GROUP
         self.dtype = None if observation is None else np.dtype(observation)
         seen = n if observation is not None else 0
         learns = n if payees == 1 and seen else 0
