@@ -123,8 +123,9 @@ def parse_levels(text: str) -> list[int]:
 
 
 def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) -> tuple[Path, Any]:
-    from wistar_env.benchmark.blocks import available_cores, run
+    from wistar_env.benchmark.blocks import run
     from wistar_env.benchmark.results import Results
+    from wistar_env.cores import available_cores
 
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"

@@ -111,7 +111,7 @@ def play_again(
     level = told.level if num_players == 1 else None
     batch = BatchGame(1, num_players, level=level, observation=None, autoreset=False)
     batch.reset(seed=told.seed)
-    batch._games.rows["chance"] = chance_of(told.seed, draws)
+    batch._games.rows["choices"] = chance_of(told.seed, draws)
     actions = iter(told.actions)
     begun = before = game = batch.game(0)
     again = Again(game, [], [], -1)

@@ -607,3 +607,34 @@ def test_a_batch_may_be_closed_twice_and_begin_with_other_data() -> None:
     batch.close()
     batch.close()
     assert finished(begin(2, autoreset=False)[0]).done.all()
+
+
+def test_games_that_are_over_do_not_go_into_a_batch_that_never_shows_any() -> None:
+    batch, _ = begin(autoreset=False)
+    finished(batch)
+    other, step = begin()
+    before = snapshot(other, step)
+    with pytest.raises(ValueError, match="saved games: some are over"):
+        other.load(batch.save())
+    assert snapshot(other, step) == before
+
+
+def test_who_decides_cannot_be_written_by_the_caller() -> None:
+    _, step = begin()
+    with pytest.raises(ValueError, match="read-only"):
+        step.seat[0] = -1
+
+
+def test_the_own_observations_of_a_batch_are_no_arrays_of_the_caller() -> None:
+    batch, step = begin()
+    before = snapshot(batch, step)
+    actions = [int(batch.game(i).legal_actions()[0]) for i in range(3)]
+    with pytest.raises(ValueError, match="out must not be the batch's own"):
+        batch.step(actions, out=(step.observation, step.mask))  # type: ignore[arg-type]
+    assert snapshot(batch, step) == before
+
+
+def test_a_mask_of_games_is_not_taken_for_their_numbers() -> None:
+    batch, _ = begin()
+    with pytest.raises(TypeError, match="which must be integers, found bool"):
+        batch.observe(0, np.array([True, False, True]))

@@ -347,3 +347,15 @@ def test_a_learner_without_observations_is_told_the_rest() -> None:
     )
     with pytest.raises(ValueError, match="observation=None"):
         blind.final_observation(np.arange(3))
+
+
+@pytest.mark.parametrize("num_players", [2, 4])
+def test_who_asks_for_actions_changes_nothing_of_what_others_play(num_players: int) -> None:
+    pool = ["random", "greedy"]
+    asked, plain = (learn(6, num_players, opponents=pool)[0] for _ in range(2))
+    for _ in range(60):
+        actions = asked.choose()
+        asked.choose("greedy")
+        asked.step(actions)
+        plain.step(actions)
+    assert all(asked.game(i) == plain.game(i) for i in range(6))

@@ -195,12 +195,61 @@ class TiredBot(FirstBot):
 
 def test_a_reset_pays_nothing_for_games_that_ended_when_a_bot_failed() -> None:
     bot = TiredBot()
-    batch, _ = learn(1, 2, opponents=[bot], reward="score", learner_seat=1)
+    batch, _ = learn(1, 2, opponents=[bot], reward="win", learner_seat=1)
     with pytest.raises(BotError, match="no more"):
         play_on(batch, 200)
     bot.calls = 0
     assert batch._games.reward.any()
     assert not batch.reset(seed=4).reward.any()
+
+
+class SleepyBot(FirstBot):
+    """Cannot be reset."""
+
+    def reset(self, seed: int) -> None:
+        raise RuntimeError("not now")
+
+
+def test_a_bot_that_cannot_be_reset_leaves_a_batch_that_has_not_begun() -> None:
+    batch = LearnerBatch(3, 2, opponents=[SleepyBot()])
+    with pytest.raises(BotError, match="opponent SleepyBot failed:") as caught:
+        batch.reset(seed=1)
+    assert "not now" in str(caught.value)
+    with pytest.raises(NotStartedError, match="call reset"):
+        batch.choose()
+
+
+def test_a_bot_that_cannot_be_reset_does_not_join() -> None:
+    batch, _ = learn(3, 2)
+    with pytest.raises(BotError, match="opponent SleepyBot failed:"):
+        batch.set_opponents(["greedy", SleepyBot()])
+    assert batch._opponents.codes.tolist() == [1]
+    batch.step(batch.choose())
+
+
+def test_bots_stay_as_they_are_while_some_games_go_on() -> None:
+    bot = FirstBot()
+    batch, _ = learn(3, 2, opponents=[bot])
+    batch.reset(which=np.array([True, False, True]))
+    assert bot.begun == [11]
+    batch.reset(seed=4, which=np.ones(3, np.bool_))
+    assert bot.begun == [11, 4]
+
+
+def test_bots_that_nobody_needs_any_more_are_forgotten() -> None:
+    first, second, third = FirstBot(), FirstBot(), FirstBot()
+    batch, _ = learn(2, 2, opponents=[first])
+    batch.set_opponents([second])
+    assert list(batch._opponents._outside.values()) == [first, second]
+    batch.set_opponents([third])
+    assert list(batch._opponents._outside.values()) == [first, third]
+    batch.reset(seed=1)
+    batch.set_opponents(["random"])
+    assert list(batch._opponents._outside.values()) == [third]
+    for bot in (first, second):
+        calls = bot.calls
+        play_on(batch)
+        assert bot.calls == calls
 
 
 class NoBot:

@@ -79,6 +79,45 @@ def test_a_failure_in_another_thread_is_raised_and_the_thread_goes_on() -> None:
     threads.close()
 
 
+def test_a_failure_of_the_caller_waits_for_those_who_have_begun() -> None:
+    threads, ended, begun = Threads(2), [], threading.Event()
+
+    def work(thread: int, progress: Progress) -> None:
+        if thread == 0:
+            begun.wait(10)
+            raise KeyboardInterrupt
+        begun.set()
+        time.sleep(0.05)
+        ended.append(thread)
+
+    with pytest.raises(KeyboardInterrupt):
+        threads.share(2, work)
+    assert ended == [1]
+    threads.close()
+
+
+def test_nobody_begins_with_a_task_that_was_called_off() -> None:
+    threads, hurried, begun = Threads(2), threading.Event(), []
+
+    def work(thread: int, progress: Progress) -> None:
+        if thread == 0:
+            raise KeyboardInterrupt
+        begun.append(thread)
+
+    def busy(thread: int, progress: Progress) -> None:
+        if thread == 1:
+            hurried.wait(10)
+        else:
+            progress[1] += 1
+
+    threads.share(1, busy)
+    with pytest.raises(KeyboardInterrupt):
+        threads.share(1, work)
+    hurried.set()
+    threads.close()
+    assert begun == []
+
+
 def test_without_its_threads_a_batch_still_plays_the_same_games() -> None:
     closed, other = (BatchGame(40, 2, num_threads=3) for _ in range(2))
     for batch in (closed, other):

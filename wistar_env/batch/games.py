@@ -90,6 +90,7 @@ def start(
     x = following(seeded(row.seed))
     x = set_level(g, row, x, tracks)
     row.chance = set_policies(g, row, x, pool)
+    row.choices = seeded(row.seed ^ np.uint64(0x9FB21C651E98DF25))
     begin(t, games, i, int(g.seats), int(g.solo), row.seed, legal)
     for seat in range(int(g.seats)):
         row.paid[seat] = g.players[seat].vp
@@ -145,19 +146,9 @@ def pay(g: Game, row: Row, reward: FloatArray) -> None:
 
 
 @inline
-def random_action(row: Row, legal: Legal) -> int:
+def random_action(x: Seed, legal: Legal) -> int:
     """Draw one of the legal actions."""
-    row.chance = following(row.chance)
-    return int(legal[1 + below(row.chance, int(legal[0]))])
-
-
-@inline
-def greedy_action(
-    t: Tables, g: Game, row: Row, legal: Legal, weights: DoubleArray, scratch: GameArray
-) -> int:
-    """Choose like ``policies.greedy``."""
-    row.chance = following(row.chance)
-    return best_action(t, g, legal, row.chance, weights, scratch)
+    return int(legal[1 + below(x, int(legal[0]))])
 
 
 @inline
@@ -167,12 +158,14 @@ def play_others(
     """Let compiled policies play until somebody else decides; return who, CALLER at the end."""
     while g.finished == 0:
         who = int(row.policies[top(g).seat])
-        if who == _RANDOM:
-            play_on(t, g, random_action(row, legal), legal)
-        elif who == _GREEDY:
-            play_on(t, g, greedy_action(t, g, row, legal, weights, scratch), legal)
-        else:
+        if who not in (_RANDOM, _GREEDY):
             return who
+        row.chance = following(row.chance)
+        if who == _RANDOM:
+            action = random_action(row.chance, legal)
+        else:
+            action = best_action(t, g, legal, row.chance, weights, scratch)
+        play_on(t, g, action, legal)
     return _CALLER
 
 

@@ -49,7 +49,8 @@ ANY_SEAT: Final = -2
 ROW = record(
     [
         ("seed", np.uint64),  # of the running game
-        ("chance", np.uint64),  # generator of the compiled policies
+        ("chance", np.uint64),  # generator of the compiled policies of other seats
+        ("choices", np.uint64),  # generator of ``choose``
         ("level_low", I),  # NONE takes the Track cards of ``tracks``
         ("level_high", I),
         ("tracks", I, (TRACKS,)),

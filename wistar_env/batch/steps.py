@@ -8,7 +8,6 @@ nobody wants them.
 
 from wistar_env.batch.games import (
     follow,
-    greedy_action,
     pay,
     play_others,
     random_action,
@@ -18,9 +17,11 @@ from wistar_env.batch.games import (
 from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row, Rows
 from wistar_env.batch.sharing import Progress, finish, take
 from wistar_env.batch.shows import write_all, write_changes, write_raw
+from wistar_env.policies.greedy import best_action
 from wistar_env.rules.core import is_legal, play_on
 from wistar_env.rules.jit import borrowed, entry, inline, pointer
 from wistar_env.rules.legal import legal_of
+from wistar_env.rules.rng import following
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import (
     ByteArray,
@@ -288,12 +289,13 @@ def choose(
         last = min(first + share, len(actions))
         for i in range(first, last):
             row, offered = rows[i], legal[i]
+            row.choices = following(row.choices)
             if seat[i] == _NOBODY:
                 actions[i] = _SHOW
             elif policy == _RANDOM:
-                actions[i] = random_action(row, offered)
+                actions[i] = random_action(row.choices, offered)
             else:
-                actions[i] = greedy_action(t, games[i], row, offered, weights, scratch)
+                actions[i] = best_action(t, games[i], offered, row.choices, weights, scratch)
         finish(progress, last - first)
         first = take(progress, share)
 

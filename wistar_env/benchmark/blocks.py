@@ -4,7 +4,6 @@ A block is a fixed set of games: which games play together never depends on the 
 interruption. Bots are built and reset anew for every block, so a block's rows are always the same.
 """
 
-import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -98,11 +97,6 @@ def game_seeds(seed: int, games: int, batch: int) -> list[tuple[int, ...]]:
         tuple(range(first + start, first + min(start + batch, games)))
         for start in range(0, games, batch)
     ]
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

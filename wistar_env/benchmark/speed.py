@@ -27,11 +27,11 @@ from rich.table import Table
 
 from wistar_env import wistar_v0
 from wistar_env.benchmark import speed_batch
-from wistar_env.benchmark.blocks import available_cores
 from wistar_env.benchmark.observed import observed_playouts
 from wistar_env.benchmark.results import versions
 from wistar_env.benchmark.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.benchmark.timing import Measurement, Part, Work, race
+from wistar_env.cores import available_cores
 from wistar_env.game import Game
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS

@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS
-from wistar_env.benchmark.blocks import available_cores
 from wistar_env.benchmark.timing import (
     Measurement,
     Part,
@@ -26,6 +25,7 @@ from wistar_env.benchmark.timing import (
     rounds_of,
     shares,
 )
+from wistar_env.cores import available_cores
 from wistar_env.game import Game
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS

@@ -13,7 +13,10 @@ Buffers: TypeAlias = tuple[Observations, Masks]
 
 
 class Step(NamedTuple):
-    """What a step gives, one entry a game; the arrays are those of the batch, not copies.
+    """What a step gives, one entry a game.
+
+    The arrays are those of the batch, not copies: the next step changes them, and as it writes
+    only what is new, nobody else may write to them.
 
     Attributes
     ----------

@@ -219,12 +219,14 @@ class BatchGame:
         games = self._games
         games.check_started()
         seat = integer("seat", seat, 0, self.num_seats - 1)
-        indices = np.arange(len(self)) if which is None else np.asarray(which, np.int64)
+        indices = np.arange(len(self)) if which is None else np.asarray(which)
+        if indices.dtype.kind not in "iu":
+            raise TypeError(f"which must be integers, found {indices.dtype}")
         if indices.ndim != 1 or ((indices < 0) | (indices >= len(self))).any():
             raise ValueError(
                 f"which must be integers of shape (k,) from 0 to {len(self) - 1}, found {which!r}"
             )
-        return games.observe(indices, seat)
+        return games.observe(indices.astype(np.int64), seat)
 
     @property
     def seed(self) -> npt.NDArray[np.uint64]:

@@ -1,6 +1,5 @@
 """The arrays of a batch of games, and the threads that step them."""
 
-import os
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,6 +13,7 @@ from wistar_env.batch.rows import ALL_SEATS, COMPILED, ROW, Command, Payment, Po
 from wistar_env.batch.sharing import Progress, new_progress
 from wistar_env.batch.shows import GROUP
 from wistar_env.box import open_box
+from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.policies.features import WEIGHTS
@@ -92,7 +92,8 @@ class Games:
         self.pool = np.array([Policy.CALLER], np.int16)
         self.legal = np.zeros((n, NUM_ACTIONS + 1), np.int16)
         self.commands = np.empty(n, np.int64)
-        self.started = False
+        self.started = False  # and not, after an error amid a step, that its games may go on
+        self._begun = False
         self._backwards = 0
         self._allocate(observation, 1 if chair != ALL_SEATS else self.num_seats)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
@@ -110,6 +111,8 @@ class Games:
         self.final = np.zeros((learns, padded), np.uint8)
         self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
         self.seat = np.zeros(n, np.int64)
+        self._told_seat = self.seat.view()
+        self._told_seat.flags.writeable = False  # legality is judged by it
         self.reward = np.zeros((n, payees), np.float32)
         self._paid = self.reward if payees > 1 else self.reward[:, 0]
         self._done = np.zeros(n, np.uint8)
@@ -117,7 +120,7 @@ class Games:
         self._illegal = np.zeros(n, np.uint8)
 
     def _start_threads(self, num_threads: int) -> None:
-        count = min(num_threads or len(os.sched_getaffinity(0)), self.num_games)
+        count = min(num_threads or available_cores(), self.num_games)
         if numba.config.DISABLE_JIT:
             count = 1  # interpreted code has no atomic instructions
         self._threads = Threads(count)
@@ -168,6 +171,8 @@ class Games:
         observation, mask = out
         if self.dtype is None:
             raise ValueError("out needs observations: this batch was made with observation=None")
+        if np.may_share_memory(observation, self.scaled):
+            raise ValueError("out must not be the batch's own observations; leave it out instead")
         n = self.num_games
         check_array("out: observation", observation, self.dtype, (n, self.layout.size))
         check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
@@ -205,7 +210,9 @@ class Games:
                 *shown,
             )
 
+        self.started = False
         self._threads.share(self.num_games, work)
+        self.started = True
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands so that games begin with these seeds: all, or those of ``which``.
@@ -232,7 +239,7 @@ class Games:
         self.rows["seed"][which] = seeds[which]
         self.rows["waits"][which] = 0
         self.commands[:] = np.where(which, Command.START, Command.SHOW)
-        self.started = True
+        self.started = self._begun = True
 
     def next_seeds(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> Any:
         """Return a seed for each game: ``seed + i``, the given ones, or those that follow.
@@ -244,7 +251,7 @@ class Games:
         """
         n = self.num_games
         if seed is None:
-            if not self.started:
+            if not self._begun:
                 return np.random.default_rng().integers(MAX_SEED, size=n, dtype=np.uint64)
             return np.array([seed_after(int(old)) for old in self.rows["seed"]], np.uint64)
         if np.ndim(seed) == 0:
@@ -379,7 +386,7 @@ class Games:
             seen, mask = self.scaled if self.dtype == np.float32 else self.raw, self.mask
         else:
             seen, mask = out
-        return Step(seen, mask, self.seat, self._paid, self.done)
+        return Step(seen, mask, self._told_seat, self._paid, self.done)
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on.
@@ -398,7 +405,7 @@ class Games:
         Raises
         ------
         ValueError
-            If they are of another number of games or players, or damaged.
+            If they are of another number of games or players, or over in spite of autoreset.
         """
         for name, own in (("records", self.records), ("rows", self.rows)):
             array = saved.get(name)
@@ -408,10 +415,14 @@ class Games:
         solo = self.num_players == 1
         if (records["seats"] != self.num_seats).any() or (records["solo"] != solo).any():
             raise ValueError(f"saved games: they are not of {self.num_players} players")
+        if self.autoreset and (records["finished"] == 1).any():
+            raise ValueError(
+                "saved games: some are over, and a batch with autoreset would never go on with them"
+            )
         self.records[:], self.rows[:] = records, saved["rows"]
         steps.find_legal(self.box.tables, self.records, self.legal)
         self.commands[:] = Command.SHOW
-        self.started = True
+        self.started = self._begun = True
 
     def close(self) -> None:
         """Stop the threads."""

@@ -125,7 +125,8 @@ class LearnerBatch:
         TypeError, ValueError
             If the pool is empty, or something in it is no policy.
         """
-        self._opponents.replace(opponents)
+        playing = np.unique(self._games.rows["policies"]).tolist()
+        self._opponents.replace(opponents, playing)
 
     def set_level(self, level: Level | None = None, tracks: Tracks | None = None) -> None:
         """Set Rat-o-bot's level, or its tracks, in the games that begin from now on.
@@ -143,12 +144,18 @@ class LearnerBatch:
         which: npt.NDArray[np.bool_] | None = None,
         out: Buffers | None = None,
     ) -> Step:
-        """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``."""
+        """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
+
+        Bots are reset too, unless ``which`` leaves some games as they are. Raises BotError if a
+        bot fails or answers with something that is not a legal action.
+        """
         games = self._games
         shown = games.shown_in(out)
         seeds = games.next_seeds(seed)
         games.start(seeds, which)
-        self._opponents.reset(int(seeds[0]))
+        games.started = False  # stays so if a bot fails amid the games
+        if which is None or which.all():
+            self._opponents.reset(int(seeds[0]))
         self._run(shown)
         games.done[:] = False
         return games.result(out)
@@ -171,9 +178,9 @@ class LearnerBatch:
 
     def _run(self, shown: tuple[npt.NDArray[Any], ...]) -> None:
         games = self._games
-        games.started = False  # stays so if a bot fails amid the games
         games.pool = self._opponents.codes
         games.run(shown)
+        games.started = False
         while (waits := games.rows["waits"]).any():
             games.commands[:] = Command.LEAVE
             for code in np.unique(waits[waits > 0]).tolist():
@@ -181,6 +188,7 @@ class LearnerBatch:
                 games.commands[which] = self._opponents.ask(games, code, which)
             self._check_opponents()
             games.run(shown)
+            games.started = False
         games.started = True
 
     def _check_opponents(self) -> None:

@@ -4,6 +4,7 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -64,18 +65,37 @@ class Opponents:
     """
 
     def __init__(self, pool: Sequence[Opponent]) -> None:
-        self._outside: list[Player] = []
+        self._outside: dict[int, Player] = {}
         self._seed: int | None = None
         self.codes = np.zeros(0, np.int16)
         self.replace(pool)
 
-    def replace(self, pool: Sequence[Opponent]) -> None:
-        """Draw the policies of games that begin from now on from another pool."""
+    def replace(self, pool: Sequence[Opponent], playing: Sequence[int] = ()) -> None:
+        """Draw the policies of games that begin from now on from another pool.
+
+        Parameters
+        ----------
+        pool
+            As for the class.
+        playing
+            The codes of those that still play in games that were begun before.
+
+        Raises
+        ------
+        BotError
+            If a bot that joins cannot be reset.
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy; then the old one stays.
+        """
         if isinstance(pool, str) or not isinstance(pool, Sequence) or not pool:
             raise ValueError(f"opponents must be a list with at least one policy, found {pool!r}")
-        self.codes = np.array([self._code(policy) for policy in pool], np.int16)
+        known = self._outside.copy()
+        codes = [self._code(policy, known) for policy in pool]
+        needed = {*codes, *playing}
+        self._outside = {code: bot for code, bot in known.items() if code in needed}
+        self.codes = np.array(codes, np.int16)
 
-    def _code(self, policy: Opponent) -> int:
+    def _code(self, policy: Opponent, known: dict[int, Player]) -> int:
         if isinstance(policy, str):
             if policy not in COMPILED:
                 names = ", ".join(map(repr, COMPILED))
@@ -83,18 +103,26 @@ class Opponents:
             return int(COMPILED[policy])
         if not isinstance(policy, Player):
             raise TypeError(f"a bot needs the methods reset(seed) and act(batch), found {policy!r}")
-        if not any(policy is known for known in self._outside):
-            self._outside.append(policy)
-            if self._seed is not None:
-                policy.reset(self._seed)
-        place = next(k for k, known in enumerate(self._outside) if known is policy)
-        return int(Policy.OUTSIDE) + place
+        for code, bot in known.items():
+            if bot is policy:
+                return code
+        if self._seed is not None:
+            _reset(policy, self._seed)
+        free = next(code for code in count(int(Policy.OUTSIDE)) if code not in known)
+        known[free] = policy
+        return free
 
     def reset(self, seed: int) -> None:
-        """Reset every bot, and those that join later when they do."""
+        """Reset every bot, and those that join later when they do.
+
+        Raises
+        ------
+        BotError
+            If a bot fails.
+        """
         self._seed = seed
-        for bot in self._outside:
-            bot.reset(seed)
+        for bot in self._outside.values():
+            _reset(bot, seed)
 
     def ask(self, games: Games, code: int, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return a bot's actions in the games that wait for it.
@@ -104,14 +132,12 @@ class Opponents:
         BotError
             If the bot fails, or does not give one integer for each game.
         """
-        bot = self._outside[code - int(Policy.OUTSIDE)]
-        name = type(bot).__name__
+        bot = self._outside[code]
         try:
             actions: npt.NDArray[Any] = np.asarray(bot.act(waiting_for(games, which)))
         except Exception as error:
-            own = error.__traceback__.tb_next if error.__traceback__ else None
-            where = "".join(traceback.format_exception(type(error), error, own)).rstrip()
-            raise BotError(f"opponent {name} failed:\n{where}") from error
+            raise _failure(bot, error) from error
+        name = type(bot).__name__
         if actions.shape != which.shape or actions.dtype.kind not in "iu":
             raise BotError(
                 f"opponent {name} must give {len(which)} integers, found {actions.dtype} of "
@@ -121,4 +147,17 @@ class Opponents:
 
     def name(self, code: int) -> str:
         """Return what a policy is called in messages."""
-        return type(self._outside[code - int(Policy.OUTSIDE)]).__name__
+        return type(self._outside[code]).__name__
+
+
+def _reset(bot: Player, seed: int) -> None:
+    try:
+        bot.reset(seed)
+    except Exception as error:
+        raise _failure(bot, error) from error
+
+
+def _failure(bot: Player, error: Exception) -> BotError:
+    own = error.__traceback__.tb_next if error.__traceback__ else None
+    where = "".join(traceback.format_exception(type(error), error, own)).rstrip()
+    return BotError(f"opponent {type(bot).__name__} failed:\n{where}")

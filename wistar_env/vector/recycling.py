@@ -69,6 +69,7 @@ class RecyclingBatch(LearnerBatch):
         games, layout = self._games, self._games.layout
         expected = games.shown[row, : layout.size] * layout.scale
         if not np.array_equal(games.scaled[row], expected):
+            games.scaled[:], games.shown[:] = 0, 0
             raise WrittenError(
                 f"somebody wrote to observation {row}, whose memory is used again as soon as "
                 "nobody holds it; copy observations before you write to them, or pass copy=True"

@@ -1,6 +1,7 @@
 """Threads that step a batch together."""
 
 import os
+import time
 import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -19,6 +20,8 @@ class _Task(NamedTuple):
     work: Work
     progress: Progress
     failures: list[BaseException]
+    begun: list[int]
+    ended: list[int]
 
 
 _Tasks: TypeAlias = "SimpleQueue[_Task | None]"
@@ -33,6 +36,7 @@ class Threads:
 
     def __init__(self, count: int) -> None:
         self.count = count
+        self._process = os.getpid()
         self._tasks: list[_Tasks] = [SimpleQueue() for _ in range(count - 1)]
         self._threads = [
             Thread(target=_obey, args=(number, tasks), name=f"wistar-{number}", daemon=True)
@@ -50,14 +54,20 @@ class Threads:
         BaseException
             What the work raised in any of the threads.
         """
-        task = _Task(work, new_progress(), [])
+        if self._process != os.getpid():
+            self._tasks.clear()  # a fork has no threads
+        task = _Task(work, new_progress(), [], [], [])
         for tasks in self._tasks:
             tasks.put(task)
-        work(0, task.progress)
-        while not wait(task.progress, rows, _PATIENCE):
-            if task.failures:
-                raise task.failures[0]
-            os.sched_yield()
+        try:
+            work(0, task.progress)
+            while not wait(task.progress, rows, _PATIENCE):
+                if task.failures:
+                    raise task.failures[0]
+                time.sleep(0)
+        except BaseException as failure:
+            _call_off(task, failure)
+            raise
 
     def close(self) -> None:
         """Stop the other threads; calling it twice does no harm."""
@@ -72,10 +82,21 @@ def _stop(queues: list[_Tasks]) -> None:
     queues.clear()
 
 
+def _call_off(task: _Task, failure: BaseException) -> None:
+    """Let nobody begin with a task any more, and wait for those who have."""
+    task.failures.append(failure)
+    while len(task.begun) > len(task.ended):
+        time.sleep(0)
+
+
 def _obey(number: int, tasks: _Tasks) -> None:
     while (task := tasks.get()) is not None:
+        task.begun.append(number)
         try:
-            task.work(number, task.progress)
+            if not task.failures:
+                task.work(number, task.progress)
         except BaseException as failure:
             task.failures.append(failure)
+        finally:
+            task.ended.append(number)
         del task  # it holds the batch
