@@ -27,15 +27,21 @@ _ENTRIES: Final[tuple[Any, ...]] = (steps.step, steps.choose, steps.find_illegal
 _LAST: Final = 2**16
 
 
-def _address(entry: Any) -> int:
+def _entry(entry: Any) -> int:
     (compiled,) = entry.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
+def _body(unit: Any) -> int:
+    # What is called by name is a wrapper, which lies behind the function itself.
+    return int(unit._library.get_pointer_to_function(unit.native_name.removeprefix("cfunc.")))
+
+
 def addresses() -> dict[int, str]:
     """Return where the compiled functions begin in memory, with their names."""
-    known = {unit.address: unit.__name__ for unit in jit.units}
-    return known | {_address(entry): entry.py_func.__name__ for entry in _ENTRIES}
+    wrappers = {unit.address: unit.__name__ for unit in jit.units}
+    bodies = {_body(unit): unit.__name__ for unit in jit.units}
+    return wrappers | bodies | {_entry(entry): entry.py_func.__name__ for entry in _ENTRIES}
 
 
 def write_map(folder: Path, known: dict[int, str]) -> Path:
