@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from wistar_env.batch.shows import GROUP
 from wistar_env.benchmark import speed_batch, timing
 from wistar_env.benchmark.timing import Measurement
 from wistar_env.rules.state import GAME
@@ -206,6 +207,6 @@ def test_memory_is_that_of_one_game(num_players: int, size: int) -> None:
     assert found["record"][0] <= 4096
     assert found["float32"] == (4 * size,)
     assert found["uint8"] == (size,)
-    assert size <= found["shown"][0] < size + 64
+    assert size <= found["shown"][0] < size + GROUP
     assert found["mask"] == (971,)
     assert found["legal"] == (2 * 972,)
