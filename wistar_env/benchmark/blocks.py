@@ -6,6 +6,7 @@ interruption. Bots are built and reset anew for every block, so a block's rows a
 
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -123,16 +124,19 @@ def _in_processes(
     try:
         # Ctrl-C reaches the workers too, which inherit that it is ignored: this process ends them.
         with _interrupts_ignored():
-            played = executor.map(play, blocks)
-        yield from played
+            asked = deque(executor.submit(play, block) for block in blocks)
+        while asked:
+            yield asked.popleft().result()
     except BrokenProcessPool as error:
         raise BotError("a worker process died: out of memory, or a crash in a bot") from error
     except BaseException:
+        # Whatever is still open ends with its worker. It is not cancelled as well, since the
+        # thread of the executor fails at telling a cancelled block that its worker died.
         for worker in {*active_children()} - others:
             worker.terminate()
         raise
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        executor.shutdown(wait=True)
 
 
 def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) -> None:
