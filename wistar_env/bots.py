@@ -5,6 +5,7 @@ decisions that are open in different games and answers with one legal action eac
 a ``View`` of each game, which shows what the deciding seat may see and nothing else.
 """
 
+import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -133,6 +134,12 @@ class Player(Protocol):
 
     def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
         """Return one legal action for each row of the batch, in the order of the rows."""
+
+
+def own_traceback(error: Exception) -> str:
+    """Return the traceback of an error of a bot, from the bot's own code on."""
+    own = error.__traceback__.tb_next if error.__traceback__ else None
+    return "".join(traceback.format_exception(type(error), error, own)).rstrip()
 
 
 def _hash(values: NDArray[np.uint64]) -> NDArray[np.uint64]:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from tests.vector.learners import learn
-from wistar_env.bots import Batch, mixed_seeds
+from wistar_env.bots import Batch, View, mixed_seeds
 from wistar_env.errors import BotError, NotStartedError
+from wistar_env.game import Game
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
 
@@ -280,3 +281,23 @@ def test_a_pool_without_policies_is_refused_and_the_old_one_stays(
     with pytest.raises(error, match=message):
         batch.set_opponents(pool)
     assert batch._opponents.codes.tolist() == before
+
+
+class Prying(FirstBot):
+    """Looks at everything public that it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def act(self, batch: Batch) -> Any:
+        self.found |= {name for name in dir(batch) if not name.startswith("_")}
+        return super().act(batch)
+
+
+def test_a_bot_is_given_nothing_but_what_every_bot_is_given() -> None:
+    bot = Prying()
+    learn(4, 2, opponents=[bot], learner_seat=0)
+    game = Game.new(2, 1)
+    every = Batch((View(game, game.seat),), np.zeros(1, np.int64))
+    assert bot.found == {name for name in dir(every) if not name.startswith("_")}

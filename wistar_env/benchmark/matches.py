@@ -1,6 +1,5 @@
 """Plays a block of games in step: one question to each bot answers for all games waiting for it."""
 
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.bots import Batch, Player, View, mixed_seeds
+from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.game import Game
 
@@ -56,8 +55,7 @@ def _ask(player: Player, name: str, matches: Sequence[Match]) -> list[Any]:
         answer = player.act(batch)
         actions: list[Any] = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
     except Exception as error:
-        own = error.__traceback__.tb_next if error.__traceback__ else None
-        where = "".join(traceback.format_exception(type(error), error, own)).rstrip()
+        where = own_traceback(error)
         raise BotError(f"bot {name!r} failed (game seed {matches[0].seed}):\n{where}") from error
     if len(actions) != len(matches):
         raise BotError(

@@ -1,6 +1,5 @@
 """Who plays the seats that are not the learner's."""
 
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import COMPILED, Policy
-from wistar_env.bots import Batch, Player, View, mixed_seeds
+from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
 from wistar_env.errors import BotError
 from wistar_env.vector.arrays import signed
 from wistar_env.vector.games import Games
@@ -22,14 +21,17 @@ Opponent: TypeAlias = str | Player
 
 @dataclass(frozen=True)
 class Waiting(Batch):
-    """The decisions of a batch that wait for one bot, with arrays that are written at once."""
+    """The decisions of a batch that wait for one bot, with arrays that are written at once.
 
-    games: Games
-    which: npt.NDArray[np.int64]
+    It keeps the games to itself, as a ``View`` does: they know what the bot may not see.
+    """
+
+    _games: Games
+    _which: npt.NDArray[np.int64]
 
     @cached_property
     def _seen(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
-        return self.games.observe(self.which, -1)
+        return self._games.observe(self._which, -1)
 
     @cached_property
     def observation(self) -> npt.NDArray[np.float32]:
@@ -158,6 +160,4 @@ def _reset(bot: Player, seed: int) -> None:
 
 
 def _failure(bot: Player, error: Exception) -> BotError:
-    own = error.__traceback__.tb_next if error.__traceback__ else None
-    where = "".join(traceback.format_exception(type(error), error, own)).rstrip()
-    return BotError(f"opponent {type(bot).__name__} failed:\n{where}")
+    return BotError(f"opponent {type(bot).__name__} failed:\n{own_traceback(error)}")
