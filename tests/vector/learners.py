@@ -113,7 +113,7 @@ def play_again(
     batch.reset(seed=told.seed)
     batch._games.rows["choices"] = chance_of(told.seed, draws)
     actions = iter(told.actions)
-    begun = before = game = batch.game(0)
+    begun = game = batch.game(0)
     again = Again(game, [], [], -1)
     while not game.finished:
         if game.seat == told.learner:
@@ -126,8 +126,7 @@ def play_again(
         else:
             batch.step(_answer(batch, told.policies[game.seat], bots))
         again.last_mover = game.seat
-        before, game = game, batch.game(0)
-    del before
+        game = batch.game(0)
     again.rewards.append(float(np.float32(REWARDS[reward].function(begun, game)[told.learner])))
     again.game = game
     assert next(actions, None) is None

@@ -156,6 +156,15 @@ def test_seeds_are_counted_up_or_given_one_by_one() -> None:
     assert batch.seed.tolist() == [seed_after(seed) for seed in seeds]
 
 
+def test_seeds_are_counted_up_to_the_highest_there_is() -> None:
+    batch, _ = begin()
+    batch.reset(seed=MAX_SEED - 2)
+    assert batch.seed.tolist() == [MAX_SEED - 2, MAX_SEED - 1, MAX_SEED]
+    assert batch.game(2) == Game.new(2, MAX_SEED)
+    with pytest.raises(ValueError, match="seed must be an integer from 0"):
+        batch.reset(seed=MAX_SEED - 1)
+
+
 def test_without_any_seed_batches_differ() -> None:
     one, other = BatchGame(2), BatchGame(2)
     one.reset()
@@ -549,7 +558,7 @@ def test_saved_games_go_on_identically(num_players: int) -> None:
 
 
 def test_saved_games_are_copies() -> None:
-    batch, step = begin()
+    batch, _ = begin()
     saved = batch.save()
     kept = {name: array.copy() for name, array in saved.items()}
     moved(batch, 9)
@@ -557,7 +566,6 @@ def test_saved_games_are_copies() -> None:
     batch.load(saved)
     moved(batch, 9)
     assert all(np.array_equal(saved[name], kept[name]) for name in kept)
-    del step
 
 
 @pytest.mark.parametrize(

@@ -281,7 +281,7 @@ def test_attributes_are_set_as_in_gymnasiums_own_vector_environment() -> None:
         (0, {"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
         (0, {"tracks": (0, 2, 0)}, ValueError, r"differ by 2 or more, found \(0, 2, 0\)"),
         (0, {"level": 3, "tracks": (1, 1, 1)}, ValueError, "either a level or tracks, found"),
-        (0, {"level": None}, ValueError, "either a level or tracks, found level=None"),
+        (0, {"level": None}, ValueError, "needs a level or tracks"),
         (0, {"reset_mask": [True, False]}, TypeError, r"shape \(2,\) .* found list"),
         (0, {"reset_mask": np.array([0, 1])}, TypeError, r"bool array .* found int64"),
         (0, {"reset_mask": np.ones(3, bool)}, ValueError, r"found shape \(3,\) with 3 True"),

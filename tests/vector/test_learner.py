@@ -295,7 +295,7 @@ def test_a_penalty_goes_to_the_learner_and_its_game_stays(wrong: int | None) -> 
 
 
 def test_penalties_are_chosen_by_name() -> None:
-    with pytest.raises(ValueError, match="on_illegal must be 'raise' or 'penalize'"):
+    with pytest.raises(ValueError, match="on_illegal must be one of 'raise', 'penalize'"):
         LearnerBatch(2, on_illegal="ignore")
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Payment, Policy, Row
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.difficulty import TRACK_BITS, TRACK_FACTOR
 from wistar_env.rules.jit import inline, pointer
 from wistar_env.rules.limits import SCORE_SCALE, TRACKS
 from wistar_env.rules.rng import below, following, seed_after, seeded
@@ -30,6 +31,7 @@ _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
 _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
 _WIN, _RANK, _SCORE, _VP = (int(payment) for payment in Payment)
 _HALF: Final = np.uint64(0xFFFFFFFF)
+_TRACK_FACTOR, _TRACK_BITS = np.uint64(TRACK_FACTOR), np.uint64(TRACK_BITS)
 
 
 @inline
@@ -53,7 +55,7 @@ def set_level(g: Game, row: Row, x: Seed, tracks: ShortBlock) -> Seed:
     if row.level_high > level:
         x = following(x)
         level += below(x, int(row.level_high) - level + 1)
-    mixed = product(row.seed, np.uint64(0x9E3779B97F4A7C15)) ^ np.uint64(0xD1B54A32D192ED03)
+    mixed = product(row.seed, _TRACK_FACTOR) ^ _TRACK_BITS
     option = int((mixed >> np.uint64(33)) % np.uint64(TRACKS))
     for symbol in range(TRACKS):
         g.bot.indices[symbol] = tracks[level, option, symbol]

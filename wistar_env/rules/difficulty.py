@@ -73,11 +73,16 @@ def check_tracks(tracks: object) -> Tracks:
     return (structure, tool, automaton)
 
 
+#: What a seed is multiplied and changed with to pick among the Track cards of a level.
+TRACK_FACTOR: Final = 0x9E3779B97F4A7C15
+TRACK_BITS: Final = 0xD1B54A32D192ED03
+
+
 def choose_tracks(level: int, seed: int) -> Tracks:
     """Return the Track cards that a seed picks among those of a level."""
     options = combinations(level)
     # Neighbouring seeds shall not run through the options in step with anything else.
-    mixed = (seed * 0x9E3779B97F4A7C15 ^ 0xD1B54A32D192ED03) % 2**64
+    mixed = (seed * TRACK_FACTOR ^ TRACK_BITS) % 2**64
     return options[(mixed >> 33) % len(options)]
 
 
@@ -92,6 +97,22 @@ def tracks_by_level() -> npt.NDArray[np.int16]:
     return np.array(rows, np.int16)
 
 
+def check_terms(num_players: int, level: object, tracks: object) -> None:
+    """Check that a solo game has a level or tracks, and no other game has.
+
+    Raises
+    ------
+    ValueError
+        If not.
+    """
+    if num_players > 1 and (level is not None or tracks is not None):
+        raise ValueError(
+            f"level and tracks are for the solo game (num_players=1), found {num_players} players"
+        )
+    if num_players == 1 and level is None and tracks is None:
+        raise ValueError("a solo game (num_players=1) needs a level or tracks")
+
+
 def resolve_tracks(num_players: int, level: object, tracks: object, seed: int) -> Tracks | None:
     """Return the Track cards that a game is played with; None without Rat-o-bot.
 
@@ -100,15 +121,9 @@ def resolve_tracks(num_players: int, level: object, tracks: object, seed: int) -
     TypeError, ValueError
         If level or tracks are invalid, missing in a solo game, or given in another one.
     """
+    check_terms(num_players, level, tracks)
     if num_players > 1:
-        if level is not None or tracks is not None:
-            raise ValueError(
-                "level and tracks are for the solo game (num_players=1), "
-                f"found {num_players} players"
-            )
         return None
-    if level is None and tracks is None:
-        raise ValueError("a solo game (num_players=1) needs a level or tracks")
     wanted = None if level is None else integer("level", level, 0, HIGHEST_LEVEL)
     if tracks is None and wanted is not None:
         return choose_tracks(wanted, seed)

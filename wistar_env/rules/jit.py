@@ -60,7 +60,6 @@ def _types() -> dict[str, Any]:
         "short block": types.Array(types.int16, 3, "C"),
         "byte array": types.Array(types.uint8, 1, "C"),
         "byte table": types.Array(types.uint8, 2, "C"),
-        "seed array": types.Array(types.uint64, 1, "C"),
         "long array": types.Array(types.int64, 1, "C"),
         "double array": types.Array(types.float64, 1, "C"),
         "float array": types.Array(types.float32, 1, "C"),

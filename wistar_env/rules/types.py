@@ -26,6 +26,5 @@ FloatArray: TypeAlias = Annotated[Any, "float array"]  # float32, one dimension
 FloatTable: TypeAlias = Annotated[Any, "float table"]  # float32, two dimensions
 ByteArray: TypeAlias = Annotated[Any, "byte array"]  # uint8, one dimension
 ByteTable: TypeAlias = Annotated[Any, "byte table"]  # uint8, two dimensions
-SeedArray: TypeAlias = Annotated[Any, "seed array"]  # uint64, one dimension
 MaskArray: TypeAlias = Annotated[Any, "mask array"]  # int8, one dimension
 MaskTable: TypeAlias = Annotated[Any, "mask table"]  # int8, two dimensions

@@ -8,15 +8,15 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
-from wistar_env.game import Game
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Masks, Step
+from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games
 from wistar_env.vector.levels import Level
 
 
-class BatchGame:
+class BatchGame(Face):
     """Many games stepped by one call; each step needs an action for each game.
 
     The seat that decides differs from game to game: ``seat`` says who, and observation and mask
@@ -77,7 +77,7 @@ class BatchGame:
         autoreset: bool = True,
         num_threads: int = 1,
     ) -> None:
-        self._games = Games(
+        games = Games(
             num_games,
             num_players,
             level,
@@ -89,24 +89,7 @@ class BatchGame:
             num_threads,
             ALL_SEATS,
         )
-
-    def __len__(self) -> int:
-        return self._games.num_games
-
-    @property
-    def num_players(self) -> int:
-        """Players of each game, 1 to 4; 1 is the solo game."""
-        return self._games.num_players
-
-    @property
-    def num_seats(self) -> int:
-        """Seats of each game, 2 to 4, Rat-o-bot's included."""
-        return self._games.num_seats
-
-    @property
-    def num_threads(self) -> int:
-        """Threads that share the games."""
-        return self._games.num_threads
+        super().__init__(games)
 
     def reset(
         self,
@@ -173,23 +156,6 @@ class BatchGame:
         games.run(shown)
         return games.result(out)
 
-    def choose(
-        self, policy: str = "random", out: npt.NDArray[np.int64] | None = None
-    ) -> npt.NDArray[np.int64]:
-        """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
-
-        Their chances come from a generator of each game, so they repeat with its seed. ``out``,
-        int64 of shape (n,), takes the actions if it is given.
-
-        Raises
-        ------
-        NotStartedError
-            Before the first ``reset``.
-        TypeError, ValueError
-            If no compiled policy has this name, or ``out`` does not fit.
-        """
-        return self._games.choose(policy, out)
-
     def observe(
         self, seat: int, which: npt.NDArray[np.int64] | None = None
     ) -> tuple[npt.NDArray[np.float32], Masks]:
@@ -229,16 +195,6 @@ class BatchGame:
         return games.observe(indices.astype(np.int64), seat)
 
     @property
-    def seed(self) -> npt.NDArray[np.uint64]:
-        """The seed of each running game, uint64, shape (n,)."""
-        return self._games.rows["seed"].copy()
-
-    @property
-    def level(self) -> npt.NDArray[np.int16]:
-        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
-        return self._games.records["level"].copy()
-
-    @property
     def final_scores(self) -> npt.NDArray[np.int16]:
         """Scores of the last game that ended in each row.
 
@@ -261,10 +217,6 @@ class BatchGame:
         """The games themselves: shape (n,), dtype ``wistar_env.rules.state.GAME``, not copies."""
         return self._games.records
 
-    def game(self, i: int) -> Game:
-        """Return a copy of game ``i``, to look at, search in or save."""
-        return self._games.game(i)
-
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on, for ``load`` or ``np.savez``."""
         return self._games.save()
@@ -275,13 +227,10 @@ class BatchGame:
         Raises
         ------
         ValueError
-            If they are of another number of games or players.
+            If they are of another number of games or players, or some are over, which a batch
+            with ``autoreset`` never shows.
         """
         games = self._games
         games.load(saved)
         games.run(games.shown_in(None))
         return games.result()
-
-    def close(self) -> None:
-        """Stop the other threads; the batch can still be used."""
-        self._games.close()

@@ -18,7 +18,7 @@ from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.policies.features import WEIGHTS
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, check_tracks, tracks_by_level
+from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks, tracks_by_level
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import observation_layout
@@ -34,6 +34,11 @@ OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
 _ACTION: Final = np.dtype(np.int64)
 _FLAG: Final = np.dtype(np.int8)
+
+
+def highest_seed(num_games: int) -> int:
+    """Return the highest seed from which as many games can be counted up."""
+    return MAX_SEED - num_games + 1
 
 
 class Games:
@@ -142,16 +147,10 @@ class Games:
         TypeError, ValueError
             If level or tracks are invalid, missing in a solo game, or given in another one.
         """
-        if self.num_players > 1:
-            if level is not None or tracks is not None:
-                raise ValueError(
-                    "level and tracks are for the solo game (num_players=1), "
-                    f"found {self.num_players} players"
-                )
-        elif (level is None) == (tracks is None):
+        check_terms(self.num_players, level, tracks)
+        if level is not None and tracks is not None:
             raise ValueError(
-                "a solo game (num_players=1) needs either a level or tracks, "
-                f"found level={level!r} and tracks={tracks!r}"
+                f"a batch has either a level or tracks, found level={level!r} and tracks={tracks!r}"
             )
         bounds = level_bounds(level, self.num_games)
         if tracks is not None:
@@ -255,7 +254,7 @@ class Games:
                 return np.random.default_rng().integers(MAX_SEED, size=n, dtype=np.uint64)
             return np.array([seed_after(int(old)) for old in self.rows["seed"]], np.uint64)
         if np.ndim(seed) == 0:
-            first = integer("seed", seed, 0, MAX_SEED - n)
+            first = integer("seed", seed, 0, highest_seed(n))
             return np.arange(first, first + n, dtype=np.uint64)
         if np.shape(seed) != (n,):
             raise ValueError(f"seed must be one integer or {n}, found shape {np.shape(seed)}")

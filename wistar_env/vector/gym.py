@@ -87,7 +87,7 @@ from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
-from wistar_env.vector.games import MAX_GAMES
+from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.gym_attributes import Attributes
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level, default_level
@@ -267,7 +267,7 @@ class LearnerVectorEnv(Attributes):
             return None
         n, shape = self.num_envs, np.shape(cast(npt.ArrayLike, seed))
         if shape == ():
-            return integer("seed", seed, 0, MAX_SEED - n)
+            return integer("seed", seed, 0, highest_seed(n))
         if shape != (n,):
             raise ValueError(f"seed must be one integer or {n}, found shape {shape}")
         last, chance = self.batch.seed, np.random.default_rng()
@@ -275,7 +275,7 @@ class LearnerVectorEnv(Attributes):
         for i, each in enumerate(cast(Sequence[int | None], seed)):
             if each is not None:
                 seeds[i] = integer("seed", each, 0, MAX_SEED)
-            elif self.batch._games.started:
+            elif self.batch.started:
                 seeds[i] = seed_after(int(last[i]))
             else:
                 seeds[i] = chance.integers(MAX_SEED)

@@ -61,7 +61,7 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
         NotStartedError
             Before the first ``reset``.
         """
-        self.batch._games.check_started()
+        self.batch.check_started()
         return self._mask.copy() if self.copy else self._mask
 
     def render(self) -> tuple[str, ...] | None:
@@ -127,7 +127,7 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
         choices = ", ".join(_NAMES)
         if name not in _NAMES:
             raise AttributeError(f"games have no {name!r} to call; there are {choices}")
-        self.batch._games.check_started()
+        self.batch.check_started()
         if name == "action_masks":
             return tuple(self.action_masks())
         if name in _ATTRIBUTES:

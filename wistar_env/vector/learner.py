@@ -6,14 +6,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.errors import BotError, IllegalActionError
-from wistar_env.game import Game
 from wistar_env.rules.difficulty import Tracks
+from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import CATEGORIES
-from wistar_env.terms import ILLEGAL_REWARD, Folder
+from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL, Folder
 from wistar_env.vector.arrays import Buffers, Step
+from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent, Opponents
@@ -22,7 +23,7 @@ from wistar_env.vector.opponents import Opponent, Opponents
 _CATEGORIES = len(CATEGORIES)
 
 
-class LearnerBatch:
+class LearnerBatch(Face):
     """Many games seen from one seat each, the learner's; other policies play the other seats.
 
     A step plays the learner's action in each game and then all that follows, up to its next
@@ -79,12 +80,11 @@ class LearnerBatch:
         on_illegal: str = "raise",
         num_threads: int = 1,
     ) -> None:
-        num_players = integer("num_players", num_players, 1, 4)
-        if on_illegal not in ("raise", "penalize"):
-            raise ValueError(f"on_illegal must be 'raise' or 'penalize', found {on_illegal!r}")
+        num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        choice("on_illegal", on_illegal, ON_ILLEGAL)
         self._penalize = on_illegal == "penalize"
         self._opponents = Opponents(opponents)
-        self._games = Games(
+        games = Games(
             num_games,
             num_players,
             level,
@@ -96,24 +96,7 @@ class LearnerBatch:
             num_threads,
             _chair(learner_seat, num_players),
         )
-
-    def __len__(self) -> int:
-        return self._games.num_games
-
-    @property
-    def num_players(self) -> int:
-        """Players of each game, 1 to 4; 1 is the solo game."""
-        return self._games.num_players
-
-    @property
-    def num_seats(self) -> int:
-        """Seats of each game, 2 to 4, Rat-o-bot's included."""
-        return self._games.num_seats
-
-    @property
-    def num_threads(self) -> int:
-        """Threads that share the games."""
-        return self._games.num_threads
+        super().__init__(games)
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.
@@ -203,26 +186,10 @@ class LearnerBatch:
         except IllegalActionError as error:
             raise BotError(f"opponent {name}: {error}") from None
 
-    def choose(
-        self, policy: str = "random", out: npt.NDArray[np.int64] | None = None
-    ) -> npt.NDArray[np.int64]:
-        """Return the actions of a compiled policy for all games; see ``BatchGame.choose``."""
-        return self._games.choose(policy, out)
-
     @property
     def learner_seat(self) -> npt.NDArray[np.int16]:
         """The learner's seat in each running game, int16, shape (n,)."""
         return self._games.rows["learner"].copy()
-
-    @property
-    def seed(self) -> npt.NDArray[np.uint64]:
-        """The seed of each running game, uint64, shape (n,)."""
-        return self._games.rows["seed"].copy()
-
-    @property
-    def level(self) -> npt.NDArray[np.int16]:
-        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
-        return self._games.records["level"].copy()
 
     def final_observation(self, which: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
         """Return what the learner saw at the end of the last game of some rows, in new arrays.
@@ -254,14 +221,6 @@ class LearnerBatch:
             "seed": rows["last_seed"].copy(),
             "decisions": rows["last_decisions"].astype(np.int64),
         }
-
-    def game(self, i: int) -> Game:
-        """Return a copy of game ``i``; it knows what the learner may not see."""
-        return self._games.game(i)
-
-    def close(self) -> None:
-        """Stop the other threads; the batch can still be used."""
-        self._games.close()
 
 
 def _chair(learner_seat: int | str, num_players: int) -> int:

@@ -65,11 +65,11 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.errors import NotStartedError
-from wistar_env.game import MAX_SEED
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
 from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Observations, Step
+from wistar_env.vector.games import highest_seed
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level, default_level
 from wistar_env.vector.opponents import Opponent
@@ -160,7 +160,7 @@ def make_sb3(
         copy=copy,
     )
     if seed is not None:
-        venv.seed(integer("seed", seed, 0, MAX_SEED - venv.num_envs))
+        venv.seed(integer("seed", seed, 0, highest_seed(venv.num_envs)))
     return venv
 
 

@@ -57,9 +57,9 @@ class Threads:
         if self._process != os.getpid():
             self._tasks.clear()  # a fork has no threads
         task = _Task(work, new_progress(), [], [], [])
-        for tasks in self._tasks:
-            tasks.put(task)
         try:
+            for tasks in self._tasks:
+                tasks.put(task)
             work(0, task.progress)
             while not wait(task.progress, rows, _PATIENCE):
                 if task.failures:

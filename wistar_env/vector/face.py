@@ -1,0 +1,84 @@
+"""What ``BatchGame`` and ``LearnerBatch`` have in common: what they tell of their games."""
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.game import Game
+from wistar_env.vector.games import Games
+
+
+class Face:
+    """A batch as its caller sees it."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    def __len__(self) -> int:
+        return self._games.num_games
+
+    @property
+    def num_players(self) -> int:
+        """Players of each game, 1 to 4; 1 is the solo game."""
+        return self._games.num_players
+
+    @property
+    def num_seats(self) -> int:
+        """Seats of each game, 2 to 4, Rat-o-bot's included."""
+        return self._games.num_seats
+
+    @property
+    def num_threads(self) -> int:
+        """Threads that share the games."""
+        return self._games.num_threads
+
+    @property
+    def started(self) -> bool:
+        """Whether there are games to step: after ``reset``, and until an error amid a step."""
+        return self._games.started
+
+    @property
+    def seed(self) -> npt.NDArray[np.uint64]:
+        """The seed of each running game, uint64, shape (n,)."""
+        return self._games.rows["seed"].copy()
+
+    @property
+    def level(self) -> npt.NDArray[np.int16]:
+        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
+        return self._games.records["level"].copy()
+
+    def choose(
+        self, policy: str = "random", out: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
+
+        Their chances come from a generator of each game, so they repeat with its seed, and change
+        nothing for anybody else. ``out``, int64 of shape (n,), takes the actions if it is given.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If no compiled policy has this name, or ``out`` does not fit.
+        """
+        return self._games.choose(policy, out)
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``; it knows what players may not see.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        return self._games.game(i)
+
+    def check_started(self) -> None:
+        """Raise NotStartedError unless there are games to step."""
+        self._games.check_started()
+
+    def close(self) -> None:
+        """Stop the other threads; the batch can still be used."""
+        self._games.close()
