@@ -104,10 +104,3 @@ def write_all(
             k = first + int(trailing_zeros(bits))
             bits = lowest_cleared(bits)
             out[k] = np.float32(counts[k]) * scale[k]
-
-
-@unit
-def write_raw(counts: ByteArray, out: ByteArray, size: int) -> None:
-    """Write the counts themselves."""
-    for k in range(size):
-        out[k] = counts[k]

@@ -16,7 +16,7 @@ from wistar_env.batch.games import (
 )
 from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row, Rows
 from wistar_env.batch.sharing import Progress, finish, take
-from wistar_env.batch.shows import write_all, write_changes, write_raw
+from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.core import is_legal, play_on
 from wistar_env.rules.jit import borrowed, entry, inline, pointer
@@ -128,11 +128,13 @@ def show(
 
     ``counts`` is room for an observation, and a second row that stays zero.
     """
-    size, new = len(limit), pointer(counts[0])
-    encode(t, g, viewer(g, row), new, size, pointer(limit))
+    size, eye = len(limit), viewer(g, row)
     if len(raw) > 0:
-        write_raw(new, pointer(raw[i]), size)
-    elif len(shown) > 0:
+        encode(t, g, eye, pointer(raw[i]), size, pointer(limit))
+        return
+    new = pointer(counts[0])
+    encode(t, g, eye, new, size, pointer(limit))
+    if len(shown) > 0:
         write_changes(new, pointer(shown[i]), pointer(scale), pointer(scaled[i]), size)
     else:
         write_all(new, pointer(counts[1]), pointer(scale), pointer(scaled[i]), size)
