@@ -1,124 +1,31 @@
-import subprocess
-import sys
-import threading
-from collections.abc import Callable
+"""The Gymnasium vector environment: games, levels, seeds, observations, other players."""
+
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+from gymnasium.vector import SyncVectorEnv
 from gymnasium.vector.utils import batch_space
-from gymnasium.wrappers import vector as wrappers
 
-from tests.vector.faces import pick
-from wistar_env import Game
+from tests.vector.gym_pairs import (
+    ENV,
+    MORE,
+    ONCE,
+    Pair,
+    answers,
+    check_same,
+    make,
+    one_by_one,
+    played_on,
+)
 from wistar_env.bots import Batch
 from wistar_env.errors import BotError, IllegalActionError, NotStartedError
-from wistar_env.game import MAX_SEED, seed_after
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.scoring import CATEGORIES
+from wistar_env.game import MAX_SEED
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import LearnerBatch
 from wistar_env.vector.gym import LearnerVectorEnv
-
-ENV = "wistar/RatOBot-v0"
-#: What ``final_info`` has beyond the solo environment's info.
-MORE = {"learner_seat", "level", "seed", "decisions"}
-#: Steps in which every game of these tests ends at least once.
-ONCE = 110
-
-
-def make(num_envs: int, **arguments: Any) -> LearnerVectorEnv:
-    return LearnerVectorEnv(num_envs, **arguments)
-
-
-def one_by_one(num_envs: int, **arguments: Any) -> SyncVectorEnv[Any, Any]:
-    """Return as many solo environments in Gymnasium's own vector environment."""
-    return SyncVectorEnv(
-        [lambda: gymnasium.make(ENV, **arguments)] * num_envs,
-        autoreset_mode=AutoresetMode.SAME_STEP,
-    )
-
-
-def answers(mask: np.ndarray[Any, Any], number: int) -> np.ndarray[Any, Any]:
-    return np.array([pick(row, number) for row in mask])
-
-
-def check_same(ours: Any, theirs: Any, where: str = "") -> None:
-    """Check that two values have the same structure, dtypes and contents."""
-    assert type(ours) is type(theirs), where
-    if isinstance(ours, dict):
-        assert set(ours) == set(theirs), where
-        for name in ours:
-            check_same(ours[name], theirs[name], f"{where}.{name}")
-    elif isinstance(ours, tuple):
-        assert len(ours) == len(theirs), where
-        for own, other in zip(ours, theirs, strict=True):
-            check_same(own, other, where)
-    elif isinstance(ours, np.ndarray) and ours.dtype == object:
-        assert ours.shape == theirs.shape, where
-        for own, other in zip(ours, theirs, strict=True):
-            check_same(own, other, where)
-    elif isinstance(ours, np.ndarray):
-        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape), where
-        assert np.array_equal(ours, theirs), where
-    else:
-        assert ours == theirs, where
-
-
-def without_more(infos: dict[str, Any]) -> dict[str, Any]:
-    """Return infos with what the solo environment tells alone."""
-    if "final_info" not in infos:
-        return infos
-    more = MORE | {f"_{name}" for name in MORE}
-    assert more < set(infos["final_info"])
-    final = {name: value for name, value in infos["final_info"].items() if name not in more}
-    return {**infos, "final_info": final}
-
-
-class Pair:
-    """The vector environment and Gymnasium's own, which are told the same."""
-
-    def __init__(self, num_envs: int, num_threads: int = 1, **arguments: Any) -> None:
-        self.ours = make(num_envs, num_threads=num_threads, **arguments)
-        self.theirs = one_by_one(num_envs, **arguments)
-        self.mask = np.zeros((num_envs, NUM_ACTIONS), np.int8)
-        self.ended = np.zeros(num_envs, int)
-        self.number = 0
-
-    def reset(self, seed: Any = None, options: dict[str, Any] | None = None) -> None:
-        """Reset both; what both tell must be the same for the games that this begins."""
-        options = options or {}
-        ours, infos = self.ours.reset(seed=seed, options=options)
-        theirs, expected = self.theirs.reset(seed=seed, options=dict(options))
-        check_same(ours, theirs)
-        told = expected["_action_mask"]
-        assert np.array_equal(infos["_action_mask"], told)
-        assert np.array_equal(infos["action_mask"][told], expected["action_mask"][told])
-        assert np.array_equal(infos["action_mask"], np.stack(self.theirs.call("action_masks")))
-        self.mask = infos["action_mask"]
-
-    def on(self, games: int) -> None:
-        """Go on until this many games have ended in each row."""
-        until = self.ended + games
-        while (self.ended < until).any():
-            actions = answers(self.mask, self.number)
-            *ours, infos = self.ours.step(actions)
-            *theirs, expected = self.theirs.step(actions)
-            ours[1], theirs[1] = self._rounded(ours[1]), self._rounded(theirs[1])
-            check_same(tuple(ours), tuple(theirs))
-            check_same(without_more(infos), expected)
-            self.mask = infos["action_mask"]
-            self.ended += ours[2]
-            self.number += 1
-
-    @staticmethod
-    def _rounded(rewards: Any) -> Any:
-        assert rewards.dtype == np.float64
-        return rewards.astype(np.float32)
 
 
 @pytest.mark.parametrize(
@@ -244,31 +151,6 @@ def test_each_env_may_have_a_level_which_the_callers_array_no_longer_changes() -
     envs.reset(seed=1, options={"level": 5})
     envs.reset()
     assert envs.call("level") == (0, 9, 4)
-
-
-def test_a_level_that_is_set_is_for_the_games_that_begin_from_then_on() -> None:
-    envs = make(2, tracks=(0, 0, 1))
-    envs.reset(seed=1)
-    envs.set_level(6)
-    assert envs.call("level") == (1, 1)
-    envs.reset()
-    assert envs.call("level") == (6, 6)
-    envs.reset(options={"level": 2})
-    assert envs.call("level") == (2, 2)
-    envs.reset()
-    assert envs.call("level") == (6, 6)
-
-
-def test_attributes_are_set_as_in_gymnasiums_own_vector_environment() -> None:
-    envs = make(3)
-    for values, expected in [((1, 2, 3), (1, 2, 3)), ([7, 8, 9], (7, 8, 9)), (4, (4, 4, 4))]:
-        envs.set_attr("level", values)
-        envs.reset()
-        assert envs.get_attr("level") == expected
-    with pytest.raises(ValueError, match="3 games, found shape"):
-        envs.set_attr("level", (1, 2))
-    with pytest.raises(AttributeError, match="no attribute 'tracks' to set; there is level"):
-        envs.set_attr("tracks", (1, 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -533,200 +415,3 @@ def test_after_an_opponent_fails_all_games_must_be_begun_anew() -> None:
     envs.set_opponents(["random"])
     envs.reset(seed=1)
     assert envs.action_masks().any(axis=1).all()
-
-
-def test_final_info_tells_what_the_game_was() -> None:
-    envs = make(2, level=(1, 6))
-    _, infos = envs.reset(seed=9)
-    began = list(zip(envs.call("seed"), envs.call("level"), strict=True))
-    steps, number = np.zeros(2, int), 0
-    while number < ONCE and began:
-        *_, done, _, infos = envs.step(answers(infos["action_mask"], number))
-        steps += 1
-        number += 1
-        assert ("final_info" in infos) == done.any()
-        for i in np.flatnonzero(done):
-            final = infos["final_info"]
-            assert (final["seed"][i], final["level"][i]) == began[i]
-            assert final["decisions"][i] >= steps[i]
-            assert [list(seat) for seat in final["scores"][i]] == [list(CATEGORIES)] * 2
-            assert envs.call("seed")[i] == seed_after(began[i][0])
-            began[i], steps[i] = (envs.call("seed")[i], envs.call("level")[i]), 0
-
-
-def test_positions_are_rendered_as_in_the_solo_environment() -> None:
-    pair = Pair(2, render_mode="ansi")
-    with pytest.raises(NotStartedError):
-        pair.ours.render()
-    pair.reset(seed=1)
-    assert pair.ours.render() == pair.theirs.render()
-    envs = make(2, num_players=3, render_mode="ansi", learner_seat=2)
-    envs.reset(seed=1)
-    assert envs.render() == tuple(game.render(2) for game in envs.call("game"))
-
-
-def test_rendering_needs_a_mode() -> None:
-    envs = make(1)
-    envs.reset(seed=1)
-    with pytest.warns(UserWarning, match="needs a render_mode"):
-        assert envs.render() is None
-
-
-def test_games_answer_calls_as_in_gymnasiums_own_vector_environment() -> None:
-    pair = Pair(3)
-    pair.reset(seed=1)
-    check_same(pair.ours.call("action_masks"), pair.theirs.call("action_masks"))
-    assert np.array_equal(np.stack(pair.ours.get_attr("action_masks")), pair.ours.action_masks())
-    action = pick(pair.mask[0], 0)
-    assert pair.ours.call("describe", action) == pair.theirs.call("describe", action)
-    observation = pair.ours.reset(seed=1)[0][0]
-    assert pair.ours.call("describe_observation", observation=observation) == pair.theirs.call(
-        "describe_observation", observation
-    )
-    assert pair.ours.call("game") == pair.theirs.get_attr("game")
-    game = pair.ours.game(2)
-    assert isinstance(game, Game)
-    assert game == pair.ours.call("game")[2]
-    with pytest.raises(AttributeError, match="no 'replay' to call; there are action_masks, game"):
-        pair.ours.call("replay")
-    with pytest.raises(ValueError, match="i must be an integer from 0 to 2, found 3"):
-        pair.ours.game(3)
-
-
-def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
-    envs = make(2)
-    asked: list[Callable[[], Any]] = [
-        envs.action_masks,
-        lambda: envs.call("level"),
-        lambda: envs.game(0),
-        lambda: envs.step([0, 0]),
-    ]
-    for ask in asked:
-        with pytest.raises(NotStartedError, match="call reset"):
-            ask()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"num_envs": 0}, ValueError, "num_envs must be an integer from 1 to 4194304, found 0"),
-        ({"num_envs": 2.0}, TypeError, "num_envs must be an integer .* found 2.0"),
-        ({"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
-        ({"level": [1, 2, 3]}, ValueError, r"2 games, found shape \(3,\)"),
-        ({"tracks": (0, 0, 3)}, ValueError, r"found \(0, 0, 3\)"),
-        ({"reward": "points"}, ValueError, "one of 'win', 'rank', 'score', 'vp', found 'points'"),
-        ({"render_mode": "human"}, ValueError, "one of None, 'ansi', found 'human'"),
-        ({"on_illegal": "skip"}, ValueError, "'raise' or 'penalize', found 'skip'|one of 'raise'"),
-        ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
-        ({"opponents": ["best"], "num_players": 2}, ValueError, "'greedy'.* found 'best'"),
-        ({"learner_seat": 2, "num_players": 2}, ValueError, "integer from 0 to 1, found 2"),
-        ({"observation": None}, ValueError, "one of 'float32', 'uint8', found None"),
-        ({"num_threads": -1}, ValueError, "num_threads must be an integer .*, found -1"),
-    ],
-)
-def test_wrong_arguments_are_named_with_what_is_allowed(
-    arguments: dict[str, Any], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        LearnerVectorEnv(**{"num_envs": 2, **arguments})
-
-
-@pytest.mark.parametrize(
-    ("actions", "error", "message"),
-    [
-        ([0.0, 1.0], TypeError, "actions must be integers, found float64"),
-        ([0], ValueError, r"actions must have shape \(2,\), found \(1,\)"),
-    ],
-)
-def test_wrong_actions_are_named(actions: Any, error: type[Exception], message: str) -> None:
-    envs = make(2)
-    envs.reset(seed=1)
-    with pytest.raises(error, match=message):
-        envs.step(actions)
-
-
-def wrapped(kind: Any, **arguments: Any) -> tuple[VectorEnv[Any, Any, Any], ...]:
-    return kind(make(2, reward="vp"), **arguments), kind(one_by_one(2, reward="vp"), **arguments)
-
-
-def played(envs: VectorEnv[Any, Any, Any], steps: int = 2 * ONCE) -> list[Any]:
-    """Play, and return all that the steps gave."""
-    envs.reset(seed=3)
-    return played_on(envs, steps)
-
-
-def played_on(envs: VectorEnv[Any, Any, Any], steps: int) -> list[Any]:
-    """Go on, and return all that the steps gave."""
-    inner: Any = envs.unwrapped
-    out = []
-    for number in range(steps):
-        masks = np.stack(inner.call("action_masks"))
-        out.append(envs.step(answers(masks, number)))
-    return out
-
-
-def test_gymnasiums_record_of_episodes_counts_them() -> None:
-    ours, theirs = wrapped(wrappers.RecordEpisodeStatistics)
-    for own, other in zip(played(ours), played(theirs), strict=True):
-        assert ("episode" in own[4]) == ("episode" in other[4])
-        for name in ("r", "l") if "episode" in own[4] else ():
-            check_same(own[4]["episode"][name], other[4]["episode"][name])
-    assert ours.episode_count == theirs.episode_count >= 4  # type: ignore[attr-defined]
-    ours.reset(options={"reset_mask": np.array([True, False])})
-    assert (ours.episode_lengths > 0).tolist() == [False, True]  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize(
-    ("kind", "arguments"),
-    [(wrappers.NormalizeReward, {}), (wrappers.ClipReward, {"min_reward": 0, "max_reward": 2})],
-)
-def test_gymnasiums_reward_wrappers_give_the_same(kind: Any, arguments: dict[str, Any]) -> None:
-    ours, theirs = wrapped(kind, **arguments)
-    for own, other in zip(played(ours), played(theirs), strict=True):
-        check_same(own[1], other[1])
-
-
-def test_gymnasiums_infos_as_a_list_are_the_same() -> None:
-    ours, theirs = wrapped(wrappers.DictInfoToList)
-    finals = 0
-    for own, other in zip(played(ours), played(theirs), strict=True):
-        for info, expected in zip(own[4], other[4], strict=True):
-            if "final_info" in info:
-                finals += 1
-                for name in MORE:
-                    del info["final_info"][name]
-            check_same(info, expected)
-    assert finals >= 4
-
-
-def test_gymnasiums_observation_wrappers_refuse_both_alike() -> None:
-    for envs in (make(2), one_by_one(2)):
-        with pytest.raises(ValueError, match="NEXT_STEP or DISABLED"):
-            wrappers.DtypeObservation(envs, dtype=np.float16)
-
-
-def test_closing_stops_the_threads_once() -> None:
-    before = threading.active_count()
-    envs = make(4, num_threads=2)
-    envs.reset(seed=1)
-    assert threading.active_count() == before + 1
-    envs.close()
-    envs.close()
-    assert envs.closed
-    assert threading.active_count() == before
-
-
-def test_registering_it_imports_no_compiler() -> None:
-    code = f"""
-import sys, wistar_env, gymnasium
-print(gymnasium.spec("{ENV}").vector_entry_point)
-print("numba" in sys.modules, "wistar_env.vector" in sys.modules)
-"""
-    found = subprocess.run(
-        [sys.executable, "-c", code],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=Path(__file__).parents[2],
-    ).stdout
-    assert found.split() == ["wistar_env.vector.gym:LearnerVectorEnv", "False", "False"]

@@ -1,0 +1,117 @@
+"""The Gymnasium vector environment beside Gymnasium's own one of solo environments."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+
+from tests.vector.faces import pick
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.vector.gym import LearnerVectorEnv
+
+ENV = "wistar/RatOBot-v0"
+#: What ``final_info`` has beyond the solo environment's info.
+MORE = {"learner_seat", "level", "seed", "decisions"}
+#: Steps in which every game of these tests ends at least once.
+ONCE = 110
+
+
+def make(num_envs: int, **arguments: Any) -> LearnerVectorEnv:
+    return LearnerVectorEnv(num_envs, **arguments)
+
+
+def one_by_one(num_envs: int, **arguments: Any) -> SyncVectorEnv[Any, Any]:
+    """Return as many solo environments in Gymnasium's own vector environment."""
+    return SyncVectorEnv(
+        [lambda: gymnasium.make(ENV, **arguments)] * num_envs,
+        autoreset_mode=AutoresetMode.SAME_STEP,
+    )
+
+
+def answers(mask: np.ndarray[Any, Any], number: int) -> np.ndarray[Any, Any]:
+    return np.array([pick(row, number) for row in mask])
+
+
+def check_same(ours: Any, theirs: Any, where: str = "") -> None:
+    """Check that two values have the same structure, dtypes and contents."""
+    assert type(ours) is type(theirs), where
+    if isinstance(ours, dict):
+        assert set(ours) == set(theirs), where
+        for name in ours:
+            check_same(ours[name], theirs[name], f"{where}.{name}")
+    elif isinstance(ours, tuple):
+        assert len(ours) == len(theirs), where
+        for own, other in zip(ours, theirs, strict=True):
+            check_same(own, other, where)
+    elif isinstance(ours, np.ndarray) and ours.dtype == object:
+        assert ours.shape == theirs.shape, where
+        for own, other in zip(ours, theirs, strict=True):
+            check_same(own, other, where)
+    elif isinstance(ours, np.ndarray):
+        assert (ours.dtype, ours.shape) == (theirs.dtype, theirs.shape), where
+        assert np.array_equal(ours, theirs), where
+    else:
+        assert ours == theirs, where
+
+
+def without_more(infos: dict[str, Any]) -> dict[str, Any]:
+    """Return infos with what the solo environment tells alone."""
+    if "final_info" not in infos:
+        return infos
+    more = MORE | {f"_{name}" for name in MORE}
+    assert more < set(infos["final_info"])
+    final = {name: value for name, value in infos["final_info"].items() if name not in more}
+    return {**infos, "final_info": final}
+
+
+class Pair:
+    """The vector environment and Gymnasium's own, which are told the same."""
+
+    def __init__(self, num_envs: int, num_threads: int = 1, **arguments: Any) -> None:
+        self.ours = make(num_envs, num_threads=num_threads, **arguments)
+        self.theirs = one_by_one(num_envs, **arguments)
+        self.mask = np.zeros((num_envs, NUM_ACTIONS), np.int8)
+        self.ended = np.zeros(num_envs, int)
+        self.number = 0
+
+    def reset(self, seed: Any = None, options: dict[str, Any] | None = None) -> None:
+        """Reset both; what both tell must be the same for the games that this begins."""
+        options = options or {}
+        ours, infos = self.ours.reset(seed=seed, options=options)
+        theirs, expected = self.theirs.reset(seed=seed, options=dict(options))
+        check_same(ours, theirs)
+        told = expected["_action_mask"]
+        assert np.array_equal(infos["_action_mask"], told)
+        assert np.array_equal(infos["action_mask"][told], expected["action_mask"][told])
+        assert np.array_equal(infos["action_mask"], np.stack(self.theirs.call("action_masks")))
+        self.mask = infos["action_mask"]
+
+    def on(self, games: int) -> None:
+        """Go on until this many games have ended in each row."""
+        until = self.ended + games
+        while (self.ended < until).any():
+            actions = answers(self.mask, self.number)
+            *ours, infos = self.ours.step(actions)
+            *theirs, expected = self.theirs.step(actions)
+            ours[1], theirs[1] = self._rounded(ours[1]), self._rounded(theirs[1])
+            check_same(tuple(ours), tuple(theirs))
+            check_same(without_more(infos), expected)
+            self.mask = infos["action_mask"]
+            self.ended += ours[2]
+            self.number += 1
+
+    @staticmethod
+    def _rounded(rewards: Any) -> Any:
+        assert rewards.dtype == np.float64
+        return rewards.astype(np.float32)
+
+
+def played_on(envs: VectorEnv[Any, Any, Any], steps: int) -> list[Any]:
+    """Go on, and return all that the steps gave."""
+    inner: Any = envs.unwrapped
+    out = []
+    for number in range(steps):
+        masks = np.stack(inner.call("action_masks"))
+        out.append(envs.step(answers(masks, number)))
+    return out
