@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from tests.vector.faces import level_of
 from wistar_env.vector import BatchGame, Step
 
@@ -13,10 +11,6 @@ PLAYERS = [1, 2, 3, 4]
 def begin(num_games: int = 3, num_players: int = 2, **arguments: Any) -> tuple[BatchGame, Step]:
     batch = BatchGame(num_games, num_players, level=level_of(num_players), **arguments)
     return batch, batch.reset(seed=11)
-
-
-def is_array(array: np.ndarray[Any, Any], dtype: Any, shape: tuple[int, ...]) -> bool:
-    return array.dtype == dtype and array.shape == shape
 
 
 def moved(batch: BatchGame, decisions: int) -> Step:
@@ -29,11 +23,3 @@ def snapshot(batch: BatchGame, step: Step) -> list[bytes]:
     """Return all that a call that is refused must leave as it was."""
     arrays = [array for array in step if array is not None]
     return [array.tobytes() for array in (batch.records, batch._games.rows, *arrays)]
-
-
-def finished(batch: BatchGame) -> Step:
-    """Play random games until all are over."""
-    step = moved(batch, 1)
-    while not step.done.all():
-        step = batch.step(batch.choose())
-    return step

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.vector.batches import PLAYERS, begin, is_array, moved, snapshot
+from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, picks
 from wistar_env import Game
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
@@ -18,6 +18,10 @@ from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame, Step
 
 TOTAL = CATEGORIES.index("total")
+
+
+def is_array(array: np.ndarray[Any, Any], dtype: Any, shape: tuple[int, ...]) -> bool:
+    return array.dtype == dtype and array.shape == shape
 
 
 # What a step gives.

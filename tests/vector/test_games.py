@@ -6,11 +6,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vector.batches import PLAYERS, begin, finished, moved, snapshot
+from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
-from wistar_env.vector import BatchGame
+from wistar_env.vector import BatchGame, Step
+
+
+def finished(batch: BatchGame) -> Step:
+    """Play random games until all are over."""
+    step = moved(batch, 1)
+    while not step.done.all():
+        step = batch.step(batch.choose())
+    return step
+
 
 # The caller's own arrays.
 

@@ -79,15 +79,7 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
         return tuple(self.game(i).render(seat) for i, seat in enumerate(seats))
 
     def game(self, i: int) -> Game:
-        """Return a copy of game ``i``; it knows what the learner may not see.
-
-        Raises
-        ------
-        NotStartedError
-            Before the first ``reset``.
-        TypeError, ValueError
-            If there is no such game.
-        """
+        """Return a copy of game ``i``; see ``LearnerBatch.game``."""
         return self.batch.game(i)
 
     def set_level(self, level: Level) -> None:
