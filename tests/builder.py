@@ -59,7 +59,7 @@ class Position(Board):
         self._press = Press(self.tables)
         self.words = Words(self.tables, known.names)
         self._games = np.zeros(1, GAME)
-        self._legal = np.zeros(actions.NUM_ACTIONS + 1, np.int16)
+        self._legal = np.zeros(actions.LEGAL_SIZE, np.int16)
         solo = int(tracks is not None)
         core.new_game(
             self._tables,

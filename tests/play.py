@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from wistar_env.rules import core, invariants
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.state import GAME
 
 #: Every choice of Track cards that BOT-12 allows, as (Structure, Tool, Automaton) indices.
@@ -47,7 +47,7 @@ class Play:
     ) -> None:
         self.tables = tables
         self.games = np.zeros(1, GAME)
-        self.legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+        self.legal = np.zeros(LEGAL_SIZE, np.int16)
         solo = int(players == 1)
         indices = np.array(tracks, np.int16)
         core.new_game(tables, self.games, 0, max(players, 2), solo, seed, indices, self.legal)

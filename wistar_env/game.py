@@ -14,7 +14,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.box import Box, open_box
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
@@ -154,7 +154,7 @@ class Game:
         seed = integer("seed", seed, 0, MAX_SEED)
         chosen = resolve_tracks(num_players, level, tracks, seed)
         box = open_box(data)
-        game = cls(box, np.zeros(1, GAME), np.zeros(NUM_ACTIONS + 1, np.int16))
+        game = cls(box, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16))
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
         seats, solo = max(2, num_players), int(num_players == 1)
         _core().new_game(box.tables, game._games, 0, seats, solo, seed, indices, game._legal)
@@ -316,7 +316,7 @@ class Game:
             raise ReplayError(f"saved with other data than {box.name}")
         if checksum != hashlib.blake2b(body, digest_size=16).digest():
             raise ReplayError("the saved game is damaged: its checksum is wrong")
-        game = cls(box, np.frombuffer(body, GAME), np.zeros(NUM_ACTIONS + 1, np.int16))
+        game = cls(box, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
         _core().legal_actions(box.tables, game._games, 0, game._legal)
         return game
 

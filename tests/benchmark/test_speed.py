@@ -20,7 +20,7 @@ from wistar_env.benchmark import speed, speed_batch, timing
 from wistar_env.benchmark.observed import observed_playouts
 from wistar_env.benchmark.timing import Measurement, Part
 from wistar_env.rules import core
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
 
 
@@ -310,7 +310,7 @@ def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -
     game = Game.new(num_players=num_players, level=4 if num_players == 1 else None)
     other = game.clone()
     tables = game.box.tables
-    legal, mask = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(NUM_ACTIONS, np.int8)
+    legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     layout = game.layout
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit, layout.scale

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.play import TRACKS, Play, tracks_of
-from wistar_env.rules.actions import HUT, NUM_ACTIONS, PLACE
+from wistar_env.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PLACE
 from wistar_env.rules.invariants import NAMES
 from wistar_env.rules.limits import CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.tables.codes import TIMING_PERMANENT
@@ -132,7 +132,7 @@ def test_a_game_does_not_depend_on_its_place_in_a_batch(tables: Any) -> None:
 
     alone = played(Play(tables, 3, 5), np.random.default_rng(5), 60)
     games = np.zeros(4, GAME)
-    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    legal = np.zeros(LEGAL_SIZE, np.int16)
     rng = np.random.default_rng(5)
     core.new_game(tables, games, 2, 3, 0, 5, np.zeros(3, np.int16), legal)
     for _ in range(60):

@@ -19,7 +19,7 @@ from wistar_env.batch.sharing import Progress, finish, take
 from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.core import is_legal, play_on
-from wistar_env.rules.jit import borrowed, entry, inline, pointer
+from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.rng import following
 from wistar_env.rules.stack import top
@@ -175,12 +175,7 @@ def step(
     contents are unknown. ``scratch`` is room for two games, ``counts`` for an observation, with a
     second row of zeros; each thread has its own.
     """
-    games, rows, legal, reward = borrowed(games), borrowed(rows), borrowed(legal), borrowed(reward)
-    pool, tracks, weights = borrowed(pool), borrowed(tracks), borrowed(weights)
-    limit, scale, final = borrowed(limit), borrowed(scale), borrowed(final)
-    shown, scaled, raw, mask = borrowed(shown), borrowed(scaled), borrowed(raw), borrowed(mask)
     t = tables[0]
-    counts, scratch = borrowed(counts), borrowed(scratch)
     taken = take(progress, share)
     while taken < len(commands):
         count = min(share, len(commands) - taken)
@@ -283,8 +278,6 @@ def choose(
     actions: LongArray,
 ) -> None:
     """Write the action of a compiled policy for each row, SHOW where the game is over."""
-    games, rows, legal = borrowed(games), borrowed(rows), borrowed(legal)
-    weights, scratch = borrowed(weights), borrowed(scratch)
     t = tables[0]
     first = take(progress, share)
     while first < len(actions):

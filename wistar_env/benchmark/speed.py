@@ -34,7 +34,7 @@ from wistar_env.benchmark.timing import Measurement, Part, Work, race
 from wistar_env.cores import available_cores
 from wistar_env.game import Game
 from wistar_env.rules import core
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.
@@ -59,7 +59,7 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     """Measure random games that are played within the core, with and without observations."""
     game = Game.new(num_players=num_players, level=level_of(num_players))
     tables, games, layout = game.box.tables, game.record, game.layout
-    legal, mask = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(NUM_ACTIONS, np.int8)
+    legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
 
     def bare(count: int) -> int:

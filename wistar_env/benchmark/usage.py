@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from wistar_env.policies.features import WEIGHTS
 from wistar_env.policies.record import record_games
 from wistar_env.rules import actions, core
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import ABILITIES, CARDS, OBJECTIVES, SECTORS, SPACES
 from wistar_env.rules.state import GAME
@@ -79,7 +79,7 @@ def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
     tracks
         Indices of its Track cards; ignored with 2 players or more.
     """
-    games, legal = np.zeros(count, GAME), np.zeros(NUM_ACTIONS + 1, np.int16)
+    games, legal = np.zeros(count, GAME), np.zeros(LEGAL_SIZE, np.int16)
     seats, solo = max(SEATS, num_players), int(num_players == 1)
     for i in range(count):
         core.new_game(load(), games, i, seats, solo, 0, np.array(tracks, np.int16), legal)

@@ -10,13 +10,14 @@ from wistar_env.policies.evaluate import evaluate
 from wistar_env.policies.features import NUM_FEATURES
 from wistar_env.rules import actions as A
 from wistar_env.rules import engine
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.answers import answer
 from wistar_env.rules.core import begin, play_on
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.rng import following, seeded
+from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import pop, top
 from wistar_env.rules.types import (
     DoubleArray,
@@ -49,8 +50,8 @@ def best_action(
 ) -> int:
     """Return the legal action that leads to the position of highest value."""
     seat = int(top(g).seat)
-    features = np.zeros(NUM_FEATURES)
-    after = np.zeros(NUM_ACTIONS + 1, np.int16)
+    features = zeros(NUM_FEATURES, np.float64)
+    after = zeros(LEGAL_SIZE, np.int16)
     scratch[KNOWN] = g
     reshuffle_hidden(t, scratch[KNOWN], seat, x)
     best, best_value = int(legal[1]), -np.inf
@@ -76,7 +77,7 @@ def choose(
     ``scratch`` is room for two games; nothing in ``games`` is changed.
     """
     t, g = tables[0], games[i]
-    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    legal = zeros(LEGAL_SIZE, np.int16)
     legal_of(t, g, top(g), pointer(legal))
     x = seeded(following(seed) ^ np.uint64(g.decisions))
     return best_action(t, g, legal, x, weights, scratch)
@@ -95,7 +96,7 @@ def play_games(
     Each record must hold its ``seats``, ``solo`` and Track indices, as after ``new_game``.
     """
     t = tables[0]
-    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    legal = zeros(LEGAL_SIZE, np.int16)
     decisions = 0
     x = seeded(seed)
     for i in range(len(games)):

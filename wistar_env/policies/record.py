@@ -3,11 +3,12 @@
 import numpy as np
 
 from wistar_env.policies.greedy import best_action
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.core import begin, play_on
 from wistar_env.rules.jit import entry, inline
 from wistar_env.rules.limits import CARDS, OBJECTIVES_SHOWN
 from wistar_env.rules.rng import following, seeded
+from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import DoubleArray, Game, GameArray, LongArray, Seed, TablesArray
@@ -53,8 +54,8 @@ def record_games(
     hand, and was played from there; ``shown`` the games in which each Objective lay open.
     """
     t = tables[0]
-    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
-    seen = np.zeros(CARDS, np.int64)
+    legal = zeros(LEGAL_SIZE, np.int16)
+    seen = zeros(CARDS, np.int64)
     x = seeded(seed)
     for i in range(len(games)):
         g = games[i]

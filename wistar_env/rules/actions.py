@@ -90,3 +90,5 @@ BOT_GUEST: Final = _block("BOT_GUEST", MAX_ROOMS, "let Rat-o-bot take a Guest fr
 
 BLOCKS: Final = tuple(_declared)
 NUM_ACTIONS: Final = BLOCKS[-1].start + BLOCKS[-1].size
+#: Length of a ``Legal`` array: how many, and room for all.
+LEGAL_SIZE: Final = NUM_ACTIONS + 1

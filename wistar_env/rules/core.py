@@ -1,13 +1,15 @@
 """What Python calls: every function takes arrays and an index, never a bare record.
 
 ``tables`` has shape (1,) and dtype ``TABLES``, ``games`` has dtype ``GAME``; ``legal`` is
-``int16[NUM_ACTIONS + 1]``: how many actions are legal, then their ids.
+``int16[LEGAL_SIZE]``: how many actions are legal, then their ids.
 """
+
+from typing import Final
 
 import numpy as np
 
 from wistar_env.rules import engine
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.answers import answer
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
@@ -15,6 +17,7 @@ from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.rng import below, following, seed_after, seeded
 from wistar_env.rules.scoring import COLUMNS, rank_of, score_game
+from wistar_env.rules.scratch import zeros
 from wistar_env.rules.setup import set_up
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import (
@@ -27,6 +30,8 @@ from wistar_env.rules.types import (
     Tables,
     TablesArray,
 )
+
+_SCORES: Final = MAX_SEATS * COLUMNS
 
 
 @inline
@@ -122,7 +127,7 @@ def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> Non
 def rank(tables: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
     """Write the place of each seat as if the game ended now, 1 is the best; ``int16[4]``."""
     g = games[i]
-    scores = np.zeros(MAX_SEATS * COLUMNS, np.int16)
+    scores = zeros(_SCORES, np.int16)
     score_game(tables[0], g, pointer(scores))
     for seat in range(int(g.seats)):
         out[seat] = rank_of(g, seat, scores)
@@ -144,7 +149,7 @@ def next_seed(seed: Seed) -> Seed:
 def playouts(tables: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
     """Play ``count`` random games one after the other from fresh setups; return the decisions."""
     t, g = tables[0], games[i]
-    legal = np.zeros(NUM_ACTIONS + 1, np.int16)
+    legal = zeros(LEGAL_SIZE, np.int16)
     x = seeded(seed)
     seats, solo = int(g.seats), int(g.solo)
     decisions = 0

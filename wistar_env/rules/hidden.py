@@ -18,6 +18,7 @@ from wistar_env.rules.limits import (
     ROUNDS,
 )
 from wistar_env.rules.rng import random_below, shuffle
+from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Seed, Tables
@@ -48,7 +49,7 @@ def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
 @inline
 def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Deck, unknown cards of other hands, and cards on offer to others: one shuffled pool."""
-    pooled = np.zeros(4, np.int16)
+    pooled = zeros(4, np.int16)
     for owner in range(int(g.seats)):
         if owner != seat:
             pooled[owner] = pool_hand(t, g, seat, owner, tier)
@@ -69,7 +70,7 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
 @inline
 def reshuffle_missions(t: Tables, g: Game) -> None:
     """Face-down Mission cards, those left out of the game included, by kind."""
-    known = np.zeros(MISSIONS, np.int16)
+    known = zeros(MISSIONS, np.int16)
     for place in range(MISSIONS):
         if g.mission_card[place] != NONE and g.mission_open[place] == 1:
             known[g.mission_card[place]] = 1
@@ -93,7 +94,7 @@ def reshuffle_missions(t: Tables, g: Game) -> None:
 @inline
 def reshuffle_doors(g: Game) -> None:
     """Face-down Door tokens, those left out of the game included."""
-    tokens = np.zeros(DOOR_TOKENS, np.int16)
+    tokens = zeros(DOOR_TOKENS, np.int16)
     n = 0
     for token in range(DOOR_TOKENS):
         if (g.doors_seen >> token) & 1 == 0:
@@ -109,7 +110,7 @@ def reshuffle_doors(g: Game) -> None:
 @inline
 def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
     """Face-down Guests of a kind: in rooms, in the supply, in the Round stack."""
-    pool = np.zeros(GUESTS, np.int16)
+    pool = zeros(GUESTS, np.int16)
     n = 0
     for k in range(int(g.supply_size[kind])):
         pool[n] = g.supply[kind, k]

@@ -26,6 +26,7 @@ from wistar_env.rules.limits import (
     TENTS,
 )
 from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.scratch import zeros
 from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, FLAG_USED, NONE
 from wistar_env.rules.types import Game, GameArray, ShortArray, Tables, TablesArray
 from wistar_env.tables import codes
@@ -71,6 +72,10 @@ NAMES: Final = (
     "1x token on a card that is not in play",
 )
 
+_CARDS_AND_NONE: Final = CARDS + 1
+_ICONS: Final = codes.SKILLS + 1
+_TILES_AND_NONE: Final = GUEST_TILES + 1
+_SUMS: Final = 5 + DISCOUNT_SCOPES * DISCOUNT_KINDS
 WORKERS_OF_PLAYER: Final = 8  # the Explorer is not counted
 
 
@@ -83,7 +88,7 @@ def is_bot(g: Game, seat: int) -> bool:
 @inline
 def cards_conserved(t: Tables, g: Game) -> bool:
     """Every Invention is in exactly one place."""
-    seen = np.zeros(CARDS + 1, np.int16)  # the last counts "no card"
+    seen = zeros(_CARDS_AND_NONE, np.int16)  # the last counts "no card"
     for tier in range(2):
         for k in range(int(g.deck_size[tier])):
             seen[g.deck[tier, k]] += 1
@@ -127,7 +132,7 @@ def hand_counted(g: Game, seat: int) -> bool:
 def icons_right(t: Tables, g: Game, seat: int) -> bool:
     """Icons are those of cards in play, Skill tokens and Heroes (CARD-09)."""
     p = g.players[seat]
-    icons = np.zeros(codes.SKILLS + 1, np.int16)
+    icons = zeros(_ICONS, np.int16)
     card = int(p.played)
     while card != NONE:
         for icon in range(codes.SKILLS + 1):
@@ -146,7 +151,7 @@ def icons_right(t: Tables, g: Game, seat: int) -> bool:
 def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
     """Cards in play by type, tier and timing; 1x tokens lie on cards in play only."""
     p = g.players[seat]
-    counts = np.zeros(11, np.int16)
+    counts = zeros(11, np.int16)
     card = int(p.played)
     while card != NONE:
         counts[t.cards[card].type] += 1
@@ -193,7 +198,7 @@ def add_standing(t: Tables, start: int, end: int, sums: ShortArray, events: int)
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
     """Rooms, shields, discounts and awaited events of cards, Guests and abilities."""
     p = g.players[seat]
-    sums = np.zeros(5 + DISCOUNT_SCOPES * DISCOUNT_KINDS, np.int16)
+    sums = zeros(_SUMS, np.int16)
     events = 0
     card = int(p.played)
     while card != NONE:
@@ -226,7 +231,7 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
 @inline
 def guests_conserved(t: Tables, g: Game) -> bool:
     """No Guest or Cheese tile is in two places; discarded ones are in none (AMB-05)."""
-    seen = np.zeros(GUEST_TILES + 1, np.int16)
+    seen = zeros(_TILES_AND_NONE, np.int16)
     for kind in range(2):
         for k in range(int(g.supply_size[kind])):
             seen[g.supply[kind, k]] += 1

@@ -24,10 +24,7 @@ from typing import Any, Final, TypeVar, get_type_hints
 import llvmlite.binding
 import numba
 import numpy as np
-from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
 from wistar_env import cache as kept
 from wistar_env.rules.state import ENTRY, GAME
@@ -38,7 +35,9 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 #: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
 _FOLDERS: Final = ("tables", "rules", "spaces", "policies", "batch")
-_OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
+#: No counts of references: all that compiled code works on is kept by its caller or lies on the
+#: stack (``rules.scratch``), and telling Numba's runtime so for each array took a sixth of a step.
+_OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def _types() -> dict[str, Any]:
@@ -224,27 +223,7 @@ if numba.config.DISABLE_JIT:
         """Return an array in the form in which a ``unit`` takes it."""
         return array
 
-    def borrowed(array: Any) -> Any:
-        """Return the same array without an owner."""
-        return array
-
 else:
-
-    @intrinsic
-    def borrowed(typing_context: Any, array: Any) -> Any:
-        """Return the same array without an owner, for an entry that keeps it alive.
-
-        Handing on an array that has one costs two atomic operations each time, which took more
-        time than a decision.
-        """
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            view = make_array(array)(context, builder, args[0])
-            view.meminfo = ir.Constant(view.meminfo.type, None)
-            view.parent = ir.Constant(view.parent.type, None)
-            return view._getvalue()
-
-        return array(array), generate
 
     @inline
     def pointer(array: Any) -> Any:

@@ -318,3 +318,5 @@ NUMBER_MEANINGS: Final[dict[int, tuple[str, ...]]] = {
 COMMON_SIZE: Final = COMMON.size
 BOT_SIZE: Final = BOT.size
 SEAT_SIZE: Final = SEAT.size
+#: Size of the largest layout, or more.
+LARGEST: Final = COMMON_SIZE + BOT_SIZE + limits.MAX_SEATS * SEAT_SIZE + HIDDEN.size

@@ -13,6 +13,7 @@ import numpy as np
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.jit import entry, inline, pointer, unit
 from wistar_env.rules.ratobot_pieces import floorplan
+from wistar_env.rules.scratch import empty
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import (
     ByteArray,
@@ -26,6 +27,7 @@ from wistar_env.rules.types import (
     TablesArray,
 )
 from wistar_env.spaces import blocks as B
+from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode_seat import (
     EVERYTHING,
     encode_goods,
@@ -308,7 +310,7 @@ def observe(
 
     ``limit`` and ``scale`` are those of the layout.
     """
-    counts = np.empty(len(out), np.uint8)
+    counts = empty(LARGEST, np.uint8)
     encode(tables[0], games[i], viewer, pointer(counts), len(out), pointer(limit))
     scale_counts(counts, scale, out, len(out))
 
@@ -327,7 +329,7 @@ def observe_and_mask(
 ) -> None:
     """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
     g = games[i]
-    counts = np.empty(len(out), np.uint8)
+    counts = empty(LARGEST, np.uint8)
     encode(tables[0], g, seat, pointer(counts), len(out), pointer(limit))
     scale_counts(counts, scale, out, len(out))
     if g.depth > 0 and g.stack[g.depth - 1].seat == seat:

@@ -17,7 +17,7 @@ from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.policies.features import WEIGHTS
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks, tracks_by_level
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
@@ -95,7 +95,7 @@ class Games:
         self.records["solo"] = self.num_players == 1
         self.set_level(level, tracks)
         self.pool = np.array([Policy.CALLER], np.int16)
-        self.legal = np.zeros((n, NUM_ACTIONS + 1), np.int16)
+        self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
         self.commands = np.empty(n, np.int64)
         self.started = False  # and not, after an error amid a step, that its games may go on
         self._begun = False
