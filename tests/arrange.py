@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 from tests import pieces
 from tests.words import words
 from wistar_env.rules import limits
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_HAND, NONE
 
 if TYPE_CHECKING:
     from tests.builder import Position
@@ -78,6 +78,7 @@ class Seat:
             game["next"][card] = self.record["hand"]
             self.record["hand"] = card
             self.record["hand_size"] += 1
+            game["card_at"][card] = AT_HAND + self.seat
             game["card_flags"][card] = 1 << self.seat
         return self
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from wistar_env.rules import limits
 from wistar_env.rules.resources import EVENT_INCOME
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_PLAY_AREA, NONE
 from wistar_env.tables import codes
 
 _STANDING = {
@@ -48,16 +48,13 @@ def _relink(game: Any, cards: list[int]) -> int:
 
 def _cut(stack: Any, size: int, at: int) -> int:
     stack[at : size - 1] = stack[at + 1 : size]
-    stack[size - 1] = NONE
     return size - 1
 
 
 def draw(game: Any, tier: int) -> int:
     """Take the top card of a deck."""
     game["deck_size"][tier] -= 1
-    card = int(game["deck"][tier][game["deck_size"][tier]])
-    game["deck"][tier][game["deck_size"][tier]] = NONE
-    return card
+    return int(game["deck"][tier][game["deck_size"][tier]])
 
 
 def take_card(game: Any, tables: Any, card: int) -> None:
@@ -68,6 +65,7 @@ def take_card(game: Any, tables: Any, card: int) -> None:
         at = list(game[pile][tier][:size])
         if card in at:
             game[f"{pile}_size"][tier] = _cut(game[pile][tier], size, at.index(card))
+            game["card_at"][card] = AT_ELSEWHERE
             return
     for slot in range(limits.DISPLAY):
         if game["display"][tier][slot] == card:
@@ -80,6 +78,7 @@ def take_card(game: Any, tables: Any, card: int) -> None:
             game["players"][seat]["hand"] = _relink(game, cards)
             game["players"][seat]["hand_size"] -= 1
             game["next"][card] = NONE
+            game["card_at"][card] = AT_ELSEWHERE
             game["card_flags"][card] = 0
             return
     raise ValueError(f"card {card} is in a play area and stays there")
@@ -99,12 +98,14 @@ def put_on_top(game: Any, tables: Any, card: int, pile: str = "deck") -> None:
     tier = int(tables["cards"][card]["tier"])
     game[pile][tier][game[f"{pile}_size"][tier]] = card
     game[f"{pile}_size"][tier] += 1
+    game["card_at"][card] = AT_DISCARDS if pile == "discard" else AT_ELSEWHERE
 
 
 def put_in_play(game: Any, tables: Any, seat: int, card: int) -> None:
     """Add a lifted card to a play area with everything that its lying there means."""
     player, row = game["players"][seat], tables["cards"][card]
     game["next"][card] = NONE
+    game["card_at"][card] = AT_PLAY_AREA + seat
     game["card_flags"][card] = 0
     if player["played"] == NONE:
         player["played"] = card

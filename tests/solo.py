@@ -20,7 +20,7 @@ from tests.builder import Position
 from tests.printing import effect_of
 from tests.words import words
 from wistar_env.rules import actions, limits
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_BOT_PILE, NONE
 from wistar_env.tables import codes
 
 HUMAN, BOT = range(2)
@@ -231,7 +231,7 @@ class Solo(Position):
     def bot_cards(self, count: int) -> Self:
         """Let Rat-o-bot's pile hold this many cards from the Basic deck."""
         for _ in range(count - int(self.record["cards"])):
-            self.game["bot_pile"][pieces.draw(self.game, codes.TIER_BASIC)] = 1
+            self.game["card_at"][pieces.draw(self.game, codes.TIER_BASIC)] = AT_BOT_PILE
         self.record["cards"] = count
         return self
 

@@ -32,7 +32,7 @@ RULES_VERSION: Final = 1
 MAX_SEED: Final = 2**63 - 1
 
 _HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
-_MAGIC: Final = b"WSTR"
+_MAGIC: Final = b"WST2"
 _NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
 _FLOAT: Final = np.dtype(np.float32)

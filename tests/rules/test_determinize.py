@@ -9,12 +9,12 @@ from tests.builder import Position
 from tests.play import Play
 from wistar_env.rules import core, decisions
 from wistar_env.rules.limits import BOT_EXPLORATIONS, ROUNDS
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 #: Fields of a game that everybody sees as they are.
 PUBLIC = (
     "seats solo level round turn finished decisions order hut hut_size wheel chiefs deck_size "
-    "discard discard_size display bot_pile pairs offered_size mission_open mission_cubes "
+    "discard discard_size display pairs offered_size mission_open mission_cubes "
     "objectives objective_claims objective_deck_size room_guests_size cheese cheese_size "
     "supply_size round_guest guest_busy heroes_left skills_left depth"
 ).split()
@@ -50,6 +50,7 @@ def view(game: Any, seat: int) -> dict[str, Any]:
                 seen[f"{owner} {name}"] = np.array(player[name]).tolist()
         seen[f"{owner} hand"] = hand(game, owner, seat)
         seen[f"{owner} played"] = chain(game, player["played"])
+    seen["bot pile"] = [at == AT_BOT_PILE for at in game["card_at"]]
     seen["used"] = [bool(flags & 128) for flags in game["card_flags"]]
     seen["missions"] = [
         int(card) if opened else card != NONE

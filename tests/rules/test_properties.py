@@ -13,6 +13,7 @@ from tests.play import TRACKS, Play, tracks_of
 from wistar_env.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PLACE
 from wistar_env.rules.invariants import NAMES
 from wistar_env.rules.limits import CHIEFS, ROUNDS, SECTORS, SPACES
+from wistar_env.rules.state import AT_HAND, AT_PLAY_AREA
 from wistar_env.tables.codes import TIMING_PERMANENT
 
 pytestmark = pytest.mark.property
@@ -57,6 +58,15 @@ def checked(play: Play, rng: np.random.Generator) -> Iterator[int]:
         yield action
     assert_sound(play)
     assert play.actions == []
+
+
+def test_a_card_that_is_not_where_the_game_says_breaks_an_invariant(tables: Any) -> None:
+    play = played(start(tables, 2, 1), np.random.default_rng(1), 100)
+    for card, at in enumerate(play.games[0]["card_at"].copy()):
+        play.games[0]["card_at"][card] = AT_HAND if at != AT_HAND else AT_PLAY_AREA
+        assert NAMES[play.violations()] == "a card is not where the game says"
+        play.games[0]["card_at"][card] = at
+    assert_sound(play)
 
 
 @pytest.mark.ledger("GEN-01", "GEN-06", "END-01", "ROUND-13", "BOT-110")

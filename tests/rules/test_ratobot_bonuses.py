@@ -5,7 +5,7 @@ import pytest
 from tests.scenes import plain_mission
 from tests.solo import BOT, HUMAN, Solo
 from wistar_env.rules.limits import BOT_ACTIONS
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 
 @pytest.mark.ledger("BOT-50")
@@ -30,7 +30,7 @@ def test_bonus_cards_takes_two_advanced_cards_and_advances() -> None:
     solo = Solo().card("dig", bonuses=["cards perception"]).token("perception", "tool")
     row, basic = solo.shown("advanced"), solo.shown("basic")
     solo.bot_turn()
-    assert all(solo.game["bot_pile"][solo.words.card(str(card))] for card in row[:2])
+    assert all(solo.game["card_at"][solo.words.card(str(card))] == AT_BOT_PILE for card in row[:2])
     assert solo.shown("advanced")[2:] == row[2:]
     assert solo.shown("basic") == basic
     assert solo.record["cards"] == 2
@@ -43,7 +43,7 @@ def test_the_gaps_of_the_action_stay_open_for_the_bonus() -> None:
     solo.bot.workers(farm=3)
     row = solo.shown("advanced")
     solo.bot_turn()
-    assert all(solo.game["bot_pile"][solo.words.card(str(card))] for card in row)
+    assert all(solo.game["card_at"][solo.words.card(str(card))] == AT_BOT_PILE for card in row)
     assert solo.record["cards"] == 6
 
 

@@ -5,7 +5,7 @@ import pytest
 from tests.scenes import plain_mission
 from tests.solo import BOT, HUMAN, Solo
 from wistar_env.rules.limits import BEDS, BOT_ACTIONS, ROOMS
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 CLOCKWISE = ["wood", "dig", "metal", "beds", "projects", "explore"]
 AREAS = {"wood": "forest", "dig": "forest", "metal": "lair", "beds": "lair", "projects": "farm"}
@@ -261,7 +261,7 @@ def test_developing_projects_takes_the_two_leftmost_cards(strength: int) -> None
     taken = {"basic": 2, "advanced": 2 if strength == 3 else 0}
     for tier, row in rows.items():
         pile = [card for card in row[: taken[tier]] if card is not None]
-        assert all(solo.game["bot_pile"][solo.words.card(card)] for card in pile)
+        assert all(solo.game["card_at"][solo.words.card(card)] == AT_BOT_PILE for card in pile)
         kept = row[taken[tier] :]
         assert solo.shown(tier)[4 - len(kept) :] == kept
         assert None not in solo.shown(tier)

@@ -7,7 +7,7 @@ import numpy as np
 
 from wistar_env import Game
 from wistar_env.rules import decisions
-from wistar_env.rules.state import FLAG_USED
+from wistar_env.rules.state import AT_BOT_PILE, FLAG_USED
 from wistar_env.spaces.blocks import AXES, NUMBER_MEANINGS
 
 Counts = dict[str, np.ndarray[Any, np.dtype[np.int64]]]
@@ -100,7 +100,7 @@ def table_blocks(game: Game) -> Counts:
             if card >= 0:
                 display[card] = slot + 1
         discards[g["discard"][tier][: g["discard_size"][tier]]] = 2
-    discards[g["bot_pile"] == 1] = 1
+    discards[g["card_at"] == AT_BOT_PILE] = 1
     if game.round == 0:
         for pair, cards in enumerate(g["pairs"]):
             pairs[[card for card in cards if card >= 0]] = pair + 1

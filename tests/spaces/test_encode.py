@@ -6,8 +6,20 @@ import pytest
 from tests.games import TABLES, middle, positions, sampled, until
 from tests.spaces.reference import reference
 from wistar_env import Game
+from wistar_env.rules import limits
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.state import (
+    AT_BOT_PILE,
+    AT_DISCARDS,
+    AT_ELSEWHERE,
+    AT_HAND,
+    AT_PLAY_AREA,
+    FLAG_BUSY,
+    FLAG_USED,
+    NONE,
+)
 from wistar_env.spaces.observation import state_layout
+from wistar_env.tables import codes
 
 
 def check_blocks(game: Game, viewer: int) -> None:
@@ -20,6 +32,28 @@ def check_blocks(game: Game, viewer: int) -> None:
         if block.name == "alternatives":
             got = np.minimum(got, 1)
         assert np.array_equal(got, wanted), (block.name, got, wanted)
+
+
+def clear_cards(g: Any) -> None:
+    """Let all cards of a game lie nowhere."""
+    g["display"], g["next"], g["discard_size"] = NONE, NONE, 0
+    g["card_at"], g["card_flags"] = AT_ELSEWHERE, 0
+    g["players"]["hand"] = g["players"]["played"] = NONE
+
+
+def put_on_discards(g: Any, card: int, tier: int) -> None:
+    """Put a card on a discard pile, as long as there is room."""
+    if g["discard_size"][tier] < len(g["discard"][tier]):
+        g["discard"][tier][g["discard_size"][tier]] = card
+        g["discard_size"][tier] += 1
+        g["card_at"][card] = AT_DISCARDS
+
+
+def link(g: Any, card: int, seat: int, chain: str, at: int) -> None:
+    """Put a card in front of a hand or a play area."""
+    g["next"][card] = g["players"][seat][chain]
+    g["players"][seat][chain] = card
+    g["card_at"][card] = at + seat
 
 
 @pytest.mark.interpreted
@@ -46,6 +80,70 @@ def test_counts_beyond_their_largest_are_cut_off() -> None:
     me = game.layout.counts(game.observe(0))
     assert me["me.wood"] == 20
     assert me["me.vp"] == 100
+
+
+#: Numbers and bits of a player that say nothing about other fields.
+COUNTS = (
+    "chiefs vp wood metal movement wild electricity workers entrance beds_built mission_cubes "
+    "discs hand_size icons types tiers timings guest_kinds doors immune bed_discount dig_discount "
+    "movement_bonus"
+).split()
+BITS = {
+    "cubes_gone": limits.ABILITIES,
+    "claims": limits.OBJECTIVES,
+    "private": limits.OBJECTIVES,
+    "skill_tokens": codes.SKILLS,
+    "heroes": limits.HEROES,
+}
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_every_number_and_flag_is_shown_whatever_it_is(num_players: int) -> None:
+    game = middle(num_players)
+    rng = np.random.default_rng(1)
+    g, seats = game.record[0], range(-1, game.num_seats)
+    for _ in range(20):
+        for player in g["players"][: game.num_seats]:
+            for name in COUNTS:
+                player[name] = rng.integers(0, rng.choice([3, 30, 300]), np.shape(player[name]))
+            for name, width in BITS.items():
+                player[name] = rng.integers(0, 2**width)
+        for name in ("chiefs", "mission_cubes", "hut"):
+            g[name] = rng.choice(seats, g[name].shape)
+        g["hut_size"] = len(g["hut"])
+        g["doors"] = rng.choice([-1, 0, 9], g["doors"].shape)
+        g["doors_seen"] = rng.integers(0, 2**limits.DOOR_TOKENS)
+        g["room_guests_size"] = rng.integers(0, 5, limits.MAX_ROOMS)
+        g["objective_claims"] = rng.integers(0, 3, limits.OBJECTIVES)
+        for name in ("deck_size", "supply_size"):
+            g[name] = rng.integers(0, 200, 2)
+        for seat in range(game.num_seats):
+            check_blocks(game, seat)
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_every_card_is_shown_wherever_it_lies(num_players: int) -> None:
+    game = middle(num_players)
+    rng = np.random.default_rng(2)
+    g = game.record[0]
+    for _ in range(10):
+        clear_cards(g)
+        for card in rng.permutation(limits.CARDS):
+            place, seat = rng.integers(4), int(rng.integers(game.num_seats))
+            if place == 0:
+                put_on_discards(g, card, tier=int(rng.integers(2)))
+            elif place == 1:
+                g["card_at"][card] = AT_BOT_PILE
+            elif place == 2:
+                link(g, card, seat, "hand", AT_HAND)
+                g["card_flags"][card] = 1 << seat | rng.integers(16)
+            else:
+                link(g, card, seat, "played", AT_PLAY_AREA)
+                g["card_flags"][card] = rng.choice([0, FLAG_USED, FLAG_BUSY, FLAG_USED | FLAG_BUSY])
+        for seat in range(game.num_seats):
+            check_blocks(game, seat)
 
 
 @pytest.mark.ledger("GEN-11")

@@ -15,6 +15,7 @@ from numba.extending import intrinsic
 
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.types import ByteArray, FloatArray, Seed
+from wistar_env.spaces.vectors import BYTE, load
 
 #: Counts that are compared at once. Twice as many would fit into a register of many machines,
 #: which then take longer for everything.
@@ -47,13 +48,7 @@ else:
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            vector = ir.VectorType(ir.IntType(8), PIECE)
-            pieces = (
-                builder.load(
-                    builder.bitcast(builder.gep(array, [args[2]]), vector.as_pointer()), align=1
-                )
-                for array in args[:2]
-            )
+            pieces = (load(builder, array, args[2], BYTE, PIECE) for array in args[:2])
             unequal = builder.bitcast(builder.icmp_unsigned("!=", *pieces), ir.IntType(PIECE))
             return builder.zext(unequal, ir.IntType(64))
 

@@ -4,7 +4,7 @@ from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.resources import fire
 from wistar_env.rules.rng import shuffle
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_HAND, AT_PLAY_AREA, NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
 
@@ -30,6 +30,7 @@ def draw(g: Game, tier: int) -> int:
         n = int(g.discard_size[tier])
         for k in range(n):
             g.deck[tier, k] = g.discard[tier, k]
+            g.card_at[g.discard[tier, k]] = AT_ELSEWHERE
         shuffle(g, g.deck[tier], n)
         g.deck_size[tier] = n
         g.discard_size[tier] = 0
@@ -45,12 +46,13 @@ def discard(t: Tables, g: Game, card: int) -> None:
     tier = t.cards[card].tier
     g.discard[tier, g.discard_size[tier]] = card
     g.discard_size[tier] += 1
+    g.card_at[card] = AT_DISCARDS
     g.card_flags[card] = 0
 
 
 @inline
 def recover(t: Tables, g: Game, card: int) -> None:
-    """Take a card out of its discard pile."""
+    """Take a card out of its discard pile, into a hand."""
     tier = t.cards[card].tier
     n = int(g.discard_size[tier]) - 1
     for k in range(n):
@@ -66,6 +68,7 @@ def add_to_hand(g: Game, seat: int, card: int, known: int) -> None:
     g.next[card] = p.hand
     p.hand = card
     p.hand_size += 1
+    g.card_at[card] = AT_HAND + seat
     g.card_flags[card] = known
 
 
@@ -96,6 +99,7 @@ def remove_from_hand(g: Game, seat: int, card: int) -> None:
             before = g.next[before]
         g.next[before] = g.next[card]
     g.next[card] = NONE
+    g.card_at[card] = AT_ELSEWHERE
     p.hand_size -= 1
 
 
@@ -116,6 +120,7 @@ def add_to_play_area(g: Game, seat: int, card: int) -> None:
         g.next[p.played_last] = card
     p.played_last = card
     g.next[card] = NONE
+    g.card_at[card] = AT_PLAY_AREA + seat
     g.card_flags[card] = 0
 
 

@@ -6,15 +6,21 @@ import numpy as np
 
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.invariants_cards import (
+    card_counts_right,
+    cards_conserved,
+    cards_found,
+    hand_counted,
+    icons_right,
+    used_cards_in_play,
+)
 from wistar_env.rules.inventions import covers
 from wistar_env.rules.jit import entry, inline, unit
 from wistar_env.rules.limits import (
     BEDS,
     BOT_WORKERS,
-    CARDS,
     CHIEFS,
     DISCS,
-    DISPLAY,
     GUEST_TILES,
     MISSION_ROWS,
     MISSIONS,
@@ -27,7 +33,7 @@ from wistar_env.rules.limits import (
 )
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.scratch import zeros
-from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, FLAG_USED, NONE
+from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, NONE
 from wistar_env.rules.types import Game, GameArray, ShortArray, Tables, TablesArray
 from wistar_env.tables import codes
 
@@ -50,7 +56,8 @@ from wistar_env.tables import codes
     STACK_SIZE,
     PLACES,
     TOKENS_1X,
-) = range(18)
+    CARD_PLACE,
+) = range(19)
 NAMES: Final = (
     "fine",
     "a card is lost or in two places",
@@ -70,10 +77,9 @@ NAMES: Final = (
     "size of the stack",
     "Explorer or Tent in no room",
     "1x token on a card that is not in play",
+    "a card is not where the game says",
 )
 
-_CARDS_AND_NONE: Final = CARDS + 1
-_ICONS: Final = codes.SKILLS + 1
 _TILES_AND_NONE: Final = GUEST_TILES + 1
 _SUMS: Final = 5 + DISCOUNT_SCOPES * DISCOUNT_KINDS
 WORKERS_OF_PLAYER: Final = 8  # the Explorer is not counted
@@ -83,91 +89,6 @@ WORKERS_OF_PLAYER: Final = 8  # the Explorer is not counted
 def is_bot(g: Game, seat: int) -> bool:
     """Whether a seat is Rat-o-bot's."""
     return bool(g.solo == 1 and seat == BOT)
-
-
-@inline
-def cards_conserved(t: Tables, g: Game) -> bool:
-    """Every Invention is in exactly one place."""
-    seen = zeros(_CARDS_AND_NONE, np.int16)  # the last counts "no card"
-    for tier in range(2):
-        for k in range(int(g.deck_size[tier])):
-            seen[g.deck[tier, k]] += 1
-        for k in range(int(g.discard_size[tier])):
-            seen[g.discard[tier, k]] += 1
-        for slot in range(DISPLAY):
-            seen[g.display[tier, slot]] += 1
-        for pair in range(len(g.pairs)):
-            seen[g.pairs[pair, tier]] += 1
-    for k in range(int(g.offered_size)):
-        seen[g.offered[k]] += 1
-    for k in range(int(g.depth)):
-        if g.stack[k].kind == decisions.FINISH_PLAY:
-            seen[g.stack[k].a] += 1
-    for seat in range(int(g.seats)):
-        for first in (g.players[seat].hand, g.players[seat].played):
-            card = int(first)
-            while card != NONE:
-                seen[card] += 1
-                if seen[card] > 1:
-                    return False
-                card = int(g.next[card])
-    for card in range(CARDS):
-        if seen[card] + g.bot_pile[card] != 1:
-            return False
-    return True
-
-
-@inline
-def hand_counted(g: Game, seat: int) -> bool:
-    """``hand_size`` is the length of the hand."""
-    n = 0
-    card = int(g.players[seat].hand)
-    while card != NONE:
-        n += 1
-        card = int(g.next[card])
-    return bool(n == g.players[seat].hand_size)
-
-
-@inline
-def icons_right(t: Tables, g: Game, seat: int) -> bool:
-    """Icons are those of cards in play, Skill tokens and Heroes (CARD-09)."""
-    p = g.players[seat]
-    icons = zeros(_ICONS, np.int16)
-    card = int(p.played)
-    while card != NONE:
-        for icon in range(codes.SKILLS + 1):
-            icons[icon] += t.cards[card].icons[icon]
-        card = int(g.next[card])
-    for skill in range(codes.SKILLS):
-        icons[skill] += (p.skill_tokens >> skill) & 1
-        icons[t.heroes[skill].skill] += t.heroes[skill].icons * ((p.heroes >> skill) & 1)
-    for icon in range(codes.SKILLS + 1):
-        if icons[icon] != p.icons[icon]:
-            return False
-    return True
-
-
-@inline
-def card_counts_right(t: Tables, g: Game, seat: int) -> bool:
-    """Cards in play by type, tier and timing; 1x tokens lie on cards in play only."""
-    p = g.players[seat]
-    counts = zeros(11, np.int16)
-    card = int(p.played)
-    while card != NONE:
-        counts[t.cards[card].type] += 1
-        counts[3 + t.cards[card].tier] += 1
-        counts[5 + t.cards[card].timing] += 1
-        card = int(g.next[card])
-    for k in range(3):
-        if counts[k] != p.types[k]:
-            return False
-    for k in range(2):
-        if counts[3 + k] != p.tiers[k]:
-            return False
-    for k in range(6):
-        if counts[5 + k] != p.timings[k]:
-            return False
-    return True
 
 
 @inline
@@ -351,20 +272,6 @@ def places_right(t: Tables, g: Game, seat: int) -> bool:
 
 
 @inline
-def used_cards_in_play(g: Game) -> bool:
-    """1x tokens lie on cards in play only."""
-    tokens = 0
-    for card in range(CARDS):
-        tokens += int(g.card_flags[card] & FLAG_USED != 0)
-    for seat in range(int(g.seats)):
-        card = int(g.players[seat].played)
-        while card != NONE:
-            tokens -= int(g.card_flags[card] & FLAG_USED != 0)
-            card = int(g.next[card])
-    return tokens == 0
-
-
-@inline
 def check_seat(t: Tables, g: Game, seat: int) -> int:
     """Check what belongs to one seat."""
     if not hand_counted(g, seat):
@@ -401,6 +308,8 @@ def check(t: Tables, g: Game) -> int:
         return STACK_SIZE
     if not cards_conserved(t, g):
         return CARD_LOST_OR_DOUBLE
+    if not cards_found(g):
+        return CARD_PLACE
     if not guests_conserved(t, g):
         return GUEST_LOST_OR_DOUBLE
     if not doors_conserved(t, g):

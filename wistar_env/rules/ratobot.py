@@ -19,7 +19,7 @@ from wistar_env.rules.missions import open_to
 from wistar_env.rules.objectives import mark_claim, space_of
 from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
 from wistar_env.rules.stack import pop, push
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_BOT_PILE, NONE
 from wistar_env.rules.turn import in_sector
 from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.tables import codes
@@ -79,7 +79,7 @@ def bot_takes_cards(g: Game, tier: int) -> None:
         card = int(g.display[tier, slot])
         if card != NONE and taken < 2:
             g.display[tier, slot] = NONE
-            g.bot_pile[card] = 1
+            g.card_at[card] = AT_BOT_PILE
             g.bot.cards += 1
             taken += 1
 

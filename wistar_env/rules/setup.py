@@ -215,8 +215,8 @@ def set_up_guests(t: Tables, g: Game) -> None:
 @inline
 def set_up_order(g: Game) -> None:
     """Random turn order; in a solo game Rat-o-bot begins (SETUP-20, BOT-08)."""
-    for k in range(int(g.seats)):
-        g.order[k] = k
+    for k in range(MAX_SEATS):
+        g.order[k] = k if k < g.seats else NONE
     if g.solo == 1:
         g.order[0] = BOT
         g.order[1] = HUMAN

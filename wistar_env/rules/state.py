@@ -5,6 +5,9 @@ A batch of N games is ``np.zeros(N, GAME)``; copying a game is an assignment, sa
 
 Hands and play areas are chains: ``players[s].hand`` is the first card, ``next[card]`` the one
 after it, ``NONE`` (-1) the end. A card lies in one place only, so one ``next`` array serves all.
+
+What an observation tells comes first, and counts in its order: a batch of games waits for memory
+more than for anything else, and the encoder copies counts that stand side by side all at once.
 """
 
 from typing import Final
@@ -21,6 +24,13 @@ NONE: Final = codes.NONE
 FLAG_BUSY: Final = 64  # its own trigger is being resolved and cannot fire again (AMB-18)
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
+# Codes of ``card_at``.
+AT_ELSEWHERE: Final = 0  # in a deck, on display, in a starting pair, or on its way
+AT_BOT_PILE: Final = 1
+AT_DISCARDS: Final = 2
+AT_HAND: Final = 3  # and the seat
+AT_PLAY_AREA: Final = 7  # and the seat
+
 #: In EFFECT and TRIGGER entries, sources from here on are Guests; below are cards.
 GUEST_SOURCE: Final = 200
 
@@ -30,6 +40,8 @@ DISCOUNT_KINDS: Final = 4  # EITHER, WOOD, METAL, SKILL; see ``inventions.slot_o
 
 PLAYER = record(
     [
+        # Counts, in the order of ``spaces.blocks``:
+        ("chiefs", I),  # still to place this round
         ("vp", I),
         ("wood", I),
         ("metal", I),
@@ -41,35 +53,35 @@ PLAYER = record(
         ("beds", I),  # Bed tiles standing in rooms
         ("beds_built", I),  # Bed spaces uncovered
         ("rooms_dug", I),
-        ("extra_rooms", I),
-        ("explorer", I),  # location; 0 is the entrance
-        ("tents", I, (limits.TENTS,)),  # rooms, NONE while unpitched
-        ("cubes_gone", I),  # bit per ability space
         ("mission_cubes", I),
         ("discs", I),
-        ("chiefs", I),  # still to place this round
-        ("hand", I),
         ("hand_size", I),
-        ("played", I),  # in order of acquisition
-        ("played_last", I),
         ("icons", I, (codes.SKILLS + 1,)),
         ("types", I, (3,)),
         ("tiers", I, (2,)),
         ("timings", I, (6,)),
-        ("guests", I, (limits.MAX_OWN_GUESTS,)),  # in order of acquisition
-        ("guests_size", I),
         ("guest_kinds", I, (2,)),
-        ("cheese", I),  # 1 = owns a Cheese
         ("doors", I),
-        ("objectives", I),
-        ("claims", I),  # bit per Objective
-        ("private", I),  # bit per Objective only this player may claim
-        ("skill_tokens", I),  # bit per skill
-        ("heroes", I),
         ("immune", I),  # cards in play that shield from Aggressive effects
         ("bed_discount", I),
         ("dig_discount", I),
         ("movement_bonus", I),
+        # The rest:
+        ("extra_rooms", I),
+        ("guests_size", I),
+        ("guests", I, (limits.MAX_OWN_GUESTS,)),  # in order of acquisition
+        ("explorer", I),  # location; 0 is the entrance
+        ("tents", I, (limits.TENTS,)),  # rooms, NONE while unpitched
+        ("cubes_gone", I),  # bit per ability space
+        ("claims", I),  # bit per Objective
+        ("private", I),  # bit per Objective only this player may claim
+        ("skill_tokens", I),  # bit per skill
+        ("heroes", I),
+        ("hand", I),
+        ("played", I),  # in order of acquisition
+        ("played_last", I),
+        ("cheese", I),  # 1 = owns a Cheese
+        ("objectives", I),
         ("discounts", I, (DISCOUNT_SCOPES, DISCOUNT_KINDS)),
         ("events", np.int32),  # bit per EVENT that one of the player's permanent effects awaits
     ]
@@ -98,52 +110,52 @@ BOT = record(
 GAME = record(
     [
         ("rng", np.uint64),
+        ("decisions", np.int32),
+        ("guest_busy", np.int32),  # bit per Guest whose trigger is being resolved
+        ("depth", I),  # of the stack
+        ("finished", I),
         ("seats", I),  # players, Rat-o-bot included
         ("solo", I),  # 1 = seat 1 is Rat-o-bot
         ("level", I),
         ("round", I),  # 0 during setup, then 1 to 5
         ("turn", I),  # turns begun in this round
-        ("finished", I),
-        ("decisions", np.int32),
-        ("players", PLAYER, (limits.MAX_SEATS,)),
-        ("bot", BOT),
         ("order", I, (limits.MAX_SEATS,)),  # seats in turn order
-        ("hut", I, (limits.MAX_SEATS * limits.CHIEFS,)),  # seats of the Chiefs, left to right
-        ("hut_size", I),
         ("wheel", I, (limits.SECTORS,)),  # Sector at each board position
-        ("chiefs", I, (limits.SECTORS, limits.SPACES)),  # seat on each space of each Sector
-        ("next", I, (limits.CARDS,)),
-        ("card_flags", np.uint8, (limits.CARDS,)),
-        ("deck", I, (2, 100)),  # by TIER; the top is the last
-        ("deck_size", I, (2,)),
-        ("discard", I, (2, 100)),
-        ("discard_size", I, (2,)),
-        ("display", I, (2, limits.DISPLAY)),  # slot 0 is the leftmost, next to the deck
-        ("bot_pile", np.uint8, (limits.CARDS,)),  # 1 = in Rat-o-bot's pile
-        ("pairs", I, (limits.MAX_SEATS, 2)),  # starting pairs: a Basic and an Advanced card
-        ("offered", I, (4,)),  # cards drawn to choose one from
-        ("offered_size", I),
+        ("round_guest", I),  # face up, NONE when taken
+        ("round_guests", I, (limits.ROUNDS,)),
         ("mission_card", I, (limits.MISSIONS,)),  # by place
         ("mission_open", I, (limits.MISSIONS,)),
-        ("mission_cubes", I, (limits.MISSIONS, limits.MISSION_ROWS)),  # seat or NONE
-        ("objectives", I, (limits.OBJECTIVES_SHOWN,)),
-        ("objective_claims", I, (limits.OBJECTIVES,)),  # spaces taken
-        ("objective_deck", I, (limits.OBJECTIVES,)),
-        ("objective_deck_size", I),
         ("doors", I, (limits.MAX_DOORS,)),  # Door token on each passage
         ("doors_seen", I),  # bit per Door token whose bonus was public
-        ("room_guests", I, (limits.MAX_ROOMS, limits.MAX_GUESTS_IN_ROOM)),
         ("room_guests_size", I, (limits.MAX_ROOMS,)),
         ("cheese", I, (limits.CHEESES,)),  # Guest ids; the top is the last
         ("cheese_size", I),
-        ("supply", I, (2, limits.GUESTS_OF_KIND)),  # by KIND; the top is the last
+        ("objective_claims", I, (limits.OBJECTIVES,)),  # spaces taken
+        ("objectives", I, (limits.OBJECTIVES_SHOWN,)),
+        ("objective_deck_size", I),
+        ("deck_size", I, (2,)),
+        ("discard_size", I, (2,)),
         ("supply_size", I, (2,)),
-        ("round_guests", I, (limits.ROUNDS,)),
-        ("round_guest", I),  # face up, NONE when taken
-        ("guest_busy", np.int32),  # bit per Guest whose trigger is being resolved
         ("heroes_left", I),  # bit per Hero
         ("skills_left", I),
+        ("display", I, (2, limits.DISPLAY)),  # slot 0 is the leftmost, next to the deck
+        ("offered_size", I),
+        ("offered", I, (4,)),  # cards drawn to choose one from
+        ("hut_size", I),
+        ("hut", I, (limits.MAX_SEATS * limits.CHIEFS,)),  # seats of the Chiefs, left to right
+        ("chiefs", I, (limits.SECTORS, limits.SPACES)),  # seat on each space of each Sector
+        ("mission_cubes", I, (limits.MISSIONS, limits.MISSION_ROWS)),  # seat or NONE
+        ("players", PLAYER, (limits.MAX_SEATS,)),
+        ("bot", BOT),
+        ("card_at", np.uint8, (limits.CARDS,)),
+        ("card_flags", np.uint8, (limits.CARDS,)),
+        ("next", I, (limits.CARDS,)),
         ("stack", ENTRY, (limits.STACK,)),
-        ("depth", I),
+        ("deck", np.uint8, (2, 100)),  # by TIER; the top is the last
+        ("discard", np.uint8, (2, 100)),
+        ("pairs", I, (limits.MAX_SEATS, 2)),  # starting pairs: a Basic and an Advanced card
+        ("objective_deck", I, (limits.OBJECTIVES,)),
+        ("room_guests", I, (limits.MAX_ROOMS, limits.MAX_GUESTS_IN_ROOM)),
+        ("supply", I, (2, limits.GUESTS_OF_KIND)),  # by KIND; the top is the last
     ]
 )

@@ -12,9 +12,10 @@ import numpy as np
 
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.jit import entry, inline, pointer, unit
+from wistar_env.rules.limits import DOOR_TOKENS, HEROES
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.scratch import empty
-from wistar_env.rules.state import GUEST_SOURCE, NONE
+from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GUEST_SOURCE, NONE
 from wistar_env.rules.types import (
     ByteArray,
     Entry,
@@ -30,14 +31,20 @@ from wistar_env.spaces import blocks as B
 from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode_seat import (
     EVERYTHING,
+    encode_cards_of,
     encode_goods,
-    encode_hand,
     encode_pieces,
-    encode_play_area,
+)
+from wistar_env.spaces.writing import (
     put,
     put_bits,
+    put_counts,
+    put_flagged,
+    put_lowest,
+    put_one,
 )
 from wistar_env.tables import codes, language
+from wistar_env.tables.codes import SKILLS
 
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
@@ -47,8 +54,6 @@ _SHOWN: Final = tuple(
     sum(bool(meaning) << k for k, meaning in enumerate(B.NUMBER_MEANINGS.get(kind, ())))
     for kind in range(decisions.CHOICES)
 )
-_ON_DISCARD_PILE: Final = 2
-_IN_BOT_PILE: Final = 1
 
 
 @inline
@@ -123,22 +128,17 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     put(out, limit, B.TURN, g.turn)
     for k in range(limits.SECTORS):
         out[B.WHEEL + limits.SECTORS * k + g.wheel[k]] = 1
-    if g.round_guest != NONE:
-        out[B.ROUND_GUEST + g.round_guest] = 1
-    for k in range(g["round"]):
-        out[B.ROUND_GUESTS_SHOWN + g.round_guests[k]] = 1
+    put_one(out, B.ROUND_GUEST, g.round_guest)
+    for k in range(limits.ROUNDS):
+        out[B.ROUND_GUESTS_SHOWN + g.round_guests[k]] = k < g["round"]
     for k in range(limits.MISSIONS):
-        if g.mission_card[k] != NONE:
-            if g.mission_open[k] == 1:
-                out[B.MISSIONS + limits.MISSIONS * k + g.mission_card[k]] = 1
-            else:
-                out[B.FACE_DOWN + k] = 1
+        lies, opened = g.mission_card[k] != NONE, g.mission_open[k]
+        out[B.MISSIONS + limits.MISSIONS * k + max(0, g.mission_card[k])] = opened
+        out[B.FACE_DOWN + k] = int(lies) - opened
     for k in range(limits.MAX_DOORS):
-        if g.doors[k] != NONE:
-            out[B.DOORS + k] = 1
-    put_bits(out, B.DOORS_SEEN, int(g.doors_seen))
-    for k in range(limits.MAX_ROOMS):
-        put(out, limit, B.ROOM_GUESTS + k, g.room_guests_size[k])
+        out[B.DOORS + k] = g.doors[k] != NONE
+    put_bits(out, B.DOORS_SEEN, int(g.doors_seen), DOOR_TOKENS)
+    put_counts(out, limit, B.ROOM_GUESTS, g.room_guests_size)
     for k in range(g.cheese_size):
         out[B.CHEESES + g.cheese[k] - limits.GUESTS] = 1
 
@@ -146,35 +146,32 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 @inline
 def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write Objectives and what is left of decks and supplies."""
-    for k in range(limits.OBJECTIVES):
-        put(out, limit, B.CLAIMS + k, g.objective_claims[k])
+    put_counts(out, limit, B.CLAIMS, g.objective_claims)
     for k in range(limits.OBJECTIVES_SHOWN):
         objective = g.objectives[k]
         left = t.setup[g.seats].objective_spaces - g.objective_claims[objective]
         put(out, limit, B.OBJECTIVES + objective, k + 1)
         put(out, limit, B.SPACES_LEFT + objective, left)
     put(out, limit, B.OBJECTIVE_DECK, g.objective_deck_size)
-    for k in range(2):
-        put(out, limit, B.DECKS + k, g.deck_size[k])
-        put(out, limit, B.DISCARDED + k, g.discard_size[k])
-        put(out, limit, B.SUPPLY + k, g.supply_size[k])
-    put_bits(out, B.HEROES_LEFT, int(g.heroes_left))
-    put_bits(out, B.SKILLS_LEFT, int(g.skills_left))
+    put_counts(out, limit, B.DECKS, g.deck_size)
+    put_counts(out, limit, B.DISCARDED, g.discard_size)
+    put_counts(out, limit, B.SUPPLY, g.supply_size)
+    put_bits(out, B.HEROES_LEFT, int(g.heroes_left), HEROES)
+    put_bits(out, B.SKILLS_LEFT, int(g.skills_left), SKILLS)
 
 
 @inline
 def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write the Inventions that lie open on the table, outside the play areas."""
-    if g.solo == 1 and g.bot.cards > 0:
-        for card in range(limits.CARDS):
-            if g.bot_pile[card] == 1:
-                out[B.DISCARDS + card] = _IN_BOT_PILE
+    """Write the Inventions that lie open on the table, outside the play areas.
+
+    ``AT_BOT_PILE`` and ``AT_DISCARDS`` are the numbers that the observation has for them too.
+    """
+    put_lowest(out, B.DISCARDS, g.card_at, AT_DISCARDS)
+    put_flagged(out, B.USED, g.card_flags, FLAG_USED)
     for tier in range(2):
         for k in range(limits.DISPLAY):
             if g.display[tier, k] != NONE:
                 put(out, limit, B.DISPLAY + g.display[tier, k], k + 1)
-        for k in range(g.discard_size[tier]):
-            out[B.DISCARDS + g.discard[tier, k]] = _ON_DISCARD_PILE
     if g["round"] == 0:
         for pair in range(limits.MAX_SEATS):
             for k in range(2):
@@ -274,8 +271,7 @@ def encode(
         out[at + B.DECIDES] = g.depth > 0 and g.stack[g.depth - 1].seat == seat
         encode_goods(g, seat, at, out, limit)
         encode_pieces(g, seat, at, out)
-        encode_play_area(g, seat, at, out, limit)
-        encode_hand(g, viewer, seat, at, out, limit)
+        encode_cards_of(g, viewer, seat, at, out)
         at += B.SEAT_SIZE
     if viewer == EVERYTHING:
         encode_hidden(g, at, out, limit)

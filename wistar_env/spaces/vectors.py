@@ -1,0 +1,56 @@
+"""Reading and writing many neighbouring numbers by one instruction, for functions made by hand.
+
+Numba leaves it to the compiler to find such instructions in loops, and the compiler has to leave
+loops alone whose arrays might overlap. Where it matters, ``spaces.writing`` and ``batch.shows``
+therefore say themselves what is to be done, as an ``intrinsic`` each.
+"""
+
+from typing import Any, Final, TypeAlias
+
+from llvmlite import ir
+
+#: What llvmlite builds code with, and its values; it has no types of its own.
+Builder: TypeAlias = Any
+Value: TypeAlias = Any
+
+BIT: Final = ir.IntType(1)
+BYTE: Final = ir.IntType(8)
+WORD: Final = ir.IntType(16)
+_INDEX: Final = ir.IntType(32)
+
+
+def vector(lane: Any, count: int) -> Any:
+    """Return the type of as many numbers."""
+    return ir.VectorType(lane, count)
+
+
+def load(builder: Builder, array: Value, at: Value | int, lane: Any, count: int) -> Value:
+    """Read numbers that lie from ``at`` on."""
+    return builder.load(_place(builder, array, at, vector(lane, count)), align=1)
+
+
+def store(builder: Builder, values: Value, array: Value, at: Value | int) -> None:
+    """Write numbers so that they lie from ``at`` on."""
+    builder.store(values, _place(builder, array, at, values.type), align=1)
+
+
+def _place(builder: Builder, array: Value, at: Value | int, kind: Any) -> Value:
+    index = ir.Constant(_INDEX, at) if isinstance(at, int) else at
+    return builder.bitcast(builder.gep(array, [index]), kind.as_pointer())
+
+
+def chosen(builder: Builder, one: Value, other: Value, lanes: range | list[int]) -> Value:
+    """Return some of the numbers of two vectors, counted through both."""
+    return builder.shuffle_vector(one, other, ir.Constant(vector(_INDEX, len(lanes)), list(lanes)))
+
+
+def repeated(builder: Builder, value: Value, count: int) -> Value:
+    """Return a vector of equal numbers."""
+    nothing = ir.Constant(vector(value.type, count), ir.Undefined)
+    first = builder.insert_element(nothing, value, ir.Constant(_INDEX, 0))
+    return chosen(builder, first, first, [0] * count)
+
+
+def constant(lane: Any, count: int, value: int) -> Value:
+    """Return a vector of equal numbers that are known beforehand."""
+    return ir.Constant(vector(lane, count), [value] * count)
