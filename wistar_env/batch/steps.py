@@ -6,6 +6,7 @@ Threads call ``step`` and ``choose`` with the same ``progress`` and take ``share
 nobody wants them.
 """
 
+from wistar_env.batch.ahead import ask_counts, ask_game
 from wistar_env.batch.games import (
     follow,
     pay,
@@ -132,6 +133,8 @@ def show(
     if len(raw) > 0:
         encode(t, g, eye, pointer(raw[i]), size, pointer(limit))
         return
+    if len(shown) > 0:
+        ask_counts(shown, i)
     new = pointer(counts[0])
     encode(t, g, eye, new, size, pointer(limit))
     if len(shown) > 0:
@@ -181,6 +184,8 @@ def step(
         count = min(share, len(commands) - taken)
         first = len(commands) - taken - count if backwards == 1 else taken
         for i in range(first, first + count):
+            if i + 1 < len(commands):
+                ask_game(games, i + 1)
             if commands[i] != _LEAVE and step_row(
                 t,
                 games,
@@ -202,6 +207,8 @@ def step(
                 seat[i] = deciding(games[i])
         # Only now, so that the code of rules and encoder stays in the cache while it is needed.
         for i in range(first, first + count if len(mask) > 0 else first):
+            if len(raw) > 0 and i + 1 < first + count:
+                ask_counts(raw, i + 1)
             if commands[i] != _LEAVE and rows[i].waits == 0:
                 show(t, games[i], rows[i], i, limit, scale, counts, shown, scaled, raw)
                 encode_mask(legal[i], mask[i])
