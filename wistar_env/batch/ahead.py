@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
 from wistar_env.rules.jit import inline
-from wistar_env.rules.state import GAME
+from wistar_env.rules.state import GAME, PLAYER
 from wistar_env.rules.types import ByteTable, GameArray
 
 #: Bytes that come from memory together.
@@ -25,8 +25,10 @@ def _begin(field: str) -> int:
     return int(GAME.fields[field][1])
 
 
-#: Bytes at the beginning of a ``GAME`` that nearly every decision or observation reads.
-_READ: Final = _begin("next")
+#: Bytes at the beginning of a ``GAME`` that nearly every decision or observation reads, with those
+#: of each player.
+_BOARD: Final = _begin("players")
+_PLAYER: Final = PLAYER.itemsize
 
 if numba.config.DISABLE_JIT:
 
@@ -55,9 +57,9 @@ else:
 
 
 @inline
-def ask_game(games: GameArray, i: int) -> None:
-    """Ask for a game, without its stack and what lies face down."""
-    for at in range(0, _READ, _LINE):
+def ask_game(games: GameArray, i: int, seats: int) -> None:
+    """Ask for a game, without chains, stack and what lies face down."""
+    for at in range(0, _BOARD + seats * _PLAYER, _LINE):
         ask_line(games, i, at)
 
 

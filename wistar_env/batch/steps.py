@@ -179,13 +179,14 @@ def step(
     second row of zeros; each thread has its own.
     """
     t = tables[0]
+    seats = int(games[0].seats)
     taken = take(progress, share)
     while taken < len(commands):
         count = min(share, len(commands) - taken)
         first = len(commands) - taken - count if backwards == 1 else taken
         for i in range(first, first + count):
             if i + 1 < len(commands):
-                ask_game(games, i + 1)
+                ask_game(games, i + 1, seats)
             if commands[i] != _LEAVE and step_row(
                 t,
                 games,

@@ -145,10 +145,10 @@ GAME = record(
         ("hut", I, (limits.MAX_SEATS * limits.CHIEFS,)),  # seats of the Chiefs, left to right
         ("chiefs", I, (limits.SECTORS, limits.SPACES)),  # seat on each space of each Sector
         ("mission_cubes", I, (limits.MISSIONS, limits.MISSION_ROWS)),  # seat or NONE
-        ("players", PLAYER, (limits.MAX_SEATS,)),
         ("bot", BOT),
         ("card_at", np.uint8, (limits.CARDS,)),
         ("card_flags", np.uint8, (limits.CARDS,)),
+        ("players", PLAYER, (limits.MAX_SEATS,)),
         ("next", I, (limits.CARDS,)),
         ("stack", ENTRY, (limits.STACK,)),
         ("deck", np.uint8, (2, 100)),  # by TIER; the top is the last
