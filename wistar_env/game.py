@@ -26,13 +26,14 @@ from wistar_env.spaces.observation import (
     observation_layout,
     state_layout,
 )
+from wistar_env.tables.layout import offset
 
 #: Raise it whenever the same seed and actions give another game than before.
 RULES_VERSION: Final = 1
 MAX_SEED: Final = 2**63 - 1
 
 _HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
-_MAGIC: Final = b"WST2"
+_MAGIC: Final = b"WST2"  # another one with every change of ``GAME``
 _NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
 _FLOAT: Final = np.dtype(np.float32)
@@ -41,8 +42,7 @@ _WORD: Final = np.dtype(np.int16).itemsize
 
 
 def _words_before(dtype: np.dtype[Any], field: str) -> int:
-    assert dtype.fields is not None
-    return int(dtype.fields[field][1]) // _WORD
+    return offset(dtype, field) // _WORD
 
 
 # Reading one 16-bit word costs a tenth of reading a field of a structured array.

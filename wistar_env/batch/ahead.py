@@ -15,19 +15,13 @@ from numba.np.arrayobj import make_array
 from wistar_env.rules.jit import inline
 from wistar_env.rules.state import GAME, PLAYER
 from wistar_env.rules.types import ByteTable, GameArray
+from wistar_env.tables.layout import offset
 
 #: Bytes that come from memory together.
 _LINE: Final = 64
-
-
-def _begin(field: str) -> int:
-    assert GAME.fields is not None
-    return int(GAME.fields[field][1])
-
-
-#: Bytes at the beginning of a ``GAME`` that nearly every decision or observation reads, with those
-#: of each player.
-_BOARD: Final = _begin("players")
+#: What nearly every decision or observation reads: bytes at the beginning of a ``GAME``, and those
+#: of each player, which come next.
+_BOARD: Final = offset(GAME, "players")
 _PLAYER: Final = PLAYER.itemsize
 
 if numba.config.DISABLE_JIT:

@@ -208,6 +208,7 @@ def step(
                 seat[i] = deciding(games[i])
         # Only now, so that the code of rules and encoder stays in the cache while it is needed.
         for i in range(first, first + count if len(mask) > 0 else first):
+            # What is written over is needed at once, what is compared only after encoding.
             if len(raw) > 0 and i + 1 < first + count:
                 ask_counts(raw, i + 1)
             if commands[i] != _LEAVE and rows[i].waits == 0:

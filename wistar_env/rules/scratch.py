@@ -21,7 +21,7 @@ if numba.config.DISABLE_JIT:
 else:
     _SIZE: Final = ir.IntType(64)
 
-    def _on_stack(typing_context: Any, count: Any, kind: Any, clear: bool) -> Any:
+    def _on_stack(count: Any, kind: Any, *, clear: bool) -> Any:
         array = types.Array(kind.dtype, 1, "C")
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -39,9 +39,9 @@ else:
     @intrinsic(prefer_literal=True)
     def zeros(typing_context: Any, count: Any, kind: Any) -> Any:
         """Return an array of ``count`` zeros."""
-        return _on_stack(typing_context, count, kind, clear=True)
+        return _on_stack(count, kind, clear=True)
 
     @intrinsic(prefer_literal=True)
     def empty(typing_context: Any, count: Any, kind: Any) -> Any:
         """Return an array of ``count`` numbers that are still to be written."""
-        return _on_stack(typing_context, count, kind, clear=False)
+        return _on_stack(count, kind, clear=False)

@@ -11,24 +11,20 @@ from wistar_env.rules.types import ByteArray, Game
 from wistar_env.spaces import blocks as B
 from wistar_env.spaces.writing import put, put_bits, put_both, put_equal, put_fields, put_one
 from wistar_env.tables.codes import SKILLS
+from wistar_env.tables.layout import offset
 
 #: The viewer of the state vector: sees all, and counts seats from 0.
 EVERYTHING: Final = -1
 
 
-def _start(field: str) -> int:
-    assert PLAYER.fields is not None
-    return int(PLAYER.fields[field][1])
-
-
 # Counts that follow each other in a ``PLAYER`` as in an observation: first byte, and how many.
-_GOODS_START: Final = _start("chiefs")
+_GOODS_START: Final = offset(PLAYER, "chiefs")
 _GOODS: Final = B.FREE_ROOMS - B.CHIEFS_LEFT
-_COUNTS_START: Final = _start("mission_cubes")
+_COUNTS_START: Final = offset(PLAYER, "mission_cubes")
 _COUNTS: Final = B.GUESTS - B.MISSION_CUBES
-_GUEST_KINDS_START: Final = _start("guest_kinds")
+_GUEST_KINDS_START: Final = offset(PLAYER, "guest_kinds")
 _GUEST_KINDS: Final = B.CLAIMED - B.GUEST_KINDS
-_STANDING_START: Final = _start("immune")
+_STANDING_START: Final = offset(PLAYER, "immune")
 _STANDING: Final = B.CHIEFS - B.IMMUNE
 
 

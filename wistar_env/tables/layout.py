@@ -22,6 +22,12 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype((np.record, plain)) if config.DISABLE_JIT else plain
 
 
+def offset(kind: np.dtype[Any], field: str) -> int:
+    """Return the byte of a record at which a field begins."""
+    assert kind.fields is not None
+    return int(kind.fields[field][1])
+
+
 I = np.int16  # noqa: E741
 
 #: A line of effects: rows ``start`` to ``end`` of ``TABLES["ops"]``.
