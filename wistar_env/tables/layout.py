@@ -16,10 +16,32 @@ from wistar_env.tables import codes
 _FACES = limits.MAX_SEATS + 1
 
 
+#: The plain record type of each flavoured one.
+_plain: dict[np.dtype[Any], np.dtype[Any]] = {}
+
+
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Build an aligned record type; interpreted runs get the flavour with attribute access."""
-    plain = np.dtype(fields, align=True)
-    return np.dtype((np.record, plain)) if config.DISABLE_JIT else plain
+    """Build an aligned record type; interpreted runs get the flavour with attribute access.
+
+    Both have their fields at the same bytes: NumPy does not align what has the flavour.
+    """
+    plain = np.dtype(
+        [(name, _plain.get(np.dtype(kind), kind), *shape) for name, kind, *shape in fields],
+        align=True,
+    )
+    if not config.DISABLE_JIT:
+        return plain
+    flavoured = np.dtype(
+        {
+            "names": [name for name, *_ in fields],
+            "formats": [(kind, *shape) if shape else kind for _, kind, *shape in fields],
+            "offsets": [offset(plain, name) for name, *_ in fields],
+            "itemsize": plain.itemsize,
+        }
+    )
+    built = np.dtype((np.record, flavoured))
+    _plain[built] = plain
+    return built
 
 
 def offset(kind: np.dtype[Any], field: str) -> int:
