@@ -105,10 +105,12 @@ class Board:
     def objective_deck(self, *names: str | int) -> Self:
         """Put Objectives on top of the Objective deck; the first one is drawn first."""
         size = int(self.game["objective_deck_size"])
-        deck = self.game["objective_deck"]
+        deck, shown = self.game["objective_deck"], self.game["objectives"]
         for depth, name in enumerate(names):
-            here = list(deck[:size]).index(self.words.find("objectives", name))
-            deck[here], deck[size - 1 - depth] = int(deck[size - 1 - depth]), int(deck[here])
+            objective, place = self.words.find("objectives", name), size - 1 - depth
+            for stack in (shown, deck[:size]):
+                stack[stack == objective] = int(deck[place])
+            deck[place] = objective
         return self
 
     def mission(self, place: str, name: str | int, *, revealed: bool = True) -> Self:

@@ -196,14 +196,17 @@ class Position(Board):
         return self.check()
 
     def place(self, main: str, *, bonus: str | None = None, space: int | None = None) -> Self:
-        """Place a Chief beside a Main action; ``bonus`` turns a Sector with it there first."""
+        """Place a Chief beside a Main action.
+
+        A Sector with a ``bonus``, or with a free space if there is none, is turned there first.
+        """
         board = list(self.tables["main_at"]).index(words("MAIN").index(main))
+        sector = int(self.game["wheel"][board])
         if bonus is not None:
             sector, space = self._space_with(words("BONUS").index(bonus))
-            self._turn_to(sector, board)
-        sector = int(self.game["wheel"][board])
-        if space is None:
-            space = list(self.game["chiefs"][sector]).index(NONE)
+        elif space is None:
+            sector, space = self._free_space(sector)
+        self._turn_to(sector, board)
         return self.act(actions.PLACE + sector * limits.SPACES + space)
 
     def playable(self, main: str = "metal") -> set[str]:
@@ -225,6 +228,13 @@ class Position(Board):
                 if bonus in shown and chiefs[space] == NONE and self.seat not in chiefs:
                     return sector, space
         raise ValueError(f"no free space of this player count shows bonus {bonus}")
+
+    def _free_space(self, wanted: int) -> tuple[int, int]:
+        for sector in (wanted, *range(limits.SECTORS)):
+            for space in range(limits.SPACES):
+                if actions.PLACE + sector * limits.SPACES + space in self.actions():
+                    return sector, space
+        raise ValueError("no space of the wheel is free for this player")
 
     def _turn_to(self, sector: int, board: int) -> None:
         wheel = self.game["wheel"]

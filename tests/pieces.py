@@ -3,8 +3,8 @@
 from typing import Any
 
 from wistar_env.rules import limits
-from wistar_env.rules.resources import EVENT_INCOME
-from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_PLAY_AREA, NONE
+from wistar_env.rules.events import EVENT_INCOME
+from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_PLAY_AREA, GUEST_SOURCE, NONE
 from wistar_env.tables import codes
 
 _STANDING = {
@@ -51,6 +51,13 @@ def _cut(stack: Any, size: int, at: int) -> int:
     return size - 1
 
 
+def draw_under(game: Any, tier: int) -> int:
+    """Take the lowest card of a deck, so that its top stays as a test arranged it."""
+    card = int(game["deck"][tier][0])
+    game["deck_size"][tier] = _cut(game["deck"][tier], int(game["deck_size"][tier]), 0)
+    return card
+
+
 def draw(game: Any, tier: int) -> int:
     """Take the top card of a deck."""
     game["deck_size"][tier] -= 1
@@ -69,7 +76,7 @@ def take_card(game: Any, tables: Any, card: int) -> None:
             return
     for slot in range(limits.DISPLAY):
         if game["display"][tier][slot] == card:
-            game["display"][tier][slot] = draw(game, tier)
+            game["display"][tier][slot] = draw_under(game, tier)
             return
     for seat in range(int(game["seats"])):
         cards = hand_of(game, seat)
@@ -116,18 +123,31 @@ def put_in_play(game: Any, tables: Any, seat: int, card: int) -> None:
     player["types"][row["type"]] += 1
     player["tiers"][row["tier"]] += 1
     player["timings"][row["timing"]] += 1
-    _await_events(tables, player, row)
+    _await_events(game, tables, player, card, row)
 
 
-def _await_events(tables: Any, player: Any, row: Any) -> None:
+def _await_events(game: Any, tables: Any, player: Any, source: int, row: Any) -> None:
+    events = 0
     if row["timing"] == codes.TIMING_PERMANENT:
         add_standing(tables, player, int(row["start"]), int(row["end"]))
+        rows = tables["ops"][int(row["start"]) : int(row["end"])]
+        for op in rows[rows["op"] == codes.OP_ON]:
+            events |= 1 << int(op["a"])
     if row["timing"] == codes.TIMING_INCOME:
-        player["events"] |= 1 << EVENT_INCOME
+        events = 1 << EVENT_INCOME
+    if not events:
+        return
+    player["events"] |= events
+    if player["answerers"] == NONE:
+        player["answerers"] = source
+    else:
+        game["next_answerer"][player["answerers_last"]] = source
+    player["answerers_last"] = source
+    game["next_answerer"][source] = NONE
 
 
 def add_standing(tables: Any, player: Any, start: int, end: int) -> None:
-    """Add the standing ops and awaited events of effect rows to a player."""
+    """Add the standing ops of effect rows to a player."""
     for op in tables["ops"][start:end]:
         code = int(op["op"])
         if code in _STANDING:
@@ -137,8 +157,6 @@ def add_standing(tables: Any, player: Any, start: int, end: int) -> None:
         elif code == codes.OP_DISCOUNT:
             for slot in _DISCOUNT_SLOTS[int(op["b"])]:
                 player["discounts"][op["a"]][slot] += op["c"]
-        elif code == codes.OP_ON:
-            player["events"] |= 1 << int(op["a"])
 
 
 def take_guest(game: Any, tables: Any, guest: int) -> None:
@@ -170,7 +188,7 @@ def house(game: Any, tables: Any, seat: int, guest: int) -> None:
     player["guests"][player["guests_size"]] = guest
     player["guests_size"] += 1
     player["guest_kinds"][row["kind"]] += 1
-    _await_events(tables, player, row)
+    _await_events(game, tables, player, GUEST_SOURCE + guest, row)
 
 
 def deck_of(game: Any, tier: int) -> list[int]:

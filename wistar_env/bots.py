@@ -9,16 +9,13 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.game import Game
-
-_GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2: Final = np.uint64(0x94D049BB133111EB)
+from wistar_env.rules.streams import FOR_BOT_DECISION, mixed_array, streams_of
 
 
 class View:
@@ -142,13 +139,6 @@ def own_traceback(error: Exception) -> str:
     return "".join(traceback.format_exception(type(error), error, own)).rstrip()
 
 
-def _hash(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Splitmix64's finisher: neighbouring numbers go to unrelated ones."""
-    values = (values ^ (values >> np.uint64(30))) * _MIX_1
-    values = (values ^ (values >> np.uint64(27))) * _MIX_2
-    return values ^ (values >> np.uint64(31))
-
-
 def mixed_seeds(
     seeds: NDArray[np.uint64], replays: NDArray[np.uint64], decisions: NDArray[np.uint64]
 ) -> NDArray[np.int64]:
@@ -160,5 +150,5 @@ def mixed_seeds(
         uint64[n]: the seed of each game, the number of its replay, and how many decisions were
         taken in it.
     """
-    mixed = _hash(_hash(_hash(seeds * _GOLDEN) + replays * _GOLDEN) + decisions * _GOLDEN)
-    return (mixed >> np.uint64(1)).astype(np.int64)
+    games = mixed_array(streams_of(seeds, FOR_BOT_DECISION) + replays)
+    return (mixed_array(games + decisions) >> np.uint64(1)).astype(np.int64)

@@ -17,6 +17,14 @@ class GameOverError(WistarError, RuntimeError):
     """An action in a game that is finished."""
 
 
+class RulesError(WistarError, RuntimeError):
+    """A game that cannot go on because a bound of the rules was passed: a defect, please report it.
+
+    The message names the seed, the decision and the card. No folder that ``wistar data check``
+    accepts should lead here.
+    """
+
+
 class NotStartedError(WistarError, RuntimeError):
     """A call that needs a game in an environment that has not been reset."""
 

@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.box import Box, open_box
-from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
+from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.decisions import NAMES
+from wistar_env.rules.decisions import EFFECT, NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
+from wistar_env.rules.faults import REASONS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.state import ENTRY, GAME, PLAYER
+from wistar_env.rules.state import ENTRY, GAME, GUEST_SOURCE, PLAYER
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -47,6 +48,7 @@ def _words_before(dtype: np.dtype[Any], field: str) -> int:
 
 # Reading one 16-bit word costs a tenth of reading a field of a structured array.
 _FINISHED: Final = _words_before(GAME, "finished")
+_FAULT: Final = _words_before(GAME, "fault")
 _ROUND: Final = _words_before(GAME, "round")
 _SEATS: Final = _words_before(GAME, "seats")
 _SOLO: Final = _words_before(GAME, "solo")
@@ -106,13 +108,20 @@ class Game:
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
     """
 
-    __slots__ = ("_box", "_games", "_layout", "_legal", "_words")
+    __slots__ = ("_box", "_games", "_layout", "_legal", "_seed", "_words")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, box: Box, games: npt.NDArray[Any], legal: npt.NDArray[np.int16]) -> None:
+    def __init__(
+        self,
+        box: Box,
+        games: npt.NDArray[Any],
+        legal: npt.NDArray[np.int16],
+        seed: int | None = None,
+    ) -> None:
         self._box = box
         self._games = games
         self._legal = legal
+        self._seed = seed  # for messages only; None if it is not known, or not to be
         self._words: memoryview[int] = memoryview(games.view(np.int16))  # type: ignore[arg-type]
         self._layout: Layout | None = None
 
@@ -154,10 +163,11 @@ class Game:
         seed = integer("seed", seed, 0, MAX_SEED)
         chosen = resolve_tracks(num_players, level, tracks, seed)
         box = open_box(data)
-        game = cls(box, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16))
+        game = cls(box, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16), seed)
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
         seats, solo = max(2, num_players), int(num_players == 1)
         _core().new_game(box.tables, game._games, 0, seats, solo, seed, indices, game._legal)
+        game.check_sound()
         return game
 
     @property
@@ -246,6 +256,8 @@ class Game:
             If the action is not legal now; nothing has changed.
         GameOverError
             If the game is finished.
+        RulesError
+            If the game cannot go on, which no valid data should lead to.
         TypeError
             If the action is no integer.
         """
@@ -259,9 +271,29 @@ class Game:
         ):
             depth = self._words[_DEPTH]
             return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else -1
+        self.check_sound()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(self._refusal(number))
+
+    def check_sound(self) -> None:
+        """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""
+        fault = self._words[_FAULT]
+        if fault:
+            record = self._games[0]
+            seed = "unknown" if self._seed is None else self._seed
+            raise RulesError(
+                f"the game with seed {seed} cannot go on after {record['decisions']} decisions, "
+                f"with {self.decision!r} of seat {self.seat} on top and {self._acting_card()} "
+                f"in effect: {REASONS[fault]}; data: {self._box.name}"
+            )
+
+    def _acting_card(self) -> str:
+        """Return the name of the Invention whose effect is being carried out."""
+        entries = self._games["stack"][0, : self._words[_DEPTH]]
+        cards = entries["c"][(entries["kind"] == EFFECT) & (entries["c"] >= 0)]
+        inventions = cards[cards < GUEST_SOURCE]
+        return self._box.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
 
     def _refusal(self, action: int) -> str:
         legal = self.legal_actions()
@@ -276,7 +308,7 @@ class Game:
     def clone(self) -> "Game":
         """Return a copy that continues identically."""
         games = np.frombuffer(bytearray(self._games.tobytes()), GAME)
-        return Game(self._box, games, self._legal.copy())
+        return Game(self._box, games, self._legal.copy(), self._seed)
 
     def determinize(self, seat: int, seed: int) -> "Game":
         """Return a copy in which all that ``seat`` cannot know is drawn anew, consistently.
@@ -286,6 +318,7 @@ class Game:
         seat = integer("seat", seat, 0, self.num_seats - 1)
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
+        game._seed = None
         _core().determinize(self._box.tables, game._games, 0, seat, seed)
         _core().legal_actions(self._box.tables, game._games, 0, game._legal)
         return game

@@ -16,7 +16,8 @@ PUBLIC = (
     "seats solo level round turn finished decisions order hut hut_size wheel chiefs deck_size "
     "discard discard_size display pairs offered_size mission_open mission_cubes "
     "objectives objective_claims objective_deck_size room_guests_size cheese cheese_size "
-    "supply_size round_guest guest_busy heroes_left skills_left depth"
+    "supply_size round_guest act answers turn_began fault next_answerer heroes_left skills_left "
+    "depth"
 ).split()
 #: Fields of a player that are chains of cards.
 CHAINS = {"hand", "played", "played_last"}

@@ -152,7 +152,7 @@ def test_the_rebuilt_deck_is_shuffled() -> None:
     for seed in range(6):
         position = Position(seed=seed)
         position.player(0).workers(farm=1).hand("Hammer", "Garage")
-        position.empty_deck("basic").discarded("Shuriken")
+        position.discarded("Shuriken").empty_deck("basic")
         position.place("projects").do("MAIN projects", "TAKE basic deck")
         drawn.add(position[0].hand[0])
     assert len(drawn) > 3

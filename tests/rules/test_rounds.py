@@ -158,7 +158,21 @@ def test_income_comes_after_the_wheel_has_turned_and_before_the_display_is_purge
     assert position.shown("basic") == row
     position.do("TAKE basic 3")
     assert position[0].hand[0] == row[3]
-    assert set(position.discards("basic")) == {row[2]}
+
+
+@pytest.mark.ledger("ROUND-10", "AMB-52")
+@pytest.mark.parametrize("taken", [1, 3])
+def test_a_gap_that_income_left_does_not_save_a_card_from_the_purge(taken: int) -> None:
+    position = Position()
+    position.reprint("cards", "Wooden Bicycle", effect="project 1", timing="income")
+    position.player(0).plays("Wooden Bicycle")
+    row = position.shown("basic")
+    while not position.legal("TAKE"):
+        position.end_turn()
+    position.do(f"TAKE basic {taken}")
+    left = [card for slot, card in enumerate(row) if slot != taken]
+    assert set(position.discards("basic")) == set(left[-2:])
+    assert position.shown("basic")[-1] == left[0]
 
 
 @pytest.mark.ledger("ROUND-11", "ROUND-09")

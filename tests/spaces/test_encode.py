@@ -14,7 +14,6 @@ from wistar_env.rules.state import (
     AT_ELSEWHERE,
     AT_HAND,
     AT_PLAY_AREA,
-    FLAG_BUSY,
     FLAG_USED,
     NONE,
 )
@@ -141,7 +140,7 @@ def test_every_card_is_shown_wherever_it_lies(num_players: int) -> None:
                 g["card_flags"][card] = 1 << seat | rng.integers(16)
             else:
                 link(g, card, seat, "played", AT_PLAY_AREA)
-                g["card_flags"][card] = rng.choice([0, FLAG_USED, FLAG_BUSY, FLAG_USED | FLAG_BUSY])
+                g["card_flags"][card] = rng.choice([0, FLAG_USED])
         for seat in range(game.num_seats):
             check_blocks(game, seat)
 

@@ -12,23 +12,10 @@ from wistar_env import Game
 from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch, Player, View, mixed_seeds
 from wistar_env.rewards import REWARDS
-from wistar_env.rules import rng
+from wistar_env.rules.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
 NAMES = {Policy.RANDOM: "random", Policy.GREEDY: "greedy"}
-
-
-def plain(function: Any) -> Any:
-    """Return what Python itself can call of a function that is compiled into others."""
-    return getattr(function, "py_func", function)
-
-
-def chance_of(seed: int, draws: int) -> Any:
-    """Return the generator of the compiled policies, after what is drawn at the game's start."""
-    x = plain(rng.seeded)(np.uint64(seed))
-    for _ in range(1 + draws):
-        x = plain(rng.following)(x)
-    return x
 
 
 @dataclass
@@ -104,14 +91,12 @@ class Again:
     last_mover: int
 
 
-def play_again(
-    told: Told, num_players: int, reward: str, draws: int, bots: Sequence[Player] = ()
-) -> Again:
+def play_again(told: Told, num_players: int, reward: str, bots: Sequence[Player] = ()) -> Again:
     """Play a game with ``BatchGame``, seat by seat, from its seed and the learner's actions."""
     level = told.level if num_players == 1 else None
     batch = BatchGame(1, num_players, level=level, observation=None, autoreset=False)
     batch.reset(seed=told.seed)
-    batch._games.rows["choices"] = chance_of(told.seed, draws)
+    batch._games.rows["choices"] = stream_of(told.seed, FOR_OPPONENT_CHANCES)
     actions = iter(told.actions)
     begun = game = batch.game(0)
     again = Again(game, [], [], -1)

@@ -40,16 +40,11 @@ class SeedBot:
         ]
 
 
-def draws_of(num_players: int, learner_seat: int | str = "any") -> int:
-    """Return how many things are drawn when a game begins."""
-    return 0 if num_players == 1 else num_players - 1 + int(learner_seat == "any")
-
-
-def assert_told_the_truth(run: Run, reward: str, draws: int, bots: Any = ()) -> list[int]:
+def assert_told_the_truth(run: Run, reward: str, bots: Any = ()) -> list[int]:
     """Play every game again and compare all that was told; return who moved last."""
     last_movers = []
     for told in run.games:
-        again = play_again(told, run.batch.num_players, reward, draws, bots)
+        again = play_again(told, run.batch.num_players, reward, bots)
         assert told.seen == again.seen
         assert told.rewards == again.rewards
         assert_final(told, again.game)
@@ -73,10 +68,10 @@ def assert_final(told: Told, game: Game) -> None:
 def test_the_learner_is_told_of_its_own_seat_and_nothing_else(
     num_players: int, reward: str
 ) -> None:
-    batch = LearnerBatch(6, num_players, level=level_of(num_players), reward=reward)
+    batch = LearnerBatch(12, num_players, level=level_of(num_players), reward=reward)
     run = Run(batch, seed=3).on(STEPS)
-    assert len(run.games) >= 6
-    last_movers = assert_told_the_truth(run, reward, draws_of(num_players))
+    assert len(run.games) >= 12
+    last_movers = assert_told_the_truth(run, reward)
     if num_players > 1:
         learners = [told.learner for told in run.games]
         own = [mover == seat for mover, seat in zip(last_movers, learners, strict=True)]
@@ -89,7 +84,7 @@ def test_the_learner_is_told_of_its_own_seat_and_nothing_else(
 def test_the_reward_of_a_victory_is_the_learners_whoever_moves_last(num_players: int) -> None:
     batch = LearnerBatch(24, num_players, learner_seat=1)
     run = Run(batch, seed=9).on(2 * STEPS)
-    last_movers = assert_told_the_truth(run, "win", draws_of(num_players, 1))
+    last_movers = assert_told_the_truth(run, "win")
     seen = {
         (told.rewards[-1], mover == 1) for told, mover in zip(run.games, last_movers, strict=True)
     }
@@ -113,7 +108,7 @@ def test_every_kind_of_opponent_plays_what_it_is(reward: str) -> None:
     bot = SeedBot()
     batch = LearnerBatch(8, 3, opponents=["random", "greedy", bot], reward=reward)
     run = Run(batch, seed=6).on(STEPS)
-    assert_told_the_truth(run, reward, draws_of(3), [SeedBot()])
+    assert_told_the_truth(run, reward, [SeedBot()])
     policies = Counter(policy for told in run.games for policy in told.policies)
     assert policies.keys() == {Policy.CALLER, Policy.RANDOM, Policy.GREEDY, Policy.OUTSIDE}
     assert policies[Policy.CALLER] == len(run.games)
@@ -234,7 +229,7 @@ def test_opponents_change_only_between_games() -> None:
             run.on(1)
             for told in run.running:
                 begun.setdefault(told.seed, policy)
-    assert_told_the_truth(run, "win", draws_of(2), [SeedBot()])
+    assert_told_the_truth(run, "win", [SeedBot()])
     met = set()
     for told in run.games:
         (met_now,) = (p for seat, p in enumerate(told.policies) if seat != told.learner)

@@ -85,7 +85,7 @@ def test_a_bot_is_asked_once_a_tick_for_all_games_that_wait() -> None:
 def test_a_bot_in_two_places_of_the_pool_is_one_bot() -> None:
     bot = FirstBot()
     batch, _ = learn(4, 3, opponents=[bot, bot])
-    assert bot.begun == [11]
+    assert len(bot.begun) == 1
     assert set(batch._opponents.codes.tolist()) == {3}
 
 
@@ -96,7 +96,16 @@ def test_bots_are_reset_with_the_games_and_when_they_join() -> None:
     assert len(late.begun) == 1
     assert len(bot.begun) == 1
     batch.reset(seed=5)
-    assert bot.begun[-1] == late.begun[-1] == 5
+    assert len(bot.begun) == len(late.begun) == 2
+
+
+def test_each_bot_is_reset_with_a_seed_of_its_own_that_is_no_games_and_repeats() -> None:
+    first, second, again = FirstBot(), FirstBot(), FirstBot()
+    batch, _ = learn(4, 2, opponents=[first, second])
+    learn(4, 2, opponents=[again])
+    assert first.begun == again.begun
+    assert first.begun != second.begun
+    assert not {*first.begun, *second.begun} & {*batch.seed.tolist()}
 
 
 class Answer(FirstBot):
@@ -188,18 +197,22 @@ def test_after_a_bot_failed_the_games_must_begin_anew() -> None:
 class TiredBot(FirstBot):
     """Fails when it has to begin a second game."""
 
+    latest = 0
+
     def act(self, batch: Batch) -> Any:
-        if self.calls > 40 and any(view.round == 0 for view in batch.views):
-            raise RuntimeError("no more")
+        for view in batch.views:
+            if view.round < self.latest:
+                raise RuntimeError("no more")
+            self.latest = view.round
         return super().act(batch)
 
 
 def test_a_reset_pays_nothing_for_games_that_ended_when_a_bot_failed() -> None:
     bot = TiredBot()
-    batch, _ = learn(1, 2, opponents=[bot], reward="win", learner_seat=1)
+    batch, _ = learn(1, 2, opponents=[bot], reward="win", learner_seat=0)
     with pytest.raises(BotError, match="no more"):
         play_on(batch, 200)
-    bot.calls = 0
+    bot.latest = 0
     assert batch._games.reward.any()
     assert not batch.reset(seed=4).reward.any()
 
@@ -232,9 +245,9 @@ def test_bots_stay_as_they_are_while_some_games_go_on() -> None:
     bot = FirstBot()
     batch, _ = learn(3, 2, opponents=[bot])
     batch.reset(which=np.array([True, False, True]))
-    assert bot.begun == [11]
+    assert len(bot.begun) == 1
     batch.reset(seed=4, which=np.ones(3, np.bool_))
-    assert bot.begun == [11, 4]
+    assert len(bot.begun) == 2
 
 
 def test_bots_that_nobody_needs_any_more_are_forgotten() -> None:

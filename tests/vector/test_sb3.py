@@ -222,7 +222,7 @@ def test_the_last_reward_is_the_learners_also_when_an_opponent_moves_last(reward
     games = finished_games(venv, 2 * STEPS)
     last_movers = set()
     for game in games:
-        again = play_again(game, 2, reward, draws=2)
+        again = play_again(game, 2, reward)
         assert game.rewards == again.rewards
         final = again.game.observe(game.learner)
         assert np.array_equal(game.info["terminal_observation"], final)

@@ -32,13 +32,17 @@ count: Any = numba.njit(nogil=True)(_count)
 @pytest.mark.parametrize("number", [1, 2, 5])
 @pytest.mark.parametrize("share", [1, 7])
 def test_every_row_is_done_once_before_the_caller_goes_on(number: int, share: int) -> None:
-    threads = Threads(number)
+    threads, joined = Threads(number), threading.Event()
     seen = set()
     for _ in range(20):
         hits = np.zeros(ROWS, np.int64)
 
         def work(thread: int, progress: Progress, hits: np.ndarray = hits) -> None:
             seen.add(thread)
+            if thread > 0:
+                joined.set()
+            elif number > 1:
+                joined.wait(10)  # for another one that wakes up, once
             count(progress, share, hits)
 
         threads.share(ROWS, work)

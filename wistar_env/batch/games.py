@@ -1,19 +1,25 @@
 """One game of a batch: how it begins, how others play in it, how it ends and pays."""
 
-from typing import Final
-
-import numpy as np
-
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Payment, Policy, Row
 from wistar_env.policies.greedy import best_action
-from wistar_env.rules.core import begin, play_on
-from wistar_env.rules.difficulty import TRACK_BITS, TRACK_FACTOR
+from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.jit import inline, pointer
 from wistar_env.rules.limits import SCORE_SCALE, TRACKS
-from wistar_env.rules.rng import below, following, seed_after, seeded
 from wistar_env.rules.scoring import TOTAL, rank_of, score_game
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
+from wistar_env.rules.streams import (
+    FOR_CHOICES,
+    FOR_LEARNER_SEAT,
+    FOR_LEVEL,
+    FOR_OPPONENT_CHANCES,
+    FOR_OPPONENTS,
+    FOR_TRACKS,
+    below,
+    following,
+    seed_after,
+    stream,
+)
 from wistar_env.rules.types import (
     DoubleArray,
     FloatArray,
@@ -30,51 +36,34 @@ from wistar_env.rules.types import (
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
 _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
 _WIN, _RANK, _SCORE, _VP = (int(payment) for payment in Payment)
-_HALF: Final = np.uint64(0xFFFFFFFF)
-_TRACK_FACTOR, _TRACK_BITS = np.uint64(TRACK_FACTOR), np.uint64(TRACK_BITS)
 
 
 @inline
-def product(one: Seed, other: Seed) -> Seed:
-    """Return the lower 64 bits of a product, in halves: interpreted code warns where bits drop."""
-    low, high = one & _HALF, one >> np.uint64(32)
-    factor, upper = other & _HALF, other >> np.uint64(32)
-    first = low * factor
-    carried = (first >> np.uint64(32)) + ((low * upper) & _HALF) + ((high * factor) & _HALF)
-    return ((carried & _HALF) << np.uint64(32)) | (first & _HALF)
-
-
-@inline
-def set_level(g: Game, row: Row, x: Seed, tracks: ShortBlock) -> Seed:
+def set_level(g: Game, row: Row, tracks: ShortBlock) -> None:
     """Choose Rat-o-bot's Track cards as ``difficulty.choose_tracks`` does (BOT-09..13)."""
     if row.level_low == NONE:
         for symbol in range(TRACKS):
             g.bot.indices[symbol] = row.tracks[symbol]
-        return x
+        return
     level = int(row.level_low)
-    if row.level_high > level:
-        x = following(x)
-        level += below(x, int(row.level_high) - level + 1)
-    mixed = product(row.seed, _TRACK_FACTOR) ^ _TRACK_BITS
-    option = int((mixed >> np.uint64(33)) % np.uint64(TRACKS))
+    level += below(stream(row.seed, FOR_LEVEL), int(row.level_high) - level + 1)
+    option = below(stream(row.seed, FOR_TRACKS), TRACKS)
     for symbol in range(TRACKS):
         g.bot.indices[symbol] = tracks[level, option, symbol]
-    return x
 
 
 @inline
-def set_policies(g: Game, row: Row, x: Seed, pool: ShortArray) -> Seed:
+def set_policies(g: Game, row: Row, pool: ShortArray) -> None:
     """Seat the learner, and draw a policy of the pool for every other seat."""
     row.learner = row.chair
     if row.chair == _ANY_SEAT:
-        x = following(x)
-        row.learner = below(x, int(g.seats))
+        row.learner = below(stream(row.seed, FOR_LEARNER_SEAT), int(g.seats))
+    x = stream(row.seed, FOR_OPPONENTS)
     for seat in range(int(g.seats)):
         row.policies[seat] = _CALLER
         if row.learner != _ALL_SEATS and seat != row.learner and g.solo == 0:
             x = following(x)
             row.policies[seat] = pool[below(x, len(pool))]
-    return x
 
 
 @inline
@@ -89,10 +78,10 @@ def start(
 ) -> None:
     """Begin the game of ``row.seed``: what is drawn depends on nothing but this seed."""
     g = games[i]
-    x = following(seeded(row.seed))
-    x = set_level(g, row, x, tracks)
-    row.chance = set_policies(g, row, x, pool)
-    row.choices = seeded(row.seed ^ np.uint64(0x9FB21C651E98DF25))
+    set_level(g, row, tracks)
+    set_policies(g, row, pool)
+    row.chance = stream(row.seed, FOR_OPPONENT_CHANCES)
+    row.choices = stream(row.seed, FOR_CHOICES)
     begin(t, games, i, int(g.seats), int(g.solo), row.seed, legal)
     for seat in range(int(g.seats)):
         row.paid[seat] = g.players[seat].vp
@@ -158,7 +147,7 @@ def play_others(
     t: Tables, g: Game, row: Row, legal: Legal, weights: DoubleArray, scratch: GameArray
 ) -> int:
     """Let compiled policies play until somebody else decides; return who, CALLER at the end."""
-    while g.finished == 0:
+    while not over(g):
         who = int(row.policies[top(g).seat])
         if who not in (_RANDOM, _GREEDY):
             return who

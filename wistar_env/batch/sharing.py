@@ -1,8 +1,8 @@
 """How threads share the rows of a batch: whoever is free takes the next few.
 
-A ``Progress`` belongs to one piece of work. It counts how many rows were taken and how many are
-done, by atomic instructions, so threads of compiled code need no lock and nobody waits for a thread
-that the system has not woken yet.
+A ``Progress`` belongs to one piece of work. It counts how many rows were taken, how many are done
+and how many of them cannot go on, by atomic instructions, so threads of compiled code need no lock
+and nobody waits for a thread that the system has not woken yet.
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -18,13 +18,14 @@ from wistar_env.rules.jit import entry, inline
 
 _TAKEN: Final = 0
 _DONE: Final = 1
+FAULTY: Final = 2
 
-Progress: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]  # shape (2,)
+Progress: TypeAlias = Annotated[npt.NDArray[np.int64], "long array"]  # shape (3,)
 
 
 def new_progress() -> npt.NDArray[np.int64]:
     """Return the progress of work that nobody has begun."""
-    return np.zeros(2, np.int64)
+    return np.zeros(3, np.int64)
 
 
 if numba.config.DISABLE_JIT:
@@ -58,6 +59,12 @@ def take(progress: Progress, rows: int) -> int:
 def finish(progress: Progress, rows: int) -> None:
     """Say that as many rows are done."""
     add(progress, _DONE, rows)
+
+
+@inline
+def note_fault(progress: Progress) -> None:
+    """Say that a game cannot go on."""
+    add(progress, FAULTY, 1)
 
 
 @entry

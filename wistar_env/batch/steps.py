@@ -16,14 +16,15 @@ from wistar_env.batch.games import (
     start,
 )
 from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row, Rows
-from wistar_env.batch.sharing import Progress, finish, take
+from wistar_env.batch.sharing import Progress, finish, note_fault, take
 from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.policies.greedy import best_action
-from wistar_env.rules.core import is_legal, play_on
+from wistar_env.rules.core import is_legal, over, play_on
+from wistar_env.rules.faults import FINE
 from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.rng import following
 from wistar_env.rules.stack import top
+from wistar_env.rules.streams import following
 from wistar_env.rules.types import (
     ByteArray,
     ByteTable,
@@ -103,7 +104,7 @@ def step_row(
 @inline
 def deciding(g: Game) -> int:
     """Return the seat that decides, NOBODY when the game is over."""
-    return _NOBODY if g.finished == 1 else int(top(g).seat)
+    return _NOBODY if over(g) else int(top(g).seat)
 
 
 @inline
@@ -206,6 +207,8 @@ def step(
             ):
                 done[i] = rows[i].done | games[i].finished
                 seat[i] = deciding(games[i])
+            if games[i].fault != FINE:
+                note_fault(progress)
         # Only now, so that the code of rules and encoder stays in the cache while it is needed.
         for i in range(first, first + count if len(mask) > 0 else first):
             # What is written over is needed at once, what is compared only after encoding.
@@ -311,5 +314,5 @@ def find_legal(tables: TablesArray, games: GameArray, legal: ShortTable) -> None
     for i in range(len(games)):
         g, offered = games[i], legal[i]
         offered[0] = 0
-        if g.finished == 0:
+        if not over(g):
             legal_of(t, g, top(g), pointer(offered))

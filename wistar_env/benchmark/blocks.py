@@ -20,6 +20,7 @@ from wistar_env.benchmark.players import load
 from wistar_env.benchmark.results import Header, Results, Row
 from wistar_env.bots import Player
 from wistar_env.errors import BotError
+from wistar_env.rules.streams import FOR_BOT_RESET, number_of
 
 #: Games of one run at most; each ``--seed`` has as many game seeds of its own.
 SEEDS_OF_A_RUN: Final = 1_000_000
@@ -59,7 +60,7 @@ class Block:
         """Build the bots of this block, each reset with a seed of its own."""
         players = [load(bot) for bot in self.bots]
         for place, player in enumerate(players):
-            player.reset(self.seeds[0] * len(players) + place)
+            player.reset(number_of(self.seeds[0], FOR_BOT_RESET, place) >> 1)
         return players
 
 

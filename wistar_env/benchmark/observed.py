@@ -1,9 +1,16 @@
 """Random games in which observation and mask are written at every decision, for ``speed``."""
 
-from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.jit import entry, pointer
-from wistar_env.rules.rng import below, following, seeded
 from wistar_env.rules.stack import top
+from wistar_env.rules.streams import (
+    FOR_MANY_CHOICES,
+    FOR_MANY_GAMES,
+    below,
+    following,
+    mixed,
+    stream,
+)
 from wistar_env.rules.types import (
     ByteArray,
     FloatArray,
@@ -32,13 +39,13 @@ def observed_playouts(
 ) -> int:
     """Play ``count`` random games like ``core.playouts``, observed by the deciding seats."""
     t, g = tables[0], games[i]
-    x = seeded(seed)
+    seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
     seats, solo = int(g.seats), int(g.solo)
     decisions = 0
     for _ in range(count):
-        x = following(x)
-        begin(t, games, i, seats, solo, x, legal)
-        while g.finished == 0:
+        seeds = following(seeds)
+        begin(t, games, i, seats, solo, mixed(seeds), legal)
+        while not over(g):
             encode(t, g, int(top(g).seat), pointer(counts), len(counts), pointer(limit))
             scale_counts(counts, scale, out, len(counts))
             encode_mask(legal, mask)

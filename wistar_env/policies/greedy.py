@@ -11,14 +11,21 @@ from wistar_env.policies.features import NUM_FEATURES
 from wistar_env.rules import actions as A
 from wistar_env.rules import engine
 from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.answers import answer
-from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.rng import following, seeded
 from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import pop, top
+from wistar_env.rules.streams import (
+    FOR_CHOICES,
+    FOR_DETERMINIZE,
+    FOR_MANY_CHOICES,
+    FOR_MANY_GAMES,
+    following,
+    mixed,
+    stream,
+)
 from wistar_env.rules.types import (
     DoubleArray,
     Game,
@@ -40,7 +47,7 @@ def try_action(t: Tables, scratch: GameArray, action: int, legal: Legal) -> None
     if action == A.END_TURN:
         pop(g)
     else:
-        answer(t, g, top(g), action)
+        engine.respond(t, g, action)
         engine.advance(t, g, pointer(legal))
 
 
@@ -48,12 +55,15 @@ def try_action(t: Tables, scratch: GameArray, action: int, legal: Legal) -> None
 def best_action(
     t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, scratch: GameArray
 ) -> int:
-    """Return the legal action that leads to the position of highest value."""
+    """Return the legal action that leads to the position of highest value.
+
+    ``x`` is the state of a stream, another one for every decision.
+    """
     seat = int(top(g).seat)
     features = zeros(NUM_FEATURES, np.float64)
     after = zeros(LEGAL_SIZE, np.int16)
     scratch[KNOWN] = g
-    reshuffle_hidden(t, scratch[KNOWN], seat, x)
+    reshuffle_hidden(t, scratch[KNOWN], seat, stream(x, FOR_DETERMINIZE))
     best, best_value = int(legal[1]), -np.inf
     for k in range(1, legal[0] + 1):
         try_action(t, scratch, int(legal[k]), after)
@@ -74,13 +84,13 @@ def choose(
 ) -> int:
     """Return the action for the open choice of ``games[i]``.
 
-    ``scratch`` is room for two games; nothing in ``games`` is changed.
+    ``seed`` is another one for every decision. ``scratch`` is room for two games; nothing in
+    ``games`` is changed.
     """
     t, g = tables[0], games[i]
     legal = zeros(LEGAL_SIZE, np.int16)
     legal_of(t, g, top(g), pointer(legal))
-    x = seeded(following(seed) ^ np.uint64(g.decisions))
-    return best_action(t, g, legal, x, weights, scratch)
+    return best_action(t, g, legal, stream(seed, FOR_CHOICES), weights, scratch)
 
 
 @entry
@@ -98,12 +108,12 @@ def play_games(
     t = tables[0]
     legal = zeros(LEGAL_SIZE, np.int16)
     decisions = 0
-    x = seeded(seed)
+    seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
     for i in range(len(games)):
         g = games[i]
-        x = following(x)
-        begin(t, games, i, int(g.seats), int(g.solo), x, legal)
-        while g.finished == 0:
+        seeds = following(seeds)
+        begin(t, games, i, int(g.seats), int(g.solo), mixed(seeds), legal)
+        while not over(g):
             x = following(x)
             play_on(t, g, best_action(t, g, legal, x, weights, scratch), legal)
         decisions += int(g.decisions)

@@ -4,13 +4,13 @@ import numpy as np
 
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.core import begin, play_on
+from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.jit import entry, inline
 from wistar_env.rules.limits import CARDS, OBJECTIVES_SHOWN
-from wistar_env.rules.rng import following, seeded
 from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
+from wistar_env.rules.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.rules.types import DoubleArray, Game, GameArray, LongArray, Seed, TablesArray
 
 
@@ -56,14 +56,14 @@ def record_games(
     t = tables[0]
     legal = zeros(LEGAL_SIZE, np.int16)
     seen = zeros(CARDS, np.int64)
-    x = seeded(seed)
+    seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
     for i in range(len(games)):
         g = games[i]
-        x = following(x)
-        begin(t, games, i, int(g.seats), int(g.solo), x, legal)
+        seeds = following(seeds)
+        begin(t, games, i, int(g.seats), int(g.solo), mixed(seeds), legal)
         for k in range(OBJECTIVES_SHOWN):
             shown[g.objectives[k]] += 1
-        while g.finished == 0:
+        while not over(g):
             note_hand(g, int(top(g).seat), seen)
             x = following(x)
             action = best_action(t, g, legal, x, weights, scratch)

@@ -3,11 +3,13 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import items
+from wistar_env.rules.events import fire
 from wistar_env.rules.inventions import apply_standing
 from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import ABILITIES, HEROES
 from wistar_env.rules.resources import gain_vp
-from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.stack import offer, pop, push, push_times
+from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
 
@@ -22,11 +24,13 @@ def removable(t: Tables, g: Game, seat: int, ability: int, colour: int) -> bool:
 
 @inline
 def cheapest_cube(t: Tables, g: Game, seat: int, colour: int) -> int:
-    """Fewest items that removing a cube of this colour costs; 99 if there is none."""
-    best = 99
+    """Fewest items that removing a cube of this colour costs, NONE if no such cube is left."""
+    best = NONE
     for ability in range(ABILITIES):
         if removable(t, g, seat, ability, colour):
-            best = min(best, int(t.abilities[ability].items))
+            price = int(t.abilities[ability].items)
+            if best == NONE or price < best:
+                best = price
     return best
 
 
@@ -56,9 +60,8 @@ def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
     g.players[seat].cubes_gone |= 1 << (action - A.CUBE)
     start, end = int(ability.start), int(ability.end)
     apply_standing(t, g, seat, start, end, 1)
-    push(g, decisions.EFFECT, seat, start, end, codes.NONE)
-    if ability.items > 0:
-        push(g, decisions.PAY_ITEMS, seat, int(ability.items), 0, 0)
+    push(g, decisions.EFFECT, seat, start, end, NONE)
+    push_times(g, decisions.PAY_ITEMS, seat, int(ability.items), 0, 0)
 
 
 @inline
@@ -72,7 +75,10 @@ def choose_hero_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take a Hero; 1 VP for each icon of its Skill, its own included (ABILITY-13)."""
+    """Take a Hero; 1 VP for each icon of its Skill, its own included (ABILITY-13).
+
+    It is played, so what answers icons that are played answers its icons (AMB-54).
+    """
     seat = int(e.seat)
     pop(g)
     if action == A.PASS:
@@ -83,6 +89,7 @@ def choose_hero(t: Tables, g: Game, e: Entry, action: int) -> None:
     g.heroes_left &= ~(1 << hero)
     p.heroes |= 1 << hero
     p.icons[skill] += t.heroes[hero].icons
+    fire(g, seat, codes.EVENT_PLAY_ICON, skill, int(t.heroes[hero].icons))
     gain_vp(g, seat, int(p.icons[skill]))
 
 

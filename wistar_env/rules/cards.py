@@ -1,14 +1,17 @@
 """Where Invention cards lie: decks, discard piles, the display, hands and play areas."""
 
+from wistar_env.rules import decisions
+from wistar_env.rules.events import fire
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import DISPLAY
-from wistar_env.rules.resources import fire
 from wistar_env.rules.rng import shuffle
+from wistar_env.rules.stack import pop, push_times
 from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_HAND, AT_PLAY_AREA, NONE
-from wistar_env.rules.types import Game, Tables
+from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.tables import codes
 
 EVERYBODY = 15  # seats' bits of ``card_flags``
+PURGED = 2  # cards of each display row that a New Round Phase discards (ROUND-10)
 
 
 @inline
@@ -38,6 +41,12 @@ def draw(g: Game, tier: int) -> int:
             return NONE
     g.deck_size[tier] -= 1
     return int(g.deck[tier, g.deck_size[tier]])
+
+
+@inline
+def cards_left(g: Game, tier: int) -> int:
+    """Cards that could be drawn: those of the deck and of its discard pile (GEN-10)."""
+    return int(g.deck_size[tier] + g.discard_size[tier])
 
 
 @unit
@@ -74,17 +83,35 @@ def add_to_hand(g: Game, seat: int, card: int, known: int) -> None:
 
 @unit
 def take_card(g: Game, seat: int, card: int, known: int) -> None:
-    """Take a card from the display, a deck or a discard pile into the hand (GEN-09)."""
+    """Take a card from the display or a deck into the hand (GEN-09)."""
     if card != NONE:
         add_to_hand(g, seat, card, known)
-        fire(g, seat, codes.EVENT_TAKE_CARD, card, 1, NONE)
+        fire(g, seat, codes.EVENT_TAKE_CARD, card, 1)
 
 
 @unit
-def draw_to_hand(g: Game, seat: int, tier: int, n: int) -> None:
-    """Take cards from the top of a deck, unseen by the others (BONUS-03)."""
-    for _ in range(n):
-        take_card(g, seat, draw(g, tier), 1 << seat)
+def draw_card(g: Game, seat: int, tier: int) -> None:
+    """Take the top card of a deck, unseen by the others (BONUS-03)."""
+    take_card(g, seat, draw(g, tier), 1 << seat)
+
+
+@inline
+def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
+    """Take cards from the top of a deck, one after the other."""
+    push_times(g, decisions.DRAW_CARDS, seat, n, tier, 0)
+
+
+@inline
+def run_draw_cards(g: Game, e: Entry) -> None:
+    """Draw one card; what answers that comes before the next one (CARD-E51).
+
+    The entry's numbers: a cards left, b the tier.
+    """
+    seat, tier = int(e.seat), int(e.b)
+    e.a -= 1
+    if e.a == 0 or cards_left(g, tier) == 0:
+        pop(g)
+    draw_card(g, seat, tier)
 
 
 @unit
@@ -154,10 +181,12 @@ def restore_display(g: Game) -> None:
 
 @inline
 def purge_display(t: Tables, g: Game) -> None:
-    """Discard the two rightmost cards of each display row, then restore it (ROUND-10)."""
+    """Discard the two rightmost cards of each display row, then restore it (ROUND-10, AMB-52)."""
     for tier in range(2):
-        for slot in range(DISPLAY - 2, DISPLAY):
-            if g.display[tier, slot] != NONE:
+        due = PURGED
+        for slot in range(DISPLAY - 1, -1, -1):
+            if due > 0 and g.display[tier, slot] != NONE:
                 discard(t, g, int(g.display[tier, slot]))
                 g.display[tier, slot] = NONE
+                due -= 1
     restore_display(g)

@@ -10,16 +10,26 @@ import numpy as np
 
 from wistar_env.rules import engine
 from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.answers import answer
+from wistar_env.rules.faults import FINE
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.rng import below, following, seed_after, seeded
 from wistar_env.rules.scoring import COLUMNS, rank_of, score_game
 from wistar_env.rules.scratch import zeros
 from wistar_env.rules.setup import set_up
 from wistar_env.rules.stack import top
+from wistar_env.rules.streams import (
+    FOR_DETERMINIZE,
+    FOR_GAME,
+    FOR_MANY_CHOICES,
+    FOR_MANY_GAMES,
+    below,
+    following,
+    mixed,
+    seed_after,
+    stream,
+)
 from wistar_env.rules.types import (
     Game,
     GameArray,
@@ -42,7 +52,7 @@ def begin(
     g = games[i]
     kept = (int(g.bot.indices[0]), int(g.bot.indices[1]), int(g.bot.indices[2]))
     games[i : i + 1].view(np.uint8)[:] = 0
-    g.rng = seeded(seed)
+    g.rng = stream(seed, FOR_GAME)
     g.seats = seats
     g.solo = solo
     if solo == 1:
@@ -74,12 +84,18 @@ def new_game(
     begin(tables[0], games, i, seats, solo, seed, legal)
 
 
+@inline
+def over(g: Game) -> bool:
+    """Whether nobody decides any more: the game is finished, or cannot go on."""
+    return bool(g.finished == 1 or g.fault != FINE)
+
+
 @entry
 def legal_actions(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
     """Write the legal actions of the open choice; none when the game is over."""
     legal[0] = 0
     g = games[i]
-    if g.finished == 0:
+    if not over(g):
         legal_of(tables[0], g, top(g), pointer(legal))
 
 
@@ -96,22 +112,25 @@ def is_legal(legal: Legal, action: int) -> bool:
 def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
     """Answer the open choice with a legal action and go on to the next one."""
     g.decisions += 1
-    answer(t, g, top(g), action)
+    engine.respond(t, g, action)
     engine.advance(t, g, pointer(legal))
 
 
 @entry
 def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
-    """Play one action and write the next legal ones; if it is illegal, change nothing: False."""
+    """Play one action and write the next legal ones; if it is illegal, change nothing: False.
+
+    False too if the game cannot go on after it; then ``GAME["fault"]`` says why.
+    """
     t, g = tables[0], games[i]
     legal[0] = 0
-    if g.finished == 1:
+    if over(g):
         return False
     legal_of(t, g, top(g), pointer(legal))
     if not is_legal(legal, action):
         return False
     play_on(t, g, action, legal)
-    return True
+    return bool(g.fault == FINE)
 
 
 @entry
@@ -136,7 +155,7 @@ def rank(tables: TablesArray, games: GameArray, i: int, out: ShortArray) -> None
 @entry
 def determinize(tables: TablesArray, games: GameArray, i: int, seat: int, seed: Seed) -> None:
     """Reshuffle in place everything that ``seat`` cannot know (GEN-11)."""
-    reshuffle_hidden(tables[0], games[i], seat, seeded(seed))
+    reshuffle_hidden(tables[0], games[i], seat, stream(seed, FOR_DETERMINIZE))
 
 
 @entry
@@ -150,13 +169,13 @@ def playouts(tables: TablesArray, games: GameArray, i: int, count: int, seed: Se
     """Play ``count`` random games one after the other from fresh setups; return the decisions."""
     t, g = tables[0], games[i]
     legal = zeros(LEGAL_SIZE, np.int16)
-    x = seeded(seed)
+    seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
     seats, solo = int(g.seats), int(g.solo)
     decisions = 0
     for _ in range(count):
-        x = following(x)
-        begin(t, games, i, seats, solo, x, legal)
-        while g.finished == 0:
+        seeds = following(seeds)
+        begin(t, games, i, seats, solo, mixed(seeds), legal)
+        while not over(g):
             x = following(x)
             play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), legal)
         decisions += int(g.decisions)

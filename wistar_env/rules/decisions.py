@@ -53,9 +53,10 @@ CHOICES: Final = 33
     TRIGGER,
     FINISH_PLAY,
     GRANT,
+    DRAW_CARDS,
     BOT_TURN,
     BOT_EXPLORE,
-) = range(CHOICES, CHOICES + 9)
+) = range(CHOICES, CHOICES + 10)
 
 NAMES: Final = {
     value: name.lower().replace("_", " ")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.rules.limits import TRACK_INDICES, TRACKS
+from wistar_env.rules.streams import FOR_TRACKS, number_of
 
 #: Difficulty index of the Structure, the Tool and the Automaton Track card.
 Tracks: TypeAlias = tuple[int, int, int]
@@ -73,28 +74,21 @@ def check_tracks(tracks: object) -> Tracks:
     return (structure, tool, automaton)
 
 
-#: What a seed is multiplied and changed with to pick among the Track cards of a level.
-TRACK_FACTOR: Final = 0x9E3779B97F4A7C15
-TRACK_BITS: Final = 0xD1B54A32D192ED03
-
-
 def choose_tracks(level: int, seed: int) -> Tracks:
     """Return the Track cards that a seed picks among those of a level."""
+    return tracks_of(level)[(number_of(seed, FOR_TRACKS) >> 32) * TRACKS >> 32]
+
+
+def tracks_of(level: int) -> tuple[Tracks, ...]:
+    """Return three combinations to pick from; where a level has only one, three times that."""
     options = combinations(level)
-    # Neighbouring seeds shall not run through the options in step with anything else.
-    mixed = (seed * TRACK_FACTOR ^ TRACK_BITS) % 2**64
-    return options[(mixed >> 33) % len(options)]
+    return options if len(options) == TRACKS else options * TRACKS
 
 
 @cache
 def tracks_by_level() -> npt.NDArray[np.int16]:
-    """Return the Track cards of all levels for the compiled draw: int16, shape (10, 3, 3).
-
-    A level has one or three combinations; one stands there three times.
-    """
-    levels = [combinations(level) for level in range(HIGHEST_LEVEL + 1)]
-    rows = [[options[k % len(options)] for k in range(TRACKS)] for options in levels]
-    return np.array(rows, np.int16)
+    """Return the Track cards of all levels for the compiled draw: int16, shape (10, 3, 3)."""
+    return np.array([tracks_of(level) for level in range(HIGHEST_LEVEL + 1)], np.int16)
 
 
 def check_terms(num_players: int, level: object, tracks: object) -> None:

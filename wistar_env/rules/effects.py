@@ -1,11 +1,12 @@
 """The ops of ledger D5: one branch each; what needs a choice is put on the stack."""
 
 from wistar_env.rules import decisions, farm
-from wistar_env.rules.cards import discard, draw, draw_to_hand, take_card
-from wistar_env.rules.counts import count, free_rooms
-from wistar_env.rules.guests import take_round_guest
+from wistar_env.rules.cards import EVERYBODY, discard, draw, draw_cards, take_card
+from wistar_env.rules.counts import count
+from wistar_env.rules.guests import ROUND_GUEST, offer_guest
 from wistar_env.rules.inventions import FREE, NORMAL, push_play
 from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import MOST
 from wistar_env.rules.objectives import offer_private_objectives
 from wistar_env.rules.resources import (
     gain_electricity,
@@ -16,7 +17,7 @@ from wistar_env.rules.resources import (
     gain_wood,
     lose_vp,
 )
-from wistar_env.rules.stack import push
+from wistar_env.rules.stack import push, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Ops, Tables
 from wistar_env.tables import codes
@@ -26,8 +27,8 @@ DRAWN = 3  # cards that "draw and play" offers (CARD-E134)
 
 @inline
 def amount(t: Tables, g: Game, seat: int, row: Ops, n: int) -> int:
-    """Amount of an op, as many times as its ``per`` count says (CARD-14)."""
-    return n if row.per == NONE else n * count(t, g, seat, int(row.per))
+    """Amount of an op, as many times as its ``per`` count says (CARD-14, BOUND-01)."""
+    return n if row.per == NONE else min(MOST, n * count(t, g, seat, int(row.per)))
 
 
 @inline
@@ -37,7 +38,7 @@ def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
     if card == NONE:
         return
     if t.cards[card].type == type_:
-        take_card(g, seat, card, 15)
+        take_card(g, seat, card, EVERYBODY)
     else:
         discard(t, g, card)
 
@@ -72,10 +73,10 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
     elif op == codes.OP_DISCARD_BED:
         p.beds -= min(n, int(p.beds))
     elif op == codes.OP_DISCARD_CARD:
-        if p.hand_size > 0:
-            push(g, decisions.DISCARD_CARDS, seat, min(n, int(p.hand_size)), codes.FILTER_ANY, 0)
-    elif p.guests_size > 0:
-        push(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
+        due = min(n, int(p.hand_size))
+        push_times(g, decisions.DISCARD_CARDS, seat, due, codes.FILTER_ANY, 0)
+    else:
+        push_times(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
 
 
 @inline
@@ -105,11 +106,11 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
     elif codes.OP_LOSE_VP <= op <= codes.OP_DISCARD_BED:
         lose(g, seat, op, n)
     elif op == codes.OP_DRAW:
-        draw_to_hand(g, seat, a, amount(t, g, seat, row, b))
+        draw_cards(g, seat, a, amount(t, g, seat, row, b))
     elif op == codes.OP_PROJECT:
-        push(g, decisions.DEVELOP_PROJECTS, seat, n, 0, 0)
+        push_times(g, decisions.DEVELOP_PROJECTS, seat, n, 0, 0)
     elif op == codes.OP_EXPLORE:
-        push(g, decisions.EXPLORE, seat, n, farm.ANY, 0)
+        push_times(g, decisions.EXPLORE, seat, n, farm.ANY, 0)
     elif op == codes.OP_OPEN_DOOR:
         push(g, decisions.EXPLORE, seat, 1, farm.OPEN, 0)
     elif op == codes.OP_MOVE_EXPLORER:
@@ -123,22 +124,21 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
     elif op == codes.OP_FLY:
         push(g, decisions.FLY, seat, 0, 0, 0)
     elif op == codes.OP_GUEST:
-        if free_rooms(g, seat) > 0 and g.supply_size[a] > 0:
-            push(g, decisions.ACCEPT_GUEST, seat, a, 0, 0)
+        offer_guest(g, seat, a)
     elif op == codes.OP_ROUND_GUEST:
-        take_round_guest(t, g, seat)
+        offer_guest(g, seat, ROUND_GUEST)
     elif op == codes.OP_BUILD_BED or op == codes.OP_BUILD_BED_FREE:
-        push(g, decisions.BUILD_BEDS, seat, n, int(op == codes.OP_BUILD_BED_FREE), 0)
+        push_times(g, decisions.BUILD_BEDS, seat, n, int(op == codes.OP_BUILD_BED_FREE), 0)
     elif op == codes.OP_DIG or op == codes.OP_DIG_FREE:
-        push(g, decisions.DIG_ROOMS, seat, n, int(op == codes.OP_DIG_FREE), 0)
+        push_times(g, decisions.DIG_ROOMS, seat, n, int(op == codes.OP_DIG_FREE), 0)
     elif op == codes.OP_MAIN:
         push(g, decisions.CHOOSE_MAIN_ACTION, seat, a, 0, 0)
     elif op == codes.OP_POTION:
         push(g, decisions.CHOOSE_POTION, seat, 0, 0, 0)
     elif op == codes.OP_DEPLOY:
-        push(g, decisions.DEPLOY_WORKERS, seat, n, 0, 0)
+        push_times(g, decisions.DEPLOY_WORKERS, seat, n, 0, 0)
     elif op == codes.OP_MOVE_WORKERS:
-        push(g, decisions.MOVE_WORKERS, seat, n, 0, 0)
+        push_times(g, decisions.MOVE_WORKERS, seat, n, 0, 0)
     elif op == codes.OP_PLAY:
         push_play(g, seat, a, NORMAL, NONE, 0)
     elif op == codes.OP_PLAY_FREE:

@@ -14,7 +14,9 @@ from wistar_env.rules import (
     rounds,
 )
 from wistar_env.rules.answers import answer
-from wistar_env.rules.jit import unit
+from wistar_env.rules.cards import run_draw_cards
+from wistar_env.rules.faults import FINE, NO_LEGAL_ACTION
+from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -22,7 +24,8 @@ from wistar_env.rules.types import Entry, Game, Legal, Tables
 
 @unit
 def run(t: Tables, g: Game, e: Entry) -> None:
-    """Run a step that needs no choice."""
+    """Run a step that needs no choice, as part of the act that it follows from."""
+    g.act = e.act
     kind = e.kind
     if kind == decisions.EFFECT:
         guards.run_effect(t, g, e)
@@ -32,6 +35,8 @@ def run(t: Tables, g: Game, e: Entry) -> None:
         inventions.finish_play(t, g, e)
     elif kind == decisions.GRANT:
         fast_actions.grant(g, e)
+    elif kind == decisions.DRAW_CARDS:
+        run_draw_cards(g, e)
     elif kind == decisions.END_OF_TURN:
         rounds.run_end_of_turn(g)
     elif kind == decisions.BOT_TURN:
@@ -44,15 +49,22 @@ def run(t: Tables, g: Game, e: Entry) -> None:
         rounds.run_start(t, g)
 
 
+@inline
+def respond(t: Tables, g: Game, action: int) -> None:
+    """Answer the open choice as its player: a new act, which all effects may answer (AMB-47)."""
+    g.act = g.depth - 1
+    answer(t, g, top(g), action)
+
+
 @unit
 def advance(t: Tables, g: Game, legal: Legal) -> None:
-    """Run on to the next real choice and write its legal actions; none when the game is over.
+    """Run on to the next real choice and write its legal actions; none when the game cannot go on.
 
     A choice with a single option is no choice and is taken at once; where declining is
     possible it is one of the options (GEN-06).
     """
     legal[0] = 0
-    while g.finished == 0:
+    while g.finished == 0 and g.fault == FINE:
         if g.depth == 0:
             rounds.go_on(g)
             continue
@@ -63,5 +75,9 @@ def advance(t: Tables, g: Game, legal: Legal) -> None:
         legal_of(t, g, e, legal)
         if legal[0] > 1:
             return
-        answer(t, g, e, int(legal[1]))
+        if legal[0] == 0:
+            g.fault = NO_LEGAL_ACTION
+        else:
+            g.act = e.act
+            answer(t, g, e, int(legal[1]))
     legal[0] = 0

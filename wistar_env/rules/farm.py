@@ -3,10 +3,10 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.events import fire
 from wistar_env.rules.guests import draw_room_guest, take_cheese, welcome
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MISSIONS, TENTS
-from wistar_env.rules.resources import fire
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -121,7 +121,7 @@ def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
     g.doors[passage] = NONE
     g.doors_seen |= 1 << token
     g.players[seat].doors += 1
-    fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1, NONE)
+    fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)
     push(g, decisions.EFFECT, seat, int(t.door_start[token]), int(t.door_end[token]), NONE)
 
 
@@ -130,7 +130,7 @@ def reveal_mission(t: Tables, g: Game, seat: int, place: int) -> None:
     """Turn up a Mission card and get its lower-left bonus (EXPL-07, MISSION-10)."""
     mission = t.missions[g.mission_card[place]]
     g.mission_open[place] = 1
-    fire(g, seat, codes.EVENT_REVEAL_MISSION, NONE, 1, NONE)
+    fire(g, seat, codes.EVENT_REVEAL_MISSION, NONE, 1)
     push(g, decisions.EFFECT, seat, int(mission.start), int(mission.end), NONE)
 
 

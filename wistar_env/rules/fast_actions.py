@@ -2,21 +2,23 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
-from wistar_env.rules.cards import EVERYBODY, discard_from_hand, draw_to_hand, recover, take_card
+from wistar_env.rules.cards import (
+    EVERYBODY,
+    add_to_hand,
+    cards_left,
+    discard_from_hand,
+    draw_card,
+    recover,
+)
 from wistar_env.rules.counts import items
+from wistar_env.rules.events import fire
 from wistar_env.rules.farm import can_pitch_here, tent_in_stock
-from wistar_env.rules.guards import usable
+from wistar_env.rules.guards import open_once, usable
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.lair import deploy_to, deployments_legal
 from wistar_env.rules.objectives import claim, claims_legal
-from wistar_env.rules.resources import (
-    fire,
-    gain_electricity,
-    gain_metal,
-    gain_wild,
-    gain_wood,
-)
-from wistar_env.rules.stack import offer, pop, push, top
+from wistar_env.rules.resources import gain_electricity, gain_metal, gain_wild, gain_wood
+from wistar_env.rules.stack import offer, pop, push, push_times
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -28,8 +30,18 @@ GRANT_WILD, GRANT_ELECTRICITY = range(2)
 
 @inline
 def copies(t: Tables, card: int) -> bool:
-    """Whether a card's 1x effect copies another one (CARD-E77)."""
-    return bool(t.ops[t.cards[card].start].op == codes.OP_COPY_ONCE)
+    """Whether a card's 1x effect copies another one, if only in part (CARD-E77)."""
+    for pc in range(int(t.cards[card].start), int(t.cards[card].end)):
+        if t.ops[pc].op == codes.OP_COPY_ONCE:
+            return True
+    return False
+
+
+@inline
+def only_copies(t: Tables, card: int) -> bool:
+    """Whether a card's 1x effect does nothing but copy another one."""
+    c = t.cards[card]
+    return bool(c.end == c.start + 1 and t.ops[c.start].op == codes.OP_COPY_ONCE)
 
 
 @inline
@@ -73,7 +85,7 @@ def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
     while card != NONE:
         c = t.cards[card]
         if c.timing == codes.TIMING_ONCE and g.card_flags[card] & FLAG_USED == 0:
-            if copies(t, card):
+            if only_copies(t, card):
                 if anything_to_copy(t, g, seat):
                     offer(legal, A.USE + card)
             elif usable(t, g, seat, int(c.start), int(c.end)):
@@ -103,17 +115,15 @@ def use_movement(g: Game, seat: int) -> None:
     """Discard a Movement token to move a Worker, two with ABILITY-06 (FAST-04)."""
     p = g.players[seat]
     p.movement -= 1
-    fire(g, seat, codes.EVENT_USE_MOVEMENT, NONE, 1, NONE)
-    push(g, decisions.MOVE_WORKERS, seat, 1 + int(p.movement_bonus), 0, 0)
+    fire(g, seat, codes.EVENT_USE_MOVEMENT, NONE, 1)
+    push_times(g, decisions.MOVE_WORKERS, seat, 1 + int(p.movement_bonus), 0, 0)
 
 
 @inline
 def use_once(t: Tables, g: Game, seat: int, card: int) -> None:
-    """Put a 1x token on a card and apply its effect; its cost is accepted by using it (FAST-05)."""
-    c = t.cards[card]
+    """Put a 1x token on a card and apply its effect (FAST-05)."""
     g.card_flags[card] |= FLAG_USED
-    push(g, decisions.EFFECT, seat, int(c.start), int(c.end), card)
-    top(g).e = 1
+    open_once(t, g, seat, card)
 
 
 @inline
@@ -121,10 +131,10 @@ def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
     """Carry out a Fast action."""
     if action == A.BUY_WILD:
         push(g, decisions.GRANT, seat, GRANT_WILD, 0, 0)
-        push(g, decisions.PAY_ITEMS, seat, WILD_PRICE, 0, 0)
+        push_times(g, decisions.PAY_ITEMS, seat, WILD_PRICE, 0, 0)
     elif action == A.BUY_ELECTRICITY:
         push(g, decisions.GRANT, seat, GRANT_ELECTRICITY, 0, 0)
-        push(g, decisions.PAY_ITEMS, seat, ELECTRICITY_PRICE, 0, 0)
+        push_times(g, decisions.PAY_ITEMS, seat, ELECTRICITY_PRICE, 0, 0)
     elif action == A.USE_MOVEMENT:
         use_movement(g, seat)
     elif action >= A.CLAIM:
@@ -203,9 +213,9 @@ def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any item but the kind that was given."""
+    """Any item but the kind that was given; a card only if there is one to draw (AMB-03)."""
     for item in range(3):
-        if item != e.a:
+        if item != e.a and (item != codes.ITEM_CARD or cards_left(g, codes.TIER_BASIC) > 0):
             offer(legal, A.GAIN + item)
 
 
@@ -219,7 +229,7 @@ def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
     elif action == A.GAIN + codes.ITEM_METAL:
         gain_metal(g, seat, 1)
     else:
-        draw_to_hand(g, seat, codes.TIER_BASIC, 1)
+        draw_card(g, seat, codes.TIER_BASIC)
 
 
 @inline
@@ -233,12 +243,12 @@ def recover_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take the card into the hand; everybody saw it (CARD-E156)."""
+    """Take the card into the hand; it comes from neither display nor deck (CARD-E156, AMB-55)."""
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
         recover(t, g, action - A.PICK)
-        take_card(g, seat, action - A.PICK, EVERYBODY)
+        add_to_hand(g, seat, action - A.PICK, EVERYBODY)
 
 
 @inline
@@ -254,6 +264,4 @@ def copy_once(t: Tables, g: Game, e: Entry, action: int) -> None:
     seat = int(e.seat)
     pop(g)
     if action != A.PASS:
-        c = t.cards[action - A.PICK]
-        push(g, decisions.EFFECT, seat, int(c.start), int(c.end), action - A.PICK)
-        top(g).e = 1
+        open_once(t, g, seat, action - A.PICK)

@@ -5,61 +5,29 @@ from wistar_env.rules import decisions
 from wistar_env.rules.cards import cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
+from wistar_env.rules.events import EVENT_INCOME, source_end, source_start, source_timing
 from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import TURN_ANSWERS
+from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_victim import bot_suffers
-from wistar_env.rules.resources import EVENT_INCOME
-from wistar_env.rules.stack import offer, pop, push, top
-from wistar_env.rules.state import FLAG_BUSY, GUEST_SOURCE, NONE
+from wistar_env.rules.stack import crowded, offer, pop, push, push_times, top
+from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
 
 
 @inline
-def source_timing(t: Tables, source: int) -> int:
-    """Timing of a card or Guest."""
-    if source >= GUEST_SOURCE:
-        return int(t.guests[source - GUEST_SOURCE].timing)
-    return int(t.cards[source].timing)
+def answering(g: Game, source: int) -> bool:
+    """Whether a source is answering already, with no choice of a player since (AMB-18, AMB-47)."""
+    for k in range(int(g.act), int(g.depth)):
+        e = g.stack[k]
+        if e.kind == decisions.EFFECT and e.c == source and e.d == 1:
+            return True
+    return False
 
 
 @inline
-def source_start(t: Tables, source: int) -> int:
-    """First effect row of a card or Guest."""
-    if source >= GUEST_SOURCE:
-        return int(t.guests[source - GUEST_SOURCE].start)
-    return int(t.cards[source].start)
-
-
-@inline
-def source_end(t: Tables, source: int) -> int:
-    """Effect row behind the last of a card or Guest."""
-    if source >= GUEST_SOURCE:
-        return int(t.guests[source - GUEST_SOURCE].end)
-    return int(t.cards[source].end)
-
-
-@inline
-def busy(g: Game, source: int) -> bool:
-    """Whether the source's own trigger is being resolved (AMB-18)."""
-    if source >= GUEST_SOURCE:
-        return bool((g.guest_busy >> (source - GUEST_SOURCE)) & 1)
-    return bool(g.card_flags[source] & FLAG_BUSY)
-
-
-@inline
-def set_busy(g: Game, source: int, on: bool) -> None:
-    """Mark that a source's trigger is being resolved, or done."""
-    if source >= GUEST_SOURCE:
-        bit = 1 << (source - GUEST_SOURCE)
-        g.guest_busy = (g.guest_busy | bit) if on else (g.guest_busy & ~bit)
-    elif on:
-        g.card_flags[source] |= FLAG_BUSY
-    else:
-        g.card_flags[source] &= 255 - FLAG_BUSY
-
-
-@inline
-def answers(t: Tables, row: Ops, event: int, arg: int) -> bool:
+def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
     """Whether an ``on`` row waits for this event (CARD-14, CARD-16)."""
     if row.op != codes.OP_ON or row.a != event:
         return False
@@ -70,49 +38,57 @@ def answers(t: Tables, row: Ops, event: int, arg: int) -> bool:
     return bool(row.b == arg)
 
 
-@unit
-def push_answers(t: Tables, g: Game, seat: int, source: int, event: int, arg: int, n: int) -> None:
-    """Open the source's effects for an event ``n`` times; it stays busy until the last is done."""
-    timing = source_timing(t, source)
-    start, end = source_start(t, source), source_end(t, source)
-    if event == EVENT_INCOME:
-        if timing == codes.TIMING_INCOME:
-            push(g, decisions.EFFECT, seat, start, end, source)
-        return
-    if timing != codes.TIMING_PERMANENT or busy(g, source):
-        return
-    for pc in range(start, end):
-        if answers(t, t.ops[pc], event, arg):
-            for _ in range(n):
-                push(g, decisions.EFFECT, seat, pc + 1, pc + 1 + int(t.ops[pc].skip), source)
-                if not busy(g, source):
-                    set_busy(g, source, True)
-                    top(g).d = 1
+@inline
+def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: int) -> None:
+    """Carry out the rows of a source as its answer to an event, ``times`` times."""
+    g.answers += 1
+    push(g, decisions.EFFECT, seat, start, end, source)
+    e = top(g)
+    e.d = 1
+    e.e = start
+    e.f = times - 1
+
+
+@inline
+def next_source(t: Tables, g: Game, e: Entry) -> None:
+    """Let a TRIGGER go on to the first row of the next source."""
+    e.c = g.players[e.seat].answerers if e.c == NONE else g.next_answerer[e.c]
+    e.f = source_start(t, int(e.c))
+
+
+@inline
+def examine_row(t: Tables, g: Game, e: Entry) -> None:
+    """Let the source of a TRIGGER answer with its next row, if that waits for the event."""
+    seat, event, source = int(e.seat), int(e.a), int(e.c)
+    pc, end = int(e.f), source_end(t, source)
+    income = source_timing(t, source) == codes.TIMING_INCOME
+    if pc == end or income != (event == EVENT_INCOME):
+        e.f = NONE
+    elif income:
+        e.f = NONE
+        open_answer(g, seat, pc, end, source, 1)
+    else:
+        row = t.ops[pc]
+        body = pc + 1 + int(row.skip)
+        e.f = body
+        if waits_for(t, row, event, int(e.b)) and not answering(g, source):
+            open_answer(g, seat, pc + 1, body, source, int(e.e))
 
 
 @inline
 def run_trigger(t: Tables, g: Game, e: Entry) -> None:
-    """Go on to the next card or Guest that may answer the event, in order of acquisition.
+    """Let the sources that were in play answer an event, one after the other (AMB-43, AMB-46).
 
-    The entry's numbers: a event, b its argument, c the last card examined (NONE before the
-    first), d times, e the card that may not answer, f the Guests examined, plus one when all
-    cards are.
+    The numbers of the entry are those of ``events.fire_up_to``.
     """
-    p = g.players[e.seat]
-    if e.f == 0:
-        card = p.played if e.c == NONE else g.next[e.c]
-        if card != NONE:
-            e.c = card
-            if card != e.e:
-                push_answers(t, g, int(e.seat), int(card), int(e.a), int(e.b), int(e.d))
-            return
-    if e.f < p.guests_size:
-        guest = GUEST_SOURCE + int(p.guests[e.f])
-        e.f += 1
-        if guest != e.e:
-            push_answers(t, g, int(e.seat), guest, int(e.a), int(e.b), int(e.d))
-        return
-    pop(g)
+    depth = g.depth
+    while g.depth == depth:
+        if g.answers >= TURN_ANSWERS or crowded(g) or (e.f == NONE and e.c == e.d):
+            pop(g)
+        elif e.f == NONE:
+            next_source(t, g, e)
+        else:
+            examine_row(t, g, e)
 
 
 @unit
@@ -151,16 +127,16 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
     elif kind == codes.PAY_WILD:
         p.wild -= n
     elif kind == codes.PAY_ITEM:
-        push(g, decisions.PAY_ITEMS, seat, n, 0, 0)
+        push_times(g, decisions.PAY_ITEMS, seat, n, 0, 0)
     elif kind == codes.PAY_CARD:
-        push(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_ANY, 0)
+        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_ANY, 0)
     elif kind == codes.PAY_GUEST:
-        push(g, decisions.DISCARD_GUEST, seat, n, 0, 0)
+        push_times(g, decisions.DISCARD_GUEST, seat, n, 0, 0)
     elif kind == codes.PAY_BED:
         p.beds -= n
     else:
         tier = codes.FILTER_BASIC + kind - codes.PAY_BASIC_CARD
-        push(g, decisions.DISCARD_CARDS, seat, n, tier, 0)
+        push_times(g, decisions.DISCARD_CARDS, seat, n, tier, 0)
 
 
 @inline
@@ -223,10 +199,14 @@ def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> None:
-    """Open an Aggressive effect for every opponent with strictly more (CARD-11, CARD-E95)."""
+    """Open an Aggressive effect for every opponent with strictly more (CARD-11, CARD-E95).
+
+    They suffer in turn order, from the player of the card on (AMB-48).
+    """
     own = count(t, g, seat, code)
+    place = place_in_order(g, seat)
     for k in range(int(g.seats) - 1, 0, -1):
-        foe = (seat + k) % int(g.seats)
+        foe = int(g.order[(place + k) % int(g.seats)])
         if count(t, g, foe, code) > own and g.players[foe].immune == 0:
             if g.solo == 1 and foe == 1:
                 bot_suffers(t, g, pc, end)
@@ -235,13 +215,29 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
 
 
 @inline
-def run_effect(t: Tables, g: Game, e: Entry) -> None:
-    """Run the next row of an effect: a guard, a choice, or an op (CARD-14, CARD-18)."""
-    pc, end, seat = int(e.a), int(e.b), int(e.seat)
-    if pc >= end:
-        if e.d == 1:
-            set_busy(g, int(e.c), False)
+def end_effect(g: Game, e: Entry) -> None:
+    """Begin an answer anew that is due more than once, or leave the effect."""
+    if e.f > 0 and g.answers < TURN_ANSWERS:
+        g.answers += 1
+        e.f -= 1
+        e.a = e.e
+    else:
         pop(g)
+
+
+@inline
+def run_effect(t: Tables, g: Game, e: Entry) -> None:
+    """Run the next row of an effect: a guard, a choice, or an op (CARD-14, CARD-18).
+
+    The entry's numbers: a the next row, b the row behind the last, c the source or NONE; in an
+    answer to an event d = 1, e is the first row and f how many more times it is due.
+    """
+    pc, end, seat = int(e.a), int(e.b), int(e.seat)
+    if crowded(g):
+        pop(g)
+        return
+    if pc >= end:
+        end_effect(g, e)
         return
     row = t.ops[pc]
     e.a += 1
@@ -249,13 +245,10 @@ def run_effect(t: Tables, g: Game, e: Entry) -> None:
         if count(t, g, seat, int(row.a)) < row.b:
             e.a += row.skip
     elif row.op == codes.OP_PAY:
-        if not affordable(t, g, seat, int(row.a), int(row.b)):
-            e.a += row.skip
-        elif e.e == 1:
-            e.e = 0
-            pay(g, seat, int(row.a), int(row.b))
-        else:
+        if affordable(t, g, seat, int(row.a), int(row.b)):
             push(g, decisions.ACCEPT_COST, seat, int(row.a), int(row.b), int(row.skip))
+        else:
+            e.a += row.skip
     elif row.op == codes.OP_FOES_MORE:
         e.a += row.skip
         strike_foes(t, g, seat, int(row.a), pc + 1, pc + 1 + int(row.skip))
@@ -268,16 +261,33 @@ def run_effect(t: Tables, g: Game, e: Entry) -> None:
         run_op(t, g, seat, row)
 
 
-@unit
-def usable(t: Tables, g: Game, seat: int, start: int, end: int) -> bool:
-    """Whether an effect's first guard holds, so that using it is not pointless."""
-    if start >= end:
-        return False
-    row = t.ops[start]
+@inline
+def guard_holds(t: Tables, g: Game, seat: int, row: Ops) -> bool:
+    """Whether a condition is met, or a cost could be paid."""
     if row.op == codes.OP_IF:
         return count(t, g, seat, int(row.a)) >= row.b
-    if row.op == codes.OP_PAY:
-        return affordable(t, g, seat, int(row.a), int(row.b))
-    if row.op == codes.OP_EXCHANGE:
-        return items(g, seat) > 0
-    return True
+    return affordable(t, g, seat, int(row.a), int(row.b))
+
+
+@unit
+def usable(t: Tables, g: Game, seat: int, start: int, end: int) -> bool:
+    """Whether all guards of one of an effect's clauses hold, so that using it is not pointless."""
+    pc = start
+    while pc < end:
+        row = t.ops[pc]
+        if row.op != codes.OP_IF and row.op != codes.OP_PAY:
+            return row.op != codes.OP_EXCHANGE or items(g, seat) > 0
+        pc += 1 if guard_holds(t, g, seat, row) else 1 + int(row.skip)
+    return False
+
+
+@inline
+def open_once(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Apply a 1x effect; using it accepts a cost that all of it depends on (FAST-05, AMB-44)."""
+    start, end = int(t.cards[card].start), int(t.cards[card].end)
+    row = t.ops[start]
+    if row.op == codes.OP_PAY and start + 1 + int(row.skip) == end:
+        push(g, decisions.EFFECT, seat, start + 1, end, card)
+        pay(g, seat, int(row.a), int(row.b))
+    else:
+        push(g, decisions.EFFECT, seat, start, end, card)

@@ -3,14 +3,17 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.events import fire_up_to, join_answerers, leave_answerers
 from wistar_env.rules.inventions import apply_standing
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import GUESTS
-from wistar_env.rules.resources import EVENT_INCOME, fire
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+
+#: In an ACCEPT_GUEST entry: the Guest of the round, besides the KIND codes of the supply.
+ROUND_GUEST = 2
 
 
 @unit
@@ -28,19 +31,22 @@ def house(t: Tables, g: Game, seat: int, guest: int) -> None:
 def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
     """A player takes a tile: its effect, then what answers to taking it (GUEST-01, GUEST-05)."""
     tile = t.guests[guest]
+    before = int(g.players[seat].answerers_last)
     house(t, g, seat, guest)
-    fire(g, seat, codes.EVENT_TAKE_GUEST, int(tile.kind), 1, GUEST_SOURCE + guest)
+    join_answerers(t, g, seat, GUEST_SOURCE + guest)
+    fire_up_to(g, seat, codes.EVENT_TAKE_GUEST, int(tile.kind), 1, before)
     if tile.timing == codes.TIMING_PERMANENT:
         apply_standing(t, g, seat, int(tile.start), int(tile.end), 1)
     else:
-        if tile.timing == codes.TIMING_INCOME:
-            g.players[seat].events |= 1 << EVENT_INCOME
         push(g, decisions.EFFECT, seat, int(tile.start), int(tile.end), GUEST_SOURCE + guest)
 
 
 @unit
 def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
-    """Discard a tile from a board; it leaves the game (GUEST-02, AMB-05)."""
+    """Discard a tile from a board; it leaves the game (GUEST-02, AMB-05).
+
+    Whoever discards a Cheese may take another one (EXPL-11, AMB-56).
+    """
     p = g.players[seat]
     tile = t.guests[guest]
     found = 0
@@ -52,6 +58,9 @@ def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
     p.guests_size -= 1
     p.guests[p.guests_size] = NONE
     p.guest_kinds[tile.kind] -= 1
+    if guest >= GUESTS:
+        p.cheese = 0
+    leave_answerers(g, seat, GUEST_SOURCE + guest)
     if tile.timing == codes.TIMING_PERMANENT:
         apply_standing(t, g, seat, int(tile.start), int(tile.end), -1)
 
@@ -89,20 +98,31 @@ def take_cheese(t: Tables, g: Game, seat: int) -> None:
 
 
 @inline
+def offer_guest(g: Game, seat: int, source: int) -> None:
+    """Let a player take the round Guest, or one of a supply stack, if there is one (CARD-E75)."""
+    there = g.round_guest != NONE if source == ROUND_GUEST else g.supply_size[source] > 0
+    if there and free_rooms(g, seat) > 0:
+        push(g, decisions.ACCEPT_GUEST, seat, source, 0, 0)
+
+
+@inline
 def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A Guest from the supply needs a room, so it may be declined (GEN-06)."""
+    """A Guest that an effect gives needs a room, so it may be declined (GEN-06, AMB-49)."""
     offer(legal, A.PASS)
-    if free_rooms(g, int(e.seat)) > 0:
-        offer(legal, A.ACCEPT)
+    offer(legal, A.ACCEPT)
 
 
 @inline
 def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take the top Guest of a supply stack (CARD-E75)."""
-    seat, kind = int(e.seat), int(e.a)
+    """Take the Guest that is offered."""
+    seat, source = int(e.seat), int(e.a)
     pop(g)
-    if action == A.ACCEPT:
-        welcome(t, g, seat, draw_supply_guest(g, kind))
+    if action == A.PASS:
+        return
+    if source == ROUND_GUEST:
+        take_round_guest(t, g, seat)
+    else:
+        welcome(t, g, seat, draw_supply_guest(g, source))
 
 
 @inline

@@ -5,7 +5,10 @@ from typing import Final
 import numpy as np
 
 from wistar_env.rules import decisions
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.events import awaited_events
+from wistar_env.rules.faults import FINE as SOUND
 from wistar_env.rules.invariants_cards import (
     card_counts_right,
     cards_conserved,
@@ -15,7 +18,8 @@ from wistar_env.rules.invariants_cards import (
     used_cards_in_play,
 )
 from wistar_env.rules.inventions import covers
-from wistar_env.rules.jit import entry, inline, unit
+from wistar_env.rules.jit import entry, inline, pointer, unit
+from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import (
     BEDS,
     BOT_WORKERS,
@@ -24,6 +28,7 @@ from wistar_env.rules.limits import (
     GUEST_TILES,
     MISSION_ROWS,
     MISSIONS,
+    MOST,
     OBJECTIVES,
     ROUNDS,
     SECTORS,
@@ -33,7 +38,8 @@ from wistar_env.rules.limits import (
 )
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.scratch import zeros
-from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, NONE
+from wistar_env.rules.stack import top
+from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, GUEST_SOURCE, NONE, SOURCES
 from wistar_env.rules.types import Game, GameArray, ShortArray, Tables, TablesArray
 from wistar_env.tables import codes
 
@@ -57,7 +63,11 @@ from wistar_env.tables import codes
     PLACES,
     TOKENS_1X,
     CARD_PLACE,
-) = range(19)
+    FAULTY,
+    NO_ACTION,
+    ANSWERERS,
+    TOO_MUCH,
+) = range(23)
 NAMES: Final = (
     "fine",
     "a card is lost or in two places",
@@ -78,11 +88,14 @@ NAMES: Final = (
     "Explorer or Tent in no room",
     "1x token on a card that is not in play",
     "a card is not where the game says",
+    "the game cannot go on",
+    "an open choice without a legal action",
+    "what answers events",
+    "more tokens or VP than the most",
 )
 
 _TILES_AND_NONE: Final = GUEST_TILES + 1
 _SUMS: Final = 5 + DISCOUNT_SCOPES * DISCOUNT_KINDS
-WORKERS_OF_PLAYER: Final = 8  # the Explorer is not counted
 
 
 @inline
@@ -92,13 +105,11 @@ def is_bot(g: Game, seat: int) -> bool:
 
 
 @inline
-def add_standing(t: Tables, start: int, end: int, sums: ShortArray, events: int) -> int:
-    """Add what rows hold; returns the events they wait for, added to ``events``."""
+def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
+    """Add what rows hold."""
     for pc in range(start, end):
         row = t.ops[pc]
-        if row.op == codes.OP_ON:
-            events |= 1 << int(row.a)
-        elif row.op == codes.OP_EXTRA_ROOM:
+        if row.op == codes.OP_EXTRA_ROOM:
             sums[0] += row.a
         elif row.op == codes.OP_IMMUNE:
             sums[1] += 1
@@ -112,31 +123,27 @@ def add_standing(t: Tables, start: int, end: int, sums: ShortArray, events: int)
             for slot in range(DISCOUNT_KINDS):
                 if covers(int(row.b), slot):
                     sums[5 + DISCOUNT_KINDS * row.a + slot] += row.c
-    return events
 
 
 @inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
-    """Rooms, shields, discounts and awaited events of cards, Guests and abilities."""
+    """Rooms, shields and discounts of cards, Guests and abilities."""
     p = g.players[seat]
     sums = zeros(_SUMS, np.int16)
-    events = 0
     card = int(p.played)
     while card != NONE:
         c = t.cards[card]
         if c.timing == codes.TIMING_PERMANENT:
-            events = add_standing(t, int(c.start), int(c.end), sums, events)
+            add_standing(t, int(c.start), int(c.end), sums)
         card = int(g.next[card])
     for k in range(int(p.guests_size)):
         tile = t.guests[p.guests[k]]
         if tile.timing == codes.TIMING_PERMANENT:
-            events = add_standing(t, int(tile.start), int(tile.end), sums, events)
+            add_standing(t, int(tile.start), int(tile.end), sums)
     for k in range(len(t.abilities)):
         if (p.cubes_gone >> k) & 1:
             ability = t.abilities[k]
-            events = add_standing(t, int(ability.start), int(ability.end), sums, events)
-    if events & int(p.events) != events:
-        return False
+            add_standing(t, int(ability.start), int(ability.end), sums)
     for slot in range(DISCOUNT_SCOPES * DISCOUNT_KINDS):
         if sums[5 + slot] != p.discounts[slot // DISCOUNT_KINDS, slot % DISCOUNT_KINDS]:
             return False
@@ -147,6 +154,32 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
         and sums[3] == p.dig_discount
         and sums[4] == p.movement_bonus
     )
+
+
+@inline
+def answerers_right(t: Tables, g: Game, seat: int) -> bool:
+    """Those cards and Guests that answer events are a chain, in which none is missing or twice."""
+    p = g.players[seat]
+    found = zeros(SOURCES, np.int16)
+    last, source = NONE, int(p.answerers)
+    while source != NONE:
+        if found[source] == 1 or awaited_events(t, source) & ~int(p.events) != 0:
+            return False
+        found[source] = 1
+        last, source = source, int(g.next_answerer[source])
+    if last != p.answerers_last:
+        return False
+    card = int(p.played)
+    while card != NONE:
+        found[card] -= int(awaited_events(t, card) != 0)
+        card = int(g.next[card])
+    for k in range(int(p.guests_size)):
+        guest = GUEST_SOURCE + int(p.guests[k])
+        found[guest] -= int(awaited_events(t, guest) != 0)
+    for k in range(SOURCES):
+        if found[k] != 0:
+            return False
+    return True
 
 
 @inline
@@ -187,13 +220,13 @@ def guest_counts_right(t: Tables, g: Game, seat: int) -> bool:
 
 
 @inline
-def workers_right(g: Game, seat: int) -> bool:
+def workers_right(t: Tables, g: Game, seat: int) -> bool:
     """Workers in Areas, at the entrance and still asleep (SETUP-16, SETUP-17, BOT-07)."""
     p = g.players[seat]
     placed = int(p.workers[0] + p.workers[1] + p.workers[2])
     if is_bot(g, seat):
         return bool(placed + g.bot.workers == BOT_WORKERS)
-    return bool(placed + p.entrance + BEDS - p.beds_built == WORKERS_OF_PLAYER)
+    return bool(placed + p.entrance + BEDS - p.beds_built == BEDS + t.start_entrance)
 
 
 @inline
@@ -202,6 +235,13 @@ def nothing_negative(g: Game, seat: int) -> bool:
     p = g.players[seat]
     least = min(p.vp, p.wood, p.metal, p.movement, p.wild, p.entrance, p.beds)
     return bool(least >= 0 and min(p.workers[0], p.workers[1], p.workers[2]) >= 0)
+
+
+@inline
+def nothing_above_most(g: Game, seat: int) -> bool:
+    """Tokens and VP have their bound (BOUND-01)."""
+    p = g.players[seat]
+    return bool(max(p.vp, p.wood, p.metal, p.movement, p.wild) <= MOST)
 
 
 @inline
@@ -282,14 +322,18 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
         return CARD_COUNTS
     if not is_bot(g, seat) and not standing_right(t, g, seat):
         return STANDING
+    if not is_bot(g, seat) and not answerers_right(t, g, seat):
+        return ANSWERERS
     if not guest_counts_right(t, g, seat):
         return GUEST_COUNTS
     if free_rooms(g, seat) < 0:
         return ROOMS
-    if not workers_right(g, seat):
+    if not workers_right(t, g, seat):
         return WORKERS
     if not nothing_negative(g, seat):
         return NEGATIVE
+    if not nothing_above_most(g, seat):
+        return TOO_MUCH
     if not chiefs_conserved(g, seat):
         return CHIEFS_LOST
     if not discs_conserved(g, seat):
@@ -301,11 +345,25 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
     return FINE
 
 
+@inline
+def can_be_answered(t: Tables, g: Game) -> bool:
+    """An open choice has at least two legal actions: with one it would be no choice."""
+    if g.finished == 1:
+        return True
+    legal = zeros(LEGAL_SIZE, np.int16)
+    legal_of(t, g, top(g), pointer(legal))
+    return bool(legal[0] > 1)
+
+
 @unit
 def check(t: Tables, g: Game) -> int:
     """Return the code of the first broken invariant, ``FINE`` (0) if all hold."""
-    if g.depth < 0 or g.depth > STACK - 8:
+    if g.fault != SOUND:
+        return FAULTY
+    if g.depth < 0 or g.depth > STACK:
         return STACK_SIZE
+    if not can_be_answered(t, g):
+        return NO_ACTION
     if not cards_conserved(t, g):
         return CARD_LOST_OR_DOUBLE
     if not cards_found(g):

@@ -4,10 +4,10 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import add_to_play_area, discard_from_hand, matches, remove_from_hand
 from wistar_env.rules.counts import items
+from wistar_env.rules.events import fire_up_to, join_answerers
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.requirements import UNMET, wilds_needed
-from wistar_env.rules.resources import EVENT_INCOME, fire
-from wistar_env.rules.stack import offer, pop, push, top
+from wistar_env.rules.stack import offer, pop, push, push_times, top
 from wistar_env.rules.state import DISCOUNT_SCOPES, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -88,7 +88,10 @@ def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def play(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Pay for the card and put it on the way into the play area (CARD-01, CARD-04, CARD-06)."""
+    """Pay for the card and put it on the way into the play area (CARD-01, CARD-04, CARD-06).
+
+    Discounts that cover all of its Wood and Metal leave nothing to choose (AMB-53).
+    """
     seat = int(e.seat)
     pop(g)
     if action == A.PASS:
@@ -107,11 +110,10 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
     p = g.players[seat]
     p.wild -= wilds
     p.movement -= r.movement
-    if r.items > 0:
-        push(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
-    if r.cards > 0:
-        push(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)
-    push(g, decisions.USE_DISCOUNT, seat, wood, metal, either)
+    push_times(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
+    push_times(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)
+    if either < wood + metal:
+        push(g, decisions.USE_DISCOUNT, seat, wood, metal, either)
 
 
 @inline
@@ -176,10 +178,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
     p = g.players[seat]
     for pc in range(start, end):
         row = t.ops[pc]
-        if row.op == codes.OP_ON:
-            if sign > 0:
-                p.events |= 1 << int(row.a)
-        elif row.op == codes.OP_EXTRA_ROOM:
+        if row.op == codes.OP_EXTRA_ROOM:
             p.extra_rooms += sign * int(row.a)
         elif row.op == codes.OP_IMMUNE:
             p.immune += sign
@@ -196,12 +195,12 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
 
 
 @inline
-def fire_played(t: Tables, g: Game, seat: int, card: int) -> None:
-    """Let permanent effects answer the card and each of its icons, in this order."""
+def fire_played(t: Tables, g: Game, seat: int, card: int, last: int) -> None:
+    """Let the effects up to ``last`` answer the card and each of its icons, in this order."""
     icons = t.cards[card].icons
     for icon in range(codes.ICON_ENERGY, -1, -1):
-        fire(g, seat, codes.EVENT_PLAY_ICON, icon, int(icons[icon]), card)
-    fire(g, seat, codes.EVENT_PLAY_CARD, card, 1, card)
+        fire_up_to(g, seat, codes.EVENT_PLAY_ICON, icon, int(icons[icon]), last)
+    fire_up_to(g, seat, codes.EVENT_PLAY_CARD, card, 1, last)
 
 
 @inline
@@ -215,10 +214,9 @@ def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
     p.timings[c.timing] += 1
     for icon in range(codes.SKILLS + 1):
         p.icons[icon] += c.icons[icon]
+    join_answerers(t, g, seat, card)
     if c.timing == codes.TIMING_PERMANENT:
         apply_standing(t, g, seat, int(c.start), int(c.end), 1)
-    elif c.timing == codes.TIMING_INCOME:
-        p.events |= 1 << EVENT_INCOME
 
 
 @inline
@@ -227,6 +225,7 @@ def finish_play(t: Tables, g: Game, e: Entry) -> None:
     seat, card = int(e.seat), int(e.a)
     c = t.cards[card]
     pop(g)
+    older = int(g.players[seat].answerers_last)
     enter_play(t, g, seat, card)
     if (
         c.timing == codes.TIMING_IMMEDIATE
@@ -234,7 +233,7 @@ def finish_play(t: Tables, g: Game, e: Entry) -> None:
         or c.timing == codes.TIMING_AGGRESSIVE
     ):
         push(g, decisions.EFFECT, seat, int(c.start), int(c.end), card)
-    fire_played(t, g, seat, card)
+    fire_played(t, g, seat, card, older)
 
 
 @inline

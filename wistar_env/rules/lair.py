@@ -2,9 +2,9 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules.counts import free_rooms
+from wistar_env.rules.events import fire
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import BEDS, ROOMS
-from wistar_env.rules.resources import fire
 from wistar_env.rules.stack import offer, pop
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -45,7 +45,7 @@ def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
     if action == A.DIG:
         g.players[seat].metal -= price
         g.players[seat].rooms_dug += 1
-        fire(g, seat, codes.EVENT_DIG_ROOM, NONE, 1, NONE)
+        fire(g, seat, codes.EVENT_DIG_ROOM, NONE, 1)
 
 
 @inline
@@ -70,7 +70,7 @@ def build(t: Tables, g: Game, e: Entry, action: int) -> None:
         p.beds += 1
         p.beds_built += 1
         p.entrance += 1
-        fire(g, seat, codes.EVENT_BUILD_BED, NONE, 1, NONE)
+        fire(g, seat, codes.EVENT_BUILD_BED, NONE, 1)
 
 
 @inline

@@ -16,13 +16,21 @@ from wistar_env.rules import (
     rounds,
     turn,
 )
-from wistar_env.rules.jit import unit
+from wistar_env.rules import actions as A
+from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.types import Entry, Game, Legal, Tables
+
+
+@inline
+def decline_only(legal: Legal) -> None:
+    """Leave nothing but to decline, where that is possible (BOUND-03)."""
+    if legal[0] > 0 and (legal[1] == A.PASS or legal[1] == A.END_TURN):
+        legal[0] = 1
 
 
 @unit
 def legal_of(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Write the legal actions of a choice; the frequent kinds come first."""
+    """Write the legal actions of a choice, declining first; the frequent kinds come first."""
     kind = e.kind
     legal[0] = 0
     if kind == decisions.TURN:
@@ -91,3 +99,5 @@ def legal_of(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         ratobot_exploring.bot_guest_legal(t, g, e, legal)
     elif kind == decisions.CHOOSE_PAIR:
         rounds.pairs_legal(t, g, e, legal)
+    if turn.exhausted(g):
+        decline_only(legal)

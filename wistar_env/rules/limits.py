@@ -40,13 +40,25 @@ TRACKS: Final = 3
 TRACK_INDICES: Final = 4
 TRACK_SPACES: Final = 7
 
-# Ours: room for other data folders (a seventh room, more passages) and for deep card chains.
+# Ours: room for other data folders (a seventh room, more passages).
 MAX_DOORS: Final = 12
 MAX_ROOMS: Final = 8
 MAX_GUESTS_IN_ROOM: Final = 4
-MAX_OWN_GUESTS: Final = 16
 NEEDS: Final = 3
 EFFECT_ROWS: Final = 1200
+
+# Ours: bounds that the bundled cards come nowhere near. They make every game with every card set
+# end, and no number leave the place that it is kept in.
+#: Tokens of a kind, VP on the track, and VP of one category of the final scoring.
+MOST: Final = 2000  # BOUND-01
+#: Points or pieces of one action: Exploration points, Rooms to dig, Workers to move, ...
+MOST_STEPS: Final = 99  # BOUND-02
+#: Decisions of a turn, after which all that may be declined is declined.
+TURN_DECISIONS: Final = 1000  # BOUND-03
+#: Answers of permanent and income effects in a turn, after which they fall silent.
+TURN_ANSWERS: Final = 1000  # BOUND-04
+#: Entries of the stack from which on effects are forgone; no step opens more than the rest.
+CROWDED: Final = 48  # BOUND-05
 STACK: Final = 64
 
 #: Final VP more than the best other seat's that are worth a reward of 1 (reward ``score``).

@@ -3,12 +3,12 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.abilities import cheapest_cube
+from wistar_env.rules.events import fire
 from wistar_env.rules.farm import present
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MISSION_ROWS, MISSIONS
 from wistar_env.rules.requirements import UNMET, can_pay_items, wilds_needed
-from wistar_env.rules.resources import fire
-from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.stack import offer, pop, push, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -55,7 +55,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
     if wilds_needed(t, g, seat, r.requirement, int(e.a)) == UNMET:
         return False
     cube = cheapest_cube(t, g, seat, cubes_allowed(t, g, place))
-    return can_pay_items(g, seat, r.requirement, cube)
+    return cube != NONE and can_pay_items(g, seat, r.requirement, cube)
 
 
 @inline
@@ -87,10 +87,8 @@ def complete(t: Tables, g: Game, e: Entry, action: int) -> None:
     p.movement -= r.movement
     g.mission_cubes[place, row] = seat
     p.mission_cubes += 1
-    fire(g, seat, codes.EVENT_COMPLETE_MISSION, NONE, 1, NONE)
+    fire(g, seat, codes.EVENT_COMPLETE_MISSION, NONE, 1)
     push(g, decisions.EFFECT, seat, int(mission_row.start), int(mission_row.end), NONE)
     push(g, decisions.REMOVE_CUBE, seat, NONE, cubes_allowed(t, g, place), 0)
-    if r.items > 0:
-        push(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
-    if r.cards > 0:
-        push(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)
+    push_times(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
+    push_times(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)

@@ -3,9 +3,9 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import count
+from wistar_env.rules.events import fire
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import OBJECTIVES, OBJECTIVES_SHOWN
-from wistar_env.rules.resources import fire
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -62,7 +62,7 @@ def mark_claim(g: Game, seat: int, objective: int) -> None:
 def claim(t: Tables, g: Game, seat: int, objective: int) -> None:
     """Claim an Objective and take its bonus at once (OBJ-01, OBJ-07)."""
     mark_claim(g, seat, objective)
-    fire(g, seat, codes.EVENT_CLAIM_OBJECTIVE, NONE, 1, NONE)
+    fire(g, seat, codes.EVENT_CLAIM_OBJECTIVE, NONE, 1)
     o = t.objectives[objective]
     push(g, decisions.EFFECT, seat, int(o.start), int(o.end), NONE)
 

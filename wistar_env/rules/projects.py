@@ -2,7 +2,7 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
-from wistar_env.rules.cards import EVERYBODY, discard, draw, take_card
+from wistar_env.rules.cards import EVERYBODY, cards_left, discard, draw, draw_card, take_card
 from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.stack import offer, pop, push
@@ -29,7 +29,7 @@ def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             for slot in range(DISPLAY):
                 if g.display[tier, slot] != NONE:
                     offer(legal, A.TAKE + PLACES * tier + slot)
-            if g.deck_size[tier] + g.discard_size[tier] > 0:
+            if cards_left(g, tier) > 0:
                 offer(legal, A.TAKE + PLACES * tier + DISPLAY)
 
 
@@ -47,7 +47,7 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
     if slot < DISPLAY:
         take_from_display(g, seat, tier, slot)
     else:
-        take_card(g, seat, draw(g, tier), 1 << seat)
+        draw_card(g, seat, tier)
 
 
 @inline

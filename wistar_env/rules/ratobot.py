@@ -18,6 +18,7 @@ from wistar_env.rules.limits import (
 from wistar_env.rules.missions import open_to
 from wistar_env.rules.objectives import mark_claim, space_of
 from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
+from wistar_env.rules.resources import add_vp
 from wistar_env.rules.stack import pop, push
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 from wistar_env.rules.turn import in_sector
@@ -37,31 +38,46 @@ def bot_dig(g: Game) -> None:
 
 @inline
 def bot_build(g: Game) -> None:
-    """Build a bed, or dig a room instead where none is free (BOT-43, BOT-24)."""
+    """Build a bed, or dig a room instead where none is free (BOT-43, BOT-24, AMB-50)."""
     p = g.players[BOT]
-    if p.beds_built == BEDS:
-        return
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
-    else:
+    elif p.beds_built < BEDS:
         p.beds += 1
         p.beds_built += 1
 
 
+@inline
+def bot_has_use_for_tile(g: Game) -> bool:
+    """Whether it could house a tile, or dig a room instead (BOT-24, AMB-51)."""
+    return free_rooms(g, BOT) > 0 or bool(g.players[BOT].rooms_dug < ROOMS)
+
+
 @unit
-def bot_takes_room_guest(t: Tables, g: Game, room: int) -> None:
-    """House a Guest of a Farm room, or dig instead; the tile then stays (BOT-24, BOT-66)."""
+def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
+    """House a Guest of a Farm room, or dig instead, and the tile stays (BOT-24, BOT-66).
+
+    False if there is no Guest, or nothing that the bot could do with one (AMB-51).
+    """
+    if g.room_guests_size[room] == 0 or not bot_has_use_for_tile(g):
+        return False
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
     else:
         house(t, g, BOT, draw_room_guest(g, room))
+    return True
 
 
 @unit
 def bot_takes_cheese(t: Tables, g: Game) -> bool:
-    """Take the Cheese if it is there, or dig instead (BOT-55, BOT-67); False if it is not."""
+    """Take the Cheese, or dig instead (BOT-55, BOT-67).
+
+    False if it is not there, or there is nothing that the bot could do with it (AMB-51).
+    """
     p = g.players[BOT]
     if g.cheese_size == 0 or p.cheese == 1 or p.explorer != t.cheese_room:
+        return False
+    if not bot_has_use_for_tile(g):
         return False
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
@@ -118,7 +134,7 @@ def bot_claims(t: Tables, g: Game, shown: int) -> None:
     objective = int(g.objectives[shown])
     if g.players[BOT].discs > 0 and space_of(t, g, BOT, objective) != NONE:
         mark_claim(g, BOT, objective)
-        g.players[BOT].vp += t.objectives[objective].vp
+        add_vp(g, BOT, int(t.objectives[objective].vp))
 
 
 @unit
@@ -127,7 +143,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
     symbol = int(g.bot.token_track[skill])
     track = t.tracks[symbol, g.bot.indices[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
-        g.players[BOT].vp += track.overflow
+        add_vp(g, BOT, int(track.overflow))
         return
     g.bot.positions[symbol] += 1
     space = track.spaces[g.bot.positions[symbol]]
@@ -178,7 +194,7 @@ def bot_acts(t: Tables, g: Game, main: int) -> None:
     strength = int(g.players[BOT].workers[t.main_area[main]])
     times = 2 if strength >= FULL_STRENGTH else 1
     if main == codes.MAIN_WOOD or main == codes.MAIN_METAL:
-        g.players[BOT].vp += strength
+        add_vp(g, BOT, strength)
     elif main == codes.MAIN_PROJECTS:
         bot_takes_cards(g, codes.TIER_BASIC)
         if strength >= FULL_STRENGTH:
@@ -231,11 +247,7 @@ def bot_takes_round_guest(t: Tables, g: Game) -> None:
 def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
     """The Cheese, else a Guest of its Explorer's room, else advance (BOT-55)."""
     room = int(g.players[BOT].explorer)
-    if bot_takes_cheese(t, g):
-        return
-    if g.room_guests_size[room] > 0:
-        bot_takes_room_guest(t, g, room)
-    else:
+    if not bot_takes_cheese(t, g) and not bot_takes_room_guest(t, g, room):
         advance(t, g, skill)
 
 

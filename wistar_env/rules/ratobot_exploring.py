@@ -8,6 +8,7 @@ from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import BOT_STEPS, MISSIONS, TENTS
 from wistar_env.rules.ratobot import (
     bot_dig,
+    bot_has_use_for_tile,
     bot_takes_cheese,
     bot_takes_room_guest,
 )
@@ -19,18 +20,24 @@ from wistar_env.tables import codes
 
 
 @inline
-def bot_moves(t: Tables, g: Game, room: int) -> None:
-    """Move its Explorer; a Door token in between is taken without bonus (BOT-63, AMB-26)."""
+def bot_moves(t: Tables, g: Game, room: int) -> bool:
+    """Move its Explorer; a Door token in between is taken without bonus (BOT-63, AMB-26).
+
+    This and the other steps of an Exploration card return whether they could be applied.
+    """
     p = g.players[BOT]
+    if p.explorer == room:
+        return False
     passage = passage_between(t, int(p.explorer), room)
     if passage != NONE and g.doors[passage] != NONE:
         g.doors[passage] = NONE
         p.doors += 1
     p.explorer = room
+    return True
 
 
 @inline
-def bot_reveals(t: Tables, g: Game) -> None:
+def bot_reveals(t: Tables, g: Game) -> bool:
     """Turn up the Mission card of best floorplan number in its Explorer's room (BOT-64)."""
     plan = t.bot_explorations[floorplan(g)]
     best = NONE
@@ -42,15 +49,19 @@ def bot_reveals(t: Tables, g: Game) -> None:
             and (best == NONE or plan.priority[place] < plan.priority[best])
         ):
             best = place
-    if best != NONE:
-        g.mission_open[best] = 1
+    if best == NONE:
+        return False
+    g.mission_open[best] = 1
+    return True
 
 
 @inline
-def bot_pitches(g: Game) -> None:
+def bot_pitches(g: Game) -> bool:
     """Pitch a Tent in its Explorer's room (BOT-65, AMB-29)."""
-    if can_pitch_here(g, BOT):
-        g.players[BOT].tents[tent_in_stock(g, BOT)] = g.players[BOT].explorer
+    if not can_pitch_here(g, BOT):
+        return False
+    g.players[BOT].tents[tent_in_stock(g, BOT)] = g.players[BOT].explorer
+    return True
 
 
 @inline
@@ -67,11 +78,9 @@ def tent_rooms_with_guests(g: Game) -> int:
 @unit
 def bot_takes_guest(t: Tables, g: Game) -> bool:
     """A Guest of its Explorer's room, else of a Tent's room, which the human chooses (BOT-66)."""
-    here = int(g.players[BOT].explorer)
-    if g.room_guests_size[here] > 0:
-        bot_takes_room_guest(t, g, here)
+    if bot_takes_room_guest(t, g, int(g.players[BOT].explorer)):
         return True
-    if tent_rooms_with_guests(g) == 0:
+    if tent_rooms_with_guests(g) == 0 or not bot_has_use_for_tile(g):
         return False
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
@@ -97,25 +106,28 @@ def bot_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 
 @inline
-def bot_step(t: Tables, g: Game, step: int, to: int) -> None:
+def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
     """One effect of an Exploration card; what cannot be applied is skipped (BOT-61)."""
     if step == codes.BOT_STEP_MOVE:
-        bot_moves(t, g, to)
-    elif step == codes.BOT_STEP_REVEAL:
-        bot_reveals(t, g)
-    elif step == codes.BOT_STEP_TENT:
-        bot_pitches(g)
-    elif step == codes.BOT_STEP_GUEST:
-        bot_takes_guest(t, g)
-    else:
-        bot_takes_cheese(t, g)
+        return bot_moves(t, g, to)
+    if step == codes.BOT_STEP_REVEAL:
+        return bot_reveals(t, g)
+    if step == codes.BOT_STEP_TENT:
+        return bot_pitches(g)
+    if step == codes.BOT_STEP_GUEST:
+        return bot_takes_guest(t, g)
+    return bot_takes_cheese(t, g)
 
 
 @inline
-def last_card(t: Tables, g: Game) -> None:
-    """The card that stays: Cheese, else a Guest, else move to the back room (BOT-68, AMB-22)."""
-    if not bot_takes_cheese(t, g) and not bot_takes_guest(t, g):
-        bot_moves(t, g, int(t.cheese_room))
+def resolve_last_card(t: Tables, g: Game, card: int) -> None:
+    """The card that stays: the first effect of its row that can be applied (BOT-68, AMB-22)."""
+    plan, row = t.bot_explorations[card], int(g.players[BOT].explorer)
+    for k in range(BOT_STEPS):
+        if plan.step[row, k] == NONE:
+            return
+        if bot_step(t, g, int(plan.step[row, k]), int(plan.to[row, k])):
+            return
 
 
 @inline
@@ -132,7 +144,7 @@ def run_bot_explore(t: Tables, g: Game, e: Entry) -> None:
         e.a -= 1
         card = floorplan(g)
         if t.bot_explorations[card].last == 1:
-            last_card(t, g)
+            resolve_last_card(t, g, card)
             return
         g.bot.exploration_next += 1
         e.b = card

@@ -5,7 +5,7 @@ from wistar_env.rules.jit import inline
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.resources import lose_vp
 from wistar_env.rules.state import NONE
-from wistar_env.rules.types import Game, Tables
+from wistar_env.rules.types import Game, Ops, Tables
 from wistar_env.tables import codes
 
 
@@ -28,15 +28,56 @@ def least_guest(t: Tables, g: Game) -> int:
 
 
 @inline
+def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
+    """Discard its Guests of fewest VP, as far as it has any (BOT-102)."""
+    for _ in range(min(n, int(g.players[BOT].guests_size))):
+        expel(t, g, BOT, least_guest(t, g))
+
+
+@inline
+def bot_loses(t: Tables, g: Game, row: Ops) -> None:
+    """One op of an Aggressive effect; it has no tokens and no hand (BOT-20, BOT-100)."""
+    n = int(row.a)
+    if row.op == codes.OP_LOSE_VP:
+        lose_vp(g, BOT, n)
+    elif row.op == codes.OP_DISCARD_GUEST:
+        bot_discards_guests(t, g, n)
+    elif row.op == codes.OP_DISCARD_BED:
+        g.players[BOT].beds -= min(n, int(g.players[BOT].beds))
+
+
+@inline
+def bot_preference(g: Game, row: Ops) -> int:
+    """How it likes an alternative: Guests, then VP, then Beds; 0 if it cannot (AMB-57)."""
+    if row.op == codes.OP_DISCARD_GUEST:
+        return 3 if g.players[BOT].guests_size >= row.a else 0
+    if row.op == codes.OP_LOSE_VP:
+        return 2
+    if row.op == codes.OP_DISCARD_BED:
+        return 1 if g.players[BOT].beds >= row.a else 0
+    return 0
+
+
+@inline
+def bot_chooses(t: Tables, g: Game, first: int, count: int) -> None:
+    """Of alternatives it discards Guests if it can, else it loses the VP (BOT-101, BOT-102)."""
+    best, liking = NONE, 0
+    for pc in range(first, first + count):
+        if bot_preference(g, t.ops[pc]) > liking:
+            best, liking = pc, bot_preference(g, t.ops[pc])
+    if best != NONE:
+        bot_loses(t, g, t.ops[best])
+
+
+@inline
 def bot_suffers(t: Tables, g: Game, start: int, end: int) -> None:
-    """It discards a Guest if that is asked, else loses the VP; it has no tokens (BOT-100..103)."""
-    vp = 0
-    for pc in range(start, end):
+    """An Aggressive effect strikes the bot: one op after the other (BOT-100..103, AMB-57)."""
+    pc = start
+    while pc < end:
         row = t.ops[pc]
-        if row.op == codes.OP_DISCARD_GUEST:
-            for _ in range(min(int(row.a), int(g.players[BOT].guests_size))):
-                expel(t, g, BOT, least_guest(t, g))
-            return
-        if row.op == codes.OP_LOSE_VP:
-            vp += int(row.a)
-    lose_vp(g, BOT, vp)
+        pc += 1
+        if row.op == codes.OP_CHOOSE:
+            bot_chooses(t, g, pc, int(row.a))
+            pc += int(row.a)
+        else:
+            bot_loses(t, g, row)

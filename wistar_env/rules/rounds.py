@@ -3,35 +3,15 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
-from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.events import EVENT_INCOME, fire
+from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
+from wistar_env.rules.order import update_turn_order
 from wistar_env.rules.ratobot_pieces import BOT
-from wistar_env.rules.resources import EVENT_INCOME, fire
 from wistar_env.rules.rng import shuffle
 from wistar_env.rules.stack import offer, pop, push, top
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
-
-
-@unit
-def update_turn_order(g: Game) -> None:
-    """Leftmost Chiefs on the Hut first, then the others as before (ROUND-02..04, AMB-04)."""
-    before = 0
-    for position in range(int(g.seats)):
-        before |= int(g.order[position]) << (3 * position)
-    placed = 0
-    n = 0
-    for k in range(int(g.hut_size)):
-        seat = int(g.hut[k])
-        if (placed >> seat) & 1 == 0:
-            placed |= 1 << seat
-            g.order[n] = seat
-            n += 1
-    for position in range(int(g.seats)):
-        seat = (before >> (3 * position)) & 7
-        if (placed >> seat) & 1 == 0:
-            g.order[n] = seat
-            n += 1
 
 
 @inline
@@ -57,17 +37,28 @@ def turn_wheel(g: Game) -> None:
 
 
 @inline
+def begin_count(g: Game) -> None:
+    """Count the decisions and answers of a turn or New Round Phase from here (BOUND-03, 04)."""
+    g.turn_began = g.decisions
+    g.answers = 0
+
+
+@inline
 def run_new_round(t: Tables, g: Game, e: Entry) -> None:
-    """Steps a to e, then, when all income is paid, f to h (ROUND-02..11, BOT-26)."""
+    """Steps a to e, then, when all income is paid, f to h (ROUND-02..11, BOT-26).
+
+    Paid is what was in play when step e began (AMB-46).
+    """
     if e.a == 0:
         e.a = 1
+        begin_count(g)
         update_turn_order(g)
         return_chiefs(g)
         g.round_guest = g.round_guests[g["round"]]
         g["round"] += 1
         turn_wheel(g)
         for position in range(int(g.seats) - 1, -1, -1):
-            fire(g, int(g.order[position]), EVENT_INCOME, NONE, 1, NONE)
+            fire(g, int(g.order[position]), EVENT_INCOME, NONE, 1)
         return
     pop(g)
     g.turn = 0
@@ -82,6 +73,7 @@ def run_new_round(t: Tables, g: Game, e: Entry) -> None:
 @inline
 def begin_turn(g: Game, seat: int) -> None:
     """Open the turn of a seat (ROUND-12, BOT-30)."""
+    begin_count(g)
     g.turn += 1
     push(g, decisions.END_OF_TURN, seat, 0, 0, 0)
     if g.solo == 1 and seat == BOT:
@@ -96,6 +88,7 @@ def begin_turn(g: Game, seat: int) -> None:
 @inline
 def go_on(g: Game) -> None:
     """With nothing pending: the next turn, a new round, or the end (ROUND-12, ROUND-13, END-01)."""
+    g.act = 0
     if g.turn < CHIEFS * g.seats:
         begin_turn(g, int(g.order[g.turn % g.seats]))
     elif g["round"] < ROUNDS:

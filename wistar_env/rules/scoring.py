@@ -4,7 +4,8 @@ from typing import Final
 
 from wistar_env.rules.counts import count
 from wistar_env.rules.jit import inline, unit
-from wistar_env.rules.limits import ABILITIES, MAX_SEATS, TRACK_SPACES, TRACKS
+from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
+from wistar_env.rules.order import goes_before
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, ShortArray, Tables
@@ -52,6 +53,12 @@ def at(seat: int, category: int) -> int:
     return COLUMNS * seat + category
 
 
+@inline
+def bounded(vp: int) -> int:
+    """VP of a category, never beyond MOST (BOUND-01)."""
+    return max(-MOST, min(MOST, vp))
+
+
 @unit
 def endgame_vp(t: Tables, g: Game, seat: int, start: int, end: int) -> int:
     """VP of one Endgame effect: ``vp`` rows with conditions and counts (SCORE-06, BOT-92)."""
@@ -97,13 +104,16 @@ def guest_vp(t: Tables, g: Game, seat: int) -> int:
 def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
     """Score a player (SCORE-01..10)."""
     p = g.players[seat]
+    printed, endgame = 0, 0
     card = int(p.played)
     while card != NONE:
         c = t.cards[card]
-        out[at(seat, INVENTIONS)] += c.vp
+        printed += int(c.vp)
         if c.timing == codes.TIMING_ENDGAME:
-            out[at(seat, ENDGAME)] += endgame_vp(t, g, seat, int(c.start), int(c.end))
+            endgame += endgame_vp(t, g, seat, int(c.start), int(c.end))
         card = int(g.next[card])
+    out[at(seat, INVENTIONS)] = bounded(printed)
+    out[at(seat, ENDGAME)] = bounded(endgame)
     out[at(seat, ABILITY)] = ability_vp(t, g, seat)
     if p.electricity == 2:
         out[at(seat, ELECTRICITY)] = ELECTRICITY_VP
@@ -116,6 +126,7 @@ def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
     """Score what only Rat-o-bot has (BOT-112..115)."""
     out[at(BOT, INVENTIONS)] = g.bot.cards
     out[at(BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
+    endgame = 0
     for symbol in range(TRACKS):
         track = t.tracks[symbol, g.bot.indices[symbol]]
         reached = int(g.bot.positions[symbol])
@@ -123,7 +134,8 @@ def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
         for k in range(TRACK_SPACES):
             space = track.spaces[k]
             if k <= reached and space.effect == codes.TRACK_ENDGAME:
-                out[at(BOT, ENDGAME)] += endgame_vp(t, g, BOT, int(space.start), int(space.end))
+                endgame += endgame_vp(t, g, BOT, int(space.start), int(space.end))
+    out[at(BOT, ENDGAME)] = bounded(endgame)
 
 
 @unit
@@ -143,19 +155,6 @@ def score_game(t: Tables, g: Game, out: ShortArray) -> None:
             score_player(t, g, seat, out)
         for category in range(TOTAL):
             out[at(seat, TOTAL)] += out[at(seat, category)]
-
-
-@inline
-def goes_before(g: Game, seat: int, other: int) -> bool:
-    """Whether a seat wins a tie: the earlier in the turn order (GEN-08), or Rat-o-bot (BOT-118)."""
-    if g.solo == 1:
-        return seat == BOT
-    for k in range(int(g.seats)):
-        if g.order[k] == seat:
-            return True
-        if g.order[k] == other:
-            return False
-    return False
 
 
 @inline

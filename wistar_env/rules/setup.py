@@ -13,12 +13,12 @@ from wistar_env.rules.limits import (
     DISCS,
     DISPLAY,
     DOOR_TOKENS,
+    GUEST_TILES,
     GUESTS,
     GUESTS_OF_KIND,
     HEROES,
     MAX_DOORS,
     MAX_GUESTS_IN_ROOM,
-    MAX_OWN_GUESTS,
     MAX_ROOMS,
     MAX_SEATS,
     MISSION_ROWS,
@@ -34,7 +34,7 @@ from wistar_env.rules.limits import (
 from wistar_env.rules.ratobot_pieces import BOT, HUMAN
 from wistar_env.rules.rng import random_below, shuffle
 from wistar_env.rules.stack import push
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import NONE, SOURCES
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
 
@@ -53,9 +53,11 @@ def set_up_player(t: Tables, g: Game, seat: int) -> None:
     p.hand = NONE
     p.played = NONE
     p.played_last = NONE
+    p.answerers = NONE
+    p.answerers_last = NONE
     for k in range(TENTS):
         p.tents[k] = NONE
-    for k in range(MAX_OWN_GUESTS):
+    for k in range(GUEST_TILES):
         p.guests[k] = NONE
 
 
@@ -240,6 +242,8 @@ def set_up_pairs(g: Game) -> None:
 @unit
 def set_up(t: Tables, g: Game) -> None:
     """Set up a cleared game whose seats, level and generator are given."""
+    for source in range(SOURCES):
+        g.next_answerer[source] = NONE
     for seat in range(int(g.seats)):
         set_up_player(t, g, seat)
     g.heroes_left = (1 << HEROES) - 1

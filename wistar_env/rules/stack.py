@@ -4,16 +4,22 @@ What must still happen lies on ``game.stack``; the engine looks at the top entry
 effect inside an effect inside a Fast action is just one more entry.
 """
 
+from wistar_env.rules.faults import STACK_FULL
 from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import CROWDED, MOST_STEPS, STACK
 from wistar_env.rules.types import Entry, Game, Legal
 
 
 @unit
 def push(g: Game, kind: int, seat: int, a: int, b: int, c: int) -> None:
     """Put an entry on top; ``top(g)`` gives it to set its numbers d, e, f."""
+    if g.depth == STACK:
+        g.fault = STACK_FULL
+        return
     e = g.stack[g.depth]
     e.kind = kind
     e.seat = seat
+    e.act = g.act
     e.a = a
     e.b = b
     e.c = c
@@ -24,9 +30,22 @@ def push(g: Game, kind: int, seat: int, a: int, b: int, c: int) -> None:
 
 
 @inline
+def push_times(g: Game, kind: int, seat: int, times: int, b: int, c: int) -> None:
+    """Open a choice that is made ``times`` times; for zero there is none (AMB-45, BOUND-02)."""
+    if times > 0:
+        push(g, kind, seat, min(times, MOST_STEPS), b, c)
+
+
+@inline
 def top(g: Game) -> Entry:
     """Return the entry on top."""
     return g.stack[g.depth - 1]
+
+
+@inline
+def crowded(g: Game) -> bool:
+    """Whether so much is pending that the effect on top is forgone (BOUND-05)."""
+    return bool(g.depth > CROWDED)
 
 
 @inline

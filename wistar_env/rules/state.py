@@ -5,6 +5,7 @@ A batch of N games is ``np.zeros(N, GAME)``; copying a game is an assignment, sa
 
 Hands and play areas are chains: ``players[s].hand`` is the first card, ``next[card]`` the one
 after it, ``NONE`` (-1) the end. A card lies in one place only, so one ``next`` array serves all.
+Cards and Guests that answer events are a chain of their own, by ``next_answerer``.
 
 What an observation tells comes first, and counts in its order: a batch of games waits for memory
 more than for anything else, and the encoder copies counts that stand side by side all at once.
@@ -21,7 +22,6 @@ from wistar_env.tables.layout import I, record
 NONE: Final = codes.NONE
 
 # Bits of ``card_flags``: the low four say which seats know the card while it is in a hand.
-FLAG_BUSY: Final = 64  # its own trigger is being resolved and cannot fire again (AMB-18)
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
 # Codes of ``card_at``.
@@ -31,8 +31,9 @@ AT_DISCARDS: Final = 2
 AT_HAND: Final = 3  # and the seat
 AT_PLAY_AREA: Final = 7  # and the seat
 
-#: In EFFECT and TRIGGER entries, sources from here on are Guests; below are cards.
-GUEST_SOURCE: Final = 200
+#: Sources of effects are cards, and from here on Guests.
+GUEST_SOURCE: Final = limits.CARDS
+SOURCES: Final = GUEST_SOURCE + limits.GUEST_TILES
 
 # ``discounts[scope]``: the FILTER code of the cards it covers.
 DISCOUNT_SCOPES: Final = 6
@@ -69,7 +70,7 @@ PLAYER = record(
         # The rest:
         ("extra_rooms", I),
         ("guests_size", I),
-        ("guests", I, (limits.MAX_OWN_GUESTS,)),  # in order of acquisition
+        ("guests", np.int8, (limits.GUEST_TILES,)),  # in order of acquisition
         ("explorer", I),  # location; 0 is the entrance
         ("tents", I, (limits.TENTS,)),  # rooms, NONE while unpitched
         ("cubes_gone", I),  # bit per ability space
@@ -80,6 +81,8 @@ PLAYER = record(
         ("hand", I),
         ("played", I),  # in order of acquisition
         ("played_last", I),
+        ("answerers", I),  # sources that answer events, in order of acquisition
+        ("answerers_last", I),
         ("cheese", I),  # 1 = owns a Cheese
         ("objectives", I),
         ("discounts", I, (DISCOUNT_SCOPES, DISCOUNT_KINDS)),
@@ -87,9 +90,20 @@ PLAYER = record(
     ]
 )
 
-#: A pending decision or step: its kind (``rules.decisions``), who decides, and its numbers.
+#: A pending decision or step: its kind (``rules.decisions``), who decides, the act that it follows
+#: from (see ``GAME["act"]``), and its numbers.
 ENTRY = record(
-    [("kind", I), ("seat", I), ("a", I), ("b", I), ("c", I), ("d", I), ("e", I), ("f", I)]
+    [
+        ("kind", I),
+        ("seat", I),
+        ("act", I),
+        ("a", I),
+        ("b", I),
+        ("c", I),
+        ("d", I),
+        ("e", I),
+        ("f", I),
+    ]
 )
 
 BOT = record(
@@ -111,7 +125,10 @@ GAME = record(
     [
         ("rng", np.uint64),
         ("decisions", np.int32),
-        ("guest_busy", np.int32),  # bit per Guest whose trigger is being resolved
+        ("turn_began", np.int32),  # decisions before this turn or New Round Phase
+        ("answers", I),  # given by permanent and income effects since then
+        ("fault", I),  # a code of ``rules.faults``: the game cannot go on
+        ("act", I),  # place on the stack of the choice that everything above it follows from
         ("depth", I),  # of the stack
         ("finished", I),
         ("seats", I),  # players, Rat-o-bot included
@@ -150,6 +167,7 @@ GAME = record(
         ("card_flags", np.uint8, (limits.CARDS,)),
         ("players", PLAYER, (limits.MAX_SEATS,)),
         ("next", I, (limits.CARDS,)),
+        ("next_answerer", I, (SOURCES,)),
         ("stack", ENTRY, (limits.STACK,)),
         ("deck", np.uint8, (2, 100)),  # by TIER; the top is the last
         ("discard", np.uint8, (2, 100)),

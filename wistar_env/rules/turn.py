@@ -2,14 +2,14 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions, farm
-from wistar_env.rules.cards import draw_to_hand
+from wistar_env.rules.cards import draw_card
 from wistar_env.rules.fast_actions import fast_action, fast_legal
 from wistar_env.rules.guests import take_round_guest
 from wistar_env.rules.inventions import NORMAL, push_play
 from wistar_env.rules.jit import inline, unit
-from wistar_env.rules.limits import SECTORS, SPACES
+from wistar_env.rules.limits import SECTORS, SPACES, TURN_DECISIONS
 from wistar_env.rules.resources import gain_metal, gain_movement, gain_wild, gain_wood
-from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.stack import offer, pop, push, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -40,6 +40,12 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 
 @inline
+def exhausted(g: Game) -> bool:
+    """Whether a turn has had all its decisions, so that what may be declined is (BOUND-03)."""
+    return bool(g.decisions - g.turn_began >= TURN_DECISIONS)
+
+
+@inline
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Place a Chief, then its actions in any order, Fast actions around them (TURN-01..03)."""
     seat = int(e.seat)
@@ -53,7 +59,8 @@ def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             offer(legal, A.BONUS + int(e.c))
         if e.d != NONE and e.d != e.c:
             offer(legal, A.BONUS + int(e.d))
-    fast_legal(t, g, seat, legal)
+    if not exhausted(g):
+        fast_legal(t, g, seat, legal)
 
 
 @inline
@@ -93,37 +100,35 @@ def visit_hut(t: Tables, g: Game, e: Entry) -> None:
 def main_action(t: Tables, g: Game, seat: int, main: int) -> None:
     """Carry out a Main action with the Strength of its Area (WHEEL-07, WHEEL-08)."""
     strength = int(g.players[seat].workers[t.main_area[main]])
-    if strength == 0:
-        return
     if main == codes.MAIN_WOOD:
         gain_wood(g, seat, strength)
     elif main == codes.MAIN_METAL:
         gain_metal(g, seat, strength)
     elif main == codes.MAIN_DIG:
-        push(g, decisions.DIG_ROOMS, seat, strength, 0, 0)
+        push_times(g, decisions.DIG_ROOMS, seat, strength, 0, 0)
     elif main == codes.MAIN_BEDS:
-        push(g, decisions.BUILD_BEDS, seat, strength, 0, 0)
+        push_times(g, decisions.BUILD_BEDS, seat, strength, 0, 0)
     elif main == codes.MAIN_PROJECTS:
-        push(g, decisions.DEVELOP_PROJECTS, seat, strength, 0, 0)
+        push_times(g, decisions.DEVELOP_PROJECTS, seat, strength, 0, 0)
     else:
-        push(g, decisions.EXPLORE, seat, strength, farm.ANY, 0)
+        push_times(g, decisions.EXPLORE, seat, strength, farm.ANY, 0)
 
 
 @inline
 def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
     """Carry out a Bonus action (BONUS-01..10)."""
     if bonus == codes.BONUS_MOVE1 or bonus == codes.BONUS_MOVE2:
-        push(g, decisions.MOVE_WORKERS, seat, 1 + bonus - codes.BONUS_MOVE1, 0, 0)
+        push_times(g, decisions.MOVE_WORKERS, seat, 1 + bonus - codes.BONUS_MOVE1, 0, 0)
     elif bonus == codes.BONUS_WILD:
         gain_wild(g, seat, 1)
     elif bonus == codes.BONUS_BASIC:
-        draw_to_hand(g, seat, codes.TIER_BASIC, 1)
+        draw_card(g, seat, codes.TIER_BASIC)
     elif bonus == codes.BONUS_METAL:
         gain_metal(g, seat, 1)
     elif bonus == codes.BONUS_WOOD:
         gain_wood(g, seat, 1)
     elif bonus == codes.BONUS_EXPLORE:
-        push(g, decisions.EXPLORE, seat, 1, farm.ANY, 0)
+        push_times(g, decisions.EXPLORE, seat, 1, farm.ANY, 0)
     elif bonus == codes.BONUS_POTION:
         push(g, decisions.CHOOSE_POTION, seat, 0, 0, 0)
     elif bonus == codes.BONUS_GUEST:

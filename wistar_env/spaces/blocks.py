@@ -311,7 +311,7 @@ NUMBER_MEANINGS: Final[dict[int, tuple[str, ...]]] = {
     decisions.TAKE_OF_TYPE: ("TYPE of card", "TIER of card"),
     decisions.RECEIVE_ITEM: ("ITEM given",),
     decisions.PITCH_TENT: ("1 if in any reachable room", "1 if a Tent was taken up"),
-    decisions.ACCEPT_GUEST: ("KIND of Guest",),
+    decisions.ACCEPT_GUEST: ("KIND of Guest, 2 is that of the round",),
     decisions.DISCARD_GUEST: ("Guests due",),
 }
 

@@ -13,6 +13,7 @@ import numpy as np
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.jit import entry, inline, pointer, unit
 from wistar_env.rules.limits import DOOR_TOKENS, HEROES
+from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.scratch import empty
 from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GUEST_SOURCE, NONE
@@ -108,9 +109,10 @@ def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: Byte
     if g.depth == 0 or g.finished == 1:
         return
     e = g.stack[g.depth - 1]
-    out[B.DECISION + e.kind] = 1
-    if viewer == EVERYTHING or viewer == e.seat:
-        encode_choice(t, g, out, limit)
+    if e.kind < decisions.CHOICES:
+        out[B.DECISION + e.kind] = 1
+        if viewer == EVERYTHING or viewer == e.seat:
+            encode_choice(t, g, out, limit)
     for k in range(g.depth):
         e = g.stack[k]
         if e.kind == decisions.TURN:
@@ -202,15 +204,6 @@ def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) ->
 
 
 @inline
-def first_place(g: Game, viewer: int) -> int:
-    """Place in the turn order where the seats of an observation begin."""
-    for k in range(g.seats):
-        if g.order[k] == viewer:
-            return k
-    return 0
-
-
-@inline
 def encode_hidden(g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
     """Write what nobody sees: orders of decks and stacks, and what lies face down (GEN-11)."""
     for tier in range(2):
@@ -265,7 +258,7 @@ def encode(
     if g.solo == 1:
         encode_bot(t, g, at, out, limit)
         at += B.BOT_SIZE
-    start = first_place(g, viewer)
+    start = place_in_order(g, viewer)
     for k in range(int(g.seats)):
         seat = k if viewer == EVERYTHING else int(g.order[(start + k) % int(g.seats)])
         out[at + B.DECIDES] = g.depth > 0 and g.stack[g.depth - 1].seat == seat

@@ -148,7 +148,7 @@ def most_of(data: Data) -> dict[int, int]:
     kinds = Counter(guest.kind for guest in data.guests.guest)
     most[codes.COUNT_HOME_GUESTS] = kinds["home"]
     most[codes.COUNT_BASEMENT_GUESTS] = kinds["basement"] + 1
-    most[codes.COUNT_GUESTS] = limits.MAX_OWN_GUESTS
+    most[codes.COUNT_GUESTS] = limits.GUESTS + 1
     most[codes.COUNT_DOORS] = min(len(data.farm.passage), limits.DOOR_TOKENS)
     most[codes.COUNT_TENTS] = limits.TENTS
     most[codes.COUNT_BEDS] = limits.BEDS

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, ROW, Command, Payment, Policy
-from wistar_env.batch.sharing import Progress, new_progress
+from wistar_env.batch.sharing import FAULTY, Progress, new_progress
 from wistar_env.batch.shows import GROUP
 from wistar_env.box import open_box
 from wistar_env.cores import available_cores
-from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.policies.features import WEIGHTS
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
@@ -210,8 +210,17 @@ class Games:
             )
 
         self.started = False
-        self._threads.share(self.num_games, work)
+        progress = self._threads.share(self.num_games, work)
+        if progress[FAULTY] > 0:
+            self._check_sound()
         self.started = True
+
+    def _check_sound(self) -> None:
+        for i in np.flatnonzero(self.records["fault"]).tolist():
+            try:
+                self.share(i).check_sound()
+            except RulesError as error:
+                raise RulesError(f"game {i} of the batch: {error}") from None
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands so that games begin with these seeds: all, or those of ``which``.
@@ -373,7 +382,7 @@ class Games:
 
     def share(self, i: int) -> Game:
         """Return game ``i`` itself, for those who only look."""
-        return Game(self.box, self.records[i : i + 1], self.legal[i])
+        return Game(self.box, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i]))
 
     def result(self, out: Buffers | None = None) -> Step:
         """Return the outputs of the last step, which wrote into ``out`` if that is given."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from wistar_env.batch.rows import COMPILED, Policy
 from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
 from wistar_env.errors import BotError
+from wistar_env.rules.streams import FOR_BOT_RESET, number_of
 from wistar_env.vector.arrays import signed
 from wistar_env.vector.games import Games
 
@@ -108,9 +109,9 @@ class Opponents:
         for code, bot in known.items():
             if bot is policy:
                 return code
-        if self._seed is not None:
-            _reset(policy, self._seed)
         free = next(code for code in count(int(Policy.OUTSIDE)) if code not in known)
+        if self._seed is not None:
+            _reset(policy, self._seed, free)
         known[free] = policy
         return free
 
@@ -123,8 +124,8 @@ class Opponents:
             If a bot fails.
         """
         self._seed = seed
-        for bot in self._outside.values():
-            _reset(bot, seed)
+        for code, bot in self._outside.items():
+            _reset(bot, seed, code)
 
     def ask(self, games: Games, code: int, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """Return a bot's actions in the games that wait for it.
@@ -152,9 +153,9 @@ class Opponents:
         return type(self._outside[code]).__name__
 
 
-def _reset(bot: Player, seed: int) -> None:
+def _reset(bot: Player, seed: int, code: int) -> None:
     try:
-        bot.reset(seed)
+        bot.reset(number_of(seed, FOR_BOT_RESET, code) >> 1)
     except Exception as error:
         raise _failure(bot, error) from error
 

@@ -46,8 +46,8 @@ class Threads:
             thread.start()
         self._stop = weakref.finalize(self, _stop, self._tasks)
 
-    def share(self, rows: int, work: Work) -> None:
-        """Do work on a number of rows, and return when it is done.
+    def share(self, rows: int, work: Work) -> Progress:
+        """Do work on a number of rows, and return its progress when it is done.
 
         Raises
         ------
@@ -68,6 +68,7 @@ class Threads:
         except BaseException as failure:
             _call_off(task, failure)
             raise
+        return task.progress
 
     def close(self) -> None:
         """Stop the other threads; calling it twice does no harm."""

@@ -1,0 +1,16 @@
+"""Why a game cannot go on: codes of ``GAME["fault"]``.
+
+The bounds of ``rules.limits`` and the check of the data make all of them impossible; they are
+looked for all the same, since compiled code does not notice where an array ends.
+"""
+
+from typing import Final
+
+FINE, STACK_FULL, NO_LEGAL_ACTION = range(3)
+
+#: What each code means, for messages.
+REASONS: Final = (
+    "",
+    "more is pending than the stack has places for",
+    "the open choice has no legal action",
+)

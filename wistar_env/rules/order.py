@@ -1,0 +1,43 @@
+"""Turn order: who plays when, and who comes first in a tie (ROUND-02 to ROUND-04, GEN-08)."""
+
+from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.types import Game
+
+
+@inline
+def place_in_order(g: Game, seat: int) -> int:
+    """Place of a seat in the turn order, 0 is the first; 0 for a seat that is not in it."""
+    for k in range(int(g.seats)):
+        if g.order[k] == seat:
+            return k
+    return 0
+
+
+@unit
+def update_turn_order(g: Game) -> None:
+    """Leftmost Chiefs on the Hut first, then the others as before (ROUND-02..04, AMB-04)."""
+    before = 0
+    for position in range(int(g.seats)):
+        before |= int(g.order[position]) << (3 * position)
+    placed = 0
+    n = 0
+    for k in range(int(g.hut_size)):
+        seat = int(g.hut[k])
+        if (placed >> seat) & 1 == 0:
+            placed |= 1 << seat
+            g.order[n] = seat
+            n += 1
+    for position in range(int(g.seats)):
+        seat = (before >> (3 * position)) & 7
+        if (placed >> seat) & 1 == 0:
+            g.order[n] = seat
+            n += 1
+
+
+@inline
+def goes_before(g: Game, seat: int, other: int) -> bool:
+    """Whether a seat wins a tie: the earlier in the turn order (GEN-08), or Rat-o-bot (BOT-118)."""
+    if g.solo == 1:
+        return seat == BOT
+    return place_in_order(g, seat) < place_in_order(g, other)

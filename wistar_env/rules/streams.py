@@ -1,0 +1,122 @@
+"""Random streams: every chance is drawn from a stream that serves one purpose.
+
+A stream is a SplitMix64 generator (Steele, Lea and Flood, *Fast splittable pseudorandom number
+generators*, 2014): a counter that grows by ``_STEP``, and ``mixed`` of it is the random number. Its
+first state is ``stream(seed, purpose)``, so what is drawn for two purposes has nothing to do with
+each other, though both follow from one seed: the level of a game tells nothing about its decks.
+
+    stream(seed, purpose) = mixed(mixed(seed + _SALT) + purpose * _STRIDE)      (modulo 2**64)
+
+Everything that anything is drawn for is one of the purposes below. The same derivation serves
+Python (``stream_of``), arrays (``streams_of``) and compiled code (``stream``).
+"""
+
+from typing import Final
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.rules.jit import inline
+from wistar_env.rules.types import Seed
+
+#: What a stream is for; a new one goes at the end, and none is ever used for something else.
+(
+    FOR_GAME,  # setup and play of a game
+    FOR_TRACKS,  # which Track cards make a level of Rat-o-bot
+    FOR_LEVEL,  # the level of a game in a batch, out of a range
+    FOR_LEARNER_SEAT,  # the learner's seat in a game of a batch
+    FOR_OPPONENTS,  # the policies of the other seats in a game of a batch
+    FOR_OPPONENT_CHANCES,  # what those of them draw that play inside compiled code
+    FOR_CHOICES,  # what ``choose`` draws for a game of a batch
+    FOR_DETERMINIZE,  # a copy of a game in which what a seat cannot know is drawn anew
+    FOR_NEXT_GAME,  # the seed of the game that follows
+    FOR_BOT_DECISION,  # the seed that a bot is given for one decision
+    FOR_BOT_RESET,  # the seed that a bot is reset with
+    FOR_MANY_GAMES,  # the seeds of many games that are played in one call
+    FOR_MANY_CHOICES,  # what is drawn while they are played
+) = range(1, 14)
+
+_ALL: Final = 2**64 - 1
+_STEP: Final = 0x9E3779B97F4A7C15
+_STRIDE: Final = 0xD1B54A32D192ED03
+_SALT: Final = 0x6A09E667F3BCC909
+_MIX_1: Final = 0xBF58476D1CE4E5B9
+_MIX_2: Final = 0x94D049BB133111EB
+
+
+def mixed_of(x: int) -> int:
+    """Return the random number of a state, 0 to 2**64 - 1: ``mixed`` for Python."""
+    x = (x ^ x >> 30) * _MIX_1 & _ALL
+    x = (x ^ x >> 27) * _MIX_2 & _ALL
+    return x ^ x >> 31
+
+
+def stream_of(seed: int, purpose: int) -> int:
+    """Return the first state of a stream, 0 to 2**64 - 1: ``stream`` for Python."""
+    return mixed_of(mixed_of(seed + _SALT & _ALL) + purpose * _STRIDE & _ALL)
+
+
+def number_of(seed: int, purpose: int, k: int = 0) -> int:
+    """Return the random number ``k`` of a stream, 0 to 2**64 - 1, counted from 0."""
+    return mixed_of(stream_of(seed, purpose) + k * _STEP & _ALL)
+
+
+def mixed_array(x: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return the random number of each state: ``mixed`` for arrays."""
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(_MIX_1)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(_MIX_2)
+    return x ^ (x >> np.uint64(31))
+
+
+def streams_of(seeds: npt.NDArray[np.uint64], purpose: int) -> npt.NDArray[np.uint64]:
+    """Return the first state of a stream for each seed: ``stream`` for arrays."""
+    return mixed_array(mixed_array(seeds + np.uint64(_SALT)) + np.uint64(purpose * _STRIDE & _ALL))
+
+
+if numba.config.DISABLE_JIT:
+
+    def mixed(x: Seed) -> Seed:
+        """Return the random number of a state, 0 to 2**64 - 1."""
+        return np.uint64(mixed_of(int(x)))
+
+    def stream(seed: Seed, purpose: int) -> Seed:
+        """Return the first state of the stream that serves a purpose."""
+        return np.uint64(stream_of(int(seed), purpose))
+
+    def following(x: Seed) -> Seed:
+        """Return the state after ``x``."""
+        return np.uint64(int(x) + _STEP & _ALL)
+
+else:
+
+    @inline
+    def mixed(x: Seed) -> Seed:
+        """Return the random number of a state, 0 to 2**64 - 1."""
+        x = (x ^ (x >> np.uint64(30))) * np.uint64(_MIX_1)
+        x = (x ^ (x >> np.uint64(27))) * np.uint64(_MIX_2)
+        return x ^ (x >> np.uint64(31))
+
+    @inline
+    def stream(seed: Seed, purpose: int) -> Seed:
+        """Return the first state of the stream that serves a purpose."""
+        return mixed(
+            mixed(np.uint64(seed) + np.uint64(_SALT)) + np.uint64(purpose) * np.uint64(_STRIDE)
+        )
+
+    @inline
+    def following(x: Seed) -> Seed:
+        """Return the state after ``x``."""
+        return np.uint64(x) + np.uint64(_STEP)
+
+
+@inline
+def below(x: Seed, n: int) -> int:
+    """Return the random number 0..n-1 of a state."""
+    return int(((mixed(x) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@inline
+def seed_after(seed: Seed) -> Seed:
+    """Return the seed of the game that follows on a game, 0 to 2**63 - 1."""
+    return stream(seed, FOR_NEXT_GAME) >> np.uint64(1)
