@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import config
 
 from wistar_env.rules.state import BOT, ENTRY, GAME, PLAYER
-from wistar_env.tables import layout
 from wistar_env.tables.layout import I, record
 
 NESTED: list[tuple[Any, ...]] = [("one", I), ("wide", np.int32), ("two", np.int8, (3,))]
@@ -28,7 +28,7 @@ def test_an_interpreted_record_has_its_fields_where_a_compiled_one_has_them(
 ) -> None:
     built = []
     for interpreted in (False, True):
-        monkeypatch.setattr(layout.config, "DISABLE_JIT", interpreted)
+        monkeypatch.setattr(config, "DISABLE_JIT", interpreted)
         inner = record(NESTED)
         built.append(record([("pad", np.int8, (pad,)), ("inner", inner), ("all", inner, (2,))]))
     assert places(built[0]) == places(built[1])
@@ -40,6 +40,5 @@ def test_an_interpreted_record_has_its_fields_where_a_compiled_one_has_them(
 @pytest.mark.parametrize("kind", [GAME, PLAYER, ENTRY, BOT])
 def test_every_field_begins_where_its_width_asks_for(kind: np.dtype[Any]) -> None:
     for name, at, size in places(kind):
-        field = (kind.fields or {}).get(name)
-        if field is not None and field[0].base.fields is None:
-            assert at % min(size, field[0].base.itemsize) == 0
+        if name in (kind.names or ()) and kind[name].base.fields is None:
+            assert at % min(size, kind[name].base.itemsize) == 0

@@ -134,6 +134,23 @@ def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Lega
 
 
 @entry
+def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> None:
+    """Carry out a legal action without going on, for those who look at every step.
+
+    ``run_one`` goes on; this and then ``run_one`` up to its end is what ``step`` does.
+    """
+    g = games[i]
+    g.decisions += 1
+    engine.respond(tables[0], g, action)
+
+
+@entry
+def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool:
+    """Do the next thing that needs no choice; False if there is none, with the legal actions."""
+    return engine.advance_once(tables[0], games[i], pointer(legal))
+
+
+@entry
 def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> None:
     """Write the scores as if the game ended now.
 

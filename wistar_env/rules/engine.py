@@ -57,27 +57,35 @@ def respond(t: Tables, g: Game, action: int) -> None:
 
 
 @unit
-def advance(t: Tables, g: Game, legal: Legal) -> None:
-    """Run on to the next real choice and write its legal actions; none when the game cannot go on.
+def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
+    """Do the next thing that needs no choice; False if there is none, with the legal actions.
 
     A choice with a single option is no choice and is taken at once; where declining is
     possible it is one of the options (GEN-06).
     """
     legal[0] = 0
-    while g.finished == 0 and g.fault == FINE:
-        if g.depth == 0:
-            rounds.go_on(g)
-            continue
-        e = top(g)
-        if e.kind >= decisions.CHOICES:
-            run(t, g, e)
-            continue
-        legal_of(t, g, e, legal)
-        if legal[0] > 1:
-            return
-        if legal[0] == 0:
-            g.fault = NO_LEGAL_ACTION
-        else:
-            g.act = e.act
-            answer(t, g, e, int(legal[1]))
-    legal[0] = 0
+    if g.finished == 1 or g.fault != FINE:
+        return False
+    if g.depth == 0:
+        rounds.go_on(g)
+        return True
+    e = top(g)
+    if e.kind >= decisions.CHOICES:
+        run(t, g, e)
+        return True
+    legal_of(t, g, e, legal)
+    if legal[0] == 0:
+        g.fault = NO_LEGAL_ACTION
+        return False
+    if legal[0] == 1:
+        g.act = e.act
+        answer(t, g, e, int(legal[1]))
+        return True
+    return False
+
+
+@unit
+def advance(t: Tables, g: Game, legal: Legal) -> None:
+    """Run on to the next real choice and write its legal actions; none if nobody decides."""
+    while advance_once(t, g, legal):
+        pass
