@@ -56,8 +56,8 @@ def respond(t: Tables, g: Game, action: int) -> None:
     answer(t, g, top(g), action)
 
 
-@unit
-def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
+@inline
+def go_one_on(t: Tables, g: Game, legal: Legal) -> bool:
     """Do the next thing that needs no choice; False if there is none, with the legal actions.
 
     A choice with a single option is no choice and is taken at once; where declining is
@@ -87,5 +87,11 @@ def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
 @unit
 def advance(t: Tables, g: Game, legal: Legal) -> None:
     """Run on to the next real choice and write its legal actions; none if nobody decides."""
-    while advance_once(t, g, legal):
+    while go_one_on(t, g, legal):
         pass
+
+
+@unit
+def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
+    """Do what ``advance`` does one step at a time; False at the next real choice."""
+    return go_one_on(t, g, legal)
