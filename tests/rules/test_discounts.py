@@ -230,3 +230,17 @@ def test_playing_a_card_by_an_effect_may_be_declined() -> None:
     position.play("Hammer").do("PASS")
     assert position[0].hand == ["Inn"]
     assert position.can("END_TURN")
+
+
+@pytest.mark.ledger("AMB-53", "AMB-11")
+@pytest.mark.parametrize("discount", [2, 3])
+def test_discounts_that_cover_the_whole_cost_leave_nothing_to_choose(discount: int) -> None:
+    position = discounted(f"discount any either {discount}", cost="wood 1, metal 1").play("Inn")
+    assert position.decision == "turn"
+    assert left(position) == (2, 2)
+
+
+@pytest.mark.ledger("AMB-53", "AMB-11")
+def test_a_discount_that_covers_a_part_of_the_cost_goes_where_the_player_likes() -> None:
+    position = discounted("discount any either 1", cost="wood 1, metal 1").play("Inn")
+    assert position.legal("REDUCE") == {"wood", "metal"}

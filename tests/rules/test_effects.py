@@ -105,25 +105,27 @@ def test_a_victim_who_cannot_give_the_item_loses_the_points() -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.ledger("CARD-12")
-def test_victims_choose_one_after_the_other_and_then_the_turn_goes_on() -> None:
+@pytest.mark.ledger("CARD-12", "AMB-48")
+@pytest.mark.parametrize("order", [[2, 0, 1, 3], [3, 2, 1, 0], [1, 3, 0, 2], [0, 3, 1, 2]])
+def test_victims_choose_in_turn_order_from_the_active_player_on(order: list[int]) -> None:
     position = plain_card(
-        Position(3),
+        Position(4),
         "Hammer",
         effect="foes_more rooms_dug: lose_metal 2 or lose_vp 3",
         timing="aggressive",
     )
     position.player(0).hand("Hammer")
-    for seat in (1, 2):
+    for seat in (1, 2, 3):
         position.player(seat).dug(2)
-    first = position.order[1]
+    position.game["order"] = order
     position.play("Hammer")
-    assert position.seat == first
-    position.do("OPTION 0")
-    assert position.seat == 3 - first
-    position.do("OPTION 1")
-    assert position.seat == 0
-    assert [position[first].metal, position[3 - first].vp] == [0, 7]
+    asked = []
+    while position.seat != 0:
+        asked.append(position.seat)
+        position.do("OPTION 1")
+    at = order.index(0)
+    assert asked == order[at + 1 :] + order[:at]
+    assert [position[seat].vp for seat in range(4)] == [10, 7, 7, 7]
 
 
 @pytest.mark.ledger("CARD-13")
@@ -252,3 +254,50 @@ def test_robot_horse_gives_one_movement_and_a_point_for_each_cube_on_missions() 
     danilo.completes("B", 1, cube="Veranda").completes("D1", 2, cube="3 VP")
     position.play("Robot Horse")
     assert (position[0].metal, position[0].movement, position[0].vp) == (0, 1, 12)
+
+
+@pytest.mark.ledger("AMB-44", "FAST-05")
+def test_using_a_1x_effect_accepts_the_cost_that_all_of_it_depends_on() -> None:
+    position = holding(effect="pay metal 1: vp 2", timing="once")
+    position.player(0).has(metal=2)
+    position.play("Hammer").do("USE Hammer")
+    assert (position[0].metal, position[0].vp) == (1, 12)
+
+
+@pytest.mark.ledger("AMB-44", "FAST-05")
+@pytest.mark.parametrize(("answer", "left"), [("ACCEPT", (1, 12)), ("PASS", (2, 10))])
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "movement 1; pay metal 1: vp 2",
+        "pay metal 1: vp 2; movement 1",
+        "if wood 1: pay metal 1: vp 2",
+    ],
+)
+def test_any_other_cost_of_a_1x_effect_may_be_declined(
+    effect: str, answer: str, left: tuple[int, int]
+) -> None:
+    position = holding(effect=effect, timing="once")
+    position.player(0).has(wood=1, metal=2)
+    position.play("Hammer").do("USE Hammer", answer)
+    assert (position[0].metal, position[0].vp) == left
+
+
+@pytest.mark.ledger("CARD-18", "FAST-05")
+@pytest.mark.parametrize(
+    ("effect", "possible"),
+    [
+        ("if electricity 1: wild 1", False),
+        ("if electricity 1: wild 1; wood 1", True),
+        ("if wood 1: pay wild 1: vp 1", False),
+        ("if wood 1: pay metal 1: vp 1", True),
+        ("pay wild 1: vp 1; if electricity 1: vp 1", False),
+    ],
+)
+def test_a_1x_effect_can_be_used_if_one_of_its_clauses_can_do_something(
+    effect: str, possible: bool
+) -> None:
+    position = holding(effect=effect, timing="once")
+    position.player(0).has(wood=1, metal=2)
+    position.play("Hammer")
+    assert position.can("USE Hammer") == possible

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.builder import Position
+from tests.scenes import plain_card
 from wistar_env.tables import codes
 
 
@@ -170,3 +171,64 @@ def test_effects_and_requirements_may_ask_for_one_kind_of_guest() -> None:
 def test_fifteen_guests_are_home_guests_and_ten_basement_guests() -> None:
     kinds = [int(kind) for kind in Position().tables["guests"]["kind"][:25]]
     assert [kinds.count(codes.KIND_HOME), kinds.count(codes.KIND_BASEMENT)] == [15, 10]
+
+
+@pytest.mark.ledger("EXPL-11", "AMB-56")
+def test_a_discarded_cheese_can_be_replaced_by_the_next_one() -> None:
+    position = plain_card(Position(3), "Hammer", effect="pay guest 1: vp 1")
+    position.player(0).cheese().explorer("G").workers(farm=1).hand("Hammer")
+    position.play("Hammer", "explore").do("ACCEPT", "MAIN explore", "CHEESE")
+    assert position[0].guests == ["Cheese 3"]
+
+
+@pytest.mark.ledger("EXPL-11", "AMB-56")
+def test_whoever_discards_another_tile_still_owns_the_cheese() -> None:
+    position = plain_card(Position(3), "Hammer", effect="pay guest 1: vp 1")
+    position.player(0).cheese().guests("G01").explorer("G").workers(farm=1).hand("Hammer")
+    position.play("Hammer", "explore").do("ACCEPT", "EXPEL G01", "MAIN explore")
+    assert not position.can("CHEESE")
+
+
+@pytest.mark.ledger("GEN-06", "AMB-49", "GUEST-05")
+@pytest.mark.parametrize("effect", ["round_guest", "guest home", "guest basement"])
+def test_a_guest_that_an_effect_gives_may_be_declined(effect: str) -> None:
+    position = plain_card(Position(), "Hammer", effect=effect).round_guest("G10")
+    position.player(0).hand("Hammer").has(wood=0)
+    position.play("Hammer")
+    assert position.texts() == {"PASS", "ACCEPT"}
+    position.do("PASS")
+    assert position[0].guests == []
+
+
+@pytest.mark.ledger("GUEST-05", "GUEST-06", "AMB-49")
+def test_an_effect_may_give_the_guest_of_the_round_once() -> None:
+    position = plain_card(Position(), "Hammer", effect="round_guest").round_guest("G10")
+    position.player(0).hand("Hammer").has(wood=0)
+    position.play("Hammer").do("ACCEPT")
+    assert (position[0].guests, position[0].wood) == (["G10"], 2)
+    assert position.game["round_guest"] == -1
+
+
+@pytest.mark.ledger("GUEST-05", "BED-05")
+@pytest.mark.parametrize("effect", ["round_guest", "guest home"])
+def test_without_a_free_room_no_guest_is_offered(effect: str) -> None:
+    position = plain_card(Position(), "Hammer", effect=effect)
+    position.player(0).hand("Hammer").beds(3)
+    position.play("Hammer")
+    assert position.decision == "turn"
+
+
+@pytest.mark.ledger("GUEST-03", "GUEST-04", "SCORE-04")
+def test_a_board_has_places_for_all_the_tiles_there_are() -> None:
+    position = plain_card(Position(), "Hammer", effect="extra_room 20", timing="permanent")
+    plain_card(position, "Lantern", effect="guest home, guest basement")
+    for room in "BCDEFG":
+        position.guest_in(room)
+    home = [f"G{number:02}" for number in range(1, 16)]
+    basement = [f"G{number:02}" for number in range(16, 26)]
+    owner = position.player(0).plays("Hammer").explorer("E").tent("F").hand("Lantern").cheese()
+    owner.guests(*home[:11], *basement[:7])
+    position.play("Lantern").do("ACCEPT", "ACCEPT")
+    assert position[0].guests_size == 21
+    assert (position[0].explorer, position[0].tents) == ("E", ["F"])
+    assert position.scores(0)["guests"] >= 6

@@ -358,3 +358,14 @@ def test_the_example_of_the_lair() -> None:
     assert position.legal("COMPLETE") == {"D1 2", "D1 3"}
     position.do("COMPLETE D1 3", "CUBE Veranda")
     assert (position[0].metal, position[0].electricity) == (0, 1)
+
+
+@pytest.mark.ledger("MISSION-11", "ABILITY-02")
+@pytest.mark.parametrize("items", [0, 3, 250])
+def test_without_a_brown_cube_no_home_mission_can_be_completed(items: int) -> None:
+    position = at_mission()
+    brown = position.words.names["abilities"][:6]
+    position.player(0).unlocked(*brown).has(wood=items)
+    completing(position)
+    assert position.legal("COMPLETE") == set()
+    assert position.decision == "turn"

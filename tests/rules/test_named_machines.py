@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import pieces
 from tests.builder import Position
 from tests.holding import owning, unpaid
 from tests.scenes import plain_card
@@ -304,3 +305,24 @@ def test_the_robot_horse_costs_two_metal_and_needs_electricity_and_an_icon(
     if lacking != "missile":
         position.player(0).plays("Anti-Cat Missile")
     assert position.playable() == (set() if lacking else {"Robot Horse"})
+
+
+@pytest.mark.ledger("CARD-E177", "AMB-03")
+def test_the_merchant_stall_offers_no_card_when_there_is_none_to_draw() -> None:
+    position = owning("Merchant Stall").player(0).has(wood=1, metal=0).hand().position
+    for card in pieces.deck_of(position.game, 0):
+        pieces.take_card(position.game, position.tables, card)
+        pieces.put_in_play(position.game, position.tables, 1, card)
+    position.do("USE Merchant Stall", "PAY wood")
+    assert (position[0].wood, position[0].metal) == (0, 1)
+
+
+@pytest.mark.ledger("CARD-E77")
+@pytest.mark.parametrize("effect", ["wood 1, copy_once", "copy_once, wood 1", "copy_once"])
+def test_nothing_that_copies_can_be_copied(effect: str) -> None:
+    position = owning("Mechanical Chameleon")
+    plain_card(position, "Lantern", effect=effect, timing="once")
+    plain_card(position, "Hostel", effect="metal 1", timing="once")
+    position.player(0).plays("Lantern", "Hostel").has(wood=0, metal=0)
+    position.do("USE Mechanical Chameleon")
+    assert position.legal("PICK") == {"Hostel"}

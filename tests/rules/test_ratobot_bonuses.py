@@ -146,6 +146,16 @@ def test_bonus_cheese_without_a_room_digs_and_leaves_the_cheese() -> None:
     assert list(solo.record["positions"]) == [0, 0, 0]
 
 
+@pytest.mark.ledger("BOT-55", "AMB-51")
+@pytest.mark.parametrize("room", ["E", "G"])
+def test_bonus_cheese_advances_where_a_tile_could_neither_be_housed_nor_dug_for(room: str) -> None:
+    solo = Solo().card("wood", bonuses=["cheese stamina"]).token("stamina", "tool")
+    solo.guest_in("E", "G10").bot.explorer(room).dug(6).beds(6).guests("G01", "G02", "G03")
+    solo.bot_turn()
+    assert len(solo[BOT].guests) == 3
+    assert solo.advances("tool") == 1
+
+
 # ---------------------------------------------------------------- rounds
 
 

@@ -316,3 +316,39 @@ def test_with_all_dug_and_no_room_a_guest_stays() -> None:
     solo.bot.dug(ROOMS).beds(BEDS).guests("G01", "G02", "G03")
     solo.bot_turn()
     assert (len(solo[BOT].guests), solo[BOT].explorer) == (3, "F")
+
+
+@pytest.mark.ledger("BOT-68", "BOT-61", "AMB-51", "AMB-22")
+@pytest.mark.parametrize("room", ["E", "G"])
+def test_the_bottom_card_goes_on_where_a_tile_could_neither_be_housed_nor_dug_for(
+    room: str,
+) -> None:
+    solo = at_the_bottom("F" if room == "G" else room).guest_in("E", "G10").guest_in("F", "G20")
+    solo.bot.dug(ROOMS).beds(BEDS).guests("G01", "G02", "G03")
+    solo.bot_turn()
+    assert (solo[BOT].explorer, len(solo[BOT].guests)) == ("G", 3)
+
+
+@pytest.mark.ledger("BOT-68", "AMB-51", "BOT-24")
+def test_the_bottom_card_digs_for_a_tile_without_a_room_and_does_not_move() -> None:
+    solo = at_the_bottom("E").guest_in("E", "G10")
+    solo.bot.full_board()
+    solo.bot_turn()
+    assert (solo[BOT].explorer, solo[BOT].rooms_dug, solo[BOT].guests) == ("E", 1, [])
+
+
+@pytest.mark.ledger("BOT-68", "AMB-58")
+def test_the_bottom_card_does_the_first_step_of_its_row_that_can_be_done_and_no_other() -> None:
+    solo = at_the_bottom("E").guest_in("E", "G10").explores("reveal", "tent", "guest", ahead=0)
+    solo.game["mission_card"][solo.words.place("D1")] = NONE
+    solo.bot_turn()
+    assert (solo[BOT].tents, solo[BOT].guests) == (["E"], [])
+    explore_again(solo.explores("reveal", "tent", "guest"))
+    assert (solo[BOT].tents, solo[BOT].guests) == (["E"], ["G10"])
+
+
+@pytest.mark.ledger("BOT-68", "AMB-58")
+def test_a_move_of_the_bottom_card_to_where_the_explorer_is_cannot_be_done() -> None:
+    solo = at_the_bottom("G").guest_in("G", "G20").explores("move G", "guest", ahead=0)
+    solo.bot_turn()
+    assert solo[BOT].guests == ["G20"]

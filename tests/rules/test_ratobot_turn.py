@@ -205,11 +205,22 @@ def test_building_beds(strength: int, beds: int) -> None:
 
 
 @pytest.mark.ledger("BOT-43", "AMB-20")
-def test_with_all_six_beds_built_no_more_are() -> None:
+def test_with_all_six_beds_built_and_a_free_room_nothing_happens() -> None:
     solo = Solo().card("beds")
     solo.bot.dug(4).beds(BEDS)
     solo.bot_turn()
-    assert solo[BOT].beds_built == BEDS
+    assert (solo[BOT].beds_built, solo[BOT].rooms_dug) == (BEDS, 4)
+
+
+@pytest.mark.ledger("BOT-24", "AMB-50")
+@pytest.mark.parametrize(("strength", "dug"), [(2, 4), (3, 5)])
+def test_with_all_six_beds_built_and_no_free_room_it_digs(strength: int, dug: int) -> None:
+    solo = Solo().card("beds")
+    solo.bot.dug(3).beds(BEDS).workers(lair=strength)
+    if strength == 3:
+        solo.bot.dug(4).guests("G01")
+    solo.bot_turn()
+    assert (solo[BOT].beds_built, solo[BOT].rooms_dug) == (BEDS, dug)
 
 
 @pytest.mark.ledger("BOT-44", "BOT-48", "BOT-20")

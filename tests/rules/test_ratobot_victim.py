@@ -95,3 +95,31 @@ def test_the_bot_keeps_its_guests_when_it_has_no_more_than_you() -> None:
     solo.human.guests("G11")
     strike(solo)
     assert (solo[BOT].guests, solo[BOT].vp) == (["G10"], 30)
+
+
+@pytest.mark.ledger("AMB-57", "BOT-100")
+@pytest.mark.parametrize(
+    ("effect", "beds", "guests", "vp"),
+    [
+        ("lose_vp 2, discard_guest 1", 2, 1, 28),
+        ("discard_guest 1, lose_vp 2", 2, 1, 28),
+        ("lose_vp 2, lose_vp 1", 2, 2, 27),
+        ("lose_wood 1, lose_vp 1", 2, 2, 29),
+        ("discard_bed 1", 1, 2, 30),
+        ("discard_bed 5", 0, 2, 30),
+        ("discard_bed 1 or lose_vp 2", 2, 2, 28),
+        ("discard_bed 1 or lose_metal 2", 1, 2, 30),
+        ("discard_guest 1 or lose_vp 3 or discard_bed 1", 2, 1, 30),
+        ("discard_guest 3 or lose_vp 3", 2, 2, 27),
+        ("discard_guest 3", 2, 0, 30),
+        ("lose_wood 1 or lose_metal 2", 2, 2, 30),
+        ("lose_vp 1 or discard_bed 1, discard_guest 1", 2, 1, 29),
+    ],
+)
+def test_what_an_aggressive_effect_takes_is_taken_as_it_is_written(
+    effect: str, beds: int, guests: int, vp: int
+) -> None:
+    solo = striking(f"foes_more beds: {effect}")
+    solo.bot.dug(1).beds(2).guests("G10", "G11")
+    strike(solo)
+    assert (solo[BOT].beds, solo[BOT].guests_size, solo[BOT].vp) == (beds, guests, vp)

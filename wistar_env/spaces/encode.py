@@ -208,7 +208,7 @@ def encode_hidden(g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
     """Write what nobody sees: orders of decks and stacks, and what lies face down (GEN-11)."""
     for tier in range(2):
         for k in range(g.deck_size[tier]):
-            put(out, limit, at + B.DECK_ORDER + g.deck[tier, k], g.deck_size[tier] - k)
+            put(out, limit, at + B.DECK_ORDER + int(g.deck[tier, k]), g.deck_size[tier] - k)
     for kind in range(2):
         for k in range(g.supply_size[kind]):
             place = g.supply_size[kind] - k

@@ -65,7 +65,7 @@ def encode_cards_of(g: Game, viewer: int, seat: int, at: int, out: ByteArray) ->
     """
     p = g.players[seat]
     for k in range(p.guests_size):
-        out[at + B.GUESTS + p.guests[k]] = 1
+        out[at + B.GUESTS + int(p.guests[k])] = 1
     put_equal(out, at + B.PLAYED, g.card_at, AT_PLAY_AREA + seat)
     known = (1 << limits.MAX_SEATS) - 1 if viewer == EVERYTHING else 1 << viewer
     put_both(out, at + B.HAND, g.card_at, AT_HAND + seat, g.card_flags, known)
