@@ -15,10 +15,12 @@ from wistar_env.errors import (
     GameOverError,
     IllegalActionError,
     ReplayError,
+    RulesError,
     WistarError,
 )
 from wistar_env.rules import difficulty
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
+from wistar_env.rules.decisions import EFFECT
 from wistar_env.tables import reading
 
 
@@ -352,3 +354,44 @@ def test_a_seat_that_does_not_exist_sees_nothing(seat: int) -> None:
     for look in (Game.new().observe, lambda seat: Game.new().determinize(seat, 1)):
         with pytest.raises(ValueError, match="seat must be an integer from 0 to 1"):
             look(seat)
+
+
+# A game that cannot go on
+
+
+def buying_a_wild() -> Game:
+    """Return a game in which three items are due and the player has but two."""
+    game = until(Game.new(seed=11), lambda game: BUY_WILD in game.legal_actions())
+    game.step(BUY_WILD)
+    player = game.record["players"][0, game.seat]
+    player["wood"], player["metal"], player["hand_size"] = 1, 1, 0
+    player["hand"] = -1
+    return game
+
+
+def test_a_game_that_cannot_go_on_says_where_and_why() -> None:
+    game = buying_a_wild()
+    decisions = int(game.record["decisions"][0])
+    with pytest.raises(RulesError) as raised:
+        game.step(PAY)
+    message = str(raised.value)
+    assert "seed 11 cannot go on" in message
+    assert f"after {decisions + 1} decisions" in message
+    assert "'pay items'" in message
+    assert "no legal action" in message
+    assert not game.finished
+    assert len(game.legal_actions()) == 0
+    with pytest.raises(RulesError):
+        game.step(0)
+    with pytest.raises(RulesError, match="seed unknown"):
+        game.determinize(0, 1).step(0)
+    assert issubclass(RulesError, WistarError)
+
+
+def test_the_error_names_the_invention_whose_effect_is_carried_out() -> None:
+    game = buying_a_wild()
+    entry = game.record["stack"][0, 0]
+    entry["kind"], entry["c"] = EFFECT, 109
+    game.record["fault"] = 1
+    with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
+        game.check_sound()

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, picks
 from wistar_env import Game
-from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, seed_after
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
 from wistar_env.rules.scoring import CATEGORIES
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame, Step
@@ -384,4 +384,28 @@ def test_any_sequence_of_calls_does_what_it_does_to_single_games(
             plain.step(actions)
             step = batch.step(actions, out=None if own else out)
         assert plain.equals(batch, step)
+    batch.close()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_game_that_cannot_go_on_is_named_and_can_be_begun_anew(threads: int) -> None:
+    batch = BatchGame(8, 2, num_threads=threads)
+    step = batch.reset(seed=30)
+    assert step.mask is not None
+    while not (payers := np.flatnonzero(step.mask[:, BUY_WILD])).size:
+        step = batch.step(batch.choose("random"))
+    row = int(payers[0])
+    actions = batch.choose("random")
+    actions[row] = BUY_WILD
+    step = batch.step(actions)
+    player = batch.records["players"][row, step.seat[row]]
+    player["wood"], player["metal"], player["hand_size"], player["hand"] = 1, 1, 0, -1
+    actions, seed = batch.choose("random"), batch.seed[row]
+    actions[row] = PAY
+    with pytest.raises(RulesError, match=f"game {row} of the batch: the game with seed {seed} "):
+        batch.step(actions)
+    with pytest.raises(NotStartedError):
+        batch.step(actions)
+    batch.reset(seed=1)
+    batch.step(batch.choose("random"))
     batch.close()
