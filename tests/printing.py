@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from tests.words import words
-from wistar_env.rules import limits
 from wistar_env.rules.state import NONE
 from wistar_env.tables import codes, language
 
@@ -23,9 +24,8 @@ class Press:
 
     def __init__(self, tables: Any) -> None:
         self.tables = tables
-        self.next_row = int(limits.EFFECT_ROWS - 1)
-        while self.next_row and not any(tables["ops"][self.next_row - 1].item()[:4]):
-            self.next_row -= 1
+        used = np.flatnonzero(tables["ops"]["op"] | tables["ops"]["a"])
+        self.next_row = int(used.max()) + 1
 
     def print(self, row: Any, **values: Any) -> None:
         """Print values on one record of a component.

@@ -126,6 +126,12 @@ BROKEN: dict[str, Case] = {
         'effect = "foes_more doors: wood 2"',
         "allowed: clauses 'foes_more",
     ),
+    "per with an amount of something else": (
+        TOOLS,
+        'effect = "electricity"',
+        'effect = "per doors: complete_mission_ignoring 1"',
+        "'per' with an op that gives an amount; complete_mission_ignoring does not",
+    ),
     "per without amount": (
         TOOLS,
         'effect = "electricity"',
@@ -181,6 +187,12 @@ BROKEN: dict[str, Case] = {
         'timing = "income"',
         'timing = "aggressive"',
         r"guest 2 \(number 2\): timing: found 'aggressive'; allowed: one of immediate, income",
+    ),
+    "guest with a room that it could take with it": (
+        "guests.toml",
+        'effect = "discount automaton either 1"',
+        'effect = "extra_room 1"',
+        r"guest 3 \(number 3\): effect: found 'extra_room 1'; allowed: no 'extra_room'",
     ),
     "third cheese": (
         "guests.toml",

@@ -2,9 +2,11 @@
 
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from tests.tables.broken import Edit
 from wistar_env.rules import limits
 from wistar_env.tables import codes
 from wistar_env.tables.load import catalogue, load, validated
@@ -259,3 +261,23 @@ def test_the_names_of_everything_are_catalogued() -> None:
     assert names.mission_places == tuple(f"m{n}" for n in range(1, 11))
     assert names.tracks[1][2] == "Tool 2"
     assert [len(getattr(names, field)) for field in ("sectors", "heroes", "doors")] == [6, 5, 10]
+
+
+@pytest.mark.ledger("BOT-80")
+@pytest.mark.parametrize(
+    ("effect", "vp"),
+    [
+        ("vp 4, wild 1", 4),
+        ("wild 1; vp 2; vp 3", 5),
+        ("per doors: vp 2; vp 1", 1),
+        ("if electricity 1: vp 5; vp 2", 2),
+        ("vp 3 or wild 1", 0),
+        ("pay item 1: vp 2", 0),
+        ("wood 1", 0),
+    ],
+)
+def test_rat_o_bot_gets_the_vp_of_an_objective_that_everybody_would_get(
+    effect: str, vp: int, folder: Path, edit: Edit
+) -> None:
+    edit("objectives.toml", 'effect = "vp 4, draw advanced 1"', f'effect = "{effect}"')
+    assert load(folder)["objectives"]["vp"][0, 0] == vp

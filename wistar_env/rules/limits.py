@@ -45,7 +45,7 @@ MAX_DOORS: Final = 12
 MAX_ROOMS: Final = 8
 MAX_GUESTS_IN_ROOM: Final = 4
 NEEDS: Final = 3
-EFFECT_ROWS: Final = 1200
+EFFECT_ROWS: Final = 3000
 
 # Ours: bounds that the bundled cards come nowhere near. They make every game with every card set
 # end, and no number leave the place that it is kept in.

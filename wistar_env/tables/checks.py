@@ -65,6 +65,9 @@ def _guests(data: Data, most: Most) -> Iterator[str]:
         use = USE_OF_TIMING[guest.timing]
         entry = label("guest", index, guest)
         yield from _effect(file, entry, "effect", guest.effect, use, most)
+        if any(row.op == codes.OP_EXTRA_ROOM for row in language.parse(guest.effect)):
+            allowed = "no 'extra_room': a Guest may be discarded while its Room is occupied"
+            yield problem(file, entry, "effect", repr(guest.effect), allowed)
 
 
 def _locks(file: str, entry: str, rows: list[schema.MissionRow]) -> Iterator[str]:
@@ -172,9 +175,9 @@ def _effect_rows(data: Data) -> Iterator[str]:
     lines += [ability.effect for ability in data.abilities.ability]
     for side in data.bot_tracks.side:
         lines += [space.aggressive or space.endgame or "" for space in side.spaces]
-    rows = sum(len(language.parse(line)) for line in lines)
+    rows = sum(len(language.parse(line)) for line in set(lines))
     if rows > limits.EFFECT_ROWS:
-        found = f"{rows} op rows in all effects"
+        found = f"{rows} op rows in all different effects"
         yield problem(
             "inventions_*.toml and others", "", "effect", found, f"at most {limits.EFFECT_ROWS}"
         )

@@ -56,7 +56,9 @@ _COUNT_WORDS: Final = {code: word for word, code in language.code_words("COUNT")
 
 
 def multiplies(op: int) -> bool:
-    """Return whether ``per`` can multiply an op: it has an amount, and not only a discount."""
+    """Return whether ``per`` can multiply an op: it has an amount of what it gives."""
+    if op == codes.OP_COMPLETE_MISSION_IGNORING:
+        return False  # its amount is of icons, and the mission is one
     return op == codes.OP_DRAW or language.OPS[_OP_WORDS[op]] == ("n",)
 
 
@@ -87,7 +89,7 @@ def _standing(row: Row) -> bool:
     )
 
 
-def _clauses(rows: list[Row]) -> Iterator[tuple[Row, list[Row]]]:
+def clauses(rows: list[Row]) -> Iterator[tuple[Row, list[Row]]]:
     """Yield the rows that are in no body of a guard, each with its own body."""
     at = 0
     while at < len(rows):
@@ -109,7 +111,7 @@ def fits(rows: list[Row], use: str) -> bool:
         "bot_aggressive": codes.OP_IF,
     }.get(use)
     body_fits = _instant if use == "permanent" else _taking
-    for row, body in _clauses(rows):
+    for row, body in clauses(rows):
         if use == "ability":
             fine = _standing(row) or _instant([row, *body])
         elif use == "permanent" and _standing(row):
@@ -119,6 +121,14 @@ def fits(rows: list[Row], use: str) -> bool:
         if not fine:
             return False
     return True
+
+
+def sure_vp(rows: list[Row]) -> int:
+    """Return the VP that an effect gives in any case: neither guarded, nor multiplied, nor chosen.
+
+    They are all that Rat-o-bot gets of an Objective's bonus (BOT-80).
+    """
+    return sum(row.a for row, _ in clauses(rows) if row.op == codes.OP_VP and row.per == codes.NONE)
 
 
 def most_of(data: Data) -> dict[int, int]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from wistar_env.rules import limits
 from wistar_env.tables import codes, language, schema, schema_boards
+from wistar_env.tables.effect_rules import sure_vp
 from wistar_env.tables.layout import TABLES
 from wistar_env.tables.reading import Data
 
@@ -14,24 +15,27 @@ NONE: Final = codes.NONE
 
 
 class _Effects:
-    """The op rows of all effects, one line behind the other."""
+    """The op rows of all effects, one line behind the other; equal lines share their rows."""
 
     def __init__(self, rows: NDArray[Any]) -> None:
         self._rows = rows
-        self.end = 0
+        self._known = {"": (0, 0)}
+        self._end = 0
 
-    def add(self, *lines: str) -> tuple[int, int]:
-        """Append effect lines and return where they start and end; (0, 0) if there is none."""
-        rows = [row for line in lines for row in language.parse(line)]
-        start, self.end = self.end, self.end + len(rows)
-        for place, row in zip(self._rows[start : self.end], rows, strict=True):
-            for name in ("op", "a", "b", "c", "per", "skip"):
-                place[name] = getattr(row, name)
-        return (start, self.end) if rows else (0, 0)
+    def add(self, line: str) -> tuple[int, int]:
+        """Return where an effect line starts and ends; (0, 0) if it is empty."""
+        if line not in self._known:
+            rows = language.parse(line)
+            start, self._end = self._end, self._end + len(rows)
+            for place, row in zip(self._rows[start : self._end], rows, strict=True):
+                for name in ("op", "a", "b", "c", "per", "skip"):
+                    place[name] = getattr(row, name)
+            self._known[line] = (start, self._end) if rows else (0, 0)
+        return self._known[line]
 
-    def put(self, place: Any, *lines: str) -> None:
-        """Append effect lines and write their start and end to a record."""
-        place["start"], place["end"] = self.add(*lines)
+    def put(self, place: Any, line: str) -> None:
+        """Write the start and end of an effect line to a record."""
+        place["start"], place["end"] = self.add(line)
 
 
 def _put_requirement(place: Any, cost: str, requires: str) -> None:
@@ -90,8 +94,7 @@ def _put_small_pieces(tables: NDArray[Any], effects: _Effects, data: Data) -> No
     for place, objective in zip(tables["objectives"][0], data.objectives.objective, strict=True):
         place["count"] = language.code_words("COUNT")[objective.count]
         place["spaces"] = objective.spaces
-        rows = language.parse(objective.effect)
-        place["vp"] = sum(row.a for row in rows if row.op == codes.OP_VP)
+        place["vp"] = sure_vp(language.parse(objective.effect))
         effects.put(place, objective.effect)
     for place, hero in zip(tables["heroes"][0], data.heroes.hero, strict=True):
         place["skill"] = language.code_words("ICON")[hero.skill]

@@ -1,0 +1,77 @@
+"""Random card sets play to the end: the promise to those who generate their own."""
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.card_sets import Entry, designs, folder_of, write
+from tests.play import Play
+from wistar_env.rules import actions, invariants, limits
+from wistar_env.tables import load
+
+#: Decisions that a turn may have beyond its bound: what must be paid, chosen or lost at the end.
+_FORCED = 200
+#: What makes a card set show what it can do.
+_EAGER = [
+    range(actions.PLAY, actions.DISCARD),
+    range(actions.ACCEPT, actions.ACCEPT + 1),
+    range(actions.COMPLETE, actions.PLAY),
+    range(actions.CLAIM, actions.OPTION),
+    range(actions.BONUS, actions.POTION + 2),
+]
+_WEARY = (actions.PASS, actions.END_TURN)
+
+
+def eager(choices: list[int], rng: np.random.Generator) -> int:
+    """Return a random legal action, most often one that does something, or brings cards in."""
+    wish = rng.integers(8)
+    wanted = [
+        action
+        for action in choices
+        if (wish < 4 and any(action in block for block in _EAGER))
+        or (4 <= wish < 7 and action not in _WEARY)
+    ]
+    choices = wanted or choices
+    return choices[rng.integers(len(choices))]
+
+
+def play_to_the_end(tables: Any, players: int, seed: int) -> None:
+    """Play a game and look at every position of it."""
+    play = Play(tables, players, seed, (2, 1, 2))
+    rng = np.random.default_rng(seed)
+    turn, began = -1, 0
+    while not play.finished:
+        game = play.game
+        now = int(game["round"]) * 100 + int(game["turn"])
+        if now != turn:
+            turn, began = now, int(game["decisions"])
+        assert int(game["decisions"]) - began < 2 * limits.TURN_DECISIONS + _FORCED
+        choices = play.actions
+        assert len(choices) > 1
+        assert play.step(eager(choices, rng)), f"fault {game['fault']}"
+        broken = play.violations()
+        assert broken == invariants.FINE, invariants.NAMES[broken]
+
+
+@pytest.mark.property
+@pytest.mark.ledger("BOUND-01", "BOUND-02", "BOUND-03", "BOUND-04", "BOUND-05", "BOUND-06")
+@settings(
+    max_examples=60,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(drawn=designs, players=st.integers(1, 4), seed=st.integers(0, 2**32))
+def test_every_game_with_a_valid_card_set_ends_and_keeps_all_invariants(
+    drawn: Entry, players: int, seed: int
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder), folder_of(drawn))
+        assert load.check(folder) == []
+        tables = load.load(folder)
+    play_to_the_end(tables, players, seed)
