@@ -1,4 +1,4 @@
-"""The ledger's rules and the tests that cite them."""
+"""The rules of the page and the tests that cite them."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from tests import coverage
 
 
-def test_every_rule_of_the_ledger_has_a_test() -> None:
+def test_every_rule_has_a_test() -> None:
     assert coverage.missing(coverage.citations()) == []
 
 
@@ -15,10 +15,16 @@ def test_no_test_cites_a_rule_that_does_not_exist() -> None:
     assert coverage.unknown(coverage.citations()) == []
 
 
-def test_what_is_not_testable_is_in_the_ledger_and_is_not_tested() -> None:
+def test_what_is_not_testable_is_a_rule_and_is_not_tested() -> None:
     cited = coverage.citations()
     assert set(coverage.NOT_TESTABLE) <= set(coverage.ledger_ids())
     assert not [each for each in coverage.NOT_TESTABLE if each in cited]
+
+
+def test_the_list_of_numbers_is_that_of_the_page() -> None:
+    ids = coverage.defined(coverage.PAGE.read_text("utf-8"))
+    assert coverage.ledger_ids() == ids, "run: python -m tests.coverage --update"
+    assert len(set(ids)) == len(ids)
 
 
 def test_citations_are_found_wherever_a_mark_stands(tmp_path: Path) -> None:
@@ -40,12 +46,12 @@ def test_a_citation_that_is_no_literal_is_refused(tmp_path: Path) -> None:
         coverage.citations(tmp_path)
 
 
-def test_ids_are_read_from_the_tables_of_three_sections() -> None:
-    text = "# A. Game\n| GEN-01 | x |\n# C. Lab Rats\n| LAB-01 | y |\n# E. Examples\n| VEC-01 |\n"
-    assert coverage.ids_of_ledger(text) == ["GEN-01", "VEC-01"]
+def test_numbers_are_read_from_the_items_and_rows_that_define_them() -> None:
+    page = (
+        "- **GEN-01** Two play (AMB-01).\n  **GEN-02** no.\n| **VEC-01** | x |\n| a | **B-1** |\n"
+    )
+    assert coverage.defined(page) == ["GEN-01", "VEC-01"]
 
 
-def test_a_mistyped_rule_is_unknown_but_other_sections_may_be_cited() -> None:
-    assert coverage.unknown({"GEN-99": [], "GEN-01": [], "AMB-03": [], "CARD-E38": []}) == [
-        "GEN-99"
-    ]
+def test_a_mistyped_rule_is_unknown() -> None:
+    assert coverage.unknown({"GEN-99": [], "GEN-01": [], "CARD-E38": []}) == ["GEN-99"]

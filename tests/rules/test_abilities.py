@@ -1,4 +1,4 @@
-"""Abilities of the player board, Skill tokens and Heroes (ledger A11)."""
+"""Abilities of the player board, Skill tokens and Heroes (ABILITY)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Alchemist's Hut and the Potion (ledger A12)."""
+"""The Alchemist's Hut and the Potion (ALCH)."""
 
 import pytest
 

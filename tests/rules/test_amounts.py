@@ -1,4 +1,4 @@
-"""Zero of something, and more than anybody needs (ledger AMB-45, BOUND-01, BOUND-02)."""
+"""Zero of something, and more than anybody needs (AMB-45, BOUND-01, BOUND-02)."""
 
 import pytest
 

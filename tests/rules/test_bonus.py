@@ -1,4 +1,4 @@
-"""Bonus actions of the wheel (ledger A7)."""
+"""Bonus actions of the wheel (BONUS)."""
 
 import pytest
 

@@ -14,8 +14,8 @@ from tests.play import Play
 from wistar_env.rules import actions, invariants, limits
 from wistar_env.tables import load
 
-#: Decisions that a turn may have beyond its bound: what must be paid, chosen or lost at the end.
-_FORCED = 200
+#: Decisions that a turn may have beyond its bound: what is pending and may not be declined.
+_FORCED = 100
 #: What makes a card set show what it can do.
 _EAGER = [
     range(actions.PLAY, actions.DISCARD),
@@ -50,7 +50,7 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
         now = int(game["round"]) * 100 + int(game["turn"])
         if now != turn:
             turn, began = now, int(game["decisions"])
-        assert int(game["decisions"]) - began < 2 * limits.TURN_DECISIONS + _FORCED
+        assert int(game["decisions"]) - began < limits.TURN_DECISIONS + _FORCED
         choices = play.actions
         assert len(choices) > 1
         assert play.step(eager(choices, rng)), f"fault {game['fault']}"

@@ -1,4 +1,4 @@
-"""What a player cannot know is reshuffled, what the player sees stays (ledger GEN-11)."""
+"""What a player cannot know is reshuffled, what the player sees stays (GEN-11)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Discounts on Inventions (ledger CARD-15, AMB-11) and the cards that give them."""
+"""Discounts on Inventions (CARD-15, AMB-11) and the cards that give them."""
 
 import pytest
 

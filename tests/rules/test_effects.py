@@ -1,4 +1,4 @@
-"""Effects of Inventions: their six kinds and the shapes of their formulas (ledger A8)."""
+"""Effects of Inventions: their six kinds and the shapes of their formulas (CARD)."""
 
 import pytest
 

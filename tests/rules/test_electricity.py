@@ -1,4 +1,4 @@
-"""Electricity (ledger A9)."""
+"""Electricity (ELEC)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which effects answer an event, in which order, and what ends a chain (ledger CARD-16, AMB-43)."""
+"""Which effects answer an event, in which order, and what ends a chain (CARD-16, AMB-43)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Exploring the Farm (ledger A5, EXPL)."""
+"""Exploring the Farm (EXPL)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The seven Fast actions and when they may be taken (ledger A13)."""
+"""The seven Fast actions and when they may be taken (FAST)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""General concepts (ledger A1)."""
+"""General concepts (GEN)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Guest Mouse tiles and Cheese (ledger A6)."""
+"""Guest Mouse tiles and Cheese (GUEST)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Playing Inventions: requirements, payment, Wild tokens, icons (ledger A8)."""
+"""Playing Inventions: requirements, payment, Wild tokens, icons (CARD)."""
 
 import pytest
 

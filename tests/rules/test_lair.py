@@ -1,4 +1,4 @@
-"""Wood, Metal, rooms, beds and projects (ledger A5, EXPL apart)."""
+"""Wood, Metal, rooms, beds and projects (WOOD to PROJ)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Missions (ledger A10) and their worked examples."""
+"""Missions (MISSION) and their worked examples."""
 
 import pytest
 
@@ -237,7 +237,7 @@ def test_a_lock_is_opened_for_everybody_by_whoever_completed_its_row(seat: int) 
     assert rows(position) == {"D1 2", "D1 3"}
 
 
-@pytest.mark.ledger("MISSION-07")
+@pytest.mark.ledger("MISSION-07", "AMB-14")
 def test_a_lock_of_another_card_opens_nothing() -> None:
     position = with_lock()
     plain_mission(position, "D2", "The old radio").reprint_row("The old radio", 1, gives_lock=1)

@@ -1,4 +1,4 @@
-"""The Inventions that the rulebook names (ledger D2): what is printed on them."""
+"""The Inventions that the rulebook names (D2): what is printed on them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the named Automata and Structures do (ledger D2), apart from discounts and triggers."""
+"""What the named Automata and Structures do (D2), apart from discounts and triggers."""
 
 import pytest
 
@@ -215,14 +215,16 @@ def test_the_automated_laboratory_searches_the_deck_if_no_tool_is_displayed() ->
     assert position.discards("advanced") == []
 
 
-@pytest.mark.ledger("CARD-E141", "SCORE-02", "DIG-04")
+@pytest.mark.ledger("CARD-E141", "SCORE-02", "DIG-04", "AMB-59")
 def test_the_hostel_discards_a_bed_for_two_wood_and_frees_its_room() -> None:
     position = owning("Hostel").player(0).beds(3).position
     before = position.scores(0)["beds"]
     position.do("USE Hostel")
     assert (position[0].wood, position[0].beds) == (2, 2)
     assert position.scores(0)["beds"] == before
-    position.player(0).workers(lair=1)
+    plain_card(position, "Lantern", effect="per beds: vp 1", timing="endgame")
+    position.player(0).plays("Lantern").workers(lair=1)
+    assert position.scores(0)["endgame"] == 2
     position.place("beds").do("MAIN beds", "BUILD")
     assert position[0].beds == 3
 
@@ -307,7 +309,7 @@ def test_the_robot_horse_costs_two_metal_and_needs_electricity_and_an_icon(
     assert position.playable() == (set() if lacking else {"Robot Horse"})
 
 
-@pytest.mark.ledger("CARD-E177", "AMB-03")
+@pytest.mark.ledger("CARD-E177", "AMB-03", "AMB-61")
 def test_the_merchant_stall_offers_no_card_when_there_is_none_to_draw() -> None:
     position = owning("Merchant Stall").player(0).has(wood=1, metal=0).hand().position
     for card in pieces.deck_of(position.game, 0):

@@ -1,4 +1,4 @@
-"""What the named Tools do (ledger D2), apart from discounts and triggers."""
+"""What the named Tools do (D2), apart from discounts and triggers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Objectives: claiming them and what they give (ledger A13)."""
+"""Objectives: claiming them and what they give (OBJ)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The bonuses on Rat-o-bot's Action cards, and its rounds (ledger B4; B2 and B9)."""
+"""The bonuses on Rat-o-bot's Action cards (BOT-50 to BOT-55), and its rounds (BOT-20 to BOT-28)."""
 
 import pytest
 

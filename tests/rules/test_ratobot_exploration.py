@@ -1,4 +1,4 @@
-"""Rat-o-bot's Exploration cards (ledger B5)."""
+"""Rat-o-bot's Exploration cards (BOT-60 to BOT-69)."""
 
 import pytest
 
@@ -171,7 +171,7 @@ def test_failing_that_the_guest_comes_from_the_room_of_a_tent() -> None:
     assert solo[BOT].guests == ["G11"]
 
 
-@pytest.mark.ledger("BOT-66")
+@pytest.mark.ledger("BOT-66", "AMB-21")
 @pytest.mark.parametrize(("room", "guest"), [("C", "G11"), ("F", "G20")])
 def test_between_two_tents_the_human_chooses(room: str, guest: str) -> None:
     solo = exploring("E", "guest", "move D").guest_in("E").guest_in("C", "G11")

@@ -1,4 +1,4 @@
-"""Rat-o-bot completes missions (ledger B6)."""
+"""Rat-o-bot completes missions (BOT-70 to BOT-73)."""
 
 import pytest
 

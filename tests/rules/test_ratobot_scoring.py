@@ -1,4 +1,4 @@
-"""The end of a solo game and Rat-o-bot's final scoring (ledger B9)."""
+"""The end of a solo game and Rat-o-bot's final scoring (BOT-110 to BOT-118)."""
 
 import pytest
 

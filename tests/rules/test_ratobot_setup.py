@@ -1,4 +1,4 @@
-"""Setting up the solo game and its difficulty (ledger B1), general behaviour (B2)."""
+"""Setting up the solo game (BOT-01 to BOT-14), general behaviour (BOT-20 to BOT-28)."""
 
 from collections import Counter
 
@@ -209,3 +209,10 @@ def test_in_a_whole_game_the_bot_never_holds_tokens_cards_or_electricity(tables:
             assert play.seat == HUMAN
             advanced |= any(play.game["bot"]["positions"])
         assert advanced
+
+
+@pytest.mark.ledger("AMB-25", "BOT-05", "SETUP-12")
+def test_the_bots_skill_tokens_are_not_those_of_the_supply() -> None:
+    solo = Solo()
+    assert solo.game["skills_left"] == 0b11111
+    assert len(solo.record["token_track"]) == 5

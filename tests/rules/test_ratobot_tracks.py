@@ -1,4 +1,4 @@
-"""Rat-o-bot's tracks (ledger B7)."""
+"""Rat-o-bot's tracks (BOT-75 to BOT-94)."""
 
 import pytest
 

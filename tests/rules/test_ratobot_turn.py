@@ -1,4 +1,4 @@
-"""Rat-o-bot's turn: Chief, Worker and action (ledger B2 and B3)."""
+"""Rat-o-bot's turn: Chief, Worker and action (BOT-20 to BOT-48)."""
 
 import pytest
 
@@ -71,7 +71,7 @@ def test_a_space_of_the_bot_is_closed_to_the_human() -> None:
     assert f"{sector} 0" not in solo.legal("PLACE")
 
 
-@pytest.mark.ledger("BOT-31")
+@pytest.mark.ledger("BOT-31", "AMB-27")
 def test_the_card_names_the_main_action_whatever_sector_lies_there() -> None:
     for turned in range(6):
         solo = Solo().card("metal")

@@ -1,4 +1,4 @@
-"""Your aggressive Inventions against Rat-o-bot (ledger B8)."""
+"""Your aggressive Inventions against Rat-o-bot (BOT-100 to BOT-103)."""
 
 import pytest
 

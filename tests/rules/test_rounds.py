@@ -1,4 +1,4 @@
-"""Rounds (ledger A3, ROUND)."""
+"""Rounds (ROUND)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The end of the game and final scoring (ledger A14) with the worked example."""
+"""The end of the game and final scoring (SCORE) with the worked example."""
 
 import pytest
 

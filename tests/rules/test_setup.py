@@ -1,4 +1,4 @@
-"""Setup of a game (ledger A2)."""
+"""Setup of a game (SETUP)."""
 
 import numpy as np
 import pytest

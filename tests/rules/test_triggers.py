@@ -1,4 +1,4 @@
-"""Permanent effects and the events they answer to (ledger CARD-05, CARD-16, AMB-18)."""
+"""Permanent effects and the events they answer to (CARD-05, CARD-16, AMB-18)."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A player's turn (ledger A3, TURN)."""
+"""A player's turn (TURN)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The Action Wheel (ledger A4)."""
+"""The Action Wheel (WHEEL)."""
 
 import pytest
 

@@ -35,7 +35,7 @@ def icons(card: Card) -> dict[str, int]:
     return {words[code]: n for code, n in language.parse_amounts(card.icons, "ICON").items()}
 
 
-#: Number, name, effect and ledger ID of all cards of ledger D2.
+#: Number, name, effect and ID of all named cards (D2).
 NAMED = [
     (12, "Universal Key", "open_any_door", "CARD-E12"),
     (15, "Electric Drill", "per energy: dig_free 1", "CARD-E15"),

@@ -1,4 +1,4 @@
-"""Ability spaces of the player board, Heroes and Skill tokens (A11)."""
+"""Ability spaces of the player board, Heroes and Skill tokens (ABILITY)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions

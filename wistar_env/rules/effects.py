@@ -1,4 +1,4 @@
-"""The ops of ledger D5: one branch each; what needs a choice is put on the stack."""
+"""The ops of D5: one branch each; what needs a choice is put on the stack."""
 
 from wistar_env.rules import decisions, farm
 from wistar_env.rules.cards import EVERYBODY, discard, draw, draw_cards, take_card
@@ -98,7 +98,7 @@ def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
 
 @unit
 def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
-    """Carry out one op of ledger D5."""
+    """Carry out one op of D5."""
     op, a, b = int(row.op), int(row.a), int(row.b)
     n = amount(t, g, seat, row, a)
     if op <= codes.OP_ELECTRICITY:

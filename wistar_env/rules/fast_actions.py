@@ -1,4 +1,4 @@
-"""Fast actions: before and after each Main and Bonus action of the own turn (A13)."""
+"""Fast actions: before and after each Main and Bonus action of the own turn (FAST)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions

@@ -2,15 +2,15 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
+from wistar_env.rules.bounds import crowded, silent
 from wistar_env.rules.cards import cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
 from wistar_env.rules.events import EVENT_INCOME, source_end, source_start, source_timing
 from wistar_env.rules.jit import inline, unit
-from wistar_env.rules.limits import TURN_ANSWERS
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_victim import bot_suffers
-from wistar_env.rules.stack import crowded, offer, pop, push, push_times, top
+from wistar_env.rules.stack import offer, pop, push, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
@@ -83,7 +83,7 @@ def run_trigger(t: Tables, g: Game, e: Entry) -> None:
     """
     depth = g.depth
     while g.depth == depth:
-        if g.answers >= TURN_ANSWERS or crowded(g) or (e.f == NONE and e.c == e.d):
+        if silent(g) or crowded(g) or (e.f == NONE and e.c == e.d):
             pop(g)
         elif e.f == NONE:
             next_source(t, g, e)
@@ -217,7 +217,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
 @inline
 def end_effect(g: Game, e: Entry) -> None:
     """Begin an answer anew that is due more than once, or leave the effect."""
-    if e.f > 0 and g.answers < TURN_ANSWERS:
+    if e.f > 0 and not silent(g):
         g.answers += 1
         e.f -= 1
         e.a = e.e

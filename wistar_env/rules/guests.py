@@ -1,4 +1,4 @@
-"""Guest Mouse tiles and Cheese on a player's board (A6)."""
+"""Guest Mouse tiles and Cheese on a player's board (GUEST)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions

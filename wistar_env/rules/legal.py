@@ -17,6 +17,7 @@ from wistar_env.rules import (
     turn,
 )
 from wistar_env.rules import actions as A
+from wistar_env.rules.bounds import exhausted
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 
@@ -99,5 +100,5 @@ def legal_of(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         ratobot_exploring.bot_guest_legal(t, g, e, legal)
     elif kind == decisions.CHOOSE_PAIR:
         rounds.pairs_legal(t, g, e, legal)
-    if turn.exhausted(g):
+    if exhausted(g):
         decline_only(legal)

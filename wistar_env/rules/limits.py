@@ -1,4 +1,4 @@
-"""Sizes that the arrays of a game are built with. Counts of ledger D1 unless said otherwise."""
+"""Sizes that the arrays of a game are built with. Counts of D1 unless said otherwise."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Completing missions (A10)."""
+"""Completing missions (MISSION)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions

@@ -1,4 +1,4 @@
-"""Objectives: claiming them, and private ones (A13)."""
+"""Objectives: claiming them, and private ones (OBJ)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions

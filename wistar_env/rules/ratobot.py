@@ -1,4 +1,4 @@
-"""Rat-o-bot's turn: Chief, Worker, action, bonuses (B2-B4, B6)."""
+"""Rat-o-bot's turn: Chief, Worker, action, bonuses (BOT-20 to BOT-55, BOT-70 to BOT-73)."""
 
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms

@@ -1,4 +1,4 @@
-"""Rat-o-bot's Exploration cards (B5)."""
+"""Rat-o-bot's Exploration cards (BOT-60 to BOT-69)."""
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions

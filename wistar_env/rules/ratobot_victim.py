@@ -1,4 +1,4 @@
-"""Aggressive Inventions of the human player against Rat-o-bot (B8)."""
+"""Aggressive Inventions of the human player against Rat-o-bot (BOT-100 to BOT-103)."""
 
 from wistar_env.rules.guests import expel
 from wistar_env.rules.jit import inline

@@ -2,6 +2,7 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
+from wistar_env.rules.bounds import begin_count
 from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
 from wistar_env.rules.events import EVENT_INCOME, fire
 from wistar_env.rules.jit import inline
@@ -34,13 +35,6 @@ def turn_wheel(g: Game) -> None:
     for position in range(SECTORS - 1, 0, -1):
         g.wheel[position] = g.wheel[position - 1]
     g.wheel[0] = last
-
-
-@inline
-def begin_count(g: Game) -> None:
-    """Count the decisions and answers of a turn or New Round Phase from here (BOUND-03, 04)."""
-    g.turn_began = g.decisions
-    g.answers = 0
 
 
 @inline

@@ -1,4 +1,4 @@
-"""Final scoring, by category (A14, B9)."""
+"""Final scoring, by category (SCORE, BOT-110 to BOT-118)."""
 
 from typing import Final
 

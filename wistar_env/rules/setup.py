@@ -1,4 +1,4 @@
-"""Setting up a game from a seed (A2, B1)."""
+"""Setting up a game from a seed (SETUP, BOT-01 to BOT-08)."""
 
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import draw

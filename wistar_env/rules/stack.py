@@ -6,7 +6,7 @@ effect inside an effect inside a Fast action is just one more entry.
 
 from wistar_env.rules.faults import STACK_FULL
 from wistar_env.rules.jit import inline, unit
-from wistar_env.rules.limits import CROWDED, MOST_STEPS, STACK
+from wistar_env.rules.limits import MOST_STEPS, STACK
 from wistar_env.rules.types import Entry, Game, Legal
 
 
@@ -40,12 +40,6 @@ def push_times(g: Game, kind: int, seat: int, times: int, b: int, c: int) -> Non
 def top(g: Game) -> Entry:
     """Return the entry on top."""
     return g.stack[g.depth - 1]
-
-
-@inline
-def crowded(g: Game) -> bool:
-    """Whether so much is pending that the effect on top is forgone (BOUND-05)."""
-    return bool(g.depth > CROWDED)
 
 
 @inline

@@ -2,12 +2,13 @@
 
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions, farm
+from wistar_env.rules.bounds import exhausted
 from wistar_env.rules.cards import draw_card
 from wistar_env.rules.fast_actions import fast_action, fast_legal
 from wistar_env.rules.guests import take_round_guest
 from wistar_env.rules.inventions import NORMAL, push_play
 from wistar_env.rules.jit import inline, unit
-from wistar_env.rules.limits import SECTORS, SPACES, TURN_DECISIONS
+from wistar_env.rules.limits import SECTORS, SPACES
 from wistar_env.rules.resources import gain_metal, gain_movement, gain_wild, gain_wood
 from wistar_env.rules.stack import offer, pop, push, push_times
 from wistar_env.rules.state import NONE
@@ -37,12 +38,6 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
                 if g.chiefs[sector, space] == NONE:
                     offer(legal, A.PLACE + SPACES * sector + space)
     offer(legal, A.HUT)
-
-
-@inline
-def exhausted(g: Game) -> bool:
-    """Whether a turn has had all its decisions, so that what may be declined is (BOUND-03)."""
-    return bool(g.decisions - g.turn_began >= TURN_DECISIONS)
 
 
 @inline

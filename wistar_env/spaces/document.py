@@ -1,12 +1,8 @@
 """Writes the tables of ``docs/environment.md`` from the code.
 
-``python -m wistar_env.spaces.document`` rewrites the page's tables in place. A table stands
-between ``<!-- table: NAME -->`` and ``<!-- end -->``.
+``python -m wistar_env.spaces.document`` rewrites the page's tables in place.
 """
 
-import re
-import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -26,16 +22,9 @@ from wistar_env.spaces.blocks import (
 from wistar_env.spaces.labels import Labels
 from wistar_env.spaces.observation import observation_layout, state_layout
 from wistar_env.tables.load import catalogue
+from wistar_env.tables.pages import Tables, rewrite, table
 
 PAGE: Final = Path("docs/environment.md")
-_MARKED: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
-
-
-def _table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    lines = [" | ".join(head)]
-    lines.append(" | ".join("---" for _ in lines[0].split(" | ")))
-    lines += [" | ".join(str(cell) for cell in row) for row in rows]
-    return "\n".join(f"| {line} |" for line in lines)
 
 
 def specs() -> str:
@@ -48,7 +37,7 @@ def specs() -> str:
         ["Observation", *(observation_layout(n).size for n in players)],
         ["State", *(state_layout(n).size for n in players)],
     ]
-    return _table(["Players", *names], rows)
+    return table(["Players", *names], rows)
 
 
 def sections() -> str:
@@ -62,7 +51,7 @@ def sections() -> str:
             )
         seats = [str(start) for name, start in starts.items() if name.startswith("player_")]
         rows.append([n, 0, starts.get("bot", "-"), ", ".join(seats), starts["hidden"]])
-    return _table(["Players", "common", "bot", "seat", "hidden (state only)"], rows)
+    return table(["Players", "common", "bot", "seat", "hidden (state only)"], rows)
 
 
 def _section(section: Section) -> str:
@@ -72,7 +61,7 @@ def _section(section: Section) -> str:
         end = block.start + block.size - 1
         where = str(block.start) if block.size == 1 else f"{block.start}-{end}"
         rows.append([where, f"`{block.name}`", axes, block.limit, block.meaning])
-    return _table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
+    return table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
 
 
 def numbers() -> str:
@@ -82,7 +71,7 @@ def numbers() -> str:
         meanings = NUMBER_MEANINGS.get(kind, ())
         named = [f"{'abcd'[k]}: {meaning}" for k, meaning in enumerate(meanings) if meaning]
         rows.append([kind, decisions.NAMES[kind], "; ".join(named) or "-"])
-    return _table(["Index", "Decision", "Numbers"], rows)
+    return table(["Index", "Decision", "Numbers"], rows)
 
 
 def actions() -> str:
@@ -93,10 +82,10 @@ def actions() -> str:
         end = block.start + block.size - 1
         ids = str(block.start) if block.size == 1 else f"{block.start}-{end}"
         rows.append([ids, f"`{block.name}`", block.meaning, f"{end}: {texts[end]}"])
-    return _table(["Action", "Block", "Meaning", "Example"], rows)
+    return table(["Action", "Block", "Meaning", "Example"], rows)
 
 
-TABLES: Final[dict[str, Callable[[], str]]] = {
+TABLES: Final[Tables] = {
     "specs": specs,
     "sections": sections,
     "common": lambda: _section(COMMON),
@@ -109,25 +98,5 @@ TABLES: Final[dict[str, Callable[[], str]]] = {
 }
 
 
-def written(page: str) -> str:
-    """Return a page with its tables as the code says they are.
-
-    Raises
-    ------
-    ValueError
-        If the page lacks a table, or asks for one that does not exist.
-    """
-    asked = [name for _, name, _ in _MARKED.findall(page)]
-    if sorted(asked) != sorted(TABLES):
-        raise ValueError(f"the page must have each of the tables {', '.join(TABLES)} once")
-    return _MARKED.sub(lambda mark: mark[1] + TABLES[mark[2]]() + mark[3], page)
-
-
-def main(page: Path = PAGE) -> None:
-    """Rewrite the tables of the page."""
-    page.write_text(written(page.read_text("utf-8")), "utf-8")
-    print(f"{page} is current", file=sys.stderr)
-
-
 if __name__ == "__main__":
-    main()
+    rewrite(PAGE, TABLES)

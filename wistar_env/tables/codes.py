@@ -209,7 +209,7 @@ DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = 
     OP_MOVEMENT_BONUS,
 ) = range(61)
 
-# Rat-o-bot: bonuses on its Action cards, effects on Exploration cards and tracks (B4, B5, B7).
+# Rat-o-bot: bonuses on Action cards, effects on Exploration cards and tracks (BOT-50 to BOT-94).
 (
     BOT_BONUS_CARDS,
     BOT_BONUS_GUEST,

@@ -86,7 +86,7 @@ def parse_bot_bonus(text: str) -> tuple[int, int]:
     Raises
     ------
     EffectError
-        If it is not a bonus followed by the Skill of a track (B4).
+        If it is not a bonus followed by the Skill of a track (BOT-50 to BOT-55).
     """
     bonuses, skills = language.code_words("BOT_BONUS"), skill_words()
     words = text.split()
@@ -101,7 +101,7 @@ def parse_steps(text: str) -> list[tuple[int, str]]:
     Raises
     ------
     EffectError
-        If a step is unknown, a move has no letter, or there are too many steps (B5).
+        If a step is unknown, a move has no letter, or there are too many steps (BOT-60 to BOT-69).
     """
     allowed = language.code_words("BOT_STEP")
     steps: list[tuple[int, str]] = []

@@ -1,0 +1,83 @@
+"""``docs/rules.md`` resolves every citation, and agrees with the data value by value."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.coverage import PAGE, ROOT, RULE, defined
+from wistar_env.tables import language
+from wistar_env.tables.document import TABLES
+from wistar_env.tables.pages import written
+
+TEXT = PAGE.read_text("utf-8")
+NUMBERS = set(defined(TEXT))
+#: Sections of the page that the data cites, such as R10 and D4.
+SECTIONS = set(re.findall(r"^### ([RD]\d+) ", TEXT, re.MULTILINE))
+FAMILIES = {number.partition("-")[0] for number in NUMBERS}
+_SECTION = re.compile(r"\b(?:reconstructed|known|see|counts of|ops? of|fit) ((?:[RD]\d+(?:, )?)+)")
+
+
+def files() -> list[Path]:
+    """Return all texts of the project in which a rule may be cited."""
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py", "*.toml", "*.md", "*.ipynb"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    return [ROOT / name for name in listed]
+
+
+def cited_in(path: Path) -> set[str]:
+    """Return the numbers that a file cites; those that tests make up are not of a family."""
+    found = set(RULE.findall(path.read_text("utf-8")))
+    return {number for number in found if number.partition("-")[0] in FAMILIES}
+
+
+def test_every_number_that_is_cited_anywhere_is_defined_on_the_page() -> None:
+    made_up = {"tests/test_coverage.py": {"GEN-99"}}
+    lost = {
+        str(path.relative_to(ROOT)): sorted(cited_in(path) - NUMBERS)
+        for path in files()
+        if cited_in(path) - NUMBERS - made_up.get(str(path.relative_to(ROOT)), set())
+    }
+    assert lost == {}
+
+
+def test_most_rules_are_cited_by_the_code() -> None:
+    sources = [path for path in files() if path.is_relative_to(ROOT / "wistar_env")]
+    cited = set().union(*map(cited_in, sources))
+    assert len(cited & NUMBERS) > 250
+
+
+def test_every_section_that_the_data_gives_as_a_source_is_on_the_page() -> None:
+    assert {"R1", "R10", "R15", "D4"} <= SECTIONS
+    for path in (ROOT / "wistar_env" / "data").glob("*.toml"):
+        text = path.read_text("utf-8")
+        for found in _SECTION.findall(text) + re.findall(r"\((R\d+(?:, R\d+)*)\)", text):
+            assert set(re.findall(r"[RD]\d+", found)) <= SECTIONS, f"{path.name}: {found}"
+
+
+def test_the_values_of_the_page_are_those_of_the_data() -> None:
+    assert written(TEXT, TABLES) == TEXT, "run: python -m wistar_env.tables.document"
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    headings = re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+    anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    links = set(re.findall(r"\]\(#([^)]+)\)", TEXT))
+    assert len(links) == 20
+    assert links <= anchors
+
+
+@pytest.mark.parametrize("word", [*language.OPS, *language.GUARDS])
+def test_every_word_of_the_effect_language_is_explained(word: str) -> None:
+    section = TEXT[TEXT.index("### D5") : TEXT.index("### R1 ")]
+    assert re.search(rf"`{word}\b", section)
+
+
+def test_nothing_of_the_page_is_left_to_do() -> None:
+    assert not re.search(r"TODO|shared/|0:L|1:L|ledger", TEXT)

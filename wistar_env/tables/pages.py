@@ -1,0 +1,43 @@
+"""Pages of the documentation whose tables are written from the code.
+
+A table stands between ``<!-- table: NAME -->`` and ``<!-- end -->``.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+#: What writes each table of a page, by its name.
+Tables: TypeAlias = Mapping[str, Callable[[], str]]
+
+_MARKED: Final = re.compile(r"(<!-- table: (\w+) -->\n).*?(\n<!-- end -->)", re.DOTALL)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
+    """Return a table in Markdown."""
+    lines = [" | ".join(head)]
+    lines.append(" | ".join("---" for _ in lines[0].split(" | ")))
+    lines += [" | ".join(str(cell) for cell in row) for row in rows]
+    return "\n".join(f"| {line} |" for line in lines)
+
+
+def written(page: str, tables: Tables) -> str:
+    """Return a page with its tables as the code says they are.
+
+    Raises
+    ------
+    ValueError
+        If the page lacks a table, or asks for one that does not exist.
+    """
+    asked = [name for _, name, _ in _MARKED.findall(page)]
+    if sorted(asked) != sorted(tables):
+        raise ValueError(f"the page must have each of the tables {', '.join(tables)} once")
+    return _MARKED.sub(lambda mark: mark[1] + tables[mark[2]]() + mark[3], page)
+
+
+def rewrite(page: Path, tables: Tables) -> None:
+    """Write the tables of a page anew."""
+    page.write_text(written(page.read_text("utf-8"), tables), "utf-8")
+    print(f"{page} is current", file=sys.stderr)
