@@ -153,8 +153,8 @@ BROKEN: dict[str, Case] = {
     "too many effect rows": (
         TOOLS,
         'effect = "electricity"',
-        f'effect = "{", ".join(["fly"] * 1200)}"',
-        r"effect: found 1\d\d\d op rows in all effects; allowed: at most 1200",
+        f'effect = "{", ".join(["fly"] * 3000)}"',
+        r"effect: found 3\d\d\d op rows in all different effects; allowed: at most 3000",
     ),
     "no such source": (TOOLS, 'source = "recon', 'source = "my recon', "'known ID', 'recon"),
     "known field that is none": (

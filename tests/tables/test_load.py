@@ -1,13 +1,14 @@
 """Loading a data folder, and how a folder with files that cannot be read is refused."""
 
+from itertools import combinations
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from tests.tables.broken import Edit
 from wistar_env.errors import DataError, WistarError
 from wistar_env.tables import load, reading
+from wistar_env.tables.language import parse
 from wistar_env.tables.layout import TABLES
 
 
@@ -44,8 +45,19 @@ def test_every_op_row_of_an_effect_lies_where_its_owner_says() -> None:
     rows = tables["ops"][0, sawmill["start"] : sawmill["end"]]
     assert len(rows) == 3
     assert rows["skip"].tolist() == [2, 0, 0]
-    ends = np.concatenate([tables[part]["end"][0] for part in ("cards", "guests", "objectives")])
-    assert len(set(ends[ends > 0].tolist())) == np.count_nonzero(ends)
+    for _, card in load.validated().cards():
+        place = tables["cards"][0, card.number - 1]
+        rows = tables["ops"][0, place["start"] : place["end"]]
+        wanted = [(row.op, row.a, row.b, row.c, row.per, row.skip) for row in parse(card.effect)]
+        assert [row.item() for row in rows] == wanted
+
+
+def test_equal_effects_share_their_rows() -> None:
+    cards = load.load()["cards"][0]
+    effects = {card.number - 1: card.effect for _, card in load.validated().cards()}
+    for one, other in combinations(effects, 2):
+        same = effects[one] == effects[other]
+        assert (cards[one]["start"] == cards[other]["start"]) == same
 
 
 def test_a_refused_folder_is_an_error_of_the_package_and_a_value_error(folder: Path) -> None:
