@@ -66,12 +66,12 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
-@given(drawn=designs, players=st.integers(1, 4), seed=st.integers(0, 2**32))
+@given(drawn=designs, seed=st.integers(0, 2**32))
 def test_every_game_with_a_valid_card_set_ends_and_keeps_all_invariants(
-    drawn: Entry, players: int, seed: int
+    drawn: Entry, seed: int
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder), folder_of(drawn))
-        assert load.check(folder) == []
         tables = load.load(folder)
-    play_to_the_end(tables, players, seed)
+    for players in range(1, 5):
+        play_to_the_end(tables, players, seed)
