@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from wistar_env.rules import decisions
-from wistar_env.rules.actions import LEGAL_SIZE
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import awaited_events
 from wistar_env.rules.faults import FINE as SOUND
@@ -64,7 +64,7 @@ from wistar_env.tables import codes
     TOKENS_1X,
     CARD_PLACE,
     FAULTY,
-    NO_ACTION,
+    CHOICE,
     ANSWERERS,
     TOO_MUCH,
 ) = range(23)
@@ -89,7 +89,7 @@ NAMES: Final = (
     "1x token on a card that is not in play",
     "a card is not where the game says",
     "the game cannot go on",
-    "an open choice without a legal action",
+    "an open choice with less than two legal actions, or with one twice",
     "what answers events",
     "more tokens or VP than the most",
 )
@@ -347,11 +347,16 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def can_be_answered(t: Tables, g: Game) -> bool:
-    """An open choice has at least two legal actions: with one it would be no choice."""
+    """An open choice has at least two legal actions, each once: with one it would be no choice."""
     if g.finished == 1:
         return True
     legal = zeros(LEGAL_SIZE, np.int16)
+    offered = zeros(NUM_ACTIONS, np.bool_)
     legal_of(t, g, top(g), pointer(legal))
+    for number in range(1, legal[0] + 1):
+        if offered[legal[number]]:
+            return False
+        offered[legal[number]] = True
     return bool(legal[0] > 1)
 
 
@@ -363,7 +368,7 @@ def check(t: Tables, g: Game) -> int:
     if g.depth < 0 or g.depth > STACK:
         return STACK_SIZE
     if not can_be_answered(t, g):
-        return NO_ACTION
+        return CHOICE
     if not cards_conserved(t, g):
         return CARD_LOST_OR_DOUBLE
     if not cards_found(g):
