@@ -79,6 +79,17 @@ def test_bonus_guest_without_a_room_digs_leaves_the_tile_and_still_advances() ->
     assert solo.advances("tool") == 1
 
 
+@pytest.mark.ledger("BOT-52", "AMB-62")
+def test_bonus_guest_does_not_dig_where_no_guest_is_left() -> None:
+    solo = Solo().card("wood", bonuses=["guest stamina"]).token("stamina", "tool")
+    solo.game["round_guest"] = NONE
+    solo.game["supply_size"] = 0
+    solo.bot.full_board()
+    solo.bot_turn()
+    assert (solo[BOT].guests, solo[BOT].rooms_dug) == ([], 0)
+    assert solo.advances("tool") == 1
+
+
 @pytest.mark.ledger("BOT-53", "BOT-75", "BOT-23")
 def test_bonus_advance_moves_the_cube_of_the_track_with_the_token() -> None:
     for skill in ("strength", "agility", "perception", "intelligence", "stamina"):
@@ -147,13 +158,15 @@ def test_bonus_cheese_without_a_room_digs_and_leaves_the_cheese() -> None:
 
 
 @pytest.mark.ledger("BOT-55", "AMB-51")
-@pytest.mark.parametrize("room", ["E", "G"])
-def test_bonus_cheese_advances_where_a_tile_could_neither_be_housed_nor_dug_for(room: str) -> None:
+@pytest.mark.parametrize(("room", "advances"), [("E", 0), ("G", 0), ("A", 1)])
+def test_bonus_cheese_advances_only_where_no_tile_is_though_it_could_not_take_one(
+    room: str, advances: int
+) -> None:
     solo = Solo().card("wood", bonuses=["cheese stamina"]).token("stamina", "tool")
     solo.guest_in("E", "G10").bot.explorer(room).dug(6).beds(6).guests("G01", "G02", "G03")
     solo.bot_turn()
     assert len(solo[BOT].guests) == 3
-    assert solo.advances("tool") == 1
+    assert solo.advances("tool") == advances
 
 
 # ---------------------------------------------------------------- rounds

@@ -68,16 +68,20 @@ def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
     return True
 
 
+@inline
+def bot_finds_cheese(t: Tables, g: Game) -> bool:
+    """Whether its Explorer stands where a Cheese lies that it could own."""
+    p = g.players[BOT]
+    return g.cheese_size > 0 and bool(p.cheese == 0) and bool(p.explorer == t.cheese_room)
+
+
 @unit
 def bot_takes_cheese(t: Tables, g: Game) -> bool:
     """Take the Cheese, or dig instead (BOT-55, BOT-67).
 
     False if it is not there, or there is nothing that the bot could do with it (AMB-51).
     """
-    p = g.players[BOT]
-    if g.cheese_size == 0 or p.cheese == 1 or p.explorer != t.cheese_room:
-        return False
-    if not bot_has_use_for_tile(g):
+    if not bot_finds_cheese(t, g) or not bot_has_use_for_tile(g):
         return False
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
@@ -231,7 +235,7 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
-    """The round Guest, else a Basement Guest of the supply; or dig instead (BOT-52)."""
+    """The round Guest, else a Basement Guest of the supply; or dig instead (BOT-52, AMB-62)."""
     if g.round_guest == NONE and g.supply_size[codes.KIND_BASEMENT] == 0:
         return
     if free_rooms(g, BOT) == 0:
@@ -245,9 +249,13 @@ def bot_takes_round_guest(t: Tables, g: Game) -> None:
 
 @inline
 def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
-    """The Cheese, else a Guest of its Explorer's room, else advance (BOT-55)."""
+    """The Cheese, or a Guest of its Explorer's room; advance if neither is there (BOT-55)."""
     room = int(g.players[BOT].explorer)
-    if not bot_takes_cheese(t, g) and not bot_takes_room_guest(t, g, room):
+    if bot_finds_cheese(t, g):
+        bot_takes_cheese(t, g)
+    elif g.room_guests_size[room] > 0:
+        bot_takes_room_guest(t, g, room)
+    else:
         advance(t, g, skill)
 
 

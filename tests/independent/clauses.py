@@ -1,0 +1,60 @@
+"""The lines of effects in the data, taken apart as far as the final scoring and Rat-o-bot need."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Op:
+    """One op: its word and its number, 1 where it has none."""
+
+    word: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One guard: ``per`` and ``foes_more`` ask for a count, ``if`` for a number of it."""
+
+    word: str
+    count: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Guards and the steps behind them; a step is a list of alternatives, mostly one."""
+
+    guards: tuple[Guard, ...]
+    steps: tuple[tuple[Op, ...], ...]
+
+
+def clauses(line: str) -> tuple[Clause, ...]:
+    """Take an effect apart: clauses at ``;``, guards before ``:``, steps at ``,``."""
+    return tuple(_clause(part) for part in line.split(";") if part.strip())
+
+
+def _clause(text: str) -> Clause:
+    *guards, body = text.split(":")
+    steps = tuple(tuple(_op(each) for each in step.split(" or ")) for step in body.split(","))
+    return Clause(tuple(_guard(each) for each in guards), steps)
+
+
+def _op(text: str) -> Op:
+    word, *rest = text.split()
+    return Op(word, int(rest[-1]) if rest and rest[-1].isdecimal() else 1)
+
+
+def _guard(text: str) -> Guard:
+    word, count, *number = text.split()
+    return Guard(word, count, int(number[0]) if number and number[0].isdecimal() else 1)
+
+
+def vp_in(line: str) -> int:
+    """Return the VP that a line without guards gives (BOT-80)."""
+    ops = (step[0] for clause in clauses(line) if not clause.guards for step in clause.steps)
+    return sum(op.number for op in ops if op.word == "vp")
+
+
+def words_in(line: str) -> set[str]:
+    """Return the words of all ops of a line."""
+    return {op.word for clause in clauses(line) for step in clause.steps for op in step}
