@@ -78,6 +78,7 @@ class Seat:
             game["next"][card] = self.record["hand"]
             self.record["hand"] = card
             self.record["hand_size"] += 1
+            self.record["hand_advanced"] += tables["cards"][card]["tier"]
             game["card_at"][card] = AT_HAND + self.seat
             game["card_flags"][card] = 1 << self.seat
         return self

@@ -272,7 +272,7 @@ class Position(Board):
         Before anything with that component is arranged: derived numbers are not recomputed.
         """
         at = self.words.card(name) if component == "cards" else self.words.find(component, name)
-        self._press.print(self.tables[component][at], **values)
+        self._press.print(self.tables[component][at], int(component == "cards"), **values)
         return self
 
     def reprint_row(self, mission: str | int, row: int, **values: Any) -> Self:

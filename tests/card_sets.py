@@ -78,7 +78,7 @@ def clause(draw: st.DrawFn, first: st.SearchStrategy[str] | None = None) -> str:
     guards = [draw(first)] if first is not None else []
     guards += draw(st.lists(conditions, max_size=2))
     if draw(st.integers(0, 3)) == 0:
-        return ": ".join([*guards, f"per {draw(counts)}", draw(steps(MULTIPLIED))])
+        return ": ".join([*guards, f"per {draw(counts)}", draw(op(MULTIPLIED))])
     return ": ".join([*guards, draw(steps(INSTANT))])
 
 

@@ -84,6 +84,7 @@ def take_card(game: Any, tables: Any, card: int) -> None:
             cards.remove(card)
             game["players"][seat]["hand"] = _relink(game, cards)
             game["players"][seat]["hand_size"] -= 1
+            game["players"][seat]["hand_advanced"] -= tier
             game["next"][card] = NONE
             game["card_at"][card] = AT_ELSEWHERE
             game["card_flags"][card] = 0
@@ -188,7 +189,8 @@ def house(game: Any, tables: Any, seat: int, guest: int) -> None:
     player["guests"][player["guests_size"]] = guest
     player["guests_size"] += 1
     player["guest_kinds"][row["kind"]] += 1
-    _await_events(game, tables, player, GUEST_SOURCE + guest, row)
+    if not (game["solo"] and seat):
+        _await_events(game, tables, player, GUEST_SOURCE + guest, row)
 
 
 def deck_of(game: Any, tier: int) -> list[int]:

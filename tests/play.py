@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.rules import core, invariants
+from wistar_env.rules import core, decisions, invariants
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.state import GAME
+from wistar_env.tables import codes
 
 #: Every choice of Track cards that BOT-12 allows, as (Structure, Tool, Automaton) indices.
 TRACKS = [
@@ -21,6 +22,19 @@ TRACKS = [
 def tracks_of(level: int) -> tuple[int, int, int]:
     """Return one legal choice of Track cards for a difficulty level."""
     return next(indices for indices in TRACKS if sum(indices) == level)
+
+
+#: Choices that nobody may decline (GEN-06): a turn needs a Chief, a price was agreed to.
+FORCED = {
+    decisions.CHOOSE_PAIR,
+    decisions.TURN,
+    decisions.PAY_ITEMS,
+    decisions.USE_DISCOUNT,
+    decisions.DISCARD_CARDS,
+    decisions.DISCARD_GUEST,
+    decisions.RECEIVE_ITEM,
+    decisions.BOT_TAKES_GUEST,
+}
 
 
 class Play:
@@ -73,6 +87,19 @@ class Play:
         return int(self.top["seat"])
 
     @property
+    def forced(self) -> bool:
+        """Whether the open decision is one that may not be declined (GEN-06)."""
+        entry = self.top
+        if entry["kind"] == decisions.REMOVE_CUBE:
+            return not entry["c"]  # of a completed Mission
+        if entry["kind"] == decisions.PITCH_TENT:
+            return bool(entry["b"])  # a Tent was taken up
+        if entry["kind"] == decisions.CHOOSE_OPTION:
+            op = self.tables["ops"][0, entry["a"]]["op"]
+            return codes.OP_LOSE_VP <= op <= codes.OP_DISCARD_BED  # of a victim
+        return int(entry["kind"]) in FORCED
+
+    @property
     def actions(self) -> list[int]:
         """The legal actions in ascending order."""
         return sorted(int(action) for action in self.legal[1 : int(self.legal[0]) + 1])
@@ -94,6 +121,18 @@ class Play:
         other.legal = np.zeros_like(self.legal)
         core.legal_actions(other.tables, other.games, 0, other.legal)
         return other
+
+    def determinized(self, seat: int, seed: int) -> "Play":
+        """Return a copy in which everything hidden from a seat is reshuffled."""
+        copy = self.clone()
+        core.determinize(copy.tables, copy.games, 0, seat, seed)
+        core.legal_actions(copy.tables, copy.games, 0, copy.legal)
+        return copy
+
+    def tells_nothing(self, seat: int) -> bool:
+        """Whether copies of one seed are equal, of this game and of one the same for the seat."""
+        other = self.determinized(seat, 2)
+        return other.determinized(seat, 1).bytes == self.determinized(seat, 1).bytes
 
     def violations(self) -> int:
         """Return the code of the first broken invariant, 0 if all hold."""

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from tests.words import words
-from wistar_env.rules.state import NONE
 from wistar_env.tables import codes, language
+from wistar_env.tables.fill import put_requirement
 
 
 def effect_of(tables: Any, start: int, end: int) -> str:
@@ -27,8 +27,8 @@ class Press:
         used = np.flatnonzero(tables["ops"]["op"] | tables["ops"]["a"])
         self.next_row = int(used.max()) + 1
 
-    def print(self, row: Any, **values: Any) -> None:
-        """Print values on one record of a component.
+    def print(self, row: Any, hand: int = 0, **values: Any) -> None:
+        """Print values on one record of a component, of ``hand`` cards that are played.
 
         ``effect`` is an effect line; ``cost`` (``"wood 2, items 1"``) and ``needs``
         (``"agility 3, electricity 1"``) replace the whole requirement; ``icons`` all icons;
@@ -37,7 +37,10 @@ class Press:
         if "effect" in values:
             row["start"], row["end"] = self._rows(language.parse(values.pop("effect")))
         if "cost" in values or "needs" in values:
-            self._require(row["requirement"], values.pop("cost", ""), values.pop("needs", ""))
+            row["requirement"]["skills"] = row["requirement"]["need_amount"] = 0
+            put_requirement(
+                row["requirement"], values.pop("cost", ""), values.pop("needs", ""), hand
+            )
         if "icons" in values:
             amounts = language.parse_amounts(values.pop("icons"), "ICON")
             row["icons"] = [amounts.get(icon, 0) for icon in range(codes.SKILLS + 1)]
@@ -51,19 +54,3 @@ class Press:
             self.tables["ops"][self.next_row] = fields
             self.next_row += 1
         return start, self.next_row
-
-    def _require(self, requirement: Any, cost: str, needs: str) -> None:
-        for field in ("wood", "metal", "movement", "items", "cards", "skills", "need_amount"):
-            requirement[field] = 0
-        requirement["need_count"] = NONE
-        for part in filter(None, cost.split(",")):
-            field, number = part.split()
-            requirement[field] = int(number)
-        slot = 0
-        for code, amount in language.parse_amounts(needs, "COUNT").items():
-            if code < codes.SKILLS:
-                requirement["skills"][code] = amount
-            else:
-                requirement["need_count"][slot] = code
-                requirement["need_amount"][slot] = amount
-                slot += 1

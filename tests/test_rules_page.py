@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.coverage import PAGE, ROOT, RULE, defined
-from wistar_env.tables import language
+from wistar_env.tables import codes, language
 from wistar_env.tables.document import TABLES
 from wistar_env.tables.pages import written
 
@@ -73,7 +73,15 @@ def test_links_within_the_page_lead_somewhere() -> None:
     assert links <= anchors
 
 
-@pytest.mark.parametrize("word", [*language.OPS, *language.GUARDS])
+FAMILIES_OF_WORDS = "COUNT EVENT FILTER DISCOUNT PAY KIND TIER COLOUR MAIN".split()
+WORDS = [
+    *language.OPS,
+    *language.GUARDS,
+    *(word for family in FAMILIES_OF_WORDS for word in codes.names(family)),
+]
+
+
+@pytest.mark.parametrize("word", dict.fromkeys(WORDS))
 def test_every_word_of_the_effect_language_is_explained(word: str) -> None:
     section = TEXT[TEXT.index("### D5") : TEXT.index("### R1 ")]
     assert re.search(rf"`{word}\b", section)

@@ -30,11 +30,11 @@ from wistar_env.spaces.observation import (
 from wistar_env.tables.layout import offset
 
 #: Raise it whenever the same seed and actions give another game than before.
-RULES_VERSION: Final = 1
+RULES_VERSION: Final = 2
 MAX_SEED: Final = 2**63 - 1
 
 _HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
-_MAGIC: Final = b"WST2"  # another one with every change of ``GAME``
+_MAGIC: Final = b"WST3"  # another one with every change of ``GAME``
 _NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
 _FLOAT: Final = np.dtype(np.float32)
@@ -313,7 +313,8 @@ class Game:
     def determinize(self, seat: int, seed: int) -> "Game":
         """Return a copy in which all that ``seat`` cannot know is drawn anew, consistently.
 
-        The game itself and its randomness stay as they are.
+        The game itself and its randomness stay as they are. If another seat decides, its legal
+        actions are those of what it was dealt; declining may be the only one.
         """
         seat = integer("seat", seat, 0, self.num_seats - 1)
         seed = integer("seed", seed, 0, MAX_SEED)

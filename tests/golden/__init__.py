@@ -39,11 +39,12 @@ OBSERVED: Final = {0, 60}
 
 @dataclass(frozen=True)
 class Script:
-    """One game: who plays, and from which seed."""
+    """One game: who plays, from which seed, and the rare scenes that it was chosen for."""
 
     name: str
     num_players: int
     seed: int
+    shows: tuple[str, ...]
     level: int | None = None
 
     @property
@@ -57,10 +58,13 @@ class Script:
 
 
 SCRIPTS: Final = (
-    Script("two_players", 2, 21),
-    Script("three_players", 3, 31),
-    Script("four_players", 4, 41),
-    Script("solo_level_5", 1, 51, level=5),
+    Script("two_players", 2, 274, (": recover card", ": discard guest", ": fly")),
+    Script("two_players_copying", 2, 137, (": copy once",)),
+    Script("three_players", 3, 250, (": accept guest", ": choose option", ": explore")),
+    Script("four_players", 4, 226, (": keep objective", ": use discount")),
+    Script("solo_level_5", 1, 210, (": take of type", ": choose option"), level=5),
+    Script("solo_level_9", 1, 247, ("6 Exploration cards used", ": play invention"), level=9),
+    Script("solo_no_energy", 1, 292, ("> play Electric Drill (15)",), level=9),
 )
 
 

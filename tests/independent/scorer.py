@@ -237,7 +237,7 @@ def places(totals: list[int], order: list[int], solo: bool) -> list[int]:
 def order_after(order: list[int], hut: list[int]) -> list[int]:
     """Return the turn order after a round: by the leftmost Chiefs on the Hut, then as before.
 
-    ROUND-02, ROUND-03, ROUND-04; at the end of the game too (END-02).
+    ROUND-02, ROUND-03, ROUND-04; at the end of the game too (END-02), so once more changes nothing.
     """
     there = list(dict.fromkeys(hut))
     return there + [seat for seat in order if seat not in there]

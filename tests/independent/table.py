@@ -200,7 +200,7 @@ _TOLD: Final = (
 )
 _KEEPING_IT_GOING: Final = ("decisions", "act", "depth", "stack")
 #: What follows from the Guests on the human's board, and from the cards in hand.
-_OF_GUESTS: Final = ("discounts", "events", "answerers", "answerers_last")
+_OF_GUESTS: Final = ("discounts", "events", "answerers", "answerers_last", "hand_advanced")
 
 
 def _bytes_of(names: tuple[str, ...], seat: int | None = None) -> np.ndarray[Any, Any]:
@@ -220,7 +220,11 @@ def _silent() -> dict[bool, np.ndarray[Any, Any]]:
     told = _bytes_of((*_TOLD, *_KEEPING_IT_GOING))
     for seat in range(SEATS):
         told |= _bytes_of(_TOLD_OF_A_SEAT, seat)
-    loss = told | _bytes_of(_OF_GUESTS, HUMAN) | _bytes_of(("next", "next_answerer", "card_flags"))
+    loss = (
+        told
+        | _bytes_of(_OF_GUESTS, HUMAN)
+        | _bytes_of(("next", "next_answerer", "card_flags", "guests_gone"))
+    )
     return {False: ~told, True: ~loss}
 
 

@@ -89,8 +89,12 @@ class ScoredGame:
 
     def check_order(self, before: list[int]) -> None:
         """Compare the turn order of the last round with the one after it (END-02)."""
-        hut = self.games["hut"][0, : self.games["hut_size"][0]].tolist()
-        assert self.order() == order_after(before, hut), self.name
+        assert self.order() == order_after(before, self.hut()), self.name
+
+    def hut(self) -> list[int]:
+        """Return whose Chiefs are on the Hut, from left to right."""
+        seats: list[int] = self.games["hut"][0, : self.games["hut_size"][0]].tolist()
+        return seats
 
     def scored(self) -> list[list[int]]:
         """Return what the core scores each seat."""
@@ -113,7 +117,8 @@ class ScoredGame:
             assert dict(zip(CATEGORIES, row, strict=True)) == result.vp, (self.name, seat)
             tally.note("bot" if self.solo and seat else "player", result)
         totals = [result.vp["total"] for result in results]
-        assert self.ranked() == places(totals, self.order(), self.solo), self.name
+        order = order_after(self.order(), self.hut())
+        assert self.ranked() == places(totals, order, self.solo), self.name
         tally.positions += 1
         tally.ties += len(set(totals)) < len(totals)
         return totals

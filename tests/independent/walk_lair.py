@@ -109,11 +109,13 @@ def take_guest_of_round(turn: Turn) -> None:
     """Take the Guest of the round, else one from the Basement supply (BOT-52, AMB-62)."""
     table = turn.table
     supply = table.supply[codes.KIND_BASEMENT]
-    if table.round_guest == NONE and not supply:
-        turn.seen["no guest left"] += 1
-        turn.seen["no guest and no room left"] += not has_free_room(turn)
-    elif not has_free_room(turn):
+    left = table.round_guest != NONE or bool(supply)
+    turn.seen["no guest left"] += not left
+    if not has_free_room(turn):
+        turn.seen["no guest and no room left"] += not left
         dug_instead_of_guest(turn)
+    elif not left:
+        return
     elif table.round_guest != NONE:
         house(turn, table.round_guest)
         table.round_guest = NONE

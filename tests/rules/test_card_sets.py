@@ -16,6 +16,8 @@ from wistar_env.tables import load
 
 #: Decisions that a turn may have beyond its bound: what is pending and may not be declined.
 _FORCED = 100
+#: Every so many decisions, what a seat cannot know is reshuffled in a copy.
+_LOOKS = 16
 #: What makes a card set show what it can do.
 _EAGER = [
     range(actions.PLAY, actions.DISCARD),
@@ -53,13 +55,19 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
         assert int(game["decisions"]) - began < limits.TURN_DECISIONS + _FORCED
         choices = play.actions
         assert len(choices) > 1
+        assert play.forced or actions.PASS in choices, play.top
         assert play.step(eager(choices, rng)), f"fault {game['fault']}"
         broken = play.violations()
         assert broken == invariants.FINE, invariants.NAMES[broken]
+        if int(play.game["decisions"]) % _LOOKS == 0:
+            assert all(play.tells_nothing(seat) for seat in range(players))
+            assert play.finished or play.determinized(play.seat, 1).violations() == 0
 
 
 @pytest.mark.property
-@pytest.mark.ledger("BOUND-01", "BOUND-02", "BOUND-03", "BOUND-04", "BOUND-05", "BOUND-06")
+@pytest.mark.ledger(
+    "GEN-06", "GEN-11", "BOUND-01", "BOUND-02", "BOUND-03", "BOUND-04", "BOUND-05", "BOUND-06"
+)
 @settings(
     max_examples=60,
     deadline=None,

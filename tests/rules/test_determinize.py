@@ -1,5 +1,6 @@
 """What a player cannot know is reshuffled, what the player sees stays (GEN-11)."""
 
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,9 @@ import pytest
 
 from tests.builder import Position
 from tests.play import Play
-from wistar_env.rules import core, decisions
+from tests.scenes import plain_card
+from tests.solo import Solo
+from wistar_env.rules import decisions
 from wistar_env.rules.limits import BOT_EXPLORATIONS, ROUNDS
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 
@@ -15,9 +18,9 @@ from wistar_env.rules.state import AT_BOT_PILE, NONE
 PUBLIC = (
     "seats solo level round turn finished decisions order hut hut_size wheel chiefs deck_size "
     "discard discard_size display pairs offered_size mission_open mission_cubes "
-    "objectives objective_claims objective_deck_size room_guests_size cheese cheese_size "
-    "supply_size round_guest act answers turn_began fault next_answerer heroes_left skills_left "
-    "depth"
+    "objectives objective_claims objective_deck_size objectives_gone guests_gone "
+    "room_guests_size cheese cheese_size supply_size round_guest act answers turn_began fault "
+    "next_answerer heroes_left skills_left depth"
 ).split()
 #: Fields of a player that are chains of cards.
 CHAINS = {"hand", "played", "played_last"}
@@ -119,14 +122,6 @@ def positions(
     ]
 
 
-def determinized(play: Play, seat: int, seed: int) -> Play:
-    """Return a copy in which everything hidden from a seat is reshuffled."""
-    copy = play.clone()
-    core.determinize(copy.tables, copy.games, 0, seat, seed)
-    core.legal_actions(copy.tables, copy.games, 0, copy.legal)
-    return copy
-
-
 @pytest.mark.property
 @pytest.mark.ledger("GEN-11")
 @pytest.mark.parametrize(("players", "tracks"), PLAYERS)
@@ -136,7 +131,7 @@ def test_everything_a_seat_sees_stays(
     for play in positions(tables, players, tracks, 11):
         for seat in range(players):
             for seed in range(3):
-                other = determinized(play, seat, seed)
+                other = play.determinized(seat, seed)
                 assert view(other.game, seat) == view(play.game, seat)
                 assert other.violations() == 0
 
@@ -148,7 +143,7 @@ def test_the_own_legal_actions_stay_and_the_game_goes_on_to_its_end(
     tables: Any, players: int, tracks: tuple[int, int, int]
 ) -> None:
     for play in positions(tables, players, tracks, 12)[::3]:
-        other = determinized(play, play.seat, 5)
+        other = play.determinized(play.seat, 5)
         assert other.actions == play.actions
         for _ in other.random(np.random.default_rng(1)):
             assert other.violations() == 0
@@ -162,7 +157,7 @@ def test_everything_hidden_varies(tables: Any, players: int, tracks: tuple[int, 
     varied: set[str] = set()
     possible: set[str] = set()
     for play in positions(tables, players, tracks, 13):
-        found = [secrets(determinized(play, 0, seed).game, 0) for seed in range(12)]
+        found = [secrets(play.determinized(0, seed).game, 0) for seed in range(12)]
         for name in found[0]:
             if len(set(found[0][name])) > 1 or name == "randomness":
                 possible.add(name)
@@ -190,11 +185,51 @@ def test_cards_drawn_unseen_vary_and_cards_taken_openly_stay() -> None:
 @pytest.mark.property
 @pytest.mark.ledger("GEN-11")
 @pytest.mark.parametrize(("players", "tracks"), PLAYERS)
-def test_a_determinized_copy_does_not_depend_on_what_is_hidden(
+def test_a_copy_depends_on_nothing_that_its_seat_cannot_know(
+    tables: Any, players: int, tracks: tuple[int, int, int]
+) -> None:
+    for play in positions(tables, players, tracks, 17, every=11):
+        for seat in range(players):
+            assert play.tells_nothing(seat)
+
+
+def scribble(tables: Any, game: Any, rng: np.random.Generator) -> None:
+    """Write anything where cards, tiles and steps have lain that are there no more."""
+    piles = [(game["deck"][tier], game["deck_size"][tier]) for tier in range(2)]
+    piles += [(game["supply"][kind], game["supply_size"][kind]) for kind in range(2)]
+    rooms = range(int(tables[0]["rooms"]))
+    piles += [(game["room_guests"][room], game["room_guests_size"][room]) for room in rooms]
+    piles += [(game["objective_deck"], game["objective_deck_size"])]
+    piles += [(game["offered"], game["offered_size"])]
+    for pile, size in piles:
+        pile[size:] = rng.integers(0, 10, len(pile) - size)
+    for entry in game["stack"][game["depth"] :]:
+        for name in ("kind", "seat", "act", "a", "b", "c", "d", "e", "f"):
+            entry[name] = rng.integers(0, 10)
+
+
+@pytest.mark.property
+@pytest.mark.ledger("GEN-11")
+@pytest.mark.parametrize(("players", "tracks"), PLAYERS)
+def test_a_copy_keeps_no_trace_of_what_has_left_its_place(
+    tables: Any, players: int, tracks: tuple[int, int, int]
+) -> None:
+    rng = np.random.default_rng(18)
+    for play in positions(tables, players, tracks, 18):
+        other = play.clone()
+        scribble(tables, other.game, rng)
+        for seat in range(players):
+            assert other.determinized(seat, 1).bytes == play.determinized(seat, 1).bytes
+
+
+@pytest.mark.property
+@pytest.mark.ledger("GEN-11")
+@pytest.mark.parametrize(("players", "tracks"), PLAYERS)
+def test_the_same_cards_are_unseen_in_a_copy(
     tables: Any, players: int, tracks: tuple[int, int, int]
 ) -> None:
     for play in positions(tables, players, tracks, 14):
-        other = determinized(play, 0, 3)
+        other = play.determinized(0, 3)
         for name, secret in secrets(play.game, 0).items():
             if name.startswith("hand of"):
                 assert len(secrets(other.game, 0)[name]) == len(secret)
@@ -217,12 +252,51 @@ def test_determinizing_a_copy_never_changes_the_games_future(tables: Any) -> Non
     for players, tracks in PLAYERS:
         play = positions(tables, players, tracks, 15)[-1]
         before = play.bytes
-        determinized(play, 0, 1)
+        play.determinized(0, 1)
         assert play.bytes == before
 
 
 @pytest.mark.ledger("GEN-11")
 def test_the_same_seed_determinizes_alike_and_another_otherwise(tables: Any) -> None:
     play = positions(tables, 3, (0, 0, 0), 16)[1]
-    assert determinized(play, 0, 1).bytes == determinized(play, 0, 1).bytes
-    assert determinized(play, 0, 1).bytes != determinized(play, 0, 2).bytes
+    assert play.determinized(0, 1).bytes == play.determinized(0, 1).bytes
+    assert play.determinized(0, 1).bytes != play.determinized(0, 2).bytes
+
+
+@pytest.mark.ledger("GEN-11", "BOT-69")
+def test_of_exploration_cards_with_equal_backs_any_may_be_on_top() -> None:
+    solo = Solo()
+    first = int(solo.record["exploration_next"])
+    cards = [int(card) for card in solo.record["explorations"][first:]]
+    printed = solo.tables["bot_explorations"]["priority"]
+    printed[cards[2]] = printed[cards[0]]
+    tops = set()
+    for seed in range(30):
+        solo.determinize(0, seed)
+        tops.add(int(solo.record["explorations"][first]))
+    assert tops == {cards[0], cards[2]}
+
+
+@pytest.mark.ledger("GEN-11", "AMB-63")
+def test_an_event_that_tells_of_an_unknown_card_tells_of_the_one_dealt_in_its_place() -> None:
+    position = Position()
+    for name, effect in (
+        ("Encyclopedia", "on take_card: explore 1"),
+        ("Lantern", "on take_card basic: vp 1"),
+    ):
+        plain_card(position, name, effect=effect, timing="permanent")
+    position.player(0).plays("Encyclopedia", "Lantern").hand().workers(farm=1).has(vp=10)
+    position.place("wood", bonus="basic").do("BONUS basic")
+    drawn, told = position[0].hand, set()
+    for seed in range(8):
+        other = deepcopy(position).determinize(1, seed)
+        (entry,) = [
+            entry
+            for entry in other.game["stack"][: other.game["depth"]]
+            if entry["kind"] == decisions.TRIGGER
+        ]
+        assert other.words.card(other[0].hand[0]) == entry["b"]
+        told.add(other[0].hand[0])
+        assert other.do("PASS")[0].vp == 11
+    assert len(told) > 2
+    assert position[0].hand == drawn

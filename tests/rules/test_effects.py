@@ -104,6 +104,35 @@ def test_a_victim_who_cannot_give_the_item_loses_the_points() -> None:
     assert (position[1].metal, position[1].vp) == (1, 7)
 
 
+@pytest.mark.ledger("CARD-12", "AMB-10")
+@pytest.mark.parametrize(
+    ("wood", "metal", "asked"),
+    [
+        (1, 1, {"0", "1"}),
+        (1, 0, {"0"}),
+        (0, 1, {"1"}),
+        (2, 1, {"0"}),
+        (2, 2, {"0", "1"}),
+        (0, 0, set()),
+    ],
+)
+def test_a_victim_who_cannot_give_all_of_anything_loses_what_there_is(
+    wood: int, metal: int, asked: set[str]
+) -> None:
+    position = holding(effect="foes_more rooms_dug: lose_wood 2 or lose_metal 2")
+    position.reprint("cards", "Hammer", timing="aggressive")
+    position.player(1).dug(1).has(wood=wood, metal=metal)
+    position.play("Hammer")
+    if len(asked) > 1:
+        assert position.legal("OPTION") == asked
+        assert not position.can("PASS")
+        position.do("OPTION 0")
+    loses_wood = "0" in asked
+    expected = (max(0, wood - 2), metal) if loses_wood else (wood, max(0, metal - 2))
+    assert (position[1].wood, position[1].metal) == expected
+    assert position.seat == 0
+
+
 @pytest.mark.interpreted
 @pytest.mark.ledger("CARD-12", "AMB-48")
 @pytest.mark.parametrize("order", [[2, 0, 1, 3], [3, 2, 1, 0], [1, 3, 0, 2], [0, 3, 1, 2]])
@@ -227,6 +256,13 @@ def test_of_two_alternatives_one_is_chosen() -> None:
         position = holding(effect="wood 2 or metal 1")
         position.play("Hammer").do(f"OPTION {option}")
         assert (position[0].wood, position[0].metal) == gained
+
+
+@pytest.mark.ledger("CARD-14", "GEN-06", "AMB-44")
+def test_of_two_gains_none_need_be_chosen() -> None:
+    position = holding(effect="wood 2 or metal 1")
+    position.play("Hammer").do("PASS")
+    assert (position[0].wood, position[0].metal) == (0, 0)
 
 
 @pytest.mark.ledger("CARD-14")

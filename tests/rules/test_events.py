@@ -92,6 +92,17 @@ def test_whichever_guest_is_discarded_the_others_answer_once(gone: str) -> None:
     assert scored(position) == 2 * left - 8
 
 
+@pytest.mark.ledger("AMB-46", "GUEST-02")
+@pytest.mark.parametrize(("gone", "again"), [("G15", False), ("G14", True)])
+def test_a_guest_that_its_own_answer_discards_is_not_due_again(gone: str, again: bool) -> None:
+    position = plain_card(Position(), BRINGER, effect="wild 2")
+    position.reprint("guests", "G15", effect="on take_wild: pay guest 1: vp 3")
+    position.player(0).hand(BRINGER).guests("G15", "G14")
+    position.play(BRINGER).do("ACCEPT", f"EXPEL {gone}")
+    assert scored(position) == 3
+    assert position.can("ACCEPT") == again
+
+
 # ------------------------------------------------------------------ income
 
 
@@ -215,11 +226,10 @@ def test_a_chain_of_two_effects_stays_closed_for_the_rows_after_a_choice() -> No
 
 @pytest.mark.ledger("AMB-18", "AMB-47")
 def test_a_choice_with_one_option_is_no_new_act() -> None:
-    position = printed(Position(), WATCHER, "on take_card: take_type tool basic")
-    position.player(0).plays(WATCHER)
-    position.display("basic", "Hammer", "Inn", "Hostel", "Archive")
+    position = printed(Position(), WATCHER, "on take_card: fly, draw basic 1")
+    position.player(0).plays(WATCHER).hand()
     position.place("wood", bonus="basic").do("BONUS basic")
-    assert "Hammer" in position[0].hand
+    assert position[0].hand_size == 2
     assert position.can("END_TURN")
 
 

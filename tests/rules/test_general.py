@@ -5,6 +5,7 @@ import pytest
 
 from tests import pieces
 from tests.builder import Position
+from tests.scenes import plain_card
 from wistar_env.rules.limits import CHIEFS, ROUNDS
 
 
@@ -201,3 +202,26 @@ def test_a_card_drawn_from_a_deck_is_hidden_from_the_others() -> None:
         position.determinize(1, seed)
         hands.add(frozenset(position[0].hand))
     assert len(hands) > 3
+
+
+@pytest.mark.ledger("AMB-63", "CARD-E51", "GEN-11")
+@pytest.mark.parametrize(
+    ("event", "card", "shown"),
+    [
+        ("take_card structure", "Inn", True),
+        ("take_card no_strength", "Inn", True),
+        ("take_card structure", "Hammer", False),
+        ("take_card basic", "Inn", False),
+        ("take_card", "Inn", False),
+    ],
+)
+def test_a_card_drawn_unseen_is_shown_if_its_face_brings_something(
+    event: str, card: str, shown: bool
+) -> None:
+    position = plain_card(Position(), "Archive", effect=f"on {event}: vp 1", timing="permanent")
+    plain_card(position, "Inn")
+    position.on_top(card).player(0).plays("Archive").hand()
+    position.place("wood", bonus="basic").do("BONUS basic")
+    assert position[0].hand == [card]
+    seen_by_all = position.game["card_flags"][position.words.card(card)] & 0b11 == 0b11
+    assert seen_by_all == shown

@@ -276,3 +276,17 @@ def test_get_to_the_lock_cannot_be_completed_with_two_agility() -> None:
     position.player(0).plays("Lantern").explorer("D")
     position.place("wood", bonus="mission").do("BONUS mission")
     assert "D1 1" not in position.legal("COMPLETE")
+
+
+@pytest.mark.ledger("CARD-03", "AMB-65")
+@pytest.mark.parametrize(
+    ("needs", "others", "wood"), [("hand 2", 2, 0), ("items 3", 2, 1), ("items 1", 1, 0)]
+)
+def test_the_card_itself_is_none_of_the_cards_that_it_asks_for(
+    needs: str, others: int, wood: int
+) -> None:
+    for missing in (0, 1):
+        position = holding(needs=needs)
+        held = ["Hammer", "Inn", "Garage"][: 1 + others - missing]
+        position.player(0).hand(*held).has(wood=wood)
+        assert ("Hammer" in position.playable()) == (not missing)

@@ -198,7 +198,7 @@ def test_the_automated_laboratory_takes_tools_from_the_display_if_there_are_any(
     position.display("advanced", "Garage", "Jetpack", "Control Tower", "Radio Room")
     position.play("Automated Laboratory")
     assert position.legal("TAKE") == {"basic 0", "basic 2"}
-    position.do("TAKE basic 2")
+    position.do("TAKE basic 2", "TAKE advanced 1")
     assert set(position[0].hand) == {"Lantern", "Jetpack"}
     assert position.shown("advanced")[1] is None
 
@@ -209,10 +209,18 @@ def test_the_automated_laboratory_searches_the_deck_if_no_tool_is_displayed() ->
     position.display("basic", "Robot Dog", "Inn", "Game Library", "Hostel")
     position.display("advanced", "Garage", "Robot Horse", "Control Tower", "Radio Room")
     position.on_top("Archive", "Merchant Stall", "Hammer").on_top("Jetpack")
-    position.play("Automated Laboratory")
+    position.play("Automated Laboratory").do("TAKE basic deck", "TAKE advanced deck")
     assert set(position[0].hand) == {"Hammer", "Jetpack"}
     assert set(position.discards("basic")) == {"Archive", "Merchant Stall"}
     assert position.discards("advanced") == []
+
+
+@pytest.mark.ledger("CARD-E137", "GEN-06")
+def test_the_automated_laboratory_need_not_take_a_tool() -> None:
+    position = unpaid("Automated Laboratory")
+    position.play("Automated Laboratory").do("PASS", "PASS")
+    assert position[0].hand == []
+    assert position.decision == "turn"
 
 
 @pytest.mark.ledger("CARD-E141", "SCORE-02", "DIG-04", "AMB-59")

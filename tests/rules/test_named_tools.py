@@ -131,6 +131,26 @@ def test_the_hot_air_balloon_keeps_one_of_two_objectives_for_its_owner_alone() -
     assert not position.can("CLAIM Great Diggers")
 
 
+@pytest.mark.ledger("CARD-E38", "AMB-64", "GEN-06")
+@pytest.mark.parametrize(
+    ("kept", "gone"),
+    [
+        ("KEEP Great Diggers", {"Master Builders"}),
+        ("KEEP Master Builders", {"Great Diggers"}),
+        ("PASS", {"Great Diggers", "Master Builders"}),
+    ],
+)
+def test_who_keeps_no_objective_discards_both_and_all_see_what_is_gone(
+    kept: str, gone: set[str]
+) -> None:
+    position = unpaid("Hot Air Balloon").objectives("Warm Beds", "Full House", "Every Door")
+    position.objective_deck("Great Diggers", "Master Builders").play("Hot Air Balloon")
+    position.do(kept).player(0).dug(6).beds(6)
+    bits = {1 << position.words.find("objectives", name) for name in gone}
+    assert position.game["objectives_gone"] == sum(bits)
+    assert not position.legal("CLAIM") & gone
+
+
 @pytest.mark.ledger("CARD-E38", "AMB-16")
 def test_only_the_first_space_of_a_private_objective_counts() -> None:
     position = unpaid("Hot Air Balloon").objectives("Warm Beds", "Full House", "Every Door")

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.play import TRACKS, Play, tracks_of
-from wistar_env.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PLACE
+from wistar_env.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PASS, PLACE
 from wistar_env.rules.invariants import NAMES
 from wistar_env.rules.limits import CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.rules.state import AT_HAND, AT_PLAY_AREA
@@ -55,6 +55,7 @@ def checked(play: Play, rng: np.random.Generator) -> Iterator[int]:
     for decisions, action in enumerate(play.random(rng)):
         assert decisions < LONGEST_GAME
         assert_sound(play)
+        assert play.forced or PASS in play.actions, play.top
         yield action
     assert_sound(play)
     assert play.actions == []

@@ -80,13 +80,13 @@ def test_bonus_guest_without_a_room_digs_leaves_the_tile_and_still_advances() ->
 
 
 @pytest.mark.ledger("BOT-52", "AMB-62")
-def test_bonus_guest_does_not_dig_where_no_guest_is_left() -> None:
+def test_bonus_guest_digs_without_a_room_even_where_no_guest_is_left() -> None:
     solo = Solo().card("wood", bonuses=["guest stamina"]).token("stamina", "tool")
     solo.game["round_guest"] = NONE
     solo.game["supply_size"] = 0
     solo.bot.full_board()
     solo.bot_turn()
-    assert (solo[BOT].guests, solo[BOT].rooms_dug) == ([], 0)
+    assert (solo[BOT].guests, solo[BOT].rooms_dug) == ([], 1)
     assert solo.advances("tool") == 1
 
 

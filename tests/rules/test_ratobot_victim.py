@@ -88,6 +88,21 @@ def test_among_equal_guests_the_bot_discards_the_basement_one(order: tuple[str, 
     assert strike(solo)[BOT].guests == ["G10"]
 
 
+@pytest.mark.interpreted
+@pytest.mark.ledger("BOT-22", "BOT-102")
+@pytest.mark.parametrize(
+    "effect", ["discount any either 1", "immune", "extra_room 1", "movement_bonus 1"]
+)
+def test_no_effect_of_a_guest_ends_that_the_bot_discards(effect: str) -> None:
+    solo = striking("foes_more guests: discard_guest 1")
+    solo.reprint("guests", "G03", timing="permanent", effect=effect)
+    solo.bot.guests("G03")
+    before = solo.bot.record.copy()
+    assert strike(solo)[BOT].guests == []
+    for name in ("discounts", "immune", "extra_rooms", "movement_bonus"):
+        assert (solo.bot.record[name] == before[name]).all(), name
+
+
 @pytest.mark.ledger("BOT-102", "BOT-103", "CARD-11")
 def test_the_bot_keeps_its_guests_when_it_has_no_more_than_you() -> None:
     solo = striking("foes_more guests: discard_guest 1 or lose_vp 3")

@@ -216,3 +216,17 @@ def test_of_the_tied_players_the_earlier_in_turn_order_wins() -> None:
     game.record[0]["players"][order[2]]["vp"] += 1
     assert game.ranking() == [order[2], order[0], order[1]]
     assert game.winner() == order[2]
+
+
+@pytest.mark.ledger("GEN-08", "END-02", "ROUND-02")
+def test_in_the_middle_of_a_round_the_hut_decides_a_tie_as_it_would_at_its_end() -> None:
+    position = Position().turn_of(0)
+    position.idle_place().end_turn()
+    position.do("HUT")
+    game = Game.new(seed=1)
+    game.record[0] = position.game
+    for scores, player in zip(game.scores(), game.record[0]["players"], strict=False):
+        player["vp"] += 50 - scores["total"]
+    assert game.ranking() == [1, 0]
+    game.record[0]["hut_size"] = 0
+    assert game.ranking() == [0, 1]

@@ -126,6 +126,7 @@ def table_blocks(game: Game) -> Counts:
         "claims": g["objective_claims"],
         "spaces_left": left,
         "objective_deck": g["objective_deck_size"],
+        "objectives_gone": bits("objective", g["objectives_gone"]),
         "missions": missions,
         "face_down": face_down,
         "doors": (g["doors"] >= 0).astype(np.int64),
@@ -133,6 +134,7 @@ def table_blocks(game: Game) -> Counts:
         "room_guests": g["room_guests_size"],
         "cheeses": flags("cheese", g["cheese"][: g["cheese_size"]] - 25),
         "supply": g["supply_size"],
+        "guests_gone": bits("guest", g["guests_gone"]),
         "heroes_left": bits("hero", g["heroes_left"]),
         "skills_left": bits("skill", g["skills_left"]),
     }
@@ -162,7 +164,15 @@ def seat_blocks(game: Game, seat: int, knows: Callable[[int], bool]) -> Counts:
     p = g["players"][seat]
     same = ("vp", "wood", "metal", "movement", "wild", "electricity", "workers", "entrance", "beds")
     more = ("beds_built", "rooms_dug", "mission_cubes", "discs", "hand_size", "icons", "types")
-    last = ("tiers", "timings", "guest_kinds", "immune", "bed_discount", "dig_discount")
+    last = (
+        "hand_advanced",
+        "tiers",
+        "timings",
+        "guest_kinds",
+        "immune",
+        "bed_discount",
+        "dig_discount",
+    )
     decides = not game.finished and game.seat == seat
     return {
         **{name: p[name] for name in (*same, *more, *last, "movement_bonus")},

@@ -84,8 +84,8 @@ def test_counts_beyond_their_largest_are_cut_off() -> None:
 #: Numbers and bits of a player that say nothing about other fields.
 COUNTS = (
     "chiefs vp wood metal movement wild electricity workers entrance beds_built mission_cubes "
-    "discs hand_size icons types tiers timings guest_kinds doors immune bed_discount dig_discount "
-    "movement_bonus"
+    "discs hand_size hand_advanced icons types tiers timings guest_kinds doors immune bed_discount "
+    "dig_discount movement_bonus"
 ).split()
 BITS = {
     "cubes_gone": limits.ABILITIES,
@@ -113,6 +113,8 @@ def test_every_number_and_flag_is_shown_whatever_it_is(num_players: int) -> None
         g["hut_size"] = len(g["hut"])
         g["doors"] = rng.choice([-1, 0, 9], g["doors"].shape)
         g["doors_seen"] = rng.integers(0, 2**limits.DOOR_TOKENS)
+        g["objectives_gone"] = rng.integers(0, 2**limits.OBJECTIVES)
+        g["guests_gone"] = rng.integers(0, 2**limits.GUEST_TILES)
         g["room_guests_size"] = rng.integers(0, 5, limits.MAX_ROOMS)
         g["objective_claims"] = rng.integers(0, 3, limits.OBJECTIVES)
         for name in ("deck_size", "supply_size"):

@@ -39,7 +39,7 @@ def test_a_changed_layout_needs_a_new_version() -> None:
         for block in section.blocks
     ]
     digest = hashlib.sha256(repr(declared).encode()).hexdigest()[:16]
-    assert (OBS_VERSION, digest) == (1, "d28c48e23f96790f")
+    assert (OBS_VERSION, digest) == (2, "46d8eea6c08c815e")
 
 
 def test_views_are_the_memory_of_the_observation() -> None:

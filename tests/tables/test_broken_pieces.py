@@ -150,11 +150,36 @@ BROKEN: dict[str, Case] = {
         'effect = "per advances_agility: vp 1"',
         "advances are Rat-o-bot's",
     ),
-    "too many effect rows": (
+    "too long an effect": (
         TOOLS,
         'effect = "electricity"',
-        f'effect = "{", ".join(["fly"] * 3000)}"',
-        r"effect: found 3\d\d\d op rows in all different effects; allowed: at most 3000",
+        f'effect = "{", ".join(["fly"] * 65)}"',
+        "allowed: at most 64 ops, guards and choices in a line, found 65",
+    ),
+    "a line beyond measure": (
+        TOOLS,
+        'cost = "wood 2"',
+        f'cost = "wood 2{" " * 4000}"',
+        "cost: found .*; allowed: at most 4000 characters, found 4006",
+    ),
+    "per twice": (
+        TOOLS,
+        'effect = "electricity"',
+        'effect = "per wood: per metal: vp 1"',
+        "'per' may stand once in a clause",
+    ),
+    "name that a terminal obeys": (
+        TOOLS,
+        "Clockwork Lockpick",
+        r"Clockwork \\u001b[2J",
+        "name: found .*; allowed: printable characters, with single spaces",
+    ),
+    "name with two spaces": (TOOLS, "Clockwork Lockpick", "Clockwork  Lockpick", "single spaces"),
+    "names alike": (
+        "heroes.toml",
+        "Torv the Strongrat",
+        "GWIR the scientist",
+        "hero: name: found 'Gwir the Scientist' 2 times; allowed: each value once",
     ),
     "no such source": (TOOLS, 'source = "recon', 'source = "my recon', "'known ID', 'recon"),
     "known field that is none": (

@@ -97,8 +97,9 @@ NAMED = [
     (42, "Bolas", "foes_more movement: lose_movement 1", "CARD-EU09"),
     (120, "Termite Farm", "foes_more beds: lose_wood 2 or lose_vp 3", "CARD-EU10"),
 ]
-#: Named cards of which the seeds do not tell the effect.
-EFFECT_LOST = {"CARD-EU02", "CARD-EU04"}
+#: Named cards of which the rulebooks do not tell the effect, or leave a part of it open: which kind
+#: of Guest comes (E75, E114, E165), what may be given instead of VP (EU10).
+EFFECT_LOST = {"CARD-EU02", "CARD-EU04", "CARD-E75", "CARD-E114", "CARD-E165", "CARD-EU10"}
 
 
 @pytest.mark.ledger("GEN-10", "CARD-07")

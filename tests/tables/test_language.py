@@ -25,9 +25,9 @@ def test_every_effect_of_the_data_prints_back_to_the_same_line(line: str) -> Non
         "per energy: dig_free 1",
         "foes_more guests: discard_guest 1 or lose_vp 3",
         "movement 1; per mission_cubes: vp 1",
-        "on open_door: pay item 1: per doors: vp 1, wood 1 or metal 1, fly",
+        "on open_door: pay item 1: per doors: vp 1; wood 1 or metal 1, fly",
         "if guests 2: pay wood 1: vp 2; vp 1",
-        "per beds: wood 1 or metal 1 or wild 1 or vp 1",
+        "if beds 2: wood 1 or metal 1 or wild 1 or vp 1; per beds: vp 1; vp 2",
     ],
 )
 def test_each_formula_shape_prints_back_to_the_same_line(line: str) -> None:
@@ -82,6 +82,8 @@ def test_an_event_without_argument_answers_to_all() -> None:
         ("if gold 1: vp 1", "'gold' is not one of strength"),
         ("if doors: vp 1", "takes COUNT n, found doors"),
         ("per doors 2: vp 1", "takes COUNT, found doors 2"),
+        ("per doors: vp 1, fly", "'per' counts for one op; write a clause for each"),
+        ("per doors: wood 1 or vp 1", "'per' counts for one op; write a clause for each"),
         ("pay honour 1: vp 1", "'honour' is not one of wood"),
         (": vp 1", "a guard is missing"),
         ("if doors 1:", "an op is missing"),

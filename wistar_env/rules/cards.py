@@ -71,9 +71,10 @@ def recover(t: Tables, g: Game, card: int) -> None:
 
 
 @unit
-def add_to_hand(g: Game, seat: int, card: int, known: int) -> None:
+def add_to_hand(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
     """Put a card into a hand; ``known`` has a bit for each seat that has seen it."""
     p = g.players[seat]
+    p.hand_advanced += t.cards[card].tier
     g.next[card] = p.hand
     p.hand = card
     p.hand_size += 1
@@ -82,17 +83,17 @@ def add_to_hand(g: Game, seat: int, card: int, known: int) -> None:
 
 
 @unit
-def take_card(g: Game, seat: int, card: int, known: int) -> None:
+def take_card(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
     """Take a card from the display or a deck into the hand (GEN-09)."""
     if card != NONE:
-        add_to_hand(g, seat, card, known)
+        add_to_hand(t, g, seat, card, known)
         fire(g, seat, codes.EVENT_TAKE_CARD, card, 1)
 
 
 @unit
-def draw_card(g: Game, seat: int, tier: int) -> None:
+def draw_card(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Take the top card of a deck, unseen by the others (BONUS-03)."""
-    take_card(g, seat, draw(g, tier), 1 << seat)
+    take_card(t, g, seat, draw(g, tier), 1 << seat)
 
 
 @inline
@@ -102,7 +103,7 @@ def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
 
 
 @inline
-def run_draw_cards(g: Game, e: Entry) -> None:
+def run_draw_cards(t: Tables, g: Game, e: Entry) -> None:
     """Draw one card; what answers that comes before the next one (CARD-E51).
 
     The entry's numbers: a cards left, b the tier.
@@ -111,13 +112,14 @@ def run_draw_cards(g: Game, e: Entry) -> None:
     e.a -= 1
     if e.a == 0 or cards_left(g, tier) == 0:
         pop(g)
-    draw_card(g, seat, tier)
+    draw_card(t, g, seat, tier)
 
 
 @unit
-def remove_from_hand(g: Game, seat: int, card: int) -> None:
+def remove_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
     """Take a card out of a hand."""
     p = g.players[seat]
+    p.hand_advanced -= t.cards[card].tier
     if p.hand == card:
         p.hand = g.next[card]
     else:
@@ -133,7 +135,7 @@ def remove_from_hand(g: Game, seat: int, card: int) -> None:
 @inline
 def discard_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
     """Discard a card from a hand (CARD-17)."""
-    remove_from_hand(g, seat, card)
+    remove_from_hand(t, g, seat, card)
     discard(t, g, card)
 
 

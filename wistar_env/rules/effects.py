@@ -38,7 +38,7 @@ def reveal_top(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
     if card == NONE:
         return
     if t.cards[card].type == type_:
-        take_card(g, seat, card, EVERYBODY)
+        take_card(t, g, seat, card, EVERYBODY)
     else:
         discard(t, g, card)
 

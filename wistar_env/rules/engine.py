@@ -36,7 +36,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
     elif kind == decisions.GRANT:
         fast_actions.grant(g, e)
     elif kind == decisions.DRAW_CARDS:
-        run_draw_cards(g, e)
+        run_draw_cards(t, g, e)
     elif kind == decisions.END_OF_TURN:
         rounds.run_end_of_turn(g)
     elif kind == decisions.BOT_TURN:

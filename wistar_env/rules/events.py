@@ -74,9 +74,14 @@ def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
 
 @inline
 def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
-    """Let events that are still being answered go on without a source that has left."""
+    """Let events that are still being answered go on without a source that has left (AMB-46).
+
+    An answer of the source that is being carried out comes to its end, and is not begun again.
+    """
     for k in range(int(g.depth)):
         e = g.stack[k]
+        if e.kind == decisions.EFFECT and e.c == source and e.d == 1:
+            e.f = 0
         if e.kind == decisions.TRIGGER and e.seat == seat:
             if e.c == source:
                 e.c = before

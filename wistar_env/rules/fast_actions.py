@@ -78,7 +78,7 @@ def anything_to_copy(t: Tables, g: Game, seat: int) -> bool:
 
 @inline
 def uses_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """1x effects without a 1x token that would do something (FAST-05, CARD-18)."""
+    """1x effects without a 1x token that have a clause whose guards hold (FAST-05, CARD-18)."""
     if g.players[seat].timings[codes.TIMING_ONCE] == 0:
         return
     card = int(g.players[seat].played)
@@ -229,7 +229,7 @@ def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
     elif action == A.GAIN + codes.ITEM_METAL:
         gain_metal(g, seat, 1)
     else:
-        draw_card(g, seat, codes.TIER_BASIC)
+        draw_card(t, g, seat, codes.TIER_BASIC)
 
 
 @inline
@@ -248,7 +248,7 @@ def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
     pop(g)
     if action != A.PASS:
         recover(t, g, action - A.PICK)
-        add_to_hand(g, seat, action - A.PICK, EVERYBODY)
+        add_to_hand(t, g, seat, action - A.PICK, EVERYBODY)
 
 
 @inline

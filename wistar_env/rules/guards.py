@@ -3,15 +3,17 @@
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.bounds import crowded, silent
-from wistar_env.rules.cards import cards_in_hand, matches
+from wistar_env.rules.cards import EVERYBODY, cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
 from wistar_env.rules.events import EVENT_INCOME, source_end, source_start, source_timing
 from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.limits import MOST
 from wistar_env.rules.order import place_in_order
+from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.ratobot_victim import bot_suffers
 from wistar_env.rules.stack import offer, pop, push, push_times, top
-from wistar_env.rules.state import NONE
+from wistar_env.rules.state import AT_HAND, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
 
@@ -36,6 +38,16 @@ def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
     if event == codes.EVENT_PLAY_CARD or event == codes.EVENT_TAKE_CARD:
         return matches(t, arg, int(row.b))
     return bool(row.b == arg)
+
+
+@inline
+def show_taken(g: Game, seat: int, card: int, filter_: int) -> None:
+    """Show a card that was drawn unseen, where what is printed on its face counts (AMB-63)."""
+    by_its_face = filter_ > codes.FILTER_ANY and (
+        filter_ < codes.FILTER_BASIC or filter_ > codes.FILTER_ADVANCED
+    )
+    if by_its_face and g.card_at[card] == AT_HAND + seat:
+        g.card_flags[card] |= EVERYBODY
 
 
 @inline
@@ -72,6 +84,8 @@ def examine_row(t: Tables, g: Game, e: Entry) -> None:
         body = pc + 1 + int(row.skip)
         e.f = body
         if waits_for(t, row, event, int(e.b)) and not answering(g, source):
+            if event == codes.EVENT_TAKE_CARD:
+                show_taken(g, seat, int(e.b), int(row.b))
             open_answer(g, seat, pc + 1, body, source, int(e.e))
 
 
@@ -158,32 +172,48 @@ def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 
 @inline
-def performable(g: Game, seat: int, row: Ops) -> bool:
-    """Whether a victim can take this alternative in full (CARD-12, AMB-10)."""
+def left_to_lose(g: Game, seat: int, row: Ops) -> int:
+    """How much a player has of what an op takes away; enough for an op that takes nothing."""
     p = g.players[seat]
     if row.op == codes.OP_LOSE_WOOD:
-        return bool(p.wood >= row.a)
+        return int(p.wood)
     if row.op == codes.OP_LOSE_METAL:
-        return bool(p.metal >= row.a)
+        return int(p.metal)
     if row.op == codes.OP_LOSE_MOVEMENT:
-        return bool(p.movement >= row.a)
+        return int(p.movement)
     if row.op == codes.OP_LOSE_WILD:
-        return bool(p.wild >= row.a)
+        return int(p.wild)
     if row.op == codes.OP_DISCARD_CARD:
-        return bool(p.hand_size >= row.a)
+        return int(p.hand_size)
     if row.op == codes.OP_DISCARD_GUEST:
-        return bool(p.guests_size >= row.a)
+        return int(p.guests_size)
     if row.op == codes.OP_DISCARD_BED:
-        return bool(p.beds >= row.a)
-    return True
+        return int(p.beds)
+    return MOST
+
+
+@inline
+def takes_away(row: Ops) -> bool:
+    """Whether an op is one that a victim suffers."""
+    return bool(codes.OP_LOSE_VP <= row.op <= codes.OP_DISCARD_BED)
 
 
 @inline
 def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """One of the alternatives that can be taken in full."""
+    """One of the alternatives, or none (GEN-06); a victim must suffer one (CARD-12, AMB-10).
+
+    A victim chooses among those that it can suffer in full, else among those that take anything.
+    """
+    if not takes_away(t.ops[e.a]):
+        offer(legal, A.PASS)
     for k in range(int(e.b)):
-        if performable(g, int(e.seat), t.ops[e.a + k]):
+        row = t.ops[e.a + k]
+        if left_to_lose(g, int(e.seat), row) >= row.a:
             offer(legal, A.OPTION + k)
+    if legal[0] == 0:
+        for k in range(int(e.b)):
+            if left_to_lose(g, int(e.seat), t.ops[e.a + k]) > 0:
+                offer(legal, A.OPTION + k)
     if legal[0] == 0:
         offer(legal, A.PASS)
 
@@ -208,7 +238,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
     for k in range(int(g.seats) - 1, 0, -1):
         foe = int(g.order[(place + k) % int(g.seats)])
         if count(t, g, foe, code) > own and g.players[foe].immune == 0:
-            if g.solo == 1 and foe == 1:
+            if is_bot(g, foe):
                 bot_suffers(t, g, pc, end)
             else:
                 push(g, decisions.EFFECT, foe, pc, end, NONE)

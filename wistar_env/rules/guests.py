@@ -7,6 +7,7 @@ from wistar_env.rules.events import fire_up_to, join_answerers, leave_answerers
 from wistar_env.rules.inventions import apply_standing
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import GUESTS
+from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -45,7 +46,8 @@ def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
 def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
     """Discard a tile from a board; it leaves the game (GUEST-02, AMB-05).
 
-    Whoever discards a Cheese may take another one (EXPL-11, AMB-56).
+    Whoever discards a Cheese may take another one (EXPL-11, AMB-56). What lies on Rat-o-bot's
+    board has no effect that could end (BOT-22).
     """
     p = g.players[seat]
     tile = t.guests[guest]
@@ -60,6 +62,9 @@ def expel(t: Tables, g: Game, seat: int, guest: int) -> None:
     p.guest_kinds[tile.kind] -= 1
     if guest >= GUESTS:
         p.cheese = 0
+    g.guests_gone |= 1 << guest
+    if is_bot(g, seat):
+        return
     leave_answerers(g, seat, GUEST_SOURCE + guest)
     if tile.timing == codes.TIMING_PERMANENT:
         apply_standing(t, g, seat, int(tile.start), int(tile.end), -1)

@@ -2,6 +2,9 @@
 
 Known to everybody are cards taken face up while they are in a hand, Door bonuses that were
 given, and tiles and cards that lie open. Rat-o-bot's next Exploration card is known by its back.
+
+Who determinizes may hold the seed, and the copy. So what is to be shuffled is put in order first,
+and what has left its place is wiped out: the copy depends on nothing that the seat cannot know.
 """
 
 import numpy as np
@@ -12,16 +15,35 @@ from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,
+    CARDS,
     DOOR_TOKENS,
     GUESTS,
+    MAX_GUESTS_IN_ROOM,
     MISSIONS,
+    OBJECTIVES,
     ROUNDS,
+    STACK,
 )
 from wistar_env.rules.rng import random_below, shuffle
 from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
-from wistar_env.rules.state import NONE
-from wistar_env.rules.types import Game, Seed, Tables
+from wistar_env.rules.state import AT_HAND, NONE
+from wistar_env.rules.types import Entry, Game, Seed, ShortArray, Tables
+from wistar_env.tables import codes
+
+
+@inline
+def shuffle_anew(g: Game, values: ShortArray, size: int, kinds: int) -> None:
+    """Shuffle different values below ``kinds``, so that it does not matter how they lay before."""
+    there = zeros(CARDS, np.uint8)
+    for k in range(size):
+        there[values[k]] = 1
+    n = 0
+    for value in range(kinds):
+        if there[value] == 1:
+            values[n] = value
+            n += 1
+    shuffle(g, values, size)
 
 
 @inline
@@ -32,7 +54,8 @@ def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int) -> int:
     while card != NONE:
         following = int(g.next[card])
         if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
-            remove_from_hand(g, owner, card)
+            remove_from_hand(t, g, owner, card)
+            g.card_flags[card] = 0
             g.deck[tier, g.deck_size[tier]] = card
             g.deck_size[tier] += 1
             n += 1
@@ -57,14 +80,64 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
     for k in range(offers):
         g.deck[tier, g.deck_size[tier]] = g.offered[k]
         g.deck_size[tier] += 1
-    shuffle(g, g.deck[tier], int(g.deck_size[tier]))
+    shuffle_anew(g, g.deck[tier], int(g.deck_size[tier]), CARDS)
     for k in range(offers):
         g.deck_size[tier] -= 1
         g.offered[k] = g.deck[tier, g.deck_size[tier]]
     for owner in range(int(g.seats)):
         for _ in range(int(pooled[owner])):
             g.deck_size[tier] -= 1
-            add_to_hand(g, owner, int(g.deck[tier, g.deck_size[tier]]), 1 << owner)
+            add_to_hand(t, g, owner, int(g.deck[tier, g.deck_size[tier]]), 1 << owner)
+
+
+@inline
+def tells_of_unknown(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool:
+    """Whether an entry is the event that a card of a tier was taken that a seat does not know."""
+    if e.kind != decisions.TRIGGER or e.a != codes.EVENT_TAKE_CARD or e.b < 0 or e.seat == seat:
+        return False
+    return bool(
+        t.cards[e.b].tier == tier
+        and g.card_at[e.b] == AT_HAND + e.seat
+        and (g.card_flags[e.b] >> seat) & 1 == 0
+    )
+
+
+@inline
+def told(g: Game, card: int) -> bool:
+    """Whether an event tells of a card that was taken."""
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        if e.kind == decisions.TRIGGER and e.a == codes.EVENT_TAKE_CARD and e.b == card:
+            return True
+    return False
+
+
+@inline
+def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
+    """Let an event that told of an unknown card tell of one that was dealt in its place."""
+    unknown = NONE
+    card = int(g.players[e.seat].hand)
+    while card != NONE:
+        if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
+            if unknown == NONE or told(g, unknown):
+                unknown = card
+        card = int(g.next[card])
+    e.b = unknown
+
+
+@inline
+def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None:
+    """Reshuffle the cards of a tier, and what events tell of them."""
+    telling = zeros(STACK, np.bool_)
+    for k in range(int(g.depth)):
+        telling[k] = tells_of_unknown(t, g, g.stack[k], seat, tier)
+    reshuffle_cards(t, g, seat, tier)
+    for k in range(int(g.depth)):
+        if telling[k]:
+            g.stack[k].b = NONE
+    for k in range(int(g.depth)):
+        if telling[k]:
+            retell(t, g, g.stack[k], seat, tier)
 
 
 @inline
@@ -125,7 +198,7 @@ def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
             for k in range(int(g.room_guests_size[room])):
                 pool[n] = g.room_guests[room, k]
                 n += 1
-    shuffle(g, pool, n)
+    shuffle_anew(g, pool, n, GUESTS)
     for k in range(int(g.supply_size[kind])):
         n -= 1
         g.supply[kind, k] = pool[n]
@@ -151,7 +224,7 @@ def reshuffle_objectives(g: Game, seat: int) -> None:
         if top(g).b != NONE:
             g.objective_deck[n] = top(g).b
             n += 1
-    shuffle(g, g.objective_deck, n)
+    shuffle_anew(g, g.objective_deck, n, OBJECTIVES)
     if hidden:
         top(g).a = g.objective_deck[n - 1]
         if top(g).b != NONE:
@@ -159,13 +232,68 @@ def reshuffle_objectives(g: Game, seat: int) -> None:
 
 
 @inline
-def reshuffle_bot(g: Game) -> None:
-    """Rat-o-bot's Action deck, and its Exploration deck below the visible top card."""
+def same_floorplan(t: Tables, card: int, other: int) -> bool:
+    """Whether two Exploration cards have the same back."""
+    for place in range(MISSIONS):
+        if t.bot_explorations[card].priority[place] != t.bot_explorations[other].priority[place]:
+            return False
+    return True
+
+
+@inline
+def reshuffle_explorations(t: Tables, g: Game) -> None:
+    """Rat-o-bot's Exploration deck: of the top card the back is known, the last card stays."""
+    first = int(g.bot.exploration_next)
+    size = BOT_EXPLORATIONS - 1 - first
+    if size <= 0:
+        return
+    back = int(g.bot.explorations[first])
+    pile = g.bot.explorations[first:]
+    shuffle_anew(g, pile, size, BOT_EXPLORATIONS)
+    k = 0
+    while not same_floorplan(t, int(pile[k]), back):
+        k += 1
+    pile[0], pile[k] = pile[k], pile[0]
+
+
+@inline
+def reshuffle_bot(t: Tables, g: Game) -> None:
+    """Rat-o-bot's Action deck and Exploration deck."""
     first = int(g.bot.action_next)
-    shuffle(g, g.bot.actions[first:], BOT_ACTIONS - first)
-    below_top = int(g.bot.exploration_next) + 1
-    if below_top < BOT_EXPLORATIONS - 1:
-        shuffle(g, g.bot.explorations[below_top:], BOT_EXPLORATIONS - 1 - below_top)
+    shuffle_anew(g, g.bot.actions[first:], BOT_ACTIONS - first, BOT_ACTIONS)
+    reshuffle_explorations(t, g)
+
+
+@inline
+def wipe_out(values: ShortArray, size: int, end: int) -> None:
+    """Wipe out what is left in a pile above its top."""
+    for k in range(size, end):
+        values[k] = NONE
+
+
+@inline
+def wipe_out_traces(t: Tables, g: Game) -> None:
+    """Wipe out what has been drawn, taken or done, where it was kept before."""
+    for tier in range(2):
+        for k in range(int(g.deck_size[tier]), len(g.deck[tier])):
+            g.deck[tier, k] = 0
+    for kind in range(2):
+        wipe_out(g.supply[kind], int(g.supply_size[kind]), len(g.supply[kind]))
+    for room in range(int(t.rooms)):
+        wipe_out(g.room_guests[room], int(g.room_guests_size[room]), MAX_GUESTS_IN_ROOM)
+    wipe_out(g.objective_deck, int(g.objective_deck_size), OBJECTIVES)
+    wipe_out(g.offered, int(g.offered_size), len(g.offered))
+    for k in range(int(g.depth), STACK):
+        e = g.stack[k]
+        e.kind = 0
+        e.seat = 0
+        e.act = 0
+        e.a = 0
+        e.b = 0
+        e.c = 0
+        e.d = 0
+        e.e = 0
+        e.f = 0
 
 
 @unit
@@ -173,11 +301,12 @@ def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
     """Reshuffle what a seat cannot know; the game goes on with a generator of its own."""
     g.rng = rng
     for tier in range(2):
-        reshuffle_cards(t, g, seat, tier)
+        reshuffle_cards_and_events(t, g, seat, tier)
     reshuffle_missions(t, g)
     reshuffle_doors(g)
     for kind in range(2):
         reshuffle_guests(t, g, kind)
     reshuffle_objectives(g, seat)
     if g.solo == 1:
-        reshuffle_bot(g)
+        reshuffle_bot(t, g)
+    wipe_out_traces(t, g)

@@ -36,7 +36,7 @@ from wistar_env.rules.limits import (
     STACK,
     TENTS,
 )
-from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, GUEST_SOURCE, NONE, SOURCES
@@ -99,12 +99,6 @@ _SUMS: Final = 5 + DISCOUNT_SCOPES * DISCOUNT_KINDS
 
 
 @inline
-def is_bot(g: Game, seat: int) -> bool:
-    """Whether a seat is Rat-o-bot's."""
-    return bool(g.solo == 1 and seat == BOT)
-
-
-@inline
 def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
     """Add what rows hold."""
     for pc in range(start, end):
@@ -127,7 +121,7 @@ def add_standing(t: Tables, start: int, end: int, sums: ShortArray) -> None:
 
 @inline
 def standing_right(t: Tables, g: Game, seat: int) -> bool:
-    """Rooms, shields and discounts of cards, Guests and abilities."""
+    """Rooms, shields and discounts of cards, Guests and abilities; Rat-o-bot has none (BOT-22)."""
     p = g.players[seat]
     sums = zeros(_SUMS, np.int16)
     card = int(p.played)
@@ -136,7 +130,7 @@ def standing_right(t: Tables, g: Game, seat: int) -> bool:
         if c.timing == codes.TIMING_PERMANENT:
             add_standing(t, int(c.start), int(c.end), sums)
         card = int(g.next[card])
-    for k in range(int(p.guests_size)):
+    for k in range(0 if is_bot(g, seat) else int(p.guests_size)):
         tile = t.guests[p.guests[k]]
         if tile.timing == codes.TIMING_PERMANENT:
             add_standing(t, int(tile.start), int(tile.end), sums)
@@ -314,13 +308,13 @@ def places_right(t: Tables, g: Game, seat: int) -> bool:
 @inline
 def check_seat(t: Tables, g: Game, seat: int) -> int:
     """Check what belongs to one seat."""
-    if not hand_counted(g, seat):
+    if not hand_counted(t, g, seat):
         return HAND_SIZE
     if not icons_right(t, g, seat):
         return ICONS
     if not card_counts_right(t, g, seat):
         return CARD_COUNTS
-    if not is_bot(g, seat) and not standing_right(t, g, seat):
+    if not standing_right(t, g, seat):
         return STANDING
     if not is_bot(g, seat) and not answerers_right(t, g, seat):
         return ANSWERERS

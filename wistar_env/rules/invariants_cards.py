@@ -75,14 +75,16 @@ def cards_found(g: Game) -> bool:
 
 
 @inline
-def hand_counted(g: Game, seat: int) -> bool:
-    """``hand_size`` is the length of the hand."""
-    n = 0
-    card = int(g.players[seat].hand)
+def hand_counted(t: Tables, g: Game, seat: int) -> bool:
+    """``hand_size`` is the length of the hand, ``hand_advanced`` the Advanced cards of it."""
+    p = g.players[seat]
+    n, advanced = 0, 0
+    card = int(p.hand)
     while card != NONE:
         n += 1
+        advanced += int(t.cards[card].tier)
         card = int(g.next[card])
-    return bool(n == g.players[seat].hand_size)
+    return bool(n == p.hand_size and advanced == p.hand_advanced)
 
 
 @inline

@@ -103,7 +103,7 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
     either = reduction(t, g, e, card, 0)
     wood = remaining_cost(int(r.wood), reduction(t, g, e, card, 1))
     metal = remaining_cost(int(r.metal), reduction(t, g, e, card, 2))
-    remove_from_hand(g, seat, card)
+    remove_from_hand(t, g, seat, card)
     push(g, decisions.FINISH_PLAY, seat, card, 0, 0)
     if free:
         return

@@ -46,6 +46,9 @@ MAX_ROOMS: Final = 8
 MAX_GUESTS_IN_ROOM: Final = 4
 NEEDS: Final = 3
 EFFECT_ROWS: Final = 3000
+EFFECT_LENGTH: Final = 64  # BOUND-07
+#: All that the standing effects of a kind amount to, on everything that is printed.
+MOST_STANDING: Final = 10_000  # BOUND-07
 
 # Ours: bounds that the bundled cards come nowhere near. They make every game with every card set
 # end, and no number leave the place that it is kept in.

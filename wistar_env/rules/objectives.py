@@ -86,7 +86,8 @@ def offer_private_objectives(g: Game, seat: int) -> None:
 
 @inline
 def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """One of the two that were drawn."""
+    """One of the two that were drawn, or none (GEN-06)."""
+    offer(legal, A.PASS)
     offer(legal, A.KEEP + int(e.a))
     if e.b != NONE:
         offer(legal, A.KEEP + int(e.b))
@@ -94,7 +95,12 @@ def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def keep_objective(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Only its owner may claim it; the other card leaves the game (CARD-E38)."""
-    seat = int(e.seat)
+    """Only its owner may claim it; the other card leaves the game, face up (CARD-E38, AMB-64)."""
+    seat, first, second = int(e.seat), int(e.a), int(e.b)
     pop(g)
-    g.players[seat].private |= 1 << (action - A.KEEP)
+    if action != A.PASS:
+        g.players[seat].private |= 1 << (action - A.KEEP)
+    if A.KEEP + first != action:
+        g.objectives_gone |= 1 << first
+    if second != NONE and A.KEEP + second != action:
+        g.objectives_gone |= 1 << second

@@ -36,8 +36,22 @@ def update_turn_order(g: Game) -> None:
 
 
 @inline
+def place_in_next_order(g: Game, seat: int) -> int:
+    """What puts the seats into the turn order after this round; the lowest is the first."""
+    if g.finished == 0:
+        for k in range(int(g.hut_size)):
+            if g.hut[k] == seat:
+                return k
+    return int(g.hut_size) + place_in_order(g, seat)
+
+
+@inline
 def goes_before(g: Game, seat: int, other: int) -> bool:
-    """Whether a seat wins a tie: the earlier in the turn order (GEN-08), or Rat-o-bot (BOT-118)."""
+    """Whether a seat wins a tie if the game ends with this round.
+
+    The earlier one in the turn order that the Hut then makes does (GEN-08, END-02), or Rat-o-bot
+    (BOT-118).
+    """
     if g.solo == 1:
         return seat == BOT
-    return place_in_order(g, seat) < place_in_order(g, other)
+    return place_in_next_order(g, seat) < place_in_next_order(g, other)

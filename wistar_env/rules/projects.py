@@ -13,11 +13,11 @@ PLACES = DISPLAY + 1  # the slots of a row and, last, its deck
 
 
 @inline
-def take_from_display(g: Game, seat: int, tier: int, slot: int) -> None:
+def take_from_display(t: Tables, g: Game, seat: int, tier: int, slot: int) -> None:
     """Take a face-up card; the gap stays until the end of the turn (PROJ-03, TURN-04)."""
     card = int(g.display[tier, slot])
     g.display[tier, slot] = NONE
-    take_card(g, seat, card, EVERYBODY)
+    take_card(t, g, seat, card, EVERYBODY)
 
 
 @inline
@@ -45,20 +45,21 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
     if action == A.PASS:
         return
     if slot < DISPLAY:
-        take_from_display(g, seat, tier, slot)
+        take_from_display(t, g, seat, tier, slot)
     else:
-        draw_card(g, seat, tier)
+        draw_card(t, g, seat, tier)
 
 
 @inline
 def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The displayed cards of the type, else the deck is searched (CARD-E137)."""
+    """The displayed cards of the type, else the deck is searched (CARD-E137, GEN-06)."""
     tier = int(e.b)
+    offer(legal, A.PASS)
     for slot in range(DISPLAY):
         card = int(g.display[tier, slot])
         if card != NONE and t.cards[card].type == e.a:
             offer(legal, A.TAKE + PLACES * tier + slot)
-    if legal[0] == 0:
+    if legal[0] == 1 and cards_left(g, tier) > 0:
         offer(legal, A.TAKE + PLACES * tier + DISPLAY)
 
 
@@ -76,7 +77,7 @@ def search_deck(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
         g.next[aside] = NONE
         discard(t, g, aside)
         aside = following
-    take_card(g, seat, card, EVERYBODY)
+    take_card(t, g, seat, card, EVERYBODY)
 
 
 @inline
@@ -85,8 +86,10 @@ def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
     seat, type_, tier = int(e.seat), int(e.a), int(e.b)
     pop(g)
     slot = (action - A.TAKE) % PLACES
+    if action == A.PASS:
+        return
     if slot < DISPLAY:
-        take_from_display(g, seat, tier, slot)
+        take_from_display(t, g, seat, tier, slot)
     else:
         search_deck(t, g, seat, tier, type_)
 

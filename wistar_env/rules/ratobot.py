@@ -236,14 +236,12 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
     """The round Guest, else a Basement Guest of the supply; or dig instead (BOT-52, AMB-62)."""
-    if g.round_guest == NONE and g.supply_size[codes.KIND_BASEMENT] == 0:
-        return
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
     elif g.round_guest != NONE:
         house(t, g, BOT, int(g.round_guest))
         g.round_guest = NONE
-    else:
+    elif g.supply_size[codes.KIND_BASEMENT] > 0:
         house(t, g, BOT, draw_supply_guest(g, codes.KIND_BASEMENT))
 
 

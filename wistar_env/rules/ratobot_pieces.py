@@ -8,6 +8,12 @@ HUMAN, BOT = range(2)  # seats of a solo game
 
 
 @inline
+def is_bot(g: Game, seat: int) -> bool:
+    """Whether a seat is Rat-o-bot's."""
+    return bool(g.solo == 1 and seat == BOT)
+
+
+@inline
 def floorplan(g: Game) -> int:
     """Exploration card whose floorplan is in force: the top of the deck, or the last (BOT-69)."""
     return int(g.bot.explorations[min(int(g.bot.exploration_next), BOT_EXPLORATIONS - 1)])

@@ -126,5 +126,5 @@ def choose_pair(t: Tables, g: Game, e: Entry, action: int) -> None:
     seat = int(e.seat)
     pop(g)
     for tier in range(2):
-        add_to_hand(g, seat, int(g.pairs[action - A.PAIR, tier]), EVERYBODY)
+        add_to_hand(t, g, seat, int(g.pairs[action - A.PAIR, tier]), EVERYBODY)
         g.pairs[action - A.PAIR, tier] = NONE

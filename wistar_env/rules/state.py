@@ -57,6 +57,7 @@ PLAYER = record(
         ("mission_cubes", I),
         ("discs", I),
         ("hand_size", I),
+        ("hand_advanced", I),  # Advanced cards among them, known by their backs
         ("icons", I, (codes.SKILLS + 1,)),
         ("types", I, (3,)),
         ("tiers", I, (2,)),
@@ -153,6 +154,8 @@ GAME = record(
         ("deck_size", I, (2,)),
         ("discard_size", I, (2,)),
         ("supply_size", I, (2,)),
+        ("guests_gone", np.int32),  # bit per Guest tile that was discarded
+        ("objectives_gone", I),  # bit per Objective that was drawn and not kept
         ("heroes_left", I),  # bit per Hero
         ("skills_left", I),
         ("display", I, (2, limits.DISPLAY)),  # slot 0 is the leftmost, next to the deck

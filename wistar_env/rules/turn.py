@@ -117,7 +117,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
     elif bonus == codes.BONUS_WILD:
         gain_wild(g, seat, 1)
     elif bonus == codes.BONUS_BASIC:
-        draw_card(g, seat, codes.TIER_BASIC)
+        draw_card(t, g, seat, codes.TIER_BASIC)
     elif bonus == codes.BONUS_METAL:
         gain_metal(g, seat, 1)
     elif bonus == codes.BONUS_WOOD:

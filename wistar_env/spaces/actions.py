@@ -40,7 +40,7 @@ class ActionNames:
             If no action is called so.
         """
         words = " ".join(text.split()).casefold()
-        if words.isdecimal():
+        if words.isdecimal() and len(words) <= len(str(NUM_ACTIONS)):
             return integer("action", int(words), 0, NUM_ACTIONS - 1)
         if words not in self._ids:
             raise ValueError(f"no action is called {text!r}")

@@ -14,7 +14,7 @@ from wistar_env.rules import decisions, limits
 from wistar_env.tables import codes
 
 #: Raise it with every change of a layout; checkpoints and saved observations carry it.
-OBS_VERSION: Final = 1
+OBS_VERSION: Final = 2
 
 #: Alternatives that a choice among effects can have.
 OPTIONS: Final = 4
@@ -170,6 +170,9 @@ SPACES_LEFT: Final = _common(
 OBJECTIVE_DECK: Final = _common(
     "objective_deck", limit=limits.OBJECTIVES, meaning="cards left in the deck of Objectives"
 )
+OBJECTIVES_GONE: Final = _common(
+    "objectives_gone", "objective", meaning="Objectives that were drawn and not kept"
+)
 MISSIONS: Final = _common(
     "missions", "place", "mission", meaning="the Mission card that lies revealed in each place"
 )
@@ -185,6 +188,7 @@ CHEESES: Final = _common("cheeses", "cheese", meaning="the Cheese is still there
 SUPPLY: Final = _common(
     "supply", "kind", limit=limits.GUESTS_OF_KIND, meaning="Guests in the supply"
 )
+GUESTS_GONE: Final = _common("guests_gone", "guest", meaning="Guests that were discarded")
 HEROES_LEFT: Final = _common("heroes_left", "hero", meaning="the Hero is available")
 SKILLS_LEFT: Final = _common("skills_left", "skill", meaning="the Skill token is available")
 
@@ -228,6 +232,9 @@ ABILITIES: Final = _seat("abilities", "ability", meaning="ability spaces whose c
 MISSION_CUBES: Final = _seat("mission_cubes", limit=10, meaning="cubes on Mission cards")
 DISCS: Final = _seat("discs", limit=limits.DISCS, meaning="discs left for Objectives")
 HAND_SIZE: Final = _seat("hand_size", limit=20, meaning="Inventions in the hand")
+HAND_ADVANCED: Final = _seat(
+    "hand_advanced", limit=20, meaning="Advanced cards among them, known by their backs"
+)
 ICONS: Final = _seat("icons", "icon", limit=8, meaning="icons in the play area")
 TYPES: Final = _seat("types", "type", limit=12, meaning="Inventions played, by type")
 TIERS: Final = _seat("tiers", "tier", limit=16, meaning="Inventions played, by tier")

@@ -12,7 +12,7 @@ import numpy as np
 
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.jit import entry, inline, pointer, unit
-from wistar_env.rules.limits import DOOR_TOKENS, HEROES
+from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.scratch import empty
@@ -50,6 +50,9 @@ from wistar_env.tables.codes import SKILLS
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
 _OPS: Final = len(_COUNTED)
+#: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.
+_FIRST_TILES: Final = 16
+_OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
 #: By kind of decision: a bit for each of its numbers that is shown.
 _SHOWN: Final = tuple(
     sum(bool(meaning) << k for k, meaning in enumerate(B.NUMBER_MEANINGS.get(kind, ())))
@@ -155,9 +158,13 @@ def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> Non
         put(out, limit, B.OBJECTIVES + objective, k + 1)
         put(out, limit, B.SPACES_LEFT + objective, left)
     put(out, limit, B.OBJECTIVE_DECK, g.objective_deck_size)
+    put_bits(out, B.OBJECTIVES_GONE, int(g.objectives_gone), OBJECTIVES)
     put_counts(out, limit, B.DECKS, g.deck_size)
     put_counts(out, limit, B.DISCARDED, g.discard_size)
     put_counts(out, limit, B.SUPPLY, g.supply_size)
+    gone = int(g.guests_gone)
+    put_bits(out, B.GUESTS_GONE, gone, _FIRST_TILES)
+    put_bits(out, B.GUESTS_GONE + _FIRST_TILES, gone >> _FIRST_TILES, _OTHER_TILES)
     put_bits(out, B.HEROES_LEFT, int(g.heroes_left), HEROES)
     put_bits(out, B.SKILLS_LEFT, int(g.skills_left), SKILLS)
 

@@ -9,6 +9,7 @@ from wistar_env.rules.actions import BLOCKS, Block
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
 from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
+from wistar_env.tables.codes import SKILLS
 
 if TYPE_CHECKING:
     from wistar_env.tables.catalogue import Catalogue
@@ -54,6 +55,12 @@ class Labels:
         return [f"{name} ({k})" for k, name in enumerate(self.names.cards, 1)]
 
     @cached_property
+    def _positions(self) -> list[str]:
+        """The Main action at each position of the wheel."""
+        in_words = dict(zip(codes.names("MAIN"), main_actions(), strict=False))
+        return [in_words[word] for word in self.names.positions]
+
+    @cached_property
     def _axes(self) -> dict[str, list[str]]:
         names = self.names
         rooms = [f"{a} ({b})" for a, b in zip(names.rooms, names.room_names, strict=True)]
@@ -61,7 +68,7 @@ class Labels:
             "ability": list(names.abilities),
             "action card": list(names.bot_actions),
             "area": _family("AREA"),
-            "board position": [*main_actions(), "Alchemist's Hut"],
+            "board position": [*self._positions, "Alchemist's Hut"],
             "bonus": _family("BONUS"),
             "card": self.cards,
             "cheese": list(names.guests[-AXES["cheese"] :]),
@@ -81,12 +88,12 @@ class Labels:
             "option": _numbered("option ", AXES["option"]),
             "passage": list(names.passages),
             "place": list(names.mission_places),
-            "position": main_actions(),
+            "position": self._positions,
             "room": rooms,
             "round": _numbered("", AXES["round"], 0),
             "row": _numbered("row ", AXES["row"]),
             "sector": list(names.sectors),
-            "skill": list(names.skill_tokens),
+            "skill": _family("ICON")[:SKILLS],
             "space": _numbered("space ", AXES["space"]),
             "tier": _family("TIER"),
             "timing": _family("TIMING"),
@@ -117,7 +124,7 @@ class Labels:
         return {
             "PAIR": lambda k: f"choose starting pair {k + 1}",
             "PLACE": lambda k: f"Chief to {sectors[k // SPACES]} space {k % SPACES + 1}",
-            "MAIN": self._by_axis("Main action {}", "position"),
+            "MAIN": lambda k: f"Main action {main_actions()[k]}",
             "BONUS": self._by_axis("Bonus action {}", "bonus"),
             "POTION": lambda k: f"Potion: {potion[k]}",
             "TAKE": lambda k: _take(tiers[k // (DISPLAY + 1)], k % (DISPLAY + 1)),

@@ -18,7 +18,7 @@ class Catalogue:
         Label of each Guest tile, then of the Cheeses, such as ``"G07 (income: metal 1)"``.
     missions, mission_rows
         Name of each Mission card, and the names of its three rows.
-    objectives, doors, heroes, skill_tokens, abilities
+    objectives, doors, heroes, abilities
         Name or label of each of these.
     rooms, room_names
         Letter and name of each location of the Farm, the entrance first.
@@ -26,6 +26,8 @@ class Catalogue:
         Name of each place for a Mission card.
     passages
         The two letters of each passage, such as ``"A-B"``.
+    positions
+        MAIN word of the Main action at each position of the wheel, clockwise.
     sectors
         Name of each Sector.
     bot_actions, bot_explorations
@@ -42,12 +44,12 @@ class Catalogue:
     objectives: tuple[str, ...]
     doors: tuple[str, ...]
     heroes: tuple[str, ...]
-    skill_tokens: tuple[str, ...]
     abilities: tuple[str, ...]
     rooms: tuple[str, ...]
     room_names: tuple[str, ...]
     mission_places: tuple[str, ...]
     passages: tuple[str, ...]
+    positions: tuple[str, ...]
     sectors: tuple[str, ...]
     bot_actions: tuple[str, ...]
     bot_explorations: tuple[str, ...]
@@ -62,6 +64,11 @@ def _tracks(data: Data) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def _cheeses(data: Data) -> tuple[str, ...]:
+    values = [cheese.vp for cheese in data.guests.cheese]
+    return tuple(f"Cheese {vp}" + " (again)" * (vp in values[:k]) for k, vp in enumerate(values))
+
+
 def name_all(data: Data) -> Catalogue:
     """Return the names of validated data."""
     cards = sorted((card for _, card in data.cards()), key=lambda card: card.number)
@@ -69,8 +76,7 @@ def name_all(data: Data) -> Catalogue:
     return Catalogue(
         cards=tuple(card.name for card in cards),
         card_effects=tuple(card.effect for card in cards),
-        guests=tuple(f"G{g.number:02} ({g.timing}: {g.effect})" for g in guests)
-        + tuple(f"Cheese {cheese.vp}" for cheese in data.guests.cheese),
+        guests=tuple(f"G{g.number:02} ({g.timing}: {g.effect})" for g in guests) + _cheeses(data),
         missions=tuple(mission.name for mission in data.missions.mission),
         mission_rows=tuple(
             tuple(row.name for row in mission.row) for mission in data.missions.mission
@@ -78,12 +84,12 @@ def name_all(data: Data) -> Catalogue:
         objectives=tuple(objective.name for objective in data.objectives.objective),
         doors=tuple(door.effect for door in data.doors.door),
         heroes=tuple(hero.name for hero in data.heroes.hero),
-        skill_tokens=tuple(token.skill for token in data.skill_tokens.token),
         abilities=tuple(ability.name for ability in data.abilities.ability),
         rooms=tuple(location.letter for location in data.farm.location),
         room_names=tuple(location.name for location in data.farm.location),
         mission_places=tuple(place.name for place in data.farm.mission_place),
         passages=tuple("-".join(passage.between) for passage in data.farm.passage),
+        positions=tuple(position.main for position in data.wheel.position),
         sectors=tuple(sector.name for sector in data.wheel.sector),
         bot_actions=tuple(card.name for card in data.bot_actions.card),
         bot_explorations=tuple(card.name for card in data.bot_explorations.card),

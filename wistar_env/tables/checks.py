@@ -165,6 +165,17 @@ def _tracks(data: Data, most: Most) -> Iterator[str]:
                 yield from _effect(file, entry, f"{field}.endgame", text, use, most)
 
 
+def _standing(data: Data) -> Iterator[str]:
+    lines = [card.effect for _, card in data.cards()]
+    lines += [guest.effect for guest in data.guests.guest]
+    lines += [ability.effect for ability in data.abilities.ability]
+    for word, total in effect_rules.standing_totals(lines).items():
+        if total > limits.MOST_STANDING:
+            found = f"{word} {total} in all effects together"
+            allowed = f"at most {limits.MOST_STANDING}"
+            yield problem("inventions_*.toml and others", "", "effect", found, allowed)
+
+
 def _effect_rows(data: Data) -> Iterator[str]:
     lines = [card.effect for _, card in data.cards()]
     lines += [guest.effect for guest in data.guests.guest]
@@ -189,6 +200,7 @@ def problems_of(data: Data) -> list[str]:
     found: list[str] = []
     for check in (_cards, _guests, _missions, _objectives, _small_pieces, _abilities, _tracks):
         found += check(data, most)
+    found += _standing(data)
     found += _effect_rows(data)
     found += checks_boards.problems_of(data)
     return found

@@ -1,7 +1,7 @@
 """What an effect line may say, depending on where it is printed, and what nobody can ever own."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from wistar_env.rules import limits
@@ -131,6 +131,17 @@ def sure_vp(rows: list[Row]) -> int:
     return sum(row.a for row, _ in clauses(rows) if row.op == codes.OP_VP and row.per == codes.NONE)
 
 
+def standing_totals(lines: Iterable[str]) -> Counter[str]:
+    """Return how much the standing ops of all these effects amount to, by op word."""
+    totals: Counter[str] = Counter()
+    for text in lines:
+        for row in language.parse(text):
+            word = _OP_WORDS[row.op]
+            if word in language.STANDING:
+                totals[word] += row.c if row.op == codes.OP_DISCOUNT else row.a or 1
+    return totals
+
+
 def most_of(data: Data) -> dict[int, int]:
     """Return the most that a player can ever have, by COUNT code; tokens have no limit (AMB-01)."""
     cards = [card for _, card in data.cards()]
@@ -181,7 +192,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
         return ALLOWED[use]
     for row in rows:
         counts = [row.per] if row.per != codes.NONE else []
-        if counts and row.op != codes.OP_CHOOSE and not multiplies(row.op):
+        if counts and not multiplies(row.op):
             return f"'per' with an op that gives an amount; {_OP_WORDS[row.op]} does not"
         if row.op in (codes.OP_IF, codes.OP_FOES_MORE):
             counts.append(row.a)

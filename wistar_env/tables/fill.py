@@ -12,6 +12,8 @@ from wistar_env.tables.layout import TABLES
 from wistar_env.tables.reading import Data
 
 NONE: Final = codes.NONE
+#: Counts that a card in the hand is part of.
+_HELD: Final = (codes.COUNT_HAND, codes.COUNT_ITEMS)
 
 
 class _Effects:
@@ -38,7 +40,8 @@ class _Effects:
         place["start"], place["end"] = self.add(line)
 
 
-def _put_requirement(place: Any, cost: str, requires: str) -> None:
+def put_requirement(place: Any, cost: str, requires: str, hand: int) -> None:
+    """Write what is paid and owned; ``hand`` cards of the hand do not count as owned (AMB-65)."""
     paid = language.parse_words(cost, schema.COST_WORDS)
     for word, code in schema.COST_WORDS.items():
         place[word] = paid.get(code, 0)
@@ -49,7 +52,7 @@ def _put_requirement(place: Any, cost: str, requires: str) -> None:
             place["skills"][count] = amount
         else:
             place["need_count"][needs] = count
-            place["need_amount"][needs] = amount
+            place["need_amount"][needs] = amount + hand * (count in _HELD)
             needs += 1
 
 
@@ -62,7 +65,7 @@ def _put_cards(tables: NDArray[Any], effects: _Effects, data: Data) -> None:
         place["vp"] = card.vp
         for icon, amount in language.parse_amounts(card.icons, "ICON").items():
             place["icons"][icon] = amount
-        _put_requirement(place["requirement"], card.cost, card.requires)
+        put_requirement(place["requirement"], card.cost, card.requires, hand=1)
         effects.put(place, card.effect)
 
 
@@ -84,7 +87,7 @@ def _put_missions(tables: NDArray[Any], effects: _Effects, data: schema.Missions
         place["kind"] = language.code_words("KIND")[mission.kind]
         effects.put(place, mission.reveal)
         for row_place, row in zip(place["rows"], mission.row, strict=True):
-            _put_requirement(row_place["requirement"], row.cost, row.requires)
+            put_requirement(row_place["requirement"], row.cost, row.requires, hand=0)
             effects.put(row_place, row.effect)
             row_place["needs_lock"] = row.needs_lock or 0
             row_place["gives_lock"] = row.gives_lock or 0

@@ -11,7 +11,8 @@ alternatives. Examples::
     foes_more guests: discard_guest 1 or lose_vp 3
     movement 1; per mission_cubes: vp 1
 
-The guards are the formula shapes of CARD-14; ``OPS`` lists the ops with their arguments (D5).
+The guards are the formula shapes of CARD-14; ``per`` multiplies the amount of one op. ``OPS`` lists
+the ops with their arguments (D5).
 """
 
 from collections.abc import Mapping
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from wistar_env.rules.limits import EFFECT_LENGTH
 from wistar_env.tables import codes
 
 MAX_AMOUNT: Final = 20
@@ -176,7 +178,7 @@ def _parse_step(text: str, per: int) -> list[Row]:
         return rows
     if len(rows) > MAX_ALTERNATIVES:
         raise EffectError(f"{text!r}: at most {MAX_ALTERNATIVES} alternatives are allowed")
-    return [Row(codes.OP_CHOOSE, len(rows), per=per), *rows]
+    return [Row(codes.OP_CHOOSE, len(rows)), *rows]
 
 
 def _parse_guard(text: str) -> Row:
@@ -203,6 +205,8 @@ def _parse_clause(text: str) -> list[Row]:
     rows: list[Row] = []
     for guard in guards:
         if guard.split()[:1] == ["per"]:
+            if per != codes.NONE:
+                raise EffectError(f"{text!r}: 'per' may stand once in a clause")
             per = _arguments(GUARDS["per"], guard.split()[1:], guard)[0]
         else:
             rows.append(_parse_guard(guard))
@@ -210,6 +214,8 @@ def _parse_clause(text: str) -> list[Row]:
     if any(not step for step in steps):
         raise EffectError(f"{text!r}: an op is missing")
     rows_of_body = [row for step in steps for row in _parse_step(step, per)]
+    if per != codes.NONE and len(rows_of_body) > 1:
+        raise EffectError(f"{text!r}: 'per' counts for one op; write a clause for each")
     return [
         Row(row.op, row.a, row.b, skip=len(rows) - i - 1 + len(rows_of_body))
         for i, row in enumerate(rows)
@@ -229,7 +235,12 @@ def parse(text: str) -> list[Row]:
     clauses = [clause.strip() for clause in text.split(";")]
     if any(not clause for clause in clauses):
         raise EffectError(f"{text!r}: a clause is missing")
-    return [row for clause in clauses for row in _parse_clause(clause)]
+    rows = [row for clause in clauses for row in _parse_clause(clause)]
+    if len(rows) > EFFECT_LENGTH:
+        raise EffectError(
+            f"at most {EFFECT_LENGTH} ops, guards and choices in a line, found {len(rows)}"
+        )
+    return rows
 
 
 def _print_op(row: Row) -> str:
@@ -288,9 +299,10 @@ def unparse(rows: list[Row]) -> str:
             at += 1
         end = min([end] + [i for i in range(at, end) if rows[i].op in guard_ops])
         per = rows[at].per
-        end = next((i for i in range(at, end) if rows[i].per != per), end)
         if per != codes.NONE:
             guards.append(f"per {_words('COUNT')[per]}")
+            end = at + 1
+        end = next((i for i in range(at + 1, end) if rows[i].per != codes.NONE), end)
         clauses.append(": ".join([*guards, _print_body(rows[at:end])]))
         at = end
     return "; ".join(clauses)

@@ -2,7 +2,6 @@
 
 import os
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,10 +60,24 @@ def problem(file: str, entry: str, field: str, found: object, allowed: str) -> s
 
 
 def repeated(file: str, kind: str, field: str, values: Iterable[object]) -> Iterator[str]:
-    """Yield a problem for each value that stands more than once in a field of the entries."""
-    for value, times in Counter(values).items():
-        if times > 1:
-            yield problem(file, kind, field, f"{value!r} {times} times", "each value once")
+    """Yield a problem for each value that stands more than once in a field of the entries.
+
+    Upper and lower case make no difference.
+    """
+    alike: dict[object, list[object]] = {}
+    for value in values:
+        alike.setdefault(value.casefold() if isinstance(value, str) else value, []).append(value)
+    for same in alike.values():
+        if len(same) > 1:
+            yield problem(file, kind, field, f"{same[0]!r} {len(same)} times", "each value once")
+
+
+def _shown(value: object) -> str:
+    """Return a value as Python writes it; its type if it is too deep or too long for that."""
+    try:
+        return repr(value)
+    except (RecursionError, ValueError):
+        return "a number beyond measure" if isinstance(value, int) else "something beyond measure"
 
 
 def label(kind: str, index: int, entry: Any) -> str:
@@ -72,7 +85,7 @@ def label(kind: str, index: int, entry: Any) -> str:
     fields = entry if isinstance(entry, dict) else dict(entry) if entry else {}
     for key in ("number", "letter", "name", "symbol", "players"):
         if key in fields:
-            return f"{kind} {index + 1} ({key} {fields[key]!r})"
+            return f"{kind} {index + 1} ({key} {_shown(fields[key])})"
     return f"{kind} {index + 1}"
 
 
@@ -84,7 +97,7 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
         entry = label(str(loc[0]), loc[1], listed if isinstance(listed, dict) else None)
         loc = loc[2:]
     field = ".".join(str(part + 1) if isinstance(part, int) else part for part in loc)
-    found: object = repr(error["input"])
+    found = _shown(error["input"])
     if error["type"] == "missing":
         found = "nothing"
     elif error["type"] in ("too_short", "too_long"):
@@ -98,8 +111,12 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
 
 def _read_file(folder: Path, file: str, model: type[M], problems: list[str]) -> M | None:
     """Read and validate one file; what is wrong is added to ``problems``."""
+    path = folder / file
+    if path.exists() and not path.is_file() and not path.is_dir():
+        problems.append(problem(file, "", "", "no file", "a TOML file"))
+        return None
     try:
-        text = (folder / file).read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8")
     except FileNotFoundError:
         problems.append(problem(file, "", "", "no such file", "a TOML file"))
     except UnicodeDecodeError as error:
@@ -115,7 +132,10 @@ def _read_file(folder: Path, file: str, model: type[M], problems: list[str]) -> 
 def _validate(file: str, text: str, model: type[M], problems: list[str]) -> M | None:
     try:
         raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        problems.append(problem(file, "", "", "arrays or tables within each other", "few of them"))
+        return None
+    except ValueError as error:  # of TOML, or of a number with thousands of digits
         problems.append(problem(file, "", "", str(error), "TOML"))
         return None
     try:

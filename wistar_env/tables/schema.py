@@ -22,6 +22,8 @@ COST_WORDS: Final = {
 #: Where an Objective lies beside the board, as Rat-o-bot's tracks name it.
 OBJECTIVE_PLACES: Final = ("left", "middle", "right")
 
+#: Characters; longer ones are refused before anything reads them.
+_LONGEST_LINE: Final = 4000
 _LEDGER_ID: Final = r"(?:[A-Z]+-[A-Z]*\d+|D\d)"
 _KNOWN: Final = re.compile(rf"{_LEDGER_ID}(?:, {_LEDGER_ID})*")
 _SOURCE: Final = re.compile(rf"printed|known {_KNOWN.pattern}|reconstructed R\d+(?:, R\d+)*")
@@ -47,6 +49,8 @@ def line(parse: Callable[[str], object]) -> AfterValidator:
     """Return a check that a string is in the language of a parser."""
 
     def check(value: str) -> str:
+        if len(value) > _LONGEST_LINE:
+            raise _refuse(f"at most {_LONGEST_LINE} characters, found {len(value)}")
         try:
             parse(value)
         except language.EffectError as error:
@@ -140,7 +144,14 @@ def skill_words() -> dict[str, int]:
     return {word: code for word, code in language.code_words("ICON").items() if code < codes.SKILLS}
 
 
-Name = Annotated[str, Field(min_length=1, max_length=60)]
+def _plain(name: str) -> str:
+    """Refuse a name that could not be told from another one, or that a terminal would obey."""
+    if not name.isprintable() or name != " ".join(name.split()):
+        raise _refuse("printable characters, with single spaces between words")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_plain)]
 Effect = Annotated[str, line(language.parse)]
 Cost = Annotated[str, line(lambda text: language.parse_words(text, COST_WORDS))]
 Requires = Annotated[str, line(lambda text: language.parse_amounts(text, "COUNT"))]
