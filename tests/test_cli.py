@@ -178,6 +178,24 @@ def test_a_card_is_printed_by_number_or_by_name() -> None:
     assert wistar("card", "electric sawmill").stdout == result.stdout
 
 
+@pytest.mark.parametrize(
+    "arguments", [["card", "9" * 5000], ["ladder", FIRST, "--levels", "9" * 5000]]
+)
+def test_numbers_with_thousands_of_digits_are_refused(arguments: list[str]) -> None:
+    result = wistar(*arguments)
+    assert result.exit_code == cli.USER_ERROR
+    assert "999" in result.stderr
+
+
+def test_what_the_terminal_cannot_show_is_printed_otherwise() -> None:
+    shutil.copytree(str(files("wistar_env") / "data"), "box")
+    file = Path("box/heroes.toml")
+    file.write_text(file.read_text("utf-8").replace("strength", "f\xf6rce", 1), "utf-8")
+    result = CliRunner(charset="ascii").invoke(cli.app, ["data", "check", "box"])
+    assert result.exit_code == 1
+    assert "found 'f\\xf6rce'" in result.stdout
+
+
 def test_a_valid_data_folder_is_said_to_be_valid() -> None:
     result = wistar("data", "check")
     assert result.exit_code == 0

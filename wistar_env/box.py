@@ -93,10 +93,16 @@ def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Box:
     return Box(folder, load.load(folder))
 
 
+def _stamp_of(file: Path) -> tuple[str, int, int]:
+    try:
+        stat = file.stat()
+    except OSError:  # a link to nothing: whoever reads it says so
+        return file.name, 0, 0
+    return file.name, stat.st_mtime_ns, stat.st_size
+
+
 def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
-    files = sorted(folder.glob("*.toml"))
-    stats = ((file.name, file.stat()) for file in files)
-    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in stats)
+    return tuple(_stamp_of(file) for file in sorted(folder.glob("*.toml")))
 
 
 def open_box(folder: str | os.PathLike[str] | None = None) -> Box:

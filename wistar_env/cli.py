@@ -4,6 +4,7 @@ Commands import what they need when they run, so that ``wistar --help`` does not
 compiled rules to load.
 """
 
+import io
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -40,6 +41,9 @@ class _Commands(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
         try:
             return super().invoke(ctx)
         except (WistarError, OSError) as error:
@@ -100,6 +104,11 @@ def main(
         sys.path.insert(0, str(Path.cwd()))
 
 
+def _is_number(text: str) -> bool:
+    """Return whether a text is a number of which anything here could be made."""
+    return text.isdecimal() and len(text) < 10
+
+
 def parse_levels(text: str) -> list[int]:
     """Return the levels that a text such as ``0-9`` or ``0,3,6-8`` names, each once.
 
@@ -111,7 +120,7 @@ def parse_levels(text: str) -> list[int]:
     levels: list[int] = []
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
-        if not first.isdecimal() or (dash and not last.isdecimal()):
+        if not _is_number(first) or (dash and not _is_number(last)):
             raise typer.BadParameter(f"{text!r} is not like 0-9 or 0,3,6", param_hint="--levels")
         low, high = int(first), int(last or first)
         if not low <= high <= HIGHEST_LEVEL:
@@ -308,7 +317,7 @@ def card(
     names = [name.casefold() for name in catalogue(data).cards]
     wanted = which.strip().casefold()
     number = (
-        int(wanted) if wanted.isdecimal() else names.index(wanted) + 1 if wanted in names else 0
+        int(wanted) if _is_number(wanted) else names.index(wanted) + 1 if wanted in names else 0
     )
     if not 1 <= number <= len(names):
         raise typer.BadParameter(
