@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from wistar_env import wistar_v0
     from wistar_env.game import Game
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["Game", "__version__", "errors", "wistar_v0"]
 
 if "wistar/RatsOfWistar-v0" not in pettingzoo.aec_registry:
