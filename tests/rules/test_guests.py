@@ -64,6 +64,7 @@ def test_a_discarded_guest_scores_nothing_and_leaves_the_game() -> None:
     game = position.game
     supply = [int(g) for k in (0, 1) for g in game["supply"][k][: game["supply_size"][k]]]
     assert position.words.find("guests", "G01") not in supply
+    assert game["guests_gone"] == 1 << position.words.find("guests", "G01")
 
 
 @pytest.mark.interpreted
@@ -113,6 +114,7 @@ def test_the_cheese_can_be_discarded_by_an_aggressive_effect() -> None:
     position.do("EXPEL Cheese 6")
     assert position[1].guests == ["G01"]
     assert position[1].guest_kinds == [1, 0]
+    assert position.game["guests_gone"] == 1 << position.words.find("guests", "Cheese 6")
 
 
 @pytest.mark.ledger("GUEST-04", "ABILITY-05", "CARD-E73")

@@ -195,7 +195,7 @@ def guests_conserved(t: Tables, g: Game) -> bool:
         for k in range(int(g.players[seat].guests_size)):
             seen[g.players[seat].guests[k]] += 1
     for guest in range(GUEST_TILES):
-        if seen[guest] > 1:
+        if seen[guest] + ((int(g.guests_gone) >> guest) & 1) > 1:
             return False
     return True
 
