@@ -33,7 +33,8 @@ def by_place(measured: list[Measurement]) -> dict[tuple[str, str, str], Measurem
 def loaded(num_players: int, observation: str | None) -> Games:
     games = speed_batch._games(num_players, observation)
     games.load(speed_batch._positions(num_players, 4))
-    games.run(games.shown_in(None))
+    games.show_in(None)
+    games.run()
     return games
 
 

@@ -54,6 +54,28 @@ def test_the_arrays_of_the_batch_are_kept_from_step_to_step() -> None:
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)
+def test_what_is_legal_is_told_as_ids_with_observations_and_without(num_players: int) -> None:
+    level = level_of(num_players)
+    seeing = BatchGame(3, num_players, level=level, autoreset=False)
+    blind = BatchGame(3, num_players, level=level, autoreset=False, observation=None)
+    step = seeing.reset(seed=4)
+    blind.reset(seed=4)
+    while not step.done.all():
+        assert step.mask is not None
+        for batch in (seeing, blind):
+            for row, count, mask in zip(
+                batch.legal_actions, batch.num_legal, step.mask, strict=True
+            ):
+                assert sorted(row[:count]) == np.flatnonzero(mask).tolist()
+        actions = np.where(blind.num_legal > 0, blind.legal_actions[:, 0], 0)
+        step = seeing.step(actions)
+        blind.step(actions)
+    assert not blind.num_legal.any()
+    for array in (blind.legal_actions, blind.num_legal):
+        assert not array.flags.writeable
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_end_of_a_game_is_told_with_its_scores_ranks_and_seed(num_players: int) -> None:
     batch, step = begin(4, num_players)
     games = [Game.new(num_players, 11 + i, level_of(num_players)) for i in range(4)]

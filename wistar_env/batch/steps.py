@@ -1,12 +1,39 @@
 """What Python calls: entries that step, show or choose.
 
-Threads call ``step`` and ``choose`` with the same ``progress`` and take ``share`` rows at a time.
-``commands`` has an action or a ``Command`` for each row; ``pool`` the policies of other seats;
-``final`` takes the counts of the learner's observation of a game that ended, and has no rows if
-nobody wants them.
+What they work on is in the batch's record (``wistar_env.batch.context``). Threads call ``step`` and
+``choose`` with the same ``progress``, each with its own number, and take a share of the rows at a
+time.
 """
 
 from wistar_env.batch.ahead import ask_counts, ask_game
+from wistar_env.batch.context import (
+    BYTES,
+    CHANGES,
+    NOTHING,
+    Context,
+    Contexts,
+    commands_of,
+    counts_of,
+    done_of,
+    final_of,
+    games_of,
+    illegal_of,
+    legal_of_games,
+    limit_of,
+    mask_of,
+    pool_of,
+    raw_of,
+    reward_of,
+    rows_of,
+    scale_of,
+    scaled_of,
+    scratch_of,
+    seats_of,
+    shown_of,
+    tables_of,
+    tracks_of,
+    weights_of,
+)
 from wistar_env.batch.games import (
     follow,
     pay,
@@ -15,7 +42,7 @@ from wistar_env.batch.games import (
     settle,
     start,
 )
-from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row, Rows
+from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row
 from wistar_env.batch.sharing import Progress, finish, note_fault, take
 from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.policies.greedy import best_action
@@ -25,23 +52,7 @@ from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.stack import top
 from wistar_env.rules.streams import following
-from wistar_env.rules.types import (
-    ByteArray,
-    ByteTable,
-    DoubleArray,
-    FloatArray,
-    FloatTable,
-    Game,
-    GameArray,
-    Legal,
-    LongArray,
-    MaskTable,
-    ShortArray,
-    ShortBlock,
-    ShortTable,
-    Tables,
-    TablesArray,
-)
+from wistar_env.rules.types import FloatTable, Game, LongArray, MaskTable
 from wistar_env.spaces.encode import encode, encode_mask
 
 # As plain integers, which compiled code takes for constants.
@@ -52,25 +63,21 @@ _NOBODY = -1
 
 
 @inline
-def step_row(
-    t: Tables,
-    games: GameArray,
-    i: int,
-    row: Row,
-    command: int,
-    legal: Legal,
-    pool: ShortArray,
-    tracks: ShortBlock,
-    weights: DoubleArray,
-    scratch: GameArray,
-    payment: int,
-    autoreset: int,
-    limit: ByteArray,
-    final: ByteTable,
-    reward: FloatArray,
-) -> bool:
+def keep_final(c: Context, i: int, g: Game, row: Row) -> None:
+    """Keep what the learner sees of a game that is over."""
+    if c.learns == 1:
+        counts, limit = final_of(c)[i], limit_of(c)
+        eye = max(0, int(row.learner))
+        encode(tables_of(c)[0], g, eye, pointer(counts), int(c.width), pointer(limit))
+
+
+@inline
+def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Carry out a command and all that follows; False while an outside policy has to decide."""
-    g = games[i]
+    t, games = tables_of(c)[0], games_of(c)
+    g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
+    pool, tracks = pool_of(c), tracks_of(c)
+    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     if row.waits == 0:
         row.done = 0
         reward[:] = 0
@@ -84,19 +91,16 @@ def step_row(
     row.waits = 0
     who = play_others(t, g, row, legal, weights, scratch)
     if g.finished == 1:
-        settle(t, g, row, payment, reward)
-        if len(final) > 0:
-            shown = final[i]
-            size = len(limit)
-            encode(t, g, max(0, int(row.learner)), pointer(shown), size, pointer(limit))
-        if autoreset == 1:
+        settle(t, g, row, int(c.payment), reward)
+        keep_final(c, i, g, row)
+        if c.autoreset == 1:
             follow(row)
             start(t, games, i, row, pool, tracks, legal)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.waits = who
         return False
-    if payment == _VP and row.done == 0:
+    if c.payment == _VP and row.done == 0:
         pay(g, row, reward)
     return True
 
@@ -114,128 +118,133 @@ def viewer(g: Game, row: Row) -> int:
 
 
 @inline
-def show(
-    t: Tables,
-    g: Game,
-    row: Row,
-    i: int,
-    limit: ByteArray,
-    scale: FloatArray,
-    counts: ByteTable,
-    shown: ByteTable,
-    scaled: FloatTable,
-    raw: ByteTable,
-) -> None:
-    """Write the observation of row ``i`` into whichever array has rows.
-
-    ``counts`` is room for an observation, and a second row that stays zero.
-    """
-    size, eye = len(limit), viewer(g, row)
-    if len(raw) > 0:
-        encode(t, g, eye, pointer(raw[i]), size, pointer(limit))
+def show(c: Context, i: int, thread: int) -> None:
+    """Write the observation of a game where it is shown."""
+    t, g = tables_of(c)[0], games_of(c)[i]
+    size, limit, scale = int(c.width), limit_of(c), scale_of(c)
+    eye = viewer(g, rows_of(c)[i])
+    if c.shows == BYTES:
+        encode(t, g, eye, pointer(raw_of(c)[i]), size, pointer(limit))
         return
-    if len(shown) > 0:
-        ask_counts(shown, i)
+    if c.shows == CHANGES:
+        ask_counts(shown_of(c), i)
+    counts, out = counts_of(c)[2 * thread : 2 * thread + 2], scaled_of(c)[i]
     new = pointer(counts[0])
     encode(t, g, eye, new, size, pointer(limit))
-    if len(shown) > 0:
-        write_changes(new, pointer(shown[i]), pointer(scale), pointer(scaled[i]), size)
+    if c.shows == CHANGES:
+        write_changes(new, pointer(shown_of(c)[i]), pointer(scale), pointer(out), size)
     else:
-        write_all(new, pointer(counts[1]), pointer(scale), pointer(scaled[i]), size)
+        write_all(new, pointer(counts[1]), pointer(scale), pointer(out), size)
+
+
+@inline
+def play_share(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+    """Carry out the commands of some games."""
+    games, rows, commands = games_of(c), rows_of(c), commands_of(c)
+    done, seat = done_of(c), seats_of(c)
+    for i in range(first, first + count):
+        if i + 1 < c.num_games:
+            ask_game(games, i + 1, int(c.seats))
+        if commands[i] != _LEAVE and step_row(c, i, int(commands[i]), thread):
+            done[i] = rows[i].done | games[i].finished
+            seat[i] = deciding(games[i])
+        if games[i].fault != FINE:
+            note_fault(progress)
+
+
+@inline
+def show_share(c: Context, first: int, count: int, thread: int) -> None:
+    """Show some games, and what is legal in them."""
+    rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
+    for i in range(first, first + count):
+        # What is written over is needed at once, what is compared only after encoding.
+        if c.shows == BYTES and i + 1 < first + count:
+            ask_counts(raw_of(c), i + 1)
+        if commands[i] != _LEAVE and rows[i].waits == 0:
+            show(c, i, thread)
+            encode_mask(legal[i], mask[i])
+
+
+@inline
+def mark_illegal(c: Context, waiting: int) -> int:
+    """Flag the games whose command is not a legal action, and return how many there are.
+
+    ``seat`` says who decides: the games lie far apart in memory. Of a game that is over nothing is
+    asked, with ``waiting`` = 1 neither of a game that does not wait for an outside policy.
+    """
+    seat, rows, legal = seats_of(c), rows_of(c), legal_of_games(c)
+    commands, illegal = commands_of(c), illegal_of(c)
+    count = 0
+    for i in range(c.num_games):
+        illegal[i] = 0
+        if seat[i] == _NOBODY or (waiting == 1 and rows[i].waits == 0):
+            continue
+        if not is_legal(legal[i], int(commands[i])):
+            illegal[i] = 1
+            count += 1
+    return count
+
+
+@inline
+def take_up(c: Context, actions: LongArray) -> int:
+    """Make these actions the commands, flag those that are not legal, and return how many are not.
+
+    The action of a game that is over, and stays so, is ignored.
+    """
+    commands, seat = commands_of(c), seats_of(c)
+    for i in range(c.num_games):
+        commands[i] = actions[i] if seat[i] != _NOBODY else _SHOW
+    return mark_illegal(c, 0)
 
 
 @entry
-def step(
-    tables: TablesArray,
-    games: GameArray,
-    rows: Rows,
-    legal: ShortTable,
-    progress: Progress,
-    share: int,
-    backwards: int,
-    commands: LongArray,
-    pool: ShortArray,
-    tracks: ShortBlock,
-    weights: DoubleArray,
-    scratch: GameArray,
-    counts: ByteTable,
-    payment: int,
-    autoreset: int,
-    limit: ByteArray,
-    scale: FloatArray,
-    reward: FloatTable,
-    done: ByteArray,
-    seat: LongArray,
-    final: ByteTable,
-    shown: ByteTable,
-    scaled: FloatTable,
-    raw: ByteTable,
-    mask: MaskTable,
-) -> None:
+def find_illegal(contexts: Contexts, waiting: int) -> int:
+    """Flag the games whose command is not legal and return how many; see ``mark_illegal``."""
+    return mark_illegal(contexts[0], waiting)
+
+
+@entry
+def accept(contexts: Contexts, actions: LongArray) -> int:
+    """Make these actions the commands and return how many are not legal; see ``take_up``."""
+    return take_up(contexts[0], actions)
+
+
+@entry
+def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray) -> int:
     """Carry out the commands and show the games, with ``backwards`` = 1 the last ones first.
 
-    The observations go into ``scaled`` (float32) or ``raw`` (uint8), whichever has rows, and
-    nowhere if ``mask`` has none. ``shown`` has the counts that ``scaled`` shows, or no rows if its
-    contents are unknown. ``scratch`` is room for two games, ``counts`` for an observation, with a
-    second row of zeros; each thread has its own.
+    A thread that is alone may hand over the ``actions``, which then become the commands; if some
+    are not legal, nothing happens but that their number is returned.
     """
-    t = tables[0]
-    seats = int(games[0].seats)
+    c = contexts[0]
+    if len(actions) > 0:
+        progress[:] = 0
+        illegal = take_up(c, actions)
+        if illegal > 0:
+            return illegal
+        c.backwards = 1 - c.backwards
+    share = int(c.share)
     taken = take(progress, share)
-    while taken < len(commands):
-        count = min(share, len(commands) - taken)
-        first = len(commands) - taken - count if backwards == 1 else taken
-        for i in range(first, first + count):
-            if i + 1 < len(commands):
-                ask_game(games, i + 1, seats)
-            if commands[i] != _LEAVE and step_row(
-                t,
-                games,
-                i,
-                rows[i],
-                int(commands[i]),
-                legal[i],
-                pool,
-                tracks,
-                weights,
-                scratch,
-                payment,
-                autoreset,
-                limit,
-                final,
-                reward[i],
-            ):
-                done[i] = rows[i].done | games[i].finished
-                seat[i] = deciding(games[i])
-            if games[i].fault != FINE:
-                note_fault(progress)
+    while taken < c.num_games:
+        count = min(share, int(c.num_games) - taken)
+        first = int(c.num_games) - taken - count if c.backwards == 1 else taken
+        play_share(c, first, count, thread, progress)
         # Only now, so that the code of rules and encoder stays in the cache while it is needed.
-        for i in range(first, first + count if len(mask) > 0 else first):
-            # What is written over is needed at once, what is compared only after encoding.
-            if len(raw) > 0 and i + 1 < first + count:
-                ask_counts(raw, i + 1)
-            if commands[i] != _LEAVE and rows[i].waits == 0:
-                show(t, games[i], rows[i], i, limit, scale, counts, shown, scaled, raw)
-                encode_mask(legal[i], mask[i])
+        if c.shows != NOTHING:
+            show_share(c, first, count, thread)
         finish(progress, count)
         taken = take(progress, share)
+    return 0
 
 
 @entry
 def observe_rows(
-    tables: TablesArray,
-    games: GameArray,
-    legal: ShortTable,
-    which: LongArray,
-    seat: int,
-    limit: ByteArray,
-    scale: FloatArray,
-    counts: ByteTable,
-    scaled: FloatTable,
-    mask: MaskTable,
+    contexts: Contexts, which: LongArray, seat: int, scaled: FloatTable, mask: MaskTable
 ) -> None:
     """Write what a seat sees, or whoever decides (``seat`` = -1), of the rows ``which``."""
-    t, size = tables[0], len(limit)
+    c = contexts[0]
+    t, games, legal = tables_of(c)[0], games_of(c), legal_of_games(c)
+    size, limit, scale, counts = int(c.width), limit_of(c), scale_of(c), counts_of(c)
     for k in range(len(which)):
         g = games[which[k]]
         decides = deciding(g)
@@ -249,48 +258,28 @@ def observe_rows(
 
 
 @entry
-def find_illegal(
-    seat: LongArray,
-    rows: Rows,
-    legal: ShortTable,
-    actions: LongArray,
-    waiting: int,
-    found: ByteArray,
-) -> int:
-    """Mark the rows whose action is not legal with 1 and return how many there are.
-
-    ``seat`` says who decides in each game, as ``step`` wrote it: the games lie far apart in memory.
-
-    Of a game that is over nothing is asked, with ``waiting`` = 1 neither of a game that does not
-    wait for an outside policy.
-    """
-    count = 0
-    for i in range(len(actions)):
-        found[i] = 0
-        if seat[i] == _NOBODY or (waiting == 1 and rows[i].waits == 0):
-            continue
-        if not is_legal(legal[i], int(actions[i])):
-            found[i] = 1
-            count += 1
-    return count
-
-
-@entry
 def choose(
-    tables: TablesArray,
-    games: GameArray,
-    rows: Rows,
-    legal: ShortTable,
-    progress: Progress,
-    share: int,
-    policy: int,
-    weights: DoubleArray,
-    scratch: GameArray,
-    seat: LongArray,
-    actions: LongArray,
+    contexts: Contexts, progress: Progress, thread: int, policy: int, actions: LongArray
 ) -> None:
-    """Write the action of a compiled policy for each row, SHOW where the game is over."""
-    t = tables[0]
+    """Write the action of a compiled policy for each row, SHOW where the game is over.
+
+    Random actions are for a thread that is alone: they are drawn before another one wakes up.
+    """
+    c = contexts[0]
+    if policy == _RANDOM:
+        progress[:] = 0
+    t, games, rows, legal, seat = (
+        tables_of(c)[0],
+        games_of(c),
+        rows_of(c),
+        legal_of_games(c),
+        seats_of(c),
+    )
+    share, weights, scratch = (
+        int(c.share),
+        weights_of(c),
+        scratch_of(c)[2 * thread : 2 * thread + 2],
+    )
     first = take(progress, share)
     while first < len(actions):
         last = min(first + share, len(actions))
@@ -308,10 +297,11 @@ def choose(
 
 
 @entry
-def find_legal(tables: TablesArray, games: GameArray, legal: ShortTable) -> None:
+def find_legal(contexts: Contexts) -> None:
     """Write the legal actions of each row anew, as after loading games."""
-    t = tables[0]
-    for i in range(len(games)):
+    c = contexts[0]
+    t, games, legal = tables_of(c)[0], games_of(c), legal_of_games(c)
+    for i in range(c.num_games):
         g, offered = games[i], legal[i]
         offered[0] = 0
         if not over(g):

@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.benchmark.timing import (
     Measurement,
@@ -266,14 +265,15 @@ def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float6
     """
     actions = np.empty(blind.num_games, np.int64)
     total = np.zeros(len(STAGES))
-    shown, unseen = seeing.shown_in(None), blind.shown_in(None)
+    for games in (blind, seeing):
+        games.show_in(None)
     for _ in range(count):
         choose = _seconds(lambda: seeing.choose("random", actions))
         check = _seconds(lambda: seeing.accept(actions))
         blind.accept(actions)
-        bare = _seconds(lambda: blind.run(unseen))
-        legal = _seconds(lambda: steps.find_legal(blind.box.tables, blind.records, blind.legal))
-        whole = _seconds(lambda: seeing.run(shown))
+        bare = _seconds(lambda: blind.run())
+        legal = _seconds(lambda: blind.find_legal())
+        whole = _seconds(lambda: seeing.run())
         total += choose, check, bare - legal, legal, whole - bare
     return total
 
@@ -283,7 +283,8 @@ def stages(num_players: int, repeats: int) -> list[Measurement]:
     blind, seeing = _games(num_players, None), _games(num_players, "float32")
     for games in (blind, seeing):
         games.load(_positions(num_players, GAMES))
-        games.run(games.shown_in(None))
+        games.show_in(None)
+        games.run()
     count = rounds_of(lambda rounds: len(time_parts(blind, seeing, rounds)))
     found = shares(np.array([time_parts(blind, seeing, count) for _ in range(repeats)]))
     return [

@@ -115,9 +115,9 @@ class BatchGame(Face):
             If an argument is invalid.
         """
         games = self._games
-        shown = games.shown_in(out)
+        games.show_in(out)
         games.start(games.next_seeds(seed), which)
-        games.run(shown)
+        games.run()
         games.done[:] = games.records["finished"] == 1
         return games.result(out)
 
@@ -149,11 +149,8 @@ class BatchGame(Face):
             If ``actions`` or ``out`` have wrong types or shapes.
         """
         games = self._games
-        shown = games.shown_in(out)
-        illegal = games.accept(actions)
-        if len(illegal) > 0:
-            games.refuse(int(illegal[0]))
-        games.run(shown)
+        games.show_in(out)
+        games.play(actions)
         return games.result(out)
 
     def observe(
@@ -232,5 +229,6 @@ class BatchGame(Face):
         """
         games = self._games
         games.load(saved)
-        games.run(games.shown_in(None))
+        games.show_in(None)
+        games.run()
         return games.result()

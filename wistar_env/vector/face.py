@@ -1,5 +1,8 @@
 """What ``BatchGame`` and ``LearnerBatch`` have in common: what they tell of their games."""
 
+from copy import deepcopy
+from typing import Self
+
 import numpy as np
 import numpy.typing as npt
 
@@ -74,6 +77,27 @@ class Face:
             If there is no such game.
         """
         return self._games.game(i)
+
+    @property
+    def legal_actions(self) -> npt.NDArray[np.int16]:
+        """The legal actions of each game, int16, shape (n, 971); they need no observations.
+
+        The first ``num_legal[i]`` of row ``i`` count, in no order. It is the batch's own array,
+        which the next step overwrites.
+        """
+        return self._games.told_legal[:, 1:]
+
+    @property
+    def num_legal(self) -> npt.NDArray[np.int16]:
+        """How many actions are legal in each game, int16, shape (n,); 0 in one that is over.
+
+        It is the batch's own array, which the next step overwrites.
+        """
+        return self._games.told_legal[:, 0]
+
+    def __copy__(self) -> Self:
+        """Return a batch that goes on identically and shares nothing with this one."""
+        return deepcopy(self)
 
     def check_started(self) -> None:
         """Raise NotStartedError unless there are games to step."""

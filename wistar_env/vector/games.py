@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
+from wistar_env.batch.context import BYTES, CHANGES, FLOATS
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, ROW, Command, Payment, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
 from wistar_env.batch.shows import GROUP
@@ -24,6 +25,7 @@ from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step, check_array, signed
+from wistar_env.vector.context import Context
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.threads import Threads
 
@@ -32,8 +34,30 @@ MAX_GAMES: Final = 2**22
 _SHARE: Final = 16
 OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
+_POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 _ACTION: Final = np.dtype(np.int64)
 _FLAG: Final = np.dtype(np.int8)
+_FLOAT: Final = np.dtype(np.float32)
+
+
+#: What tells a batch from one that was just made: its arrays, and whether it has games.
+_STATE: Final = (
+    "records",
+    "rows",
+    "legal",
+    "commands",
+    "seat",
+    "reward",
+    "final",
+    "shown",
+    "scaled",
+    "raw",
+    "mask",
+    "_done",
+    "_illegal",
+    "started",
+    "_begun",
+)
 
 
 def highest_seed(num_games: int) -> int:
@@ -79,6 +103,18 @@ class Games:
         num_threads: int,
         chair: int,
     ) -> None:
+        self._made_with = (
+            num_games,
+            num_players,
+            level,
+            tracks,
+            reward,
+            data,
+            observation,
+            autoreset,
+            num_threads,
+            chair,
+        )
         n = self.num_games = integer("num_games", num_games, 1, MAX_GAMES)
         self.num_players = integer("num_players", num_players, 1, MAX_SEATS)
         self.num_seats = max(2, self.num_players)
@@ -94,14 +130,17 @@ class Games:
         self.records["seats"] = self.num_seats
         self.records["solo"] = self.num_players == 1
         self.set_level(level, tracks)
-        self.pool = np.array([Policy.CALLER], np.int16)
         self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
         self.commands = np.empty(n, np.int64)
         self.started = False  # and not, after an error amid a step, that its games may go on
         self._begun = False
-        self._backwards = 0
         self._allocate(observation, 1 if chair != ALL_SEATS else self.num_seats)
+        self._context = Context()
+        self._shows_own = False
+        self._own: Step | None = None  # made once, since the arrays stay the same
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
+        self._fill_context()
+        self.set_pool(np.array([Policy.CALLER], np.int16))
 
     def _allocate(self, observation: str | None, payees: int) -> None:
         n, size = self.num_games, self.layout.size
@@ -112,27 +151,84 @@ class Games:
         self.scaled = np.zeros((seen if self.dtype == np.float32 else 0, size), np.float32)
         self.raw = np.zeros((seen if self.dtype == np.uint8 else 0, size), np.uint8)
         self.shown = np.zeros((len(self.scaled), padded), np.uint8)
-        self._unknown = np.zeros((0, padded), np.uint8)
         self.final = np.zeros((learns, padded), np.uint8)
         self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
         self.seat = np.zeros(n, np.int64)
         self._told_seat = self.seat.view()
         self._told_seat.flags.writeable = False  # legality is judged by it
+        self.told_legal = self.legal.view()
+        self.told_legal.flags.writeable = False
         self.reward = np.zeros((n, payees), np.float32)
         self._paid = self.reward if payees > 1 else self.reward[:, 0]
         self._done = np.zeros(n, np.uint8)
         self.done = self._done.view(np.bool_)
         self._illegal = np.zeros(n, np.uint8)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how copies are made: anew, with arrays and threads of their own."""
+        return Games, self._made_with, self.__getstate__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all that changes."""
+        return {name: getattr(self, name) for name in _STATE} | {"pool": self._pool}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up what ``__getstate__`` of another one gave."""
+        for name in _STATE:
+            if isinstance(state[name], np.ndarray):
+                getattr(self, name)[:] = state[name]
+            else:
+                setattr(self, name, state[name])
+        self.set_pool(state["pool"].copy())
+
     def _start_threads(self, num_threads: int) -> None:
         count = min(num_threads or available_cores(), self.num_games)
         if numba.config.DISABLE_JIT:
             count = 1  # interpreted code has no atomic instructions
         self._threads = Threads(count)
-        self._share = max(1, min(_SHARE, self.num_games // (4 * count)))
-        self._scratch = [
-            (np.zeros(2, GAME), np.zeros((2, self.shown.shape[1]), np.uint8)) for _ in range(count)
-        ]
+        self._alone = new_progress()
+        share = max(1, min(_SHARE, self.num_games // (4 * count)))
+        self._context.set(share=share, rooms=2 * count)
+        self._context.place(
+            scratch=np.zeros(2 * count, GAME),
+            counts=np.zeros((2 * count, self.shown.shape[1]), np.uint8),
+        )
+
+    def _fill_context(self) -> None:
+        tracks = tracks_by_level()
+        self._context.set(
+            num_games=self.num_games,
+            seats=self.num_seats,
+            payees=self.reward.shape[1],
+            width=self.layout.size,
+            padded=self.shown.shape[1],
+            features=len(WEIGHTS),
+            learns=int(len(self.final) > 0),
+            payment=self._payment,
+            autoreset=int(self.autoreset),
+        )
+        self._context.place(
+            tables=self.box.tables,
+            games=self.records,
+            rows=self.rows,
+            legal=self.legal,
+            commands=self.commands,
+            illegal=self._illegal,
+            seat=self.seat,
+            done=self._done,
+            reward=self.reward,
+            tracks=tracks,
+            weights=WEIGHTS,
+            limit=self.layout.limit,
+            scale=self.layout.scale,
+            final=self.final,
+        )
+
+    def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
+        """Set the policies that the other seats of games that begin from now on are drawn from."""
+        self._pool = policies
+        self._context.set(policies=len(policies))
+        self._context.place(pool=policies)
 
     @property
     def num_threads(self) -> int:
@@ -157,65 +253,91 @@ class Games:
             self.rows["tracks"] = check_tracks(tracks)
         self.rows["level_low"], self.rows["level_high"] = bounds.T
 
-    def shown_in(self, out: Buffers | None) -> tuple[npt.NDArray[Any], ...]:
-        """Return the arrays that ``run`` writes into: the batch's own, or ``out``.
+    def show_in(self, out: Buffers | None) -> None:
+        """Show the games from now on in the batch's own arrays, or in ``out``.
 
         Raises
         ------
         TypeError, ValueError
             If an array of ``out`` does not fit.
         """
-        if out is None:
-            return self.shown, self.scaled, self.raw, self.mask
-        observation, mask = out
+        if out is None and self._shows_own:
+            return
         if self.dtype is None:
-            raise ValueError("out needs observations: this batch was made with observation=None")
+            if out is not None:
+                raise ValueError(
+                    "out needs observations: this batch was made with observation=None"
+                )
+            return
+        scaled: Observations = self.scaled
+        raw: Observations = self.raw
+        mask = self.mask
+        if out is not None:
+            observation, mask = self._fitting(out)
+            scaled, raw = (observation, raw) if self.dtype == _FLOAT else (scaled, observation)
+        floats = FLOATS if out is not None else CHANGES
+        self._context.set(shows=floats if self.dtype == _FLOAT else BYTES)
+        self._context.place(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
+        self._shows_own = out is None
+
+    def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
+        """Take other arrays for the observations and for the counts that they show."""
+        self.scaled, self.shown = scaled, shown
+        self._shows_own, self._own = False, None
+
+    def _fitting(self, out: Buffers) -> Buffers:
+        """Return the arrays of ``out``, if compiled code can write into them."""
+        observation, mask = out
         if np.may_share_memory(observation, self.scaled):
             raise ValueError("out must not be the batch's own observations; leave it out instead")
         n = self.num_games
+        assert self.dtype is not None
         check_array("out: observation", observation, self.dtype, (n, self.layout.size))
         check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
-        if self.dtype == np.uint8:
-            return self._unknown, self.scaled, observation, mask
-        return self._unknown, observation, self.raw, mask
+        return out
 
-    def run(self, shown: tuple[npt.NDArray[Any], ...]) -> None:
-        """Carry out ``commands`` and show the games in the arrays of ``shown_in``."""
-        payment, autoreset = self._payment, int(self.autoreset)
-        self._backwards = 1 - self._backwards  # what came last is still in the cache
+    def run(self) -> None:
+        """Carry out ``commands`` and show the games where ``show_in`` said."""
+        self._context.turn_round()
 
         def work(thread: int, progress: Progress) -> None:
-            steps.step(
-                self.box.tables,
-                self.records,
-                self.rows,
-                self.legal,
-                progress,
-                self._share,
-                self._backwards,
-                self.commands,
-                self.pool,
-                tracks_by_level(),
-                WEIGHTS,
-                *self._scratch[thread],
-                payment,
-                autoreset,
-                self.layout.limit,
-                self.layout.scale,
-                self.reward,
-                self._done,
-                self.seat,
-                self.final,
-                *shown,
-            )
+            steps.step(self._context.record, progress, thread, _NOWHERE)
 
         self.started = False
-        progress = self._threads.share(self.num_games, work)
-        if progress[FAULTY] > 0:
-            self._check_sound()
+        self._check_sound(self._threads.share(self.num_games, work))
         self.started = True
 
-    def _check_sound(self) -> None:
+    def play(self, actions: npt.ArrayLike) -> None:
+        """Carry out an action in each game and show the games where ``show_in`` said.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal; no game has changed.
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If they are no integers, or there is not one for each game.
+        """
+        given = self._checked(actions)
+        if self._threads.count > 1:
+            illegal = steps.accept(self._context.record, given)
+            if illegal == 0:
+                self.run()
+                return
+        else:
+            self.started = False
+            illegal = steps.step(self._context.record, self._alone, 0, given)
+            if illegal == 0:
+                self._check_sound(self._alone)
+            self.started = True
+        if illegal > 0:
+            self.refuse(int(np.flatnonzero(self._illegal)[0]))
+
+    def _check_sound(self, progress: Progress) -> None:
+        """Raise RulesError if a game cannot go on."""
+        if progress[FAULTY] == 0:
+            return
         for i in np.flatnonzero(self.records["fault"]).tolist():
             try:
                 self.share(i).check_sound()
@@ -274,6 +396,18 @@ class Games:
         if not self.started:
             raise NotStartedError("call reset() first")
 
+    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return actions as compiled code takes them."""
+        self.check_started()
+        given = np.asarray(actions)
+        if given.dtype is _ACTION and given.shape == self.seat.shape and given.flags.c_contiguous:
+            return given
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions must be integers, found {given.dtype}")
+        if given.shape != (self.num_games,):
+            raise ValueError(f"actions must have shape ({self.num_games},), found {given.shape}")
+        return np.ascontiguousarray(signed(given))
+
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions and return the games in which they are not legal.
 
@@ -284,23 +418,12 @@ class Games:
         ValueError
             If there is not one for each game.
         """
-        self.check_started()
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions must be integers, found {given.dtype}")
-        if given.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), found {given.shape}")
-        self.commands[:] = signed(given)
-        illegal = self.illegal_commands(waiting=False)
-        if not self.autoreset:
-            self.commands[self.seat < 0] = Command.SHOW
-        return illegal
+        count = steps.accept(self._context.record, self._checked(actions))
+        return np.flatnonzero(self._illegal) if count > 0 else _NOWHERE
 
-    def illegal_commands(self, *, waiting: bool) -> npt.NDArray[np.int64]:
-        """Return the games whose command is not legal: of all, or of those that wait alone."""
-        count = steps.find_illegal(
-            self.seat, self.rows, self.legal, self.commands, int(waiting), self._illegal
-        )
+    def illegal_commands(self) -> npt.NDArray[np.int64]:
+        """Return the games that wait for an outside policy and whose command is not legal."""
+        count = steps.find_illegal(self._context.record, 1)
         return np.flatnonzero(self._illegal) if count > 0 else _NOWHERE
 
     def refuse(self, i: int) -> None:
@@ -322,29 +445,19 @@ class Games:
         """
         self.check_started()
         choice("policy", policy, COMPILED)
-        number = int(COMPILED[policy])
+        number = _POLICIES[policy]
+        if out is not None:
+            check_array("out", out, _ACTION, (self.num_games,))
         actions = np.empty(self.num_games, np.int64) if out is None else out
-        check_array("out", actions, _ACTION, (self.num_games,))
+
+        if policy == "random":  # done before another thread wakes up
+            steps.choose(self._context.record, self._alone, 0, number, actions)
+            return actions
 
         def work(thread: int, progress: Progress) -> None:
-            steps.choose(
-                self.box.tables,
-                self.records,
-                self.rows,
-                self.legal,
-                progress,
-                self._share,
-                number,
-                WEIGHTS,
-                self._scratch[thread][0],
-                self.seat,
-                actions,
-            )
+            steps.choose(self._context.record, progress, thread, number, actions)
 
-        if policy == "random":
-            work(0, new_progress())  # done before another thread wakes up
-        else:
-            self._threads.share(self.num_games, work)
+        self._threads.share(self.num_games, work)
         return actions
 
     def observe(
@@ -353,18 +466,7 @@ class Games:
         """Return what a seat, or with -1 whoever decides, sees in some of the games."""
         observation = np.empty((len(which), self.layout.size), np.float32)
         mask = np.empty((len(which), NUM_ACTIONS), np.int8)
-        steps.observe_rows(
-            self.box.tables,
-            self.records,
-            self.legal,
-            which,
-            seat,
-            self.layout.limit,
-            self.layout.scale,
-            self._scratch[0][1],
-            observation,
-            mask,
-        )
+        steps.observe_rows(self._context.record, which, seat, observation, mask)
         return observation, mask
 
     def game(self, i: int) -> Game:
@@ -386,15 +488,19 @@ class Games:
 
     def result(self, out: Buffers | None = None) -> Step:
         """Return the outputs of the last step, which wrote into ``out`` if that is given."""
-        seen: Observations | None
-        mask: Masks | None
-        if self.dtype is None:
-            seen, mask = None, None
-        elif out is None:
-            seen, mask = self.scaled if self.dtype == np.float32 else self.raw, self.mask
-        else:
-            seen, mask = out
-        return Step(seen, mask, self._told_seat, self._paid, self.done)
+        if out is not None:
+            return Step(*out, self._told_seat, self._paid, self.done)
+        if self._own is None:
+            seen: Observations = self.scaled if self.dtype == _FLOAT else self.raw
+            shows = self.dtype is not None
+            self._own = Step(
+                seen if shows else None,
+                self.mask if shows else None,
+                self._told_seat,
+                self._paid,
+                self.done,
+            )
+        return self._own
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on.
@@ -428,9 +534,13 @@ class Games:
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
         self.records[:], self.rows[:] = records, saved["rows"]
-        steps.find_legal(self.box.tables, self.records, self.legal)
+        self.find_legal()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
+
+    def find_legal(self) -> None:
+        """Find what is legal in each game anew."""
+        steps.find_legal(self._context.record)
 
     def close(self) -> None:
         """Stop the threads."""

@@ -133,13 +133,13 @@ class LearnerBatch(Face):
         bot fails or answers with something that is not a legal action.
         """
         games = self._games
-        shown = games.shown_in(out)
+        games.show_in(out)
         seeds = games.next_seeds(seed)
         games.start(seeds, which)
         games.started = False  # stays so if a bot fails amid the games
         if which is None or which.all():
             self._opponents.reset(int(seeds[0]))
-        self._run(shown)
+        self._run()
         games.done[:] = False
         return games.result(out)
 
@@ -150,19 +150,19 @@ class LearnerBatch(Face):
         or answers with something that is not a legal action.
         """
         games = self._games
-        shown = games.shown_in(out)
+        games.show_in(out)
         illegal = games.accept(actions)
         if len(illegal) > 0 and not self._penalize:
             games.refuse(int(illegal[0]))
         games.commands[illegal] = Command.SHOW
-        self._run(shown)
+        self._run()
         games.reward[illegal] = ILLEGAL_REWARD
         return games.result(out)
 
-    def _run(self, shown: tuple[npt.NDArray[Any], ...]) -> None:
+    def _run(self) -> None:
         games = self._games
-        games.pool = self._opponents.codes
-        games.run(shown)
+        games.set_pool(self._opponents.codes)
+        games.run()
         games.started = False
         while (waits := games.rows["waits"]).any():
             games.commands[:] = Command.LEAVE
@@ -170,13 +170,13 @@ class LearnerBatch(Face):
                 which = np.flatnonzero(waits == code)
                 games.commands[which] = self._opponents.ask(games, code, which)
             self._check_opponents()
-            games.run(shown)
+            games.run()
             games.started = False
         games.started = True
 
     def _check_opponents(self) -> None:
         games = self._games
-        illegal = games.illegal_commands(waiting=True)
+        illegal = games.illegal_commands()
         if len(illegal) == 0:
             return
         first = int(illegal[0])

@@ -60,7 +60,7 @@ class RecyclingBatch(LearnerBatch):
         if page is None:
             page = np.zeros_like(games.scaled), np.zeros_like(games.shown)
             self._pages = [*self._pages[1 - _MAX_PAGES :], page]
-        games.scaled, games.shown = page
+        games.own(*page)
         self._turns += 1
         # Two arrays take turns, so each row of both is checked.
         self._check(self._turns // 2 % len(self))

@@ -1,0 +1,47 @@
+"""The record that a batch hands to compiled code."""
+
+import numpy as np
+import pytest
+
+from wistar_env.batch import context
+from wistar_env.batch.context import ARRAYS, CONTEXT, NUMBERS
+from wistar_env.batch.rows import ROW
+from wistar_env.rules.state import BOT, ENTRY, GAME, PLAYER
+from wistar_env.tables.layout import TABLES
+from wistar_env.vector.context import Context
+
+
+def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:
+    made = Context()
+    with pytest.raises(KeyError, match="'sharing' is none of num_games"):
+        made.set(sharing=2)
+    with pytest.raises(KeyError, match="'masks' is none of tables"):
+        made.place(masks=np.zeros(2))
+
+
+def test_arrays_that_are_not_contiguous_are_refused() -> None:
+    with pytest.raises(ValueError, match="seat is not C-contiguous"):
+        Context().place(seat=np.zeros(4, np.int64)[::2])
+
+
+def test_it_leads_to_its_arrays_and_keeps_them() -> None:
+    made = Context()
+    made.set(num_games=3, payees=2)
+    reward = np.arange(6, dtype=np.float32).reshape(3, 2)
+    made.place(reward=reward, seat=np.array([5, 6, 7]))
+    assert made.record[0]["reward_at"] == reward.ctypes.data
+    if hasattr(context.reward_of, "_defn"):
+        return  # compiled code alone can call it
+    assert np.array_equal(context.reward_of(made.record[0]), reward)
+    assert context.seats_of(made.record[0]).tolist() == [5, 6, 7]
+
+
+def test_numbers_and_arrays_have_different_names() -> None:
+    assert len(CONTEXT.names or ()) == len(NUMBERS) + len(ARRAYS) == len({*NUMBERS, *ARRAYS})
+
+
+@pytest.mark.parametrize("kind", [CONTEXT, ROW, GAME, PLAYER, ENTRY, BOT, TABLES], ids=id)
+def test_no_field_is_called_like_what_every_record_has(kind: np.dtype[np.void]) -> None:
+    """Interpreted code would read NumPy's attribute instead."""
+    taken = {name for name in kind.names or () if hasattr(np.record, name)}
+    assert taken <= {"round"}, "only 'round' is known to be read as record['round']"

@@ -1,0 +1,89 @@
+"""Copies of batches and pickled ones go on identically, and share nothing."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from agents.random import RandomAgent
+from wistar_env.vector import BatchGame, LearnerBatch, Step
+
+BATCHES: dict[str, Callable[[], Any]] = {
+    "all seats": lambda: BatchGame(5, 3, reward="vp"),
+    "counts": lambda: BatchGame(5, 2, observation="uint8", num_threads=2),
+    "unseen": lambda: BatchGame(5, 1, level=(0, 9), observation=None, autoreset=False),
+    "learner": lambda: LearnerBatch(
+        5, 3, opponents=["random", "greedy", RandomAgent()], learner_seat="any", reward="score"
+    ),
+}
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "deepcopy": copy.deepcopy,
+    "copy": copy.copy,
+    "pickle": lambda batch: pickle.loads(pickle.dumps(batch)),
+}
+
+
+def same(one: Step, other: Step) -> bool:
+    """Compare all that two steps tell."""
+    pairs: list[tuple[Any, Any]] = list(zip(one, other, strict=True))
+    return all(mine is yours or np.array_equal(mine, yours) for mine, yours in pairs)
+
+
+def record(batch: Any, steps: int) -> list[Any]:
+    """Go on with a batch and return what it tells."""
+    return [copy.deepcopy(batch.step(batch.choose("random"))) for _ in range(steps)]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("kind", BATCHES)
+def test_a_copy_goes_on_identically_and_ends_games(kind: str, copied: str) -> None:
+    batch = BATCHES[kind]()
+    batch.reset(seed=3)
+    record(batch, 40)
+    other = COPIES[copied](batch)
+    told, again = record(batch, 250), record(other, 250)
+    assert all(map(same, told, again))
+    assert any(step.done.any() for step in told)
+    assert any(step.reward.any() for step in told)
+    assert batch.seed.tolist() == other.seed.tolist()
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_shares_nothing_with_its_batch(copied: str) -> None:
+    batch = BatchGame(4)
+    step = batch.reset(seed=1)
+    before = copy.deepcopy(step)
+    other = COPIES[copied](batch)
+    record(other, 30)
+    assert same(step, before)
+    assert (batch.records["decisions"] == 1).all() or not np.array_equal(
+        batch.records, other.records
+    )
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_batch_that_has_not_begun_can_be_copied(copied: str) -> None:
+    other = COPIES[copied](BatchGame(3, 2))
+    assert not other.started
+    assert same(other.reset(seed=2), BatchGame(3, 2).reset(seed=2))
+
+
+@pytest.mark.parametrize("copied", ["deepcopy", "pickle"])
+def test_a_copy_of_the_vector_environment_goes_on_identically(copied: str) -> None:
+    envs: Any = gymnasium.make_vec(
+        "wistar/RatOBot-v0", num_envs=3, vectorization_mode="vector_entry_point", level=2
+    )
+    envs.reset(seed=1)
+    actions = envs.unwrapped.action_masks().argmax(axis=1)
+    envs.step(actions)
+    other = COPIES[copied](envs)
+    for _ in range(150):
+        actions = envs.unwrapped.action_masks().argmax(axis=1)
+        one, two = envs.step(actions), other.step(actions)
+        assert np.array_equal(one[0], two[0])
+        assert np.array_equal(one[1], two[1])
+        assert np.array_equal(one[2], two[2])
