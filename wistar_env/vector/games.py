@@ -1,4 +1,4 @@
-"""The arrays of a batch of games, and the threads that step them."""
+"""A batch of games: how they begin, are stepped by threads, and shown."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -9,24 +9,20 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
-from wistar_env.batch.context import BYTES, CHANGES, FLOATS
-from wistar_env.batch.rows import ALL_SEATS, COMPILED, ROW, Command, Payment, Policy
+from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Payment, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
-from wistar_env.batch.shows import GROUP
 from wistar_env.box import open_box
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
-from wistar_env.policies.features import WEIGHTS
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks, tracks_by_level
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
-from wistar_env.spaces.observation import observation_layout
 from wistar_env.terms import Folder
-from wistar_env.vector.arrays import Buffers, Masks, Observations, Step, check_array, signed
-from wistar_env.vector.context import Context
+from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
+from wistar_env.vector.memory import Memory
 from wistar_env.vector.threads import Threads
 
 MAX_GAMES: Final = 2**22
@@ -36,28 +32,6 @@ OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 _ACTION: Final = np.dtype(np.int64)
-_FLAG: Final = np.dtype(np.int8)
-_FLOAT: Final = np.dtype(np.float32)
-
-
-#: What tells a batch from one that was just made: its arrays, and whether it has games.
-_STATE: Final = (
-    "records",
-    "rows",
-    "legal",
-    "commands",
-    "seat",
-    "reward",
-    "final",
-    "shown",
-    "scaled",
-    "raw",
-    "mask",
-    "_done",
-    "_illegal",
-    "started",
-    "_begun",
-)
 
 
 def highest_seed(num_games: int) -> int:
@@ -65,7 +39,7 @@ def highest_seed(num_games: int) -> int:
     return MAX_SEED - num_games + 1
 
 
-class Games:
+class Games(Memory):
     """Records, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are its faces.
 
     Parameters
@@ -115,71 +89,26 @@ class Games:
             num_threads,
             chair,
         )
-        n = self.num_games = integer("num_games", num_games, 1, MAX_GAMES)
-        self.num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        self.num_seats = max(2, self.num_players)
         choice("reward", reward, tuple(payment.name.lower() for payment in Payment))
         choice("observation", observation, OBSERVATIONS)
-        self._payment = int(Payment[reward.upper()])
+        super().__init__(
+            integer("num_games", num_games, 1, MAX_GAMES),
+            integer("num_players", num_players, 1, MAX_SEATS),
+            observation,
+            learner=chair != ALL_SEATS,
+        )
         self.autoreset = autoreset
         self.box = open_box(data)
-        self.layout = observation_layout(self.num_players)
-        self.records = np.zeros(n, GAME)
-        self.rows = np.zeros(n, ROW)
         self.rows["chair"] = chair
-        self.records["seats"] = self.num_seats
-        self.records["solo"] = self.num_players == 1
         self.set_level(level, tracks)
-        self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
-        self.commands = np.empty(n, np.int64)
-        self.started = False  # and not, after an error amid a step, that its games may go on
-        self._begun = False
-        self._allocate(observation, 1 if chair != ALL_SEATS else self.num_seats)
-        self._context = Context()
-        self._shows_own = False
-        self._own: Step | None = None  # made once, since the arrays stay the same
+        self._context.set(payment=int(Payment[reward.upper()]), autoreset=int(autoreset))
+        self._context.place(tables=self.box.tables)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
-        self._fill_context()
         self.set_pool(np.array([Policy.CALLER], np.int16))
-
-    def _allocate(self, observation: str | None, payees: int) -> None:
-        n, size = self.num_games, self.layout.size
-        padded = -(-size // GROUP) * GROUP
-        self.dtype = None if observation is None else np.dtype(observation)
-        seen = n if observation is not None else 0
-        learns = n if payees == 1 and seen else 0
-        self.scaled = np.zeros((seen if self.dtype == np.float32 else 0, size), np.float32)
-        self.raw = np.zeros((seen if self.dtype == np.uint8 else 0, size), np.uint8)
-        self.shown = np.zeros((len(self.scaled), padded), np.uint8)
-        self.final = np.zeros((learns, padded), np.uint8)
-        self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
-        self.seat = np.zeros(n, np.int64)
-        self._told_seat = self.seat.view()
-        self._told_seat.flags.writeable = False  # legality is judged by it
-        self.told_legal = self.legal.view()
-        self.told_legal.flags.writeable = False
-        self.reward = np.zeros((n, payees), np.float32)
-        self._paid = self.reward if payees > 1 else self.reward[:, 0]
-        self._done = np.zeros(n, np.uint8)
-        self.done = self._done.view(np.bool_)
-        self._illegal = np.zeros(n, np.uint8)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return how copies are made: anew, with arrays and threads of their own."""
         return Games, self._made_with, self.__getstate__()
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return all that changes."""
-        return {name: getattr(self, name) for name in _STATE} | {"pool": self._pool}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up what ``__getstate__`` of another one gave."""
-        for name in _STATE:
-            if isinstance(state[name], np.ndarray):
-                getattr(self, name)[:] = state[name]
-            else:
-                setattr(self, name, state[name])
-        self.set_pool(state["pool"].copy())
 
     def _start_threads(self, num_threads: int) -> None:
         count = min(num_threads or available_cores(), self.num_games)
@@ -193,42 +122,6 @@ class Games:
             scratch=np.zeros(2 * count, GAME),
             counts=np.zeros((2 * count, self.shown.shape[1]), np.uint8),
         )
-
-    def _fill_context(self) -> None:
-        tracks = tracks_by_level()
-        self._context.set(
-            num_games=self.num_games,
-            seats=self.num_seats,
-            payees=self.reward.shape[1],
-            width=self.layout.size,
-            padded=self.shown.shape[1],
-            features=len(WEIGHTS),
-            learns=int(len(self.final) > 0),
-            payment=self._payment,
-            autoreset=int(self.autoreset),
-        )
-        self._context.place(
-            tables=self.box.tables,
-            games=self.records,
-            rows=self.rows,
-            legal=self.legal,
-            commands=self.commands,
-            illegal=self._illegal,
-            seat=self.seat,
-            done=self._done,
-            reward=self.reward,
-            tracks=tracks,
-            weights=WEIGHTS,
-            limit=self.layout.limit,
-            scale=self.layout.scale,
-            final=self.final,
-        )
-
-    def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
-        """Set the policies that the other seats of games that begin from now on are drawn from."""
-        self._pool = policies
-        self._context.set(policies=len(policies))
-        self._context.place(pool=policies)
 
     @property
     def num_threads(self) -> int:
@@ -252,49 +145,6 @@ class Games:
         if tracks is not None:
             self.rows["tracks"] = check_tracks(tracks)
         self.rows["level_low"], self.rows["level_high"] = bounds.T
-
-    def show_in(self, out: Buffers | None) -> None:
-        """Show the games from now on in the batch's own arrays, or in ``out``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an array of ``out`` does not fit.
-        """
-        if out is None and self._shows_own:
-            return
-        if self.dtype is None:
-            if out is not None:
-                raise ValueError(
-                    "out needs observations: this batch was made with observation=None"
-                )
-            return
-        scaled: Observations = self.scaled
-        raw: Observations = self.raw
-        mask = self.mask
-        if out is not None:
-            observation, mask = self._fitting(out)
-            scaled, raw = (observation, raw) if self.dtype == _FLOAT else (scaled, observation)
-        floats = FLOATS if out is not None else CHANGES
-        self._context.set(shows=floats if self.dtype == _FLOAT else BYTES)
-        self._context.place(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
-        self._shows_own = out is None
-
-    def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
-        """Take other arrays for the observations and for the counts that they show."""
-        self.scaled, self.shown = scaled, shown
-        self._shows_own, self._own = False, None
-
-    def _fitting(self, out: Buffers) -> Buffers:
-        """Return the arrays of ``out``, if compiled code can write into them."""
-        observation, mask = out
-        if np.may_share_memory(observation, self.scaled):
-            raise ValueError("out must not be the batch's own observations; leave it out instead")
-        n = self.num_games
-        assert self.dtype is not None
-        check_array("out: observation", observation, self.dtype, (n, self.layout.size))
-        check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
-        return out
 
     def run(self) -> None:
         """Carry out ``commands`` and show the games where ``show_in`` said."""
@@ -485,22 +335,6 @@ class Games:
     def share(self, i: int) -> Game:
         """Return game ``i`` itself, for those who only look."""
         return Game(self.box, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i]))
-
-    def result(self, out: Buffers | None = None) -> Step:
-        """Return the outputs of the last step, which wrote into ``out`` if that is given."""
-        if out is not None:
-            return Step(*out, self._told_seat, self._paid, self.done)
-        if self._own is None:
-            seen: Observations = self.scaled if self.dtype == _FLOAT else self.raw
-            shows = self.dtype is not None
-            self._own = Step(
-                seen if shows else None,
-                self.mask if shows else None,
-                self._told_seat,
-                self._paid,
-                self.done,
-            )
-        return self._own
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on.

@@ -1,0 +1,198 @@
+"""The arrays of a batch of games, where they are kept and where compiled code finds them."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.batch.context import BYTES, CHANGES, FLOATS
+from wistar_env.batch.rows import ROW
+from wistar_env.batch.shows import GROUP
+from wistar_env.policies.features import WEIGHTS
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.rules.difficulty import tracks_by_level
+from wistar_env.rules.state import GAME
+from wistar_env.spaces.observation import observation_layout
+from wistar_env.vector.arrays import Buffers, Observations, Step, check_array
+from wistar_env.vector.context import Context
+
+_FLAG: Final = np.dtype(np.int8)
+_FLOAT: Final = np.dtype(np.float32)
+#: What tells a batch from one that was just made: its arrays, and whether it has games.
+_STATE: Final = (
+    "records",
+    "rows",
+    "legal",
+    "commands",
+    "seat",
+    "reward",
+    "final",
+    "shown",
+    "scaled",
+    "raw",
+    "mask",
+    "_done",
+    "_illegal",
+    "started",
+    "_begun",
+)
+
+
+class Memory:
+    """Records and outputs of a batch, and the record that leads compiled code to them.
+
+    Parameters
+    ----------
+    num_games, num_players
+        Games in the batch, and players of each.
+    observation
+        ``"float32"``, ``"uint8"`` or None.
+    learner
+        Whether one seat of each game learns, or the caller plays all of them.
+    """
+
+    def __init__(
+        self, num_games: int, num_players: int, observation: str | None, *, learner: bool
+    ) -> None:
+        n, self.num_games, self.num_players = num_games, num_games, num_players
+        self.num_seats = max(2, num_players)
+        self.layout = observation_layout(num_players)
+        self.records = np.zeros(n, GAME)
+        self.records["seats"] = self.num_seats
+        self.records["solo"] = num_players == 1
+        self.rows = np.zeros(n, ROW)
+        self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
+        self.commands = np.empty(n, np.int64)
+        self.started = False  # and not, after an error amid a step, that its games may go on
+        self._begun = False
+        self._allocate(observation, 1 if learner else self.num_seats)
+        self._context = Context()
+        self._fill_context()
+        self._shows_own = False
+        self._own: Step | None = None  # made once, since the arrays stay the same
+
+    def _allocate(self, observation: str | None, payees: int) -> None:
+        n, size = self.num_games, self.layout.size
+        padded = -(-size // GROUP) * GROUP
+        self.dtype = None if observation is None else np.dtype(observation)
+        seen = n if observation is not None else 0
+        learns = n if payees == 1 and seen else 0
+        self.scaled = np.zeros((seen if self.dtype == np.float32 else 0, size), np.float32)
+        self.raw = np.zeros((seen if self.dtype == np.uint8 else 0, size), np.uint8)
+        self.shown = np.zeros((len(self.scaled), padded), np.uint8)
+        self.final = np.zeros((learns, padded), np.uint8)
+        self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
+        self.seat = np.zeros(n, np.int64)
+        self._told_seat = self.seat.view()
+        self._told_seat.flags.writeable = False  # legality is judged by it
+        self.told_legal = self.legal.view()
+        self.told_legal.flags.writeable = False
+        self.reward = np.zeros((n, payees), np.float32)
+        self._paid = self.reward if payees > 1 else self.reward[:, 0]
+        self._done = np.zeros(n, np.uint8)
+        self.done = self._done.view(np.bool_)
+        self._illegal = np.zeros(n, np.uint8)
+
+    def _fill_context(self) -> None:
+        self._context.set(
+            num_games=self.num_games,
+            seats=self.num_seats,
+            payees=self.reward.shape[1],
+            width=self.layout.size,
+            padded=self.shown.shape[1],
+            features=len(WEIGHTS),
+            learns=int(len(self.final) > 0),
+        )
+        self._context.place(
+            games=self.records,
+            rows=self.rows,
+            legal=self.legal,
+            commands=self.commands,
+            illegal=self._illegal,
+            seat=self.seat,
+            done=self._done,
+            reward=self.reward,
+            tracks=tracks_by_level(),
+            weights=WEIGHTS,
+            limit=self.layout.limit,
+            scale=self.layout.scale,
+            final=self.final,
+        )
+
+    def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
+        """Set the policies that the other seats of games that begin from now on are drawn from."""
+        self._pool = policies
+        self._context.set(policies=len(policies))
+        self._context.place(pool=policies)
+
+    def show_in(self, out: Buffers | None) -> None:
+        """Show the games from now on in the batch's own arrays, or in ``out``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an array of ``out`` does not fit.
+        """
+        if out is None and self._shows_own:
+            return
+        if self.dtype is None:
+            if out is not None:
+                raise ValueError(
+                    "out needs observations: this batch was made with observation=None"
+                )
+            return
+        scaled: Observations = self.scaled
+        raw: Observations = self.raw
+        mask = self.mask
+        if out is not None:
+            observation, mask = self._fitting(out)
+            scaled, raw = (observation, raw) if self.dtype == _FLOAT else (scaled, observation)
+        floats = FLOATS if out is not None else CHANGES
+        self._context.set(shows=floats if self.dtype == _FLOAT else BYTES)
+        self._context.place(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
+        self._shows_own = out is None
+
+    def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
+        """Take other arrays for the observations and for the counts that they show."""
+        self.scaled, self.shown = scaled, shown
+        self._shows_own, self._own = False, None
+
+    def _fitting(self, out: Buffers) -> Buffers:
+        """Return the arrays of ``out``, if compiled code can write into them."""
+        observation, mask = out
+        if np.may_share_memory(observation, self.scaled):
+            raise ValueError("out must not be the batch's own observations; leave it out instead")
+        n = self.num_games
+        assert self.dtype is not None
+        check_array("out: observation", observation, self.dtype, (n, self.layout.size))
+        check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
+        return out
+
+    def result(self, out: Buffers | None = None) -> Step:
+        """Return the outputs of the last step, which wrote into ``out`` if that is given."""
+        if out is not None:
+            return Step(*out, self._told_seat, self._paid, self.done)
+        if self._own is None:
+            seen: Observations = self.scaled if self.dtype == _FLOAT else self.raw
+            shows = self.dtype is not None
+            self._own = Step(
+                seen if shows else None,
+                self.mask if shows else None,
+                self._told_seat,
+                self._paid,
+                self.done,
+            )
+        return self._own
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return all that changes."""
+        return {name: getattr(self, name) for name in _STATE} | {"pool": self._pool}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up what ``__getstate__`` of another one gave."""
+        for name in _STATE:
+            if isinstance(state[name], np.ndarray):
+                getattr(self, name)[:] = state[name]
+            else:
+                setattr(self, name, state[name])
+        self.set_pool(state["pool"].copy())
