@@ -1,5 +1,7 @@
 """The value of a position for one player, as ``greedy`` sees it."""
 
+from typing import Final
+
 import numpy as np
 
 from wistar_env.policies import features as F
@@ -8,11 +10,12 @@ from wistar_env.rules.counts import count, free_rooms, skill_icons, tents_pitche
 from wistar_env.rules.farm import ENTRANCE, has_cheese, passage_between, present
 from wistar_env.rules.fast_actions import GRANT_WILD
 from wistar_env.rules.inventions import playable
-from wistar_env.rules.jit import inline, unit
+from wistar_env.rules.jit import inline, pointer, unit
 from wistar_env.rules.lair import PRICE, bed_price, dig_price
 from wistar_env.rules.limits import (
     BEDS,
     CHIEFS,
+    MAX_SEATS,
     MISSION_ROWS,
     MISSIONS,
     OBJECTIVES_SHOWN,
@@ -22,12 +25,15 @@ from wistar_env.rules.limits import (
 )
 from wistar_env.rules.missions import completable
 from wistar_env.rules.objectives import claimable, space_of
-from wistar_env.rules.scoring import ability_vp, endgame_vp, guest_vp
+from wistar_env.rules.scoring import COLUMNS, TOTAL, at, score_seat
+from wistar_env.rules.scratch import empty
 from wistar_env.rules.stack import pop, push, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.turn import in_sector
 from wistar_env.rules.types import DoubleArray, Entry, Game, Tables
 from wistar_env.tables import codes
+
+_SCORES: Final = MAX_SEATS * COLUMNS
 
 
 @inline
@@ -368,17 +374,9 @@ def due(t: Tables, g: Game, seat: int, out: DoubleArray) -> None:
 @inline
 def score_now(t: Tables, g: Game, seat: int) -> int:
     """The final score if the game ended now (SCORE-01..10)."""
-    p = g.players[seat]
-    vp = int(p.vp + t.bed_vp[p.beds_built] + t.room_vp[p.rooms_dug])
-    vp += ability_vp(t, g, seat) + guest_vp(t, g, seat)
-    card = int(p.played)
-    while card != NONE:
-        c = t.cards[card]
-        vp += int(c.vp)
-        if c.timing == codes.TIMING_ENDGAME:
-            vp += endgame_vp(t, g, seat, int(c.start), int(c.end))
-        card = int(g.next[card])
-    return vp + 2 * int(p.electricity == 2)
+    scores = empty(_SCORES, np.int16)
+    score_seat(t, g, seat, pointer(scores))
+    return int(scores[at(seat, TOTAL)])
 
 
 @unit

@@ -6,7 +6,7 @@ from wistar_env.rules.counts import count
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
 from wistar_env.rules.order import goes_before
-from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.ratobot_pieces import BOT, is_bot
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, ShortArray, Tables
 from wistar_env.tables import codes
@@ -139,22 +139,30 @@ def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
 
 
 @unit
+def score_seat(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
+    """Write the score of a seat as if the game ended now: its row of a flat table."""
+    for category in range(COLUMNS):
+        out[at(seat, category)] = 0
+    p = g.players[seat]
+    out[at(seat, TRACK)] = p.vp
+    out[at(seat, BEDS)] = t.bed_vp[p.beds_built]
+    out[at(seat, ROOMS)] = t.room_vp[p.rooms_dug]
+    out[at(seat, GUESTS)] = guest_vp(t, g, seat)
+    if is_bot(g, seat):
+        score_bot(t, g, out)
+    else:
+        score_player(t, g, seat, out)
+    for category in range(TOTAL):
+        out[at(seat, TOTAL)] += out[at(seat, category)]
+
+
+@unit
 def score_game(t: Tables, g: Game, out: ShortArray) -> None:
     """Write the scores of all seats as if the game ended now: a flat table, rows by seat."""
     for k in range(MAX_SEATS * COLUMNS):
         out[k] = 0
     for seat in range(int(g.seats)):
-        p = g.players[seat]
-        out[at(seat, TRACK)] = p.vp
-        out[at(seat, BEDS)] = t.bed_vp[p.beds_built]
-        out[at(seat, ROOMS)] = t.room_vp[p.rooms_dug]
-        out[at(seat, GUESTS)] = guest_vp(t, g, seat)
-        if g.solo == 1 and seat == BOT:
-            score_bot(t, g, out)
-        else:
-            score_player(t, g, seat, out)
-        for category in range(TOTAL):
-            out[at(seat, TOTAL)] += out[at(seat, category)]
+        score_seat(t, g, seat, out)
 
 
 @inline

@@ -1,0 +1,31 @@
+"""What greedy thinks of a position."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games import TABLES, sampled
+from wistar_env import Game
+from wistar_env.policies.evaluate import evaluate
+from wistar_env.policies.features import NUM_FEATURES
+from wistar_env.rules.jit import entry, pointer
+from wistar_env.rules.types import DoubleArray, GameArray, TablesArray
+
+
+@entry
+def value_of(
+    tables: TablesArray, games: GameArray, seat: int, weights: DoubleArray, out: DoubleArray
+) -> float:
+    value: float = evaluate(tables[0], games[0], seat, pointer(weights), pointer(out))
+    return value
+
+
+@pytest.mark.ledger("SCORE-08", "SCORE-09")
+@pytest.mark.parametrize("table", TABLES)
+def test_without_weights_a_position_is_worth_its_final_score(table: dict[str, Any]) -> None:
+    nothing, room = np.zeros(NUM_FEATURES), np.zeros(NUM_FEATURES)
+    for game in sampled(Game.new(seed=9, **table), every=7, seed=9):
+        for seat in range(table["num_players"]):
+            value = value_of(game.box.tables, game.record, seat, nothing, room)
+            assert value == game.scores()[seat]["total"]
