@@ -8,7 +8,12 @@ import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
 from wistar_env import Game, wistar_v0
-from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.errors import (
+    GameOverError,
+    IllegalActionError,
+    NotStartedError,
+    RenderModeError,
+)
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.terms import ILLEGAL_REWARD
 
@@ -297,7 +302,7 @@ def test_a_wrong_type_is_an_error_in_any_case(on_illegal: str, action: Any) -> N
         ({"num_players": 1, "level": 11}, ValueError, "level must be an integer from 0 to 9"),
         ({"num_players": 1, "tracks": (3, 1, 1)}, ValueError, "may differ by 2 or more"),
         ({"reward": "money"}, ValueError, "reward must be one of 'win'"),
-        ({"render_mode": "rgb_array"}, ValueError, "render_mode must be one of None, 'human'"),
+        ({"render_mode": "rgb_array"}, RenderModeError, "render_mode must be one of None, 'human'"),
         ({"on_illegal": "ignore"}, ValueError, "on_illegal must be one of 'raise'"),
     ],
 )

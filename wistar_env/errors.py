@@ -9,6 +9,14 @@ class DataError(WistarError, ValueError):
     """A data folder that is not valid; the message names file, entry, field, found and allowed."""
 
 
+class RenderModeError(WistarError, ValueError, TypeError):
+    """A render mode that an environment does not have.
+
+    It is a TypeError too: Stable-Baselines3 asks every environment for ``"rgb_array"`` and makes do
+    without if that raises one.
+    """
+
+
 class IllegalActionError(WistarError, ValueError):
     """An action that is not legal now; the message names it, the open decision and legal ones."""
 

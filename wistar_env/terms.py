@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.arguments import choice, integer
+from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rewards import Reward, RewardFn, choose_reward
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
@@ -42,6 +43,20 @@ class Terms:
         return Game.new(self.num_players, seed, level, tracks, self.data)
 
 
+def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
+    """Check that an environment can be rendered so.
+
+    Raises
+    ------
+    RenderModeError
+        If not.
+    """
+    try:
+        choice("render_mode", render_mode, (None, *modes))
+    except ValueError as error:
+        raise RenderModeError(str(error)) from None
+
+
 def agree(
     num_players: int,
     level: int | None,
@@ -60,7 +75,7 @@ def agree(
     """
     num_players = integer("num_players", num_players, 1, MAX_SEATS)
     resolve_tracks(num_players, level, tracks, seed=0)
-    choice("render_mode", render_mode, (None, *RENDER_MODES))
+    check_render_mode(render_mode, RENDER_MODES)
     choice("on_illegal", on_illegal, ON_ILLEGAL)
     return Terms(
         num_players,

@@ -85,7 +85,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.terms import Folder
+from wistar_env.terms import Folder, check_render_mode
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
 from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.gym_attributes import Attributes
@@ -180,7 +180,7 @@ class LearnerVectorEnv(Attributes):
         copy: bool = True,
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
-        choice("render_mode", render_mode, (None, "ansi"))
+        check_render_mode(render_mode, ("ansi",))
         choice("observation", observation, ("float32", "uint8"))
         if num_players == 1 and tracks is not None:
             level = None
