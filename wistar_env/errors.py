@@ -37,6 +37,10 @@ class NotStartedError(WistarError, RuntimeError):
     """A call that needs a game in an environment that has not been reset."""
 
 
+class BusyError(WistarError, RuntimeError):
+    """A call of a batch that another thread is in the middle of stepping."""
+
+
 class WrittenError(WistarError, RuntimeError):
     """An observation that somebody wrote to, though the environment uses its memory again."""
 

@@ -9,6 +9,7 @@ import pytest
 
 from wistar_env.batch import sharing
 from wistar_env.batch.sharing import Progress
+from wistar_env.errors import BusyError, IllegalActionError
 from wistar_env.vector import BatchGame
 from wistar_env.vector.threads import Threads
 
@@ -144,3 +145,44 @@ def test_threads_end_with_the_batch_that_nobody_needs_any_more() -> None:
     while threading.active_count() > before and time.monotonic() < deadline:
         time.sleep(0.01)
     assert threading.active_count() == before
+
+
+def test_a_batch_that_is_being_stepped_refuses_others_and_goes_on() -> None:
+    batch, calm = BatchGame(4, 2), BatchGame(4, 2)
+    step = batch.reset(seed=1)
+    calm.reset(seed=1)
+    actions = batch.choose("random")
+    with batch._games.alone:
+        for call in (
+            lambda: batch.step(actions),
+            lambda: batch.reset(seed=2),
+            lambda: batch.choose("random"),
+        ):
+            with pytest.raises(BusyError, match="give each thread a batch"):
+                call()
+    step = batch.step(actions)
+    assert np.array_equal(step.observation, calm.step(calm.choose("random")).observation)  # type: ignore[arg-type]
+
+
+def test_threads_that_step_one_batch_get_errors_and_none_waits_for_ever() -> None:
+    batch = BatchGame(512, 2, num_threads=2)
+    batch.reset(seed=1)
+    refused = []
+
+    def go_on() -> None:
+        for _ in range(60):
+            try:
+                batch.step(batch.legal_actions[:, 0])
+            except (BusyError, IllegalActionError) as error:
+                refused.append(error)
+
+    threads = [threading.Thread(target=go_on) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    for i in range(0, 512, 64):
+        assert batch.game(i).legal_actions().tolist() == sorted(
+            batch.legal_actions[i, : batch.num_legal[i]]
+        )

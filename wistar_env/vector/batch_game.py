@@ -115,11 +115,12 @@ class BatchGame(Face):
             If an argument is invalid.
         """
         games = self._games
-        games.show_in(out)
-        games.start(games.next_seeds(seed), which)
-        games.run()
-        games.done[:] = games.records["finished"] == 1
-        return games.result(out)
+        with games.alone:
+            games.show_in(out)
+            games.start(games.next_seeds(seed), which)
+            games.run()
+            games.done[:] = games.records["finished"] == 1
+            return games.result(out)
 
     def step(self, actions: npt.ArrayLike, out: Buffers | None = None) -> Step:
         """Play an action in each game.
@@ -149,9 +150,10 @@ class BatchGame(Face):
             If ``actions`` or ``out`` have wrong types or shapes.
         """
         games = self._games
-        games.show_in(out)
-        games.play(actions)
-        return games.result(out)
+        with games.alone:
+            games.show_in(out)
+            games.play(actions)
+            return games.result(out)
 
     def observe(
         self, seat: int, which: npt.NDArray[np.int64] | None = None
@@ -228,7 +230,8 @@ class BatchGame(Face):
             with ``autoreset`` never shows.
         """
         games = self._games
-        games.load(saved)
-        games.show_in(None)
-        games.run()
-        return games.result()
+        with games.alone:
+            games.load(saved)
+            games.show_in(None)
+            games.run()
+            return games.result()

@@ -64,7 +64,8 @@ class Face:
         TypeError, ValueError
             If no compiled policy has this name, or ``out`` does not fit.
         """
-        return self._games.choose(policy, out)
+        with self._games.alone:
+            return self._games.choose(policy, out)
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``; it knows what players may not see.

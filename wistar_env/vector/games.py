@@ -23,7 +23,7 @@ from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.memory import Memory
-from wistar_env.vector.threads import Threads
+from wistar_env.vector.threads import Alone, Threads
 
 MAX_GAMES: Final = 2**22
 #: Games that a thread takes at once, at most.
@@ -115,6 +115,7 @@ class Games(Memory):
         if numba.config.DISABLE_JIT:
             count = 1  # interpreted code has no atomic instructions
         self._threads = Threads(count)
+        self.alone = Alone()
         self._alone = new_progress()
         share = max(1, min(_SHARE, self.num_games // (4 * count)))
         self._context.set(share=share, rooms=2 * count)

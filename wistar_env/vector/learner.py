@@ -133,15 +133,16 @@ class LearnerBatch(Face):
         bot fails or answers with something that is not a legal action.
         """
         games = self._games
-        games.show_in(out)
-        seeds = games.next_seeds(seed)
-        games.start(seeds, which)
-        games.started = False  # stays so if a bot fails amid the games
-        if which is None or which.all():
-            self._opponents.reset(int(seeds[0]))
-        self._run()
-        games.done[:] = False
-        return games.result(out)
+        with games.alone:
+            games.show_in(out)
+            seeds = games.next_seeds(seed)
+            games.start(seeds, which)
+            games.started = False  # stays so if a bot fails amid the games
+            if which is None or which.all():
+                self._opponents.reset(int(seeds[0]))
+            self._run()
+            games.done[:] = False
+            return games.result(out)
 
     def step(self, actions: npt.ArrayLike, out: Buffers | None = None) -> Step:
         """Play the learner's action in each game, and all that follows.
@@ -150,14 +151,15 @@ class LearnerBatch(Face):
         or answers with something that is not a legal action.
         """
         games = self._games
-        games.show_in(out)
-        illegal = games.accept(actions)
-        if len(illegal) > 0 and not self._penalize:
-            games.refuse(int(illegal[0]))
-        games.commands[illegal] = Command.SHOW
-        self._run()
-        games.reward[illegal] = ILLEGAL_REWARD
-        return games.result(out)
+        with games.alone:
+            games.show_in(out)
+            illegal = games.accept(actions)
+            if len(illegal) > 0 and not self._penalize:
+                games.refuse(int(illegal[0]))
+            games.commands[illegal] = Command.SHOW
+            self._run()
+            games.reward[illegal] = ILLEGAL_REWARD
+            return games.result(out)
 
     def _run(self) -> None:
         games = self._games

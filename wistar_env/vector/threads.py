@@ -5,10 +5,11 @@ import time
 import weakref
 from collections.abc import Callable
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Final, NamedTuple, TypeAlias
 
 from wistar_env.batch.sharing import Progress, new_progress, wait
+from wistar_env.errors import BusyError
 
 #: Work on rows, with the number of the thread and the progress to take rows from.
 Work: TypeAlias = Callable[[int, Progress], None]
@@ -25,6 +26,31 @@ class _Task(NamedTuple):
 
 
 _Tasks: TypeAlias = "SimpleQueue[_Task | None]"
+
+
+class Alone:
+    """Lets one thread in, and refuses others instead of letting them wait."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        """Go in.
+
+        Raises
+        ------
+        BusyError
+            If somebody is in there.
+        """
+        if not self._lock.acquire(blocking=False):
+            raise BusyError(
+                "this batch is being stepped already, by another thread or by a bot of its own; "
+                "give each thread a batch (num_threads lets one batch use several cores)"
+            )
+
+    def __exit__(self, *error: object) -> None:
+        """Go out."""
+        self._lock.release()
 
 
 class Threads:
