@@ -1,8 +1,13 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from wistar_env import cache
+from wistar_env.errors import CacheError
 
 
 def test_the_environment_variable_moves_the_cache(
@@ -39,3 +44,83 @@ def test_any_change_of_a_source_changes_the_fingerprint(tmp_path: Path) -> None:
     assert before != cache.fingerprint([source], "numba 2")
     source.write_text("two")
     assert before != cache.fingerprint([source], "numba 1")
+
+
+def test_a_user_without_a_home_has_a_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def no_home() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    for name in ("WISTAR_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(Path, "home", no_home)
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    folder = cache.root()
+    assert folder.parent == tmp_path
+    assert folder.stat().st_mode & 0o777 == 0o700
+    assert cache.root() == folder
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o720])
+def test_a_temporary_cache_that_others_may_write_to_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mode: int
+) -> None:
+    monkeypatch.delenv("WISTAR_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(Path(__file__)))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
+    cache.root().chmod(mode)
+    with pytest.raises(CacheError, match="set WISTAR_CACHE_DIR"):
+        cache.root()
+
+
+@pytest.mark.parametrize("damage", ["cut", "bit", "empty", "gone"])
+def test_what_is_damaged_is_not_read(tmp_path: Path, damage: str) -> None:
+    file = tmp_path / "deep" / "kept.bin"
+    cache.keep(file, b"what was kept")
+    assert cache.kept(file) == b"what was kept"
+    contents = bytearray(file.read_bytes())
+    contents[-3] ^= 4
+    damages: dict[str, Callable[[], object]] = {
+        "cut": lambda: file.write_bytes(file.read_bytes()[:-1]),
+        "bit": lambda: file.write_bytes(contents),
+        "empty": lambda: file.write_bytes(b""),
+        "gone": file.unlink,
+    }
+    damages[damage]()
+    assert cache.kept(file) is None
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    cache.keep(tmp_path / "file" / "kept.bin", b"x")
+    assert cache.kept(tmp_path / "file" / "kept.bin") is None
+
+
+def test_damaged_tables_and_compiled_code_are_made_anew(tmp_path: Path) -> None:
+    """One function of the rules, and the tables: compiled, damaged, and used again."""
+    script = (
+        "import wistar_env.batch.sharing as s; from wistar_env.tables import load; "
+        "print(int(load.load()['start_wood'][0]), s.wait(s.new_progress(), 0, 1))"
+    )
+
+    def run() -> str:
+        environment = {**os.environ, "WISTAR_CACHE_DIR": str(tmp_path)}
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return done.stdout
+
+    first = run()
+    kept = [*tmp_path.rglob("*.nb?"), *tmp_path.rglob("*.bin")]
+    assert len(kept) > 2
+    for file in kept:
+        contents = bytearray(file.read_bytes())
+        contents[len(contents) // 2] ^= 1
+        file.write_bytes(contents)
+    assert run() == first == "2 True\n"
+    for file in kept:
+        file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    assert run() == first

@@ -37,6 +37,10 @@ class NotStartedError(WistarError, RuntimeError):
     """A call that needs a game in an environment that has not been reset."""
 
 
+class CacheError(WistarError, OSError):
+    """A cache folder that it is not safe to use."""
+
+
 class BusyError(WistarError, RuntimeError):
     """A call of a batch that another thread is in the middle of stepping."""
 

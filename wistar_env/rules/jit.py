@@ -148,11 +148,37 @@ def _progress() -> _Progress:
     return _Progress()
 
 
+def _compiled_files(folder: Path, function: Callable[..., Any]) -> list[Path]:
+    """Return the files in which Numba keeps the compiled code of a function."""
+    stem = Path(function.__code__.co_filename).stem
+    return sorted(folder.glob(f"*/{stem}.{function.__qualname__}-*.nb[ci]"))
+
+
+def _marks(files: list[Path]) -> bytes:
+    """Return the names and digests of files."""
+    return "\n".join(f"{file.name} {kept.digest(file.read_bytes())}" for file in files).encode()
+
+
+def _is_whole(done: Path, files: list[Path]) -> bool:
+    """Whether compiled code is what was kept; what is damaged is removed, as Numba would trust it.
+
+    Where ``done`` is missing, another process may be about to write it.
+    """
+    if not done.exists():
+        return False
+    if files and kept.kept(done) == _marks(files):
+        return True
+    for file in (*files, done):
+        file.unlink(missing_ok=True)
+    return False
+
+
 def _compile(build: Callable[[], Any], function: Callable[..., Any]) -> Any:
     folder = cache_folder(function.__module__)
     folder.mkdir(parents=True, exist_ok=True)
     done = folder / f"{function.__module__}.{function.__name__}.done"
-    if not done.exists():
+    whole = _is_whole(done, _compiled_files(folder, function))
+    if not whole:
         _progress().step(function.__name__)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
@@ -160,7 +186,8 @@ def _compile(build: Callable[[], Any], function: Callable[..., Any]) -> Any:
         built = build()
     finally:
         numba.config.CACHE_DIR = before
-    done.touch()
+    if not whole:
+        kept.keep(done, _marks(_compiled_files(folder, function)))
     return built
 
 

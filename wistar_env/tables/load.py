@@ -113,15 +113,13 @@ def _kept_tables() -> Path:
 @cache
 def _default_tables() -> NDArray[Any]:
     file = _kept_tables()
-    if file.exists() and file.stat().st_size == TABLES.itemsize:
-        return np.frombuffer(bytearray(file.read_bytes()), TABLES)
+    known = kept.kept(file)
+    if known is not None and len(known) == TABLES.itemsize:
+        return np.frombuffer(bytearray(known), TABLES)
     from wistar_env.tables.fill import fill
 
     tables = fill(_default_data())
-    file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = file.with_suffix(f".{os.getpid()}")
-    unfinished.write_bytes(tables.tobytes())
-    unfinished.replace(file)
+    kept.keep(file, tables.tobytes())
     return tables
 
 
