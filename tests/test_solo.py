@@ -68,7 +68,8 @@ def test_it_is_the_solo_game_of_pettingzoo_decision_for_decision(level: int, rew
         assert aec.last()[2] == terminated
         assert aec.game == env.game
     assert info["scores"] == env.game.scores()
-    assert info["rank"] == aec.infos["player_0"]["rank"]
+    for name in ("rank", "level", "seed", "decisions"):
+        assert info[name] == aec.infos["player_0"][name]
 
 
 @pytest.mark.parametrize("reward", ["win", "rank", "score", "vp"])

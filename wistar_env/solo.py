@@ -27,7 +27,7 @@ from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, about, agree
 
 Mask = npt.NDArray[np.int8]
 
@@ -141,6 +141,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         if game.finished:
             info["scores"] = game.scores()
             info["rank"] = game.ranking().index(0) + 1
+            info |= about(game, self._seed)
         return observation, info
 
     def action_masks(self) -> Mask:

@@ -88,6 +88,11 @@ def agree(
     )
 
 
+def about(game: Game, seed: int) -> dict[str, int | None]:
+    """Return what every environment tells of a game that is over, beside scores and ranks."""
+    return {"level": game.level, "seed": seed, "decisions": int(game.record[0]["decisions"])}
+
+
 class Seeds:
     """Seeds of the games of one environment: the given one, then a stream that follows from it."""
 

@@ -65,7 +65,7 @@ from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout, state_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, about, agree
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -281,11 +281,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._paid = True
 
     def _finish(self, game: Game) -> None:
-        scores, ranking = game.scores(), game.ranking()
+        scores, ranking, told = game.scores(), game.ranking(), about(game, self._seed)
         for agent in self.agents:
             seat = self._seats[agent]
             self.terminations[agent] = True
-            self.infos[agent] = {"scores": scores[seat], "rank": ranking.index(seat) + 1}
+            self.infos[agent] = {"scores": scores[seat], "rank": ranking.index(seat) + 1, **told}
         self._over = True
         self._deads_step_first()
 

@@ -12,7 +12,7 @@ from wistar_env.vector.gym import LearnerVectorEnv
 
 ENV = "wistar/RatOBot-v0"
 #: What ``final_info`` has beyond the solo environment's info.
-MORE = {"learner_seat", "level", "seed", "decisions"}
+MORE = {"learner_seat"}
 #: Steps in which every game of these tests ends at least once.
 ONCE = 110
 

@@ -220,7 +220,7 @@ class LearnerBatch(Face):
             "rank": rows["last_ranks"][np.arange(len(rows)), learner].astype(np.int64),
             "learner_seat": learner,
             "level": rows["last_level"].astype(np.int64),
-            "seed": rows["last_seed"].copy(),
+            "seed": rows["last_seed"].astype(np.int64),
             "decisions": rows["last_decisions"].astype(np.int64),
         }
 
