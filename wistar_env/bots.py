@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.game import Game
-from wistar_env.rules.streams import FOR_BOT_DECISION, mixed_array, streams_of
 
 
 class View:
@@ -97,7 +96,8 @@ class Batch:
     seed
         One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and on how
         many decisions were taken in it, so a bot that draws its chances from it plays a game the
-        same way whatever other games run beside it.
+        same way whatever other games run beside it. It is no game's seed, and none can be computed
+        from it.
     """
 
     views: tuple[View, ...]
@@ -127,7 +127,10 @@ class Player(Protocol):
     """What every bot is: something to reset, and to ask for actions."""
 
     def reset(self, seed: int) -> None:
-        """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1)."""
+        """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1).
+
+        It is no game's seed, and none can be computed from it.
+        """
 
     def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
         """Return one legal action for each row of the batch, in the order of the rows."""
@@ -137,18 +140,3 @@ def own_traceback(error: Exception) -> str:
     """Return the traceback of an error of a bot, from the bot's own code on."""
     own = error.__traceback__.tb_next if error.__traceback__ else None
     return "".join(traceback.format_exception(type(error), error, own)).rstrip()
-
-
-def mixed_seeds(
-    seeds: NDArray[np.uint64], replays: NDArray[np.uint64], decisions: NDArray[np.uint64]
-) -> NDArray[np.int64]:
-    """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``).
-
-    Parameters
-    ----------
-    seeds, replays, decisions
-        uint64[n]: the seed of each game, the number of its replay, and how many decisions were
-        taken in it.
-    """
-    games = mixed_array(streams_of(seeds, FOR_BOT_DECISION) + replays)
-    return (mixed_array(games + decisions) >> np.uint64(1)).astype(np.int64)

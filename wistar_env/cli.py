@@ -67,7 +67,7 @@ Bots = Annotated[
     typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
 ]
 Games = Annotated[int, typer.Option(min=1, max=1_000_000, help="Different games.")]
-Seed = Annotated[int, typer.Option(min=0, max=10**12, help="Another seed gives other games.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Another seed gives other games.")]
 Batch = Annotated[int, typer.Option(min=1, help="Games that a bot is asked about at a time.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Worker processes; all cores if not given.")

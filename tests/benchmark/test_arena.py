@@ -7,7 +7,7 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena
-from wistar_env.benchmark.blocks import Plan, run
+from wistar_env.benchmark.blocks import Plan, game_seed, run
 from wistar_env.benchmark.results import Results, Row
 
 FIRST = "tests.benchmark.bots:FirstBot"
@@ -31,13 +31,14 @@ def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
     plan = arena.plan(["random", FIRST, "random"], games=2, seed=3, batch=2)
     rows = play(plan, tmp_path)
     assert len(plan) == len(rows) == 6
-    assert Counter(row["seed"] for row in rows) == {3_000_000: 3, 3_000_001: 3}
+    assert Counter(row["game"] for row in rows) == {0: 3, 1: 3}
+    assert {row["seed"] for row in rows} == {game_seed(3, 0), game_seed(3, 1)}
     assert {tuple(row["seats"]) for row in rows} == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
 
 
 def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
     rows = play(arena.plan([FIRST, FIRST], games=1, seed=3, batch=1), tmp_path)
-    game = Game.new(num_players=2, seed=3_000_000)
+    game = Game.new(num_players=2, seed=game_seed(3, 0))
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
     scores = game.scores()

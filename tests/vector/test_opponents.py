@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vector.learners import learn
-from wistar_env.bots import Batch, View, mixed_seeds
+from wistar_env.bots import Batch, View
+from wistar_env.chances import decision_seeds
 from wistar_env.errors import BotError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.rules.actions import NUM_ACTIONS
@@ -41,9 +42,9 @@ class LookingBot(FirstBot):
         games = self.batch._games
         which = np.flatnonzero(games.rows["waits"] > 0)
         assert len(batch) == len(which) > 0
-        decisions = games.records["decisions"][which].astype(np.uint64)
-        seeds = mixed_seeds(games.rows["seed"][which], np.zeros_like(decisions), decisions)
-        assert batch.seed.tolist() == seeds.tolist()
+        rows, records = games.rows[which], games.records[which]
+        taken = zip(rows["seed"].tolist(), records["decisions"].tolist(), strict=True)
+        assert batch.seed.tolist() == decision_seeds(taken).tolist()
         assert batch.observation.dtype == np.float32
         for k, (i, view) in enumerate(zip(which.tolist(), batch.views, strict=True)):
             game = games.share(i)

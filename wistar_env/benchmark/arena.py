@@ -3,17 +3,18 @@
 Luck of the cards and of the chair meets every bot alike, so fewer games tell more. A row of the
 results file is one game::
 
-    {"seed": 1000017, "rotation": 1, "seats": [1, 0], "scores": [61, 58], "ranks": [1, 2],
-     "decisions": 340, "breakdowns": [{...}, {...}]}
+    {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
+     "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
-``seats`` gives the bot in each chair, by its place on the command line; the lists that follow are
-by chair too. A game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
+``game`` is its number in the run, and its ``seed`` is ``blocks.game_seed`` of that. ``seats`` gives
+the bot in each chair, by its place on the command line; the lists that follow are by chair too. A
+game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
+from wistar_env.benchmark.blocks import Block, Key, Plan, game_seed, in_blocks
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.players import fingerprint
 from wistar_env.benchmark.results import Header, Row, data_version
@@ -35,6 +36,7 @@ def _row(match: Match) -> Row:
     scores = match.game.scores()
     ranking = list(match.game.ranking())
     return {
+        "game": match.number,
         "seed": match.seed,
         "rotation": match.replay,
         "seats": list(match.seating),
@@ -45,24 +47,34 @@ def _row(match: Match) -> Row:
     }
 
 
-def play_block(block: Block) -> list[Row]:
-    """Play one block: all rotations of some seeds."""
-    seats = len(block.bots)
-    matches = [
-        Match(Game.new(num_players=seats, seed=seed, data=block.data), seed, seating, rotation)
-        for seed in block.seeds
+def _matches(block: Block, number: int) -> list[Match]:
+    seats, seed = len(block.bots), game_seed(block.seed, number)
+    return [
+        Match(
+            Game.new(num_players=seats, seed=seed, data=block.data),
+            seed,
+            seating,
+            block.seed,
+            number,
+            rotation,
+        )
         for rotation, seating in enumerate(rotations(seats))
     ]
+
+
+def play_block(block: Block) -> list[Row]:
+    """Play one block: all rotations of some games."""
+    matches = [match for number in block.games for match in _matches(block, number)]
     play(matches, block.players(), block.bots)
     return [_row(match) for match in matches]
 
 
 def _key(row: Row) -> Key:
-    return row["seed"], row["rotation"]
+    return row["game"], row["rotation"]
 
 
 def _keys(block: Block) -> list[Key]:
-    return [(seed, rotation) for seed in block.seeds for rotation in range(len(block.bots))]
+    return [(number, rotation) for number in block.games for rotation in range(len(block.bots))]
 
 
 def plan(
@@ -101,7 +113,7 @@ def plan(
     return Plan(
         header=Header("arena", settings, data=data_version(data)),
         blocks=tuple(
-            Block(tuple(bots), seeds, data=data) for seeds in game_seeds(seed, games, batch)
+            Block(tuple(bots), seed, numbers, data=data) for numbers in in_blocks(games, batch)
         ),
         play=play_block,
         key=_key,

@@ -19,12 +19,8 @@ from typing import Final, TypeAlias
 from wistar_env.benchmark.players import load
 from wistar_env.benchmark.results import Header, Results, Row
 from wistar_env.bots import Player
+from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.errors import BotError
-from wistar_env.rules.streams import FOR_BOT_RESET, number_of
-
-#: Games of one run at most; each ``--seed`` has as many game seeds of its own.
-SEEDS_OF_A_RUN: Final = 1_000_000
-HIGHEST_SEED: Final = 10**12
 
 _COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
 
@@ -43,8 +39,10 @@ class Block:
     ----------
     bots
         The specs of the bots that play.
-    seeds
-        The seeds of the games.
+    seed
+        The seed of the run.
+    games
+        The numbers of the games in the run, counted from 0.
     level
         Rat-o-bot's level, None in games without it.
     data
@@ -52,7 +50,8 @@ class Block:
     """
 
     bots: tuple[str, ...]
-    seeds: tuple[int, ...]
+    seed: int
+    games: range
     level: int | None = None
     data: str | None = None
 
@@ -60,7 +59,7 @@ class Block:
         """Build the bots of this block, each reset with a seed of its own."""
         players = [load(bot) for bot in self.bots]
         for place, player in enumerate(players):
-            player.reset(number_of(self.seeds[0], FOR_BOT_RESET, place) >> 1)
+            player.reset(one_way(FOR_RESET, self.seed, self.games[0], place))
         return players
 
 
@@ -92,13 +91,24 @@ class Plan:
         return sum(len(self.keys(block)) for block in self.blocks)
 
 
-def game_seeds(seed: int, games: int, batch: int) -> list[tuple[int, ...]]:
-    """Return the game seeds of a run in blocks of ``batch``: ``seed * 1_000_000`` and counting."""
-    first = seed * SEEDS_OF_A_RUN
-    return [
-        tuple(range(first + start, first + min(start + batch, games)))
-        for start in range(0, games, batch)
-    ]
+def game_seed(seed: int, number: int) -> int:
+    """Return the seed of one game of a run, 0 to 2**63 - 1, as ``Game.new`` takes it.
+
+    All bots of a run play the same games, so a game does not depend on who plays it.
+
+    Parameters
+    ----------
+    seed
+        The seed of the run, 0 to 2**63 - 1.
+    number
+        The number of the game in the run, counted from 0.
+    """
+    return one_way(FOR_GAME, seed, number)
+
+
+def in_blocks(games: int, batch: int) -> list[range]:
+    """Return the numbers of the games of a run in blocks of ``batch``."""
+    return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
 
 
 @contextmanager

@@ -2,18 +2,19 @@
 
 A row of its results file is one game::
 
-    {"bot": "greedy", "level": 3, "seed": 1000017, "tracks": [1, 1, 1], "won": true,
-     "score": 61, "opponent": 58, "decisions": 171,
+    {"bot": "greedy", "level": 3, "game": 17, "seed": 6110932853742651973,
+     "tracks": [1, 1, 1], "won": true, "score": 61, "opponent": 58, "decisions": 171,
      "breakdown": {...}, "opponent_breakdown": {...}}
 
-The breakdowns give the VP by category of the final scoring. A game is played again with
+``game`` is its number in the run, and its ``seed`` is ``blocks.game_seed`` of that. The breakdowns
+give the VP by category of the final scoring. A game is played again with
 ``Game.new(num_players=1, level=level, seed=seed)``.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
+from wistar_env.benchmark.blocks import Block, Key, Plan, game_seed, in_blocks
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.players import fingerprint
 from wistar_env.benchmark.results import Header, Row, data_version
@@ -29,6 +30,7 @@ def _row(bot: str, level: int, match: Match) -> Row:
     return {
         "bot": bot,
         "level": level,
+        "game": match.number,
         "seed": match.seed,
         "tracks": list(match.game.tracks or ()),
         "won": match.game.winner() == HUMAN,
@@ -40,27 +42,26 @@ def _row(bot: str, level: int, match: Match) -> Row:
     }
 
 
+def _match(block: Block, number: int) -> Match:
+    seed = game_seed(block.seed, number)
+    game = Game.new(num_players=1, level=block.level, seed=seed, data=block.data)
+    return Match(game, seed, (HUMAN, RAT_O_BOT), block.seed, number)
+
+
 def play_block(block: Block) -> list[Row]:
-    """Play one block: one bot, one level, some seeds."""
+    """Play one block: one bot, one level, some games."""
     assert block.level is not None
-    matches = [
-        Match(
-            Game.new(num_players=1, level=block.level, seed=seed, data=block.data),
-            seed,
-            seating=(HUMAN, RAT_O_BOT),
-        )
-        for seed in block.seeds
-    ]
+    matches = [_match(block, number) for number in block.games]
     play(matches, block.players(), block.bots)
     return [_row(block.bots[0], block.level, match) for match in matches]
 
 
 def _key(row: Row) -> Key:
-    return row["bot"], row["level"], row["seed"]
+    return row["bot"], row["level"], row["game"]
 
 
 def _keys(block: Block) -> list[Key]:
-    return [(block.bots[0], block.level, seed) for seed in block.seeds]
+    return [(block.bots[0], block.level, number) for number in block.games]
 
 
 def plan(
@@ -108,10 +109,10 @@ def plan(
     return Plan(
         header=Header("ladder", settings, data=data_version(data)),
         blocks=tuple(
-            Block((bot,), seeds, level, data)
+            Block((bot,), seed, numbers, level, data)
             for bot in bots
             for level in levels
-            for seeds in game_seeds(seed, games, batch)
+            for numbers in in_blocks(games, batch)
         ),
         play=play_block,
         key=_key,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
+from wistar_env.bots import Batch, Player, View, own_traceback
+from wistar_env.chances import decision_seeds
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.game import Game
 
@@ -24,9 +24,10 @@ class Match:
         The seed that the game was made with.
     seating
         Which bot sits in each chair, as indices into the list of bots.
-    replay
-        The number of this replay, when the same game is played several times; the bots draw other
-        chances in each.
+    run, number, replay
+        The seed of the run, the number of the game in it, and the number of this replay, when the
+        same game is played several times: the bots draw other chances in each. Their chances
+        follow from these three and not from the game's seed, which is no bot's business.
     decisions
         How many decisions the bots have taken.
     """
@@ -34,22 +35,16 @@ class Match:
     game: Game
     seed: int
     seating: tuple[int, ...]
+    run: int = 0
+    number: int = 0
     replay: int = 0
     decisions: int = 0
 
 
-def decision_seeds(matches: Sequence[Match]) -> NDArray[np.int64]:
-    """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``)."""
-    seeds, replays, decisions = (
-        np.array(numbers, dtype=np.uint64)
-        for numbers in zip(*((m.seed, m.replay, m.decisions) for m in matches), strict=True)
-    )
-    return mixed_seeds(seeds, replays, decisions)
-
-
 def _ask(player: Player, name: str, matches: Sequence[Match]) -> list[Any]:
     batch = Batch(
-        tuple(View(match.game, match.game.seat) for match in matches), decision_seeds(matches)
+        tuple(View(match.game, match.game.seat) for match in matches),
+        decision_seeds((m.run, m.number, m.replay, m.decisions) for m in matches),
     )
     try:
         answer = player.act(batch)

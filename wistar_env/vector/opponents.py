@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import COMPILED, Policy
-from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
+from wistar_env.bots import Batch, Player, View, own_traceback
+from wistar_env.chances import FOR_RESET, decision_seeds, one_way
 from wistar_env.errors import BotError
-from wistar_env.rules.streams import FOR_BOT_RESET, number_of
 from wistar_env.vector.arrays import signed
 from wistar_env.vector.games import Games
 
@@ -48,9 +48,10 @@ class Waiting(Batch):
 def waiting_for(games: Games, which: npt.NDArray[np.int64]) -> Waiting:
     """Return the open decisions of some games as a bot gets them."""
     views = tuple(View(game, game.seat) for game in (games.share(int(i)) for i in which))
-    decisions = games.records["decisions"][which].astype(np.uint64)
-    seeds = mixed_seeds(games.rows["seed"][which], np.zeros_like(decisions), decisions)
-    return Waiting(views, seeds, games, which)
+    taken = zip(
+        games.rows["seed"][which].tolist(), games.records["decisions"][which].tolist(), strict=True
+    )
+    return Waiting(views, decision_seeds(taken), games, which)
 
 
 class Opponents:
@@ -155,7 +156,7 @@ class Opponents:
 
 def _reset(bot: Player, seed: int, code: int) -> None:
     try:
-        bot.reset(number_of(seed, FOR_BOT_RESET, code) >> 1)
+        bot.reset(one_way(FOR_RESET, seed, code))
     except Exception as error:
         raise _failure(bot, error) from error
 
