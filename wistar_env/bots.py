@@ -14,11 +14,16 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.errors import DecisionPastError
 from wistar_env.game import Game
+from wistar_env.rules.state import GAME
 
 
 class View:
-    """One game as one seat sees it: everything that a player in this chair may know.
+    """One game as one seat sees it at one decision: all that a player in this chair may know.
+
+    It shows that decision only. Once the game has gone on, asking what it shows raises
+    ``DecisionPastError``, so keep what you need of it and not the view.
 
     Parameters
     ----------
@@ -29,9 +34,35 @@ class View:
         The chair of the player who looks, 0 to ``num_seats - 1``.
     """
 
+    __slots__ = ("_game", "_position", "_seat")
+
     def __init__(self, game: Game, seat: int) -> None:
         self._game = game
-        self.seat = seat
+        self._seat = seat
+        # The whole position and not a number of it: where games of a batch follow each other in
+        # the same memory, an equal position is the only thing that is the same decision.
+        self._position = game.record.tobytes()
+
+    def check_open(self) -> None:
+        """Raise DecisionPastError if the game has gone on since this view was made."""
+        if self._game.record.tobytes() == self._position:
+            return
+        then = Game(
+            self._game.box, np.frombuffer(bytearray(self._position), GAME), np.zeros(1, np.int16)
+        )
+        raise DecisionPastError(
+            f"this view was of seat {self._seat} at the decision {then.decision!r} in round "
+            f"{then.round}, and the game has gone on: a view may be used until act(batch) returns"
+        )
+
+    def _open(self) -> Game:
+        self.check_open()
+        return self._game
+
+    @property
+    def seat(self) -> int:
+        """The chair of the player who looks, 0 to ``num_seats - 1``."""
+        return self._seat
 
     @property
     def num_players(self) -> int:
@@ -46,27 +77,28 @@ class View:
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while the starting cards are chosen."""
-        return self._game.round
+        return self._open().round
 
     @property
     def decision(self) -> str:
         """The name of the open decision."""
-        return self._game.decision
+        return self._open().decision
 
     @property
     def observation(self) -> NDArray[np.float32]:
         """The observation of the seat, float32[n], scaled to about [0, 1]."""
-        return self._game.observe(self.seat)
+        return self._open().observe(self._seat)
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """The legal actions as a mask, int8[NUM_ACTIONS]."""
-        return self._game.action_mask()
+        """The legal actions as a mask, int8[NUM_ACTIONS]; all 0 if another seat decides."""
+        return self._open().observe_and_mask(self._seat)[1]
 
     @property
     def legal(self) -> NDArray[np.int16]:
-        """The legal actions as sorted ids, int16[k]."""
-        return self._game.legal_actions()
+        """The legal actions as sorted ids, int16[k]; none if another seat decides."""
+        game = self._open()
+        return game.legal_actions()[: None if game.seat == self._seat else 0]
 
     def describe(self, action: int) -> str:
         """Return an action in words."""
@@ -82,7 +114,7 @@ class View:
         seed
             0 to 2**63 - 1; another seed gives another shuffle.
         """
-        return self._game.determinize(self.seat, seed)
+        return self._open().determinize(self._seat, seed)
 
 
 @dataclass(frozen=True)

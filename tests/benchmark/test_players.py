@@ -1,7 +1,9 @@
 """Specs, the registry, and what a bot sees."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +12,9 @@ from tests.benchmark import bots
 from wistar_env import Game
 from wistar_env.benchmark import Batch, BotError, Player, View, load
 from wistar_env.benchmark.players import REGISTRY, fingerprint, parse
+from wistar_env.errors import DecisionPastError
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.tables.load import load as load_tables
 
 BOTS = "tests.benchmark.bots"
 
@@ -109,6 +113,52 @@ def test_a_determinized_view_is_a_game_of_its_own_with_the_same_choices() -> Non
     np.testing.assert_array_equal(copy.observe(view.seat), view.observation)
     copy.step(int(copy.legal_actions()[0]))
     assert game.to_bytes() == before
+
+
+def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:
+    game = Game.new(num_players=3, seed=4)
+    view = View(game, game.seat)
+    with pytest.raises(AttributeError):
+        view.seat = 1  # type: ignore[misc]
+    other = View(game, (game.seat + 1) % 3)
+    assert other.legal.tolist() == []
+    assert not other.mask.any()
+    np.testing.assert_array_equal(other.observation, game.observe(other.seat))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda view: view.round,
+        lambda view: view.decision,
+        lambda view: view.observation,
+        lambda view: view.mask,
+        lambda view: view.legal,
+        lambda view: view.determinize(1),
+    ],
+)
+def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) -> None:
+    game = Game.new(num_players=2, seed=4)
+    view = View(game, game.seat)
+    look(view)
+    game.step(int(view.legal[0]))
+    with pytest.raises(DecisionPastError, match="of seat 0 at the decision 'choose pair' in round"):
+        look(view)
+
+
+def test_nothing_that_a_determinized_game_gives_changes_the_rules_of_the_real_one() -> None:
+    game = Game.new(num_players=2, seed=4)
+    copy = View(game, game.seat).determinize(1)
+    real, printed = game.to_bytes(), game.box.tables.tobytes()
+    scores = game.clone().scores()
+    copy.box.tables["cards"]["vp"][:] = 9
+    Game.new(num_players=2, seed=4).box.tables["cards"][:] = 0
+    load_tables()["cards"][:] = 0
+    copy.record["players"]["vp"] += 50
+    copy.legal_actions()[:] = 0
+    assert game.to_bytes() == real
+    assert game.box.tables.tobytes() == load_tables().tobytes() == printed
+    assert game.scores() == scores
 
 
 def test_a_batch_stacks_observations_masks_and_seats() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.vector.learners import learn
 from wistar_env.bots import Batch, View
 from wistar_env.chances import decision_seeds
-from wistar_env.errors import BotError, NotStartedError
+from wistar_env.errors import BotError, DecisionPastError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
@@ -107,6 +107,33 @@ def test_each_bot_is_reset_with_a_seed_of_its_own_that_is_no_games_and_repeats()
     assert first.begun == again.begun
     assert first.begun != second.begun
     assert not {*first.begun, *second.begun} & {*batch.seed.tolist()}
+
+
+class HoardingBot(FirstBot):
+    """Keeps what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Batch] = []
+
+    def act(self, batch: Batch) -> Any:
+        self.kept.append(batch)
+        return super().act(batch)
+
+
+def test_a_batch_that_a_bot_kept_shows_nothing_of_the_games_that_went_on() -> None:
+    bot = HoardingBot()
+    batch, _ = learn(3, 2, opponents=[bot], learner_seat=0)
+    for _ in range(200):
+        batch.step(batch.choose())
+    for kept in bot.kept[:-1]:
+        with pytest.raises(DecisionPastError):
+            _ = kept.observation
+        with pytest.raises(DecisionPastError):
+            _ = kept.mask
+        for view in kept.views:
+            with pytest.raises(DecisionPastError):
+                _ = view.legal
 
 
 class Answer(FirstBot):

@@ -266,13 +266,14 @@ def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float6
     """
     actions = np.empty(blind.num_games, np.int64)
     total = np.zeros(len(STAGES))
+    tables = blind.box.tables
     shown, unseen = seeing.shown_in(None), blind.shown_in(None)
     for _ in range(count):
         choose = _seconds(lambda: seeing.choose("random", actions))
         check = _seconds(lambda: seeing.accept(actions))
         blind.accept(actions)
         bare = _seconds(lambda: blind.run(unseen))
-        legal = _seconds(lambda: steps.find_legal(blind.box.tables, blind.records, blind.legal))
+        legal = _seconds(lambda: steps.find_legal(tables, blind.records, blind.legal))
         whole = _seconds(lambda: seeing.run(shown))
         total += choose, check, bare - legal, legal, whole - bare
     return total

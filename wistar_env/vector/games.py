@@ -186,7 +186,7 @@ class Games:
 
         def work(thread: int, progress: Progress) -> None:
             steps.step(
-                self.box.tables,
+                self.box._tables,
                 self.records,
                 self.rows,
                 self.legal,
@@ -328,7 +328,7 @@ class Games:
 
         def work(thread: int, progress: Progress) -> None:
             steps.choose(
-                self.box.tables,
+                self.box._tables,
                 self.records,
                 self.rows,
                 self.legal,
@@ -354,7 +354,7 @@ class Games:
         observation = np.empty((len(which), self.layout.size), np.float32)
         mask = np.empty((len(which), NUM_ACTIONS), np.int8)
         steps.observe_rows(
-            self.box.tables,
+            self.box._tables,
             self.records,
             self.legal,
             which,
@@ -428,7 +428,7 @@ class Games:
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
         self.records[:], self.rows[:] = records, saved["rows"]
-        steps.find_legal(self.box.tables, self.records, self.legal)
+        steps.find_legal(self.box._tables, self.records, self.legal)
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
 

@@ -32,6 +32,8 @@ class Waiting(Batch):
 
     @cached_property
     def _seen(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
+        for view in self.views:
+            view.check_open()
         return self._games.observe(self._which, -1)
 
     @cached_property
