@@ -138,10 +138,6 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
 
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
-    results = Results.open(path, plan.header, fresh=fresh)
-    saved = len(results.rows)
-    if saved:
-        print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
     progress = Progress(
         TextColumn(kind),
         BarColumn(),
@@ -150,23 +146,26 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
         TimeRemainingColumn(),
         console=Console(stderr=True),
     )
-    try:
-        with progress:
-            task = progress.add_task(kind, total=len(plan))
-            run(
-                plan,
-                results,
-                workers=workers or available_cores(),
-                on_progress=lambda games: progress.update(task, completed=games),
+    with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
+        if saved := len(plan.rows(results)):
+            print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
+        try:
+            with progress:
+                task = progress.add_task(kind, total=len(plan))
+                run(
+                    plan,
+                    results,
+                    workers=workers or available_cores(),
+                    on_progress=lambda games: progress.update(task, completed=games),
+                )
+        except KeyboardInterrupt:
+            print(
+                f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "
+                "the same command goes on from there",
+                file=sys.stderr,
             )
-    except KeyboardInterrupt:
-        print(
-            f"interrupted: {len(results.rows)} of {len(plan)} games are saved in {path}; "
-            "the same command goes on from there",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
-    return path, results.rows
+            raise typer.Exit(INTERRUPTED) from None
+        return path, plan.rows(results)
 
 
 def _report(lines: "list[Line]", title: str, path: Path) -> None:
@@ -195,7 +194,7 @@ def ladder(
     """Let every bot play the same games against Rat-o-bot on each level.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. A run
-    that was interrupted goes on when the same command is given again.
+    that was interrupted goes on when the same command is given again, also for more games.
     """
     from wistar_env.benchmark import ladder as ladder_
     from wistar_env.benchmark.report import summarise_ladder

@@ -14,9 +14,9 @@ FIRST = "tests.benchmark.bots:FirstBot"
 
 
 def play(plan: Plan, tmp_path: Path) -> list[Row]:
-    results = Results.open(tmp_path / "arena.jsonl", plan.header)
-    run(plan, results, workers=1, on_progress=lambda games: None)
-    return results.rows
+    with Results.open(tmp_path / "arena.jsonl", plan.header, plan.key_of) as results:
+        run(plan, results, workers=1, on_progress=lambda games: None)
+    return plan.rows(results)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -53,3 +53,22 @@ def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
 def test_an_arena_takes_2_to_4_bots(count: int) -> None:
     with pytest.raises(BotError, match=f"takes 2 to 4 bots, found {count}"):
         arena.plan(["random"] * count, games=1, seed=1, batch=1)
+
+
+ALTERED: dict[str, tuple[object, str]] = {
+    "rotation": (2, "rotation 2 with the seats"),
+    "seats": ([1, 0], "rotation 0 with the seats"),
+    "scores": ([40], "not of 2 seats"),
+    "ranks": ("first", "ranks"),
+    "game": (1, "game 1 has not the seed"),
+}
+
+
+@pytest.mark.parametrize("field", ALTERED)
+def test_a_row_of_another_arena_is_refused(field: str, tmp_path: Path) -> None:
+    two = arena.plan([FIRST, FIRST], games=1, seed=3, batch=1)
+    row = play(two, tmp_path)[0]
+    value, message = ALTERED[field]
+    assert two.key_of(row) == (0, 0)
+    with pytest.raises(ValueError, match=message):
+        two.key_of({**row, field: value})

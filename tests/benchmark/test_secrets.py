@@ -29,7 +29,7 @@ class ListeningBot(FirstBot):
         self.told.append((seed, 0))
 
     def act(self, batch: Batch) -> list[int]:
-        self.told += [(seed, len(self.sizes)) for seed in batch.seed.tolist()]
+        self.told.extend((seed, len(self.sizes)) for seed in batch.seed.tolist())
         return super().act(batch)
 
 

@@ -12,12 +12,14 @@ game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Key, Plan, game_seed, in_blocks
+from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.players import fingerprint
-from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.benchmark.results import Header, Key, Row, data_version
+from wistar_env.benchmark.rows import ArenaRow, checked
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 from wistar_env.rules.limits import MAX_SEATS
@@ -69,8 +71,13 @@ def play_block(block: Block) -> list[Row]:
     return [_row(match) for match in matches]
 
 
-def _key(row: Row) -> Key:
-    return row["game"], row["rotation"]
+def _key_of(seats: int, seed: int, row: Row) -> Key:
+    known = checked(ArenaRow, row, seed)
+    if known.rotation >= seats or known.seats != [*rotations(seats)[known.rotation]]:
+        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+    if {len(each) for each in (known.scores, known.ranks, known.breakdowns)} != {seats}:
+        raise ValueError(f"not of {seats} seats")
+    return known.game, known.rotation
 
 
 def _keys(block: Block) -> list[Key]:
@@ -106,7 +113,6 @@ def plan(
         raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {len(bots)}")
     settings = {
         "bots": [[bot, fingerprint(bot)] for bot in bots],
-        "games": games,
         "seed": seed,
         "batch": batch,
     }
@@ -116,6 +122,6 @@ def plan(
             Block(tuple(bots), seed, numbers, data=data) for numbers in in_blocks(games, batch)
         ),
         play=play_block,
-        key=_key,
+        key_of=partial(_key_of, len(bots), seed),
         keys=_keys,
     )

@@ -17,15 +17,12 @@ from multiprocessing import active_children, get_context
 from typing import Final, TypeAlias
 
 from wistar_env.benchmark.players import load
-from wistar_env.benchmark.results import Header, Results, Row
+from wistar_env.benchmark.results import Header, Key, KeyOf, Results, Row
 from wistar_env.bots import Player
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.errors import BotError
 
 _COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
-
-#: What identifies a row.
-Key: TypeAlias = tuple[object, ...]
 
 #: Called with the number of games that are saved.
 OnProgress: TypeAlias = Callable[[int], None]
@@ -75,8 +72,8 @@ class Plan:
         All games, in the order of their rows.
     play
         Plays one block; a function of a module, since worker processes have to find it.
-    key
-        What identifies a row.
+    key_of
+        Gives what identifies a row, or says why it is none of this run.
     keys
         The keys of a block's rows.
     """
@@ -84,11 +81,16 @@ class Plan:
     header: Header
     blocks: tuple[Block, ...]
     play: Callable[[Block], list[Row]]
-    key: Callable[[Row], Key]
+    key_of: KeyOf
     keys: Callable[[Block], list[Key]]
 
     def __len__(self) -> int:
         return sum(len(self.keys(block)) for block in self.blocks)
+
+    def rows(self, results: Results) -> list[Row]:
+        """Return the rows of this plan that are saved, in its order; a file may hold more."""
+        keys = [key for block in self.blocks for key in self.keys(block)]
+        return [results.rows[key] for key in keys if key in results.rows]
 
 
 def game_seed(seed: int, number: int) -> int:
@@ -162,11 +164,11 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     workers
         The number of processes; with 1 everything runs in this one.
     on_progress
-        Called at the start and after each block.
+        Called at the start and after each block, with the number of games that are saved.
     """
-    known = {plan.key(row) for row in results.rows}
-    pending = [block for block in plan.blocks if not known.issuperset(plan.keys(block))]
-    on_progress(len(known))
+    known = results.rows
+    pending = [block for block in plan.blocks if not known.keys() >= {*plan.keys(block)}]
+    on_progress(len(plan.rows(results)))
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
@@ -174,8 +176,7 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     )
     with closing(played):
         for rows in played:
-            # Of a block that was cut off while it was being saved, the first rows are known.
-            new = [row for row in rows if plan.key(row) not in known]
-            results.add(new)
-            known.update(plan.key(row) for row in new)
-            on_progress(len(known))
+            # Of a block that was cut off while it was being saved, or that a run of fewer games
+            # ended with, the first rows are known.
+            results.add([row for row in rows if plan.key_of(row) not in known])
+            on_progress(len(plan.rows(results)))

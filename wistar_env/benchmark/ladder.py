@@ -12,12 +12,14 @@ give the VP by category of the final scoring. A game is played again with
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Key, Plan, game_seed, in_blocks
+from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.players import fingerprint
-from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.benchmark.results import Header, Key, Row, data_version
+from wistar_env.benchmark.rows import LadderRow, checked
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 
@@ -56,8 +58,11 @@ def play_block(block: Block) -> list[Row]:
     return [_row(block.bots[0], block.level, match) for match in matches]
 
 
-def _key(row: Row) -> Key:
-    return row["bot"], row["level"], row["game"]
+def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: Row) -> Key:
+    known = checked(LadderRow, row, seed)
+    if known.bot not in bots or known.level not in levels:
+        raise ValueError(f"of bot {known.bot!r} on level {known.level}")
+    return known.bot, known.level, known.game
 
 
 def _keys(block: Block) -> list[Key]:
@@ -102,7 +107,6 @@ def plan(
     settings = {
         "bots": {bot: fingerprint(bot) for bot in bots},
         "levels": list(levels),
-        "games": games,
         "seed": seed,
         "batch": batch,
     }
@@ -115,6 +119,6 @@ def plan(
             for numbers in in_blocks(games, batch)
         ),
         play=play_block,
-        key=_key,
+        key_of=partial(_key_of, bots, levels, seed),
         keys=_keys,
     )
