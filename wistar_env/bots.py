@@ -9,12 +9,13 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import TracebackType
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.errors import DecisionPastError
+from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.game import Game
 from wistar_env.rules.state import GAME
 
@@ -156,7 +157,11 @@ class Batch:
 
 @runtime_checkable
 class Player(Protocol):
-    """What every bot is: something to reset, and to ask for actions."""
+    """What every bot is: something to reset, and to ask for actions.
+
+    A bot that reads files of its own, such as weights, may have a third method,
+    ``fingerprint_files()``, which returns their paths: results are then known to be of these files.
+    """
 
     def reset(self, seed: int) -> None:
         """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1).
@@ -168,7 +173,32 @@ class Player(Protocol):
         """Return one legal action for each row of the batch, in the order of the rows."""
 
 
-def own_traceback(error: Exception) -> str:
-    """Return the traceback of an error of a bot, from the bot's own code on."""
-    own = error.__traceback__.tb_next if error.__traceback__ else None
-    return "".join(traceback.format_exception(type(error), error, own)).rstrip()
+class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' failed")
+    """A block in which a bot is asked something: whatever it raises becomes a BotError.
+
+    That includes ``SystemExit``, which would end the process without a word. A Ctrl-C passes, since
+    it is the user's. The message has the traceback from the bot's own code on.
+
+    Parameters
+    ----------
+    what
+        What the message begins with, such as ``"bot 'x' failed"``.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None or isinstance(error, KeyboardInterrupt | BotError):
+            return
+        own = trace.tb_next if trace else None
+        lines = "".join(traceback.format_exception(type(error), error, own)).rstrip()
+        raise BotError(f"{self._what}:\n{lines}") from error

@@ -72,6 +72,10 @@ Batch = Annotated[int, typer.Option(min=1, help="Games that a bot is asked about
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Worker processes; all cores if not given.")
 ]
+BotTimeout = Annotated[
+    float | None,
+    typer.Option(min=0.001, help="Seconds that a bot may take for an answer; any if not given."),
+]
 Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
 Out = Annotated[
     Path | None,
@@ -187,6 +191,7 @@ def ladder(
     seed: Seed = 1,
     batch: Batch = 25,
     workers: Workers = None,
+    bot_timeout: BotTimeout = None,
     data: Data = None,
     out: Out = None,
     fresh: Fresh = False,
@@ -206,6 +211,7 @@ def ladder(
         seed=seed,
         batch=batch,
         data=str(data) if data else None,
+        bot_timeout=bot_timeout,
     )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
     _report(summarise_ladder(rows), f"Ladder, {games} games a level, seed {seed}", path)
@@ -218,6 +224,7 @@ def arena(
     seed: Seed = 1,
     batch: Batch = 25,
     workers: Workers = None,
+    bot_timeout: BotTimeout = None,
     data: Data = None,
     out: Out = None,
     fresh: Fresh = False,
@@ -229,7 +236,14 @@ def arena(
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.report import summarise_arena
 
-    plan = arena_.plan(bots, games=games, seed=seed, batch=batch, data=str(data) if data else None)
+    plan = arena_.plan(
+        bots,
+        games=games,
+        seed=seed,
+        batch=batch,
+        data=str(data) if data else None,
+        bot_timeout=bot_timeout,
+    )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
     title = f"Arena, {games} games in {len(bots)} rotations, seed {seed}"
     _report(summarise_arena(rows, bots), title, path)

@@ -77,7 +77,8 @@ def test_a_finished_ladder_plays_nothing_again(tmp_path: Path) -> None:
 
 
 def test_a_run_of_more_games_goes_on_with_those_that_are_there(tmp_path: Path) -> None:
-    path, counts = tmp_path / "x.jsonl", []
+    path = tmp_path / "x.jsonl"
+    counts: list[int] = []
     few, many = (plan([FIRST, "random"], levels=[0, 2], games=games) for games in (3, 7))
     first = play(few, path)
     before = path.read_bytes()

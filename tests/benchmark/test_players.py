@@ -1,6 +1,5 @@
 """Specs, the registry, and what a bot sees."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from tests.benchmark import bots
 from wistar_env import Game
 from wistar_env.benchmark import Batch, BotError, Player, View, load
-from wistar_env.benchmark.players import REGISTRY, fingerprint, parse
+from wistar_env.benchmark.players import REGISTRY, parse
 from wistar_env.errors import DecisionPastError
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.tables.load import load as load_tables
@@ -67,28 +66,21 @@ def test_a_wrong_spec_is_refused_with_the_reason(spec: str, message: str) -> Non
         load(spec)
 
 
-def test_an_import_error_inside_a_bots_module_is_not_hidden(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("import no_such_library", "No module named 'no_such_library'"),
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+        ("1 / 0", "ZeroDivisionError"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
 ) -> None:
-    (tmp_path / "needy_bots.py").write_text("import no_such_library\n")
+    (tmp_path / "needy_bots.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+    with pytest.raises(BotError, match=f"(?s)module 'needy_bots' cannot be imported:.*{message}"):
         load("needy_bots:MyBot")
-
-
-def test_the_fingerprint_changes_with_the_source_and_the_parameters(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    source = "class MyBot:\n    def __init__(self, n=1): ...\n"
-    file = tmp_path / "changing_bots.py"
-    file.write_text(source)
-    monkeypatch.syspath_prepend(tmp_path)
-    first = fingerprint("changing_bots:MyBot")
-    assert fingerprint("changing_bots:MyBot") == first
-    assert fingerprint("changing_bots:MyBot:2") != first
-    file.write_text(source + "# better now\n")
-    assert fingerprint("changing_bots:MyBot") != first
-    del sys.modules["changing_bots"]
 
 
 def test_a_view_shows_what_its_seat_may_see() -> None:

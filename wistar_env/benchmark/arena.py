@@ -16,8 +16,8 @@ from functools import partial
 from typing import Final
 
 from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
-from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import fingerprint
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import Header, Key, Row, data_version
 from wistar_env.benchmark.rows import ArenaRow, checked
 from wistar_env.errors import BotError
@@ -67,7 +67,7 @@ def _matches(block: Block, number: int) -> list[Match]:
 def play_block(block: Block) -> list[Row]:
     """Play one block: all rotations of some games."""
     matches = [match for number in block.games for match in _matches(block, number)]
-    play(matches, block.players(), block.bots)
+    block.play(matches)
     return [_row(match) for match in matches]
 
 
@@ -85,7 +85,13 @@ def _keys(block: Block) -> list[Key]:
 
 
 def plan(
-    bots: Sequence[str], *, games: int, seed: int, batch: int, data: str | None = None
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    batch: int,
+    data: str | None = None,
+    bot_timeout: float | None = None,
 ) -> Plan:
     """Return the plan of an arena.
 
@@ -101,6 +107,8 @@ def plan(
         Different games that are played together.
     data
         A data folder, None for the package's own.
+    bot_timeout
+        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
 
     Raises
     ------
@@ -112,14 +120,15 @@ def plan(
     if not FEWEST <= len(bots) <= MAX_SEATS:
         raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {len(bots)}")
     settings = {
-        "bots": [[bot, fingerprint(bot)] for bot in bots],
+        "bots": [[bot, fingerprint(bot, bot_timeout)] for bot in bots],
         "seed": seed,
         "batch": batch,
     }
     return Plan(
         header=Header("arena", settings, data=data_version(data)),
         blocks=tuple(
-            Block(tuple(bots), seed, numbers, data=data) for numbers in in_blocks(games, batch)
+            Block(tuple(bots), seed, numbers, data=data, bot_timeout=bot_timeout)
+            for numbers in in_blocks(games, batch)
         ),
         play=play_block,
         key_of=partial(_key_of, len(bots), seed),

@@ -4,6 +4,7 @@ A block is a fixed set of games: which games play together never depends on the 
 interruption. Bots are built and reset anew for every block, so a block's rows are always the same.
 """
 
+import os
 import signal
 import threading
 from collections import deque
@@ -13,12 +14,14 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeAlias
 
+from wistar_env.benchmark.deadline import deadline
+from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.players import load
 from wistar_env.benchmark.results import Header, Key, KeyOf, Results, Row
-from wistar_env.bots import Player
+from wistar_env.bots import Player, blamed
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.errors import BotError
 
@@ -44,6 +47,8 @@ class Block:
         Rat-o-bot's level, None in games without it.
     data
         The data folder, None for the package's own.
+    bot_timeout
+        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
     """
 
     bots: tuple[str, ...]
@@ -51,13 +56,22 @@ class Block:
     games: range
     level: int | None = None
     data: str | None = None
+    bot_timeout: float | None = None
 
     def players(self) -> list[Player]:
         """Build the bots of this block, each reset with a seed of its own."""
-        players = [load(bot) for bot in self.bots]
-        for place, player in enumerate(players):
+        return [self._player(place, bot) for place, bot in enumerate(self.bots)]
+
+    def _player(self, place: int, bot: str) -> Player:
+        with blamed(f"bot {bot!r} cannot be built"), deadline(self.bot_timeout):
+            player = load(bot)
+        with blamed(f"bot {bot!r} cannot be reset"), deadline(self.bot_timeout):
             player.reset(one_way(FOR_RESET, self.seed, self.games[0], place))
-        return players
+        return player
+
+    def play(self, matches: Sequence[Match]) -> None:
+        """Let the bots of this block play games to their ends."""
+        play(matches, self.players(), self.bots, self.bot_timeout)
 
 
 @dataclass(frozen=True)
@@ -125,6 +139,21 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def _end_with_parent() -> None:
+    """Let this worker end when the process that it works for does, in whatever way.
+
+    A worker that waits for its next block, or whose bot computes, would not notice.
+    """
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
 def _in_processes(
     play: Callable[[Block], list[Row]], blocks: Sequence[Block], workers: int
 ) -> Generator[list[Row]]:
@@ -133,7 +162,9 @@ def _in_processes(
         import_module(module)
     others = {*active_children()}
     # Forking a process that has run compiled code with threads is not safe.
-    executor = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    executor = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_end_with_parent
+    )
     try:
         # Ctrl-C reaches the workers too, which inherit that it is ignored: this process ends them.
         with _interrupts_ignored():

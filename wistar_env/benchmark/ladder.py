@@ -16,8 +16,8 @@ from functools import partial
 from typing import Final
 
 from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
-from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import fingerprint
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import Header, Key, Row, data_version
 from wistar_env.benchmark.rows import LadderRow, checked
 from wistar_env.errors import BotError
@@ -54,7 +54,7 @@ def play_block(block: Block) -> list[Row]:
     """Play one block: one bot, one level, some games."""
     assert block.level is not None
     matches = [_match(block, number) for number in block.games]
-    play(matches, block.players(), block.bots)
+    block.play(matches)
     return [_row(block.bots[0], block.level, match) for match in matches]
 
 
@@ -77,6 +77,7 @@ def plan(
     seed: int,
     batch: int,
     data: str | None = None,
+    bot_timeout: float | None = None,
 ) -> Plan:
     """Return the plan of a ladder.
 
@@ -94,6 +95,8 @@ def plan(
         How many games a bot is asked about at a time.
     data
         A data folder, None for the package's own.
+    bot_timeout
+        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
 
     Raises
     ------
@@ -105,7 +108,7 @@ def plan(
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
     settings = {
-        "bots": {bot: fingerprint(bot) for bot in bots},
+        "bots": {bot: fingerprint(bot, bot_timeout) for bot in bots},
         "levels": list(levels),
         "seed": seed,
         "batch": batch,
@@ -113,7 +116,7 @@ def plan(
     return Plan(
         header=Header("ladder", settings, data=data_version(data)),
         blocks=tuple(
-            Block((bot,), seed, numbers, level, data)
+            Block((bot,), seed, numbers, level, data, bot_timeout)
             for bot in bots
             for level in levels
             for numbers in in_blocks(games, batch)

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.bots import Batch, Player, View, own_traceback
+from wistar_env.benchmark.deadline import deadline
+from wistar_env.bots import Batch, Player, View, blamed
 from wistar_env.chances import decision_seeds
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.game import Game
@@ -41,17 +42,16 @@ class Match:
     decisions: int = 0
 
 
-def _ask(player: Player, name: str, matches: Sequence[Match]) -> list[Any]:
+def _ask(
+    player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
+) -> list[Any]:
     batch = Batch(
         tuple(View(match.game, match.game.seat) for match in matches),
         decision_seeds((m.run, m.number, m.replay, m.decisions) for m in matches),
     )
-    try:
+    with blamed(f"bot {name!r} failed (game seed {matches[0].seed})"), deadline(bot_timeout):
         answer = player.act(batch)
         actions: list[Any] = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
-    except Exception as error:
-        where = own_traceback(error)
-        raise BotError(f"bot {name!r} failed (game seed {matches[0].seed}):\n{where}") from error
     if len(actions) != len(matches):
         raise BotError(
             f"bot {name!r} gave {len(actions)} actions for a batch of {len(matches)} decisions"
@@ -70,7 +70,12 @@ def _step(match: Match, action: Any, name: str) -> None:
     match.decisions += 1
 
 
-def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[str]) -> None:
+def play(
+    matches: Sequence[Match],
+    players: Sequence[Player],
+    names: Sequence[str],
+    bot_timeout: float | None = None,
+) -> None:
     """Play all games of a block to their ends.
 
     Parameters
@@ -79,11 +84,14 @@ def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[st
         The games; all have the same number of players.
     players, names
         The bots, and what they are called in messages.
+    bot_timeout
+        Seconds that a bot may take for an answer; None for any time. See ``deadline``.
 
     Raises
     ------
     BotError
-        If a bot fails, or answers with something that is not one legal action for each game.
+        If a bot fails, takes too long, or answers with something that is not one legal action for
+        each game.
     """
     running = [match for match in matches if not match.game.finished]
     while running:
@@ -91,6 +99,8 @@ def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[st
             waiting = [match for match in running if match.seating[match.game.seat] == index]
             if not waiting:
                 continue
-            for match, action in zip(waiting, _ask(player, name, waiting), strict=True):
+            for match, action in zip(
+                waiting, _ask(player, name, waiting, bot_timeout), strict=True
+            ):
                 _step(match, action, name)
             running = [match for match in running if not match.game.finished]

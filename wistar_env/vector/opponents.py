@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import COMPILED, Policy
-from wistar_env.bots import Batch, Player, View, own_traceback
+from wistar_env.bots import Batch, Player, View, blamed
 from wistar_env.chances import FOR_RESET, decision_seeds, one_way
 from wistar_env.errors import BotError
 from wistar_env.vector.arrays import signed
@@ -139,11 +139,10 @@ class Opponents:
             If the bot fails, or does not give one integer for each game.
         """
         bot = self._outside[code]
-        try:
-            actions: npt.NDArray[Any] = np.asarray(bot.act(waiting_for(games, which)))
-        except Exception as error:
-            raise _failure(bot, error) from error
         name = type(bot).__name__
+        waiting = waiting_for(games, which)
+        with blamed(f"opponent {name} failed"):
+            actions: npt.NDArray[Any] = np.asarray(bot.act(waiting))
         if actions.shape != which.shape or actions.dtype.kind not in "iu":
             raise BotError(
                 f"opponent {name} must give {len(which)} integers, found {actions.dtype} of "
@@ -157,11 +156,5 @@ class Opponents:
 
 
 def _reset(bot: Player, seed: int, code: int) -> None:
-    try:
+    with blamed(f"opponent {type(bot).__name__} failed"):
         bot.reset(one_way(FOR_RESET, seed, code))
-    except Exception as error:
-        raise _failure(bot, error) from error
-
-
-def _failure(bot: Player, error: Exception) -> BotError:
-    return BotError(f"opponent {type(bot).__name__} failed:\n{own_traceback(error)}")
