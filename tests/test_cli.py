@@ -52,6 +52,7 @@ def test_an_arena_ends_the_same_way() -> None:
     result = wistar("arena", FIRST, FIRST, "--games", "1", "--workers", "1", "--out", "a.jsonl")
     assert result.exit_code == 0, result.output
     assert "Arena, 1 games in 2 rotations, seed 1" in result.stdout
+    assert f"Differences from {FIRST} (1) on the same games" in result.stdout
     assert f"{FIRST} (2)" in result.stdout
     assert Path("a.svg").exists()
 

@@ -27,6 +27,7 @@ from wistar_env.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
     from wistar_env.benchmark.blocks import Plan
+    from wistar_env.benchmark.paired import Difference
     from wistar_env.benchmark.report import Line
 
 USER_ERROR: Final = 2
@@ -172,12 +173,17 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
         return path, plan.rows(results)
 
 
-def _report(lines: "list[Line]", title: str, path: Path) -> None:
+def _report(lines: "list[Line]", differences: "list[Difference]", title: str, path: Path) -> None:
+    from wistar_env.benchmark.paired import paired_tables
     from wistar_env.benchmark.plots import save
     from wistar_env.benchmark.report import breakdown_tables, main_table
 
     console = _console()
-    for table in [*breakdown_tables(lines), main_table(lines, title)]:
+    for table in [
+        *breakdown_tables(lines),
+        main_table(lines, title),
+        *paired_tables(differences, lines[0].bot),
+    ]:
         console.print(table)
     print(f"games: {path}")
     print("plots: " + ", ".join(str(file) for file in save(lines, title, path)))
@@ -202,6 +208,7 @@ def ladder(
     that was interrupted goes on when the same command is given again, also for more games.
     """
     from wistar_env.benchmark import ladder as ladder_
+    from wistar_env.benchmark.paired import compare_ladder
     from wistar_env.benchmark.report import summarise_ladder
 
     plan = ladder_.plan(
@@ -214,7 +221,8 @@ def ladder(
         bot_timeout=bot_timeout,
     )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
-    _report(summarise_ladder(rows), f"Ladder, {games} games a level, seed {seed}", path)
+    title = f"Ladder, {games} games a level, seed {seed}"
+    _report(summarise_ladder(rows), compare_ladder(rows), title, path)
 
 
 @app.command()
@@ -234,6 +242,7 @@ def arena(
     Prints and saves the same as the ladder.
     """
     from wistar_env.benchmark import arena as arena_
+    from wistar_env.benchmark.paired import compare_arena
     from wistar_env.benchmark.report import summarise_arena
 
     plan = arena_.plan(
@@ -246,7 +255,7 @@ def arena(
     )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
     title = f"Arena, {games} games in {len(bots)} rotations, seed {seed}"
-    _report(summarise_arena(rows, bots), title, path)
+    _report(summarise_arena(rows, bots), compare_arena(rows, bots), title, path)
 
 
 @app.command()
