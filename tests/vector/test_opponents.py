@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.benchmark.bots import MoodyBot
 from tests.vector.learners import learn
 from wistar_env.bots import Batch, View
 from wistar_env.chances import decision_seeds
@@ -88,6 +89,23 @@ def test_a_bot_in_two_places_of_the_pool_is_one_bot() -> None:
     batch, _ = learn(4, 3, opponents=[bot, bot])
     assert len(bot.begun) == 1
     assert set(batch._opponents.codes.tolist()) == {3}
+
+
+def test_a_bot_may_be_named_as_on_the_command_line() -> None:
+    name = "tests.benchmark.bots:MoodyBot"
+    batch, step = learn(4, 2, opponents=[name, name])
+    same, again = learn(4, 2, opponents=[MoodyBot()])
+    assert set(batch._opponents.codes.tolist()) == {3}
+    for _ in range(30):
+        assert np.array_equal(step.observation, again.observation)  # type: ignore[arg-type]
+        step, again = batch.step(batch.choose()), same.step(same.choose())
+
+
+def test_a_name_means_the_same_bot_in_the_next_pool_too() -> None:
+    name = "tests.benchmark.bots:MoodyBot"
+    batch, _ = learn(4, 2, opponents=[name])
+    batch.set_opponents(["random", name])
+    assert batch._opponents.codes.tolist() == [1, 3]
 
 
 def test_bots_are_reset_with_the_games_and_when_they_join() -> None:
@@ -307,7 +325,8 @@ class NoBot:
         ([], ValueError, "opponents must be a list with at least one policy"),
         ("random", ValueError, "opponents must be a list"),
         (None, ValueError, "opponents must be a list"),
-        (["best"], ValueError, "opponents must be 'random', 'greedy' or bots, found 'best'"),
+        (["best"], BotError, "no bot is called 'best'; known are greedy, random"),
+        (["tests.benchmark.bots:NoBot"], BotError, "needs the methods"),
         ([NoBot()], TypeError, r"a bot needs the methods reset\(seed\) and act\(batch\)"),
         ([3], TypeError, "a bot needs the methods"),
     ],

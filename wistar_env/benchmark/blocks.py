@@ -19,11 +19,11 @@ from typing import Final, TypeAlias
 
 from wistar_env.benchmark.deadline import deadline
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import load
 from wistar_env.benchmark.results import Header, Key, KeyOf, Results, Row
 from wistar_env.bots import Player, blamed
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.errors import BotError
+from wistar_env.registry import load
 
 _COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.benchmark.deadline import deadline
-from wistar_env.benchmark.players import Spec, factory_of, load, parse
 from wistar_env.bots import Player, blamed
 from wistar_env.errors import BotError
+from wistar_env.registry import Spec, factory_of, load, parse
 
 #: This package. What bots use of it is in the version of the rules, which results carry too.
 _OURS: Final = __name__.partition(".")[0]

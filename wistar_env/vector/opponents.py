@@ -13,10 +13,12 @@ from wistar_env.batch.rows import COMPILED, Policy
 from wistar_env.bots import Batch, Player, View, blamed
 from wistar_env.chances import FOR_RESET, decision_seeds, one_way
 from wistar_env.errors import BotError
+from wistar_env.registry import load
 from wistar_env.vector.arrays import signed
 from wistar_env.vector.games import Games
 
-#: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot is asked once per tick.
+#: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot, or what another name of
+#: ``wistar_env.registry`` leads to, is asked once per tick.
 Opponent: TypeAlias = str | Player
 
 
@@ -62,16 +64,20 @@ class Opponents:
     Parameters
     ----------
     pool
-        ``"random"``, ``"greedy"``, or bots; what stands there twice is drawn twice as often.
+        Names of bots as ``wistar_env.registry.parse`` takes them, or bots; what stands there twice
+        is drawn twice as often, and a name means the same bot each time.
 
     Raises
     ------
+    BotError
+        If a name leads to no bot.
     TypeError, ValueError
         If the pool is empty, or something in it is no policy.
     """
 
     def __init__(self, pool: Sequence[Opponent]) -> None:
         self._outside: dict[int, Player] = {}
+        self._named: dict[str, Player] = {}
         self._seed: int | None = None
         self.codes = np.zeros(0, np.int16)
         self.replace(pool)
@@ -89,7 +95,7 @@ class Opponents:
         Raises
         ------
         BotError
-            If a bot that joins cannot be reset.
+            If a bot that joins cannot be found, built or reset; then the old pool stays.
         TypeError, ValueError
             If the pool is empty, or something in it is no policy; then the old one stays.
         """
@@ -103,10 +109,11 @@ class Opponents:
 
     def _code(self, policy: Opponent, known: dict[int, Player]) -> int:
         if isinstance(policy, str):
-            if policy not in COMPILED:
-                names = ", ".join(map(repr, COMPILED))
-                raise ValueError(f"opponents must be {names} or bots, found {policy!r}")
-            return int(COMPILED[policy])
+            if policy in COMPILED:
+                return int(COMPILED[policy])
+            if policy not in self._named:
+                self._named[policy] = load(policy)
+            policy = self._named[policy]
         if not isinstance(policy, Player):
             raise TypeError(f"a bot needs the methods reset(seed) and act(batch), found {policy!r}")
         for code, bot in known.items():

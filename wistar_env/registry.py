@@ -1,4 +1,4 @@
-"""Who plays: how a bot is named on the command line, found and built.
+"""Who plays: how a bot is named, found and built, on the command line and as an opponent.
 
 What a bot is given and what it must answer is in ``wistar_env.bots``.
 """
@@ -14,8 +14,8 @@ from wistar_env.errors import BotError
 
 #: The bots that have a short name: what stands before the first ``:`` of a spec.
 REGISTRY: Final[dict[str, str]] = {
-    "greedy": "agents.greedy:GreedyAgent",
-    "random": "agents.random:RandomAgent",
+    "greedy": "wistar_env.agents.greedy:GreedyAgent",
+    "random": "wistar_env.agents.random:RandomAgent",
 }
 
 
@@ -104,11 +104,9 @@ def _module(spec: Spec) -> ModuleType:
         except ModuleNotFoundError as error:
             if error.name is None or not f"{spec.module}.".startswith(f"{error.name}."):
                 raise
-            bundled = spec.module.startswith("agents.")
-            reason = "the bundled bots are part of the repository: run from a clone of it"
-            where = reason if bundled else "is it installed, or in the current folder?"
             raise BotError(
-                f"bot {spec.text!r}: there is no module {error.name!r}; {where}"
+                f"bot {spec.text!r}: there is no module {error.name!r}; is it installed, or in the "
+                "current folder?"
             ) from error
 
 
