@@ -2,6 +2,8 @@
 
 A block is a fixed set of games: which games play together never depends on the workers or on an
 interruption. Bots are built and reset anew for every block, so a block's rows are always the same.
+Only the last block depends on the number of games. So a run that goes on with more games ends with
+the rows of one that ran through, unless a bot lets its answers depend on what else is in its batch.
 """
 
 import os
