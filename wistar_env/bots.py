@@ -173,11 +173,20 @@ class Player(Protocol):
         """Return one legal action for each row of the batch, in the order of the rows."""
 
 
+def _raised_here(trace: TracebackType | None) -> bool:
+    """Return whether an error was raised by a module of this package."""
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace else ""
+    return module.startswith("wistar_env.")
+
+
 class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' failed")
     """A block in which a bot is asked something: whatever it raises becomes a BotError.
 
     That includes ``SystemExit``, which would end the process without a word. A Ctrl-C passes, since
-    it is the user's. The message has the traceback from the bot's own code on.
+    it is the user's, and so does a BotError of this package, which names the bot already. The
+    message has the traceback from the bot's own code on.
 
     Parameters
     ----------
@@ -197,7 +206,9 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if error is None or isinstance(error, KeyboardInterrupt | BotError):
+        if error is None or isinstance(error, KeyboardInterrupt):
+            return
+        if isinstance(error, BotError) and _raised_here(trace):
             return
         own = trace.tb_next if trace else None
         lines = "".join(traceback.format_exception(type(error), error, own)).rstrip()

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.benchmark import Batch
+from wistar_env.benchmark import Batch, BotError
 
 
 class FirstBot:
@@ -101,6 +101,9 @@ class HaltingBot(FirstBot):
 
     def _fail(self) -> None:
         raise RuntimeError("I am broken")
+
+    def _blame(self) -> None:
+        raise BotError("somebody else did it")
 
     def _hang(self) -> None:
         while True:

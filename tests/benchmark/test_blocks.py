@@ -23,6 +23,7 @@ REASONS = {
     "leave": "SystemExit: I am leaving",
     "raise": "Halted: I am halted",
     "fail": "RuntimeError: I am broken",
+    "blame": "BotError: somebody else did it",
     "hang": r"TookTooLong: no answer after 0.2 s \(--bot-timeout\)",
 }
 
