@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from agents.protocol import Batch, View
+from wistar_env.agents.protocol import Batch, View
 from wistar_env.policies.features import WEIGHTS
 from wistar_env.policies.greedy import choose
 from wistar_env.rules.state import GAME

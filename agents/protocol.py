@@ -1,10 +1,10 @@
 """What every agent is: see ``wistar_env.bots``, where the protocol is defined.
 
-It lives there because whoever installs the package without this repository benchmarks bots too.
+How bots are named and found is in ``wistar_env.registry``.
 """
 
-from wistar_env.benchmark.players import REGISTRY, load, parse
 from wistar_env.bots import Batch, Player, View
 from wistar_env.errors import BotError
+from wistar_env.registry import REGISTRY, load, parse
 
 __all__ = ["REGISTRY", "Batch", "BotError", "Player", "View", "load", "parse"]

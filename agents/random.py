@@ -1,6 +1,6 @@
 """The bot that plays any legal action, each with the same probability."""
 
-from agents.protocol import Batch
+from wistar_env.agents.protocol import Batch
 
 
 class RandomAgent:

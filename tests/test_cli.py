@@ -52,6 +52,7 @@ def test_an_arena_ends_the_same_way() -> None:
     result = wistar("arena", FIRST, FIRST, "--games", "1", "--workers", "1", "--out", "a.jsonl")
     assert result.exit_code == 0, result.output
     assert "Arena, 1 games in 2 rotations, seed 1" in result.stdout
+    assert f"Differences from {FIRST} (1) on the same games" in result.stdout
     assert f"{FIRST} (2)" in result.stdout
     assert Path("a.svg").exists()
 
@@ -109,9 +110,28 @@ def test_a_bot_in_the_current_folder_is_found() -> None:
     assert result.exit_code == 0, result.output
 
 
+def test_a_bot_that_hangs_is_stopped_and_named() -> None:
+    command = ["ladder", "tests.benchmark.bots:HaltingBot:asked,hang", "--levels", "0"]
+    result = wistar(*command, "--games", "1", "--workers", "1", "--bot-timeout", "0.2")
+    assert result.exit_code == cli.USER_ERROR
+    assert "bot 'tests.benchmark.bots:HaltingBot:asked,hang' failed" in result.stderr
+    assert "no answer after 0.2 s (--bot-timeout)" in result.stderr
+
+
+def test_a_run_of_more_games_says_how_many_are_there() -> None:
+    assert wistar(*LADDER).exit_code == 0
+    more = wistar(*LADDER, "--games", "3")
+    assert "2 of 3 games are saved in" in more.stdout
+    assert "Ladder, 3 games a level" in more.stdout
+    fewer = wistar(*LADDER, "--games", "1")
+    assert "1 of 1 games are saved in" in fewer.stdout
+    assert len([*Path("results").glob("*.jsonl")]) == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["ladder", FIRST, "--bot-timeout", "0"], "--bot-timeout"),
         (["ladder", "gredy"], "error: no bot is called 'gredy'"),
         (["ladder", FIRST, FIRST], "error: the ladder takes each bot once"),
         (["ladder", FIRST, "--levels", "3-12"], "the levels are 0 to 9"),

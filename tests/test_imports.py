@@ -9,7 +9,8 @@ ROOT = Path(__file__).parents[1]
 
 #: From the bottom to the top; a module imports its own layer and those below it.
 LAYERS = [
-    ["wistar_env.errors", "wistar_env.arguments", "wistar_env.cache", "wistar_env.cores"],
+    ["wistar_env.errors", "wistar_env.arguments", "wistar_env.cache"],
+    ["wistar_env.cores", "wistar_env.chances"],
     ["wistar_env.data"],
     ["wistar_env.tables"],
     ["wistar_env.rules"],
@@ -18,11 +19,11 @@ LAYERS = [
     ["wistar_env.game"],
     ["wistar_env.render", "wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
     ["wistar_env.terms"],
-    ["wistar_env.batch", "wistar_env.bots"],
+    ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],
+    ["wistar_env.agents"],
     ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector"],
     ["wistar_env"],
     ["wistar_env.benchmark"],
-    ["agents"],
     ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
     ["training"],
 ]
@@ -51,7 +52,7 @@ def layer(module: str) -> int:
 def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for folder in ("wistar_env", "agents", "training")
+        for folder in ("wistar_env", "wistar_env/agents", "training")
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
 

@@ -9,17 +9,22 @@ import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import TracebackType
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.game import Game
-from wistar_env.rules.streams import FOR_BOT_DECISION, mixed_array, streams_of
+from wistar_env.rules.state import GAME
 
 
 class View:
-    """One game as one seat sees it: everything that a player in this chair may know.
+    """One game as one seat sees it at one decision: all that a player in this chair may know.
+
+    It shows that decision only. Once the game has gone on, asking what it shows raises
+    ``DecisionPastError``, so keep what you need of it and not the view.
 
     Parameters
     ----------
@@ -30,9 +35,35 @@ class View:
         The chair of the player who looks, 0 to ``num_seats - 1``.
     """
 
+    __slots__ = ("_game", "_position", "_seat")
+
     def __init__(self, game: Game, seat: int) -> None:
         self._game = game
-        self.seat = seat
+        self._seat = seat
+        # The whole position and not a number of it: where games of a batch follow each other in
+        # the same memory, an equal position is the only thing that is the same decision.
+        self._position = game.record.tobytes()
+
+    def check_open(self) -> None:
+        """Raise DecisionPastError if the game has gone on since this view was made."""
+        if self._game.record.tobytes() == self._position:
+            return
+        then = Game(
+            self._game.box, np.frombuffer(bytearray(self._position), GAME), np.zeros(1, np.int16)
+        )
+        raise DecisionPastError(
+            f"this view was of seat {self._seat} at the decision {then.decision!r} in round "
+            f"{then.round}, and the game has gone on: a view may be used until act(batch) returns"
+        )
+
+    def _open(self) -> Game:
+        self.check_open()
+        return self._game
+
+    @property
+    def seat(self) -> int:
+        """The chair of the player who looks, 0 to ``num_seats - 1``."""
+        return self._seat
 
     @property
     def num_players(self) -> int:
@@ -47,27 +78,28 @@ class View:
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while the starting cards are chosen."""
-        return self._game.round
+        return self._open().round
 
     @property
     def decision(self) -> str:
         """The name of the open decision."""
-        return self._game.decision
+        return self._open().decision
 
     @property
     def observation(self) -> NDArray[np.float32]:
         """The observation of the seat, float32[n], scaled to about [0, 1]."""
-        return self._game.observe(self.seat)
+        return self._open().observe(self._seat)
 
     @property
     def mask(self) -> NDArray[np.int8]:
-        """The legal actions as a mask, int8[NUM_ACTIONS]."""
-        return self._game.action_mask()
+        """The legal actions as a mask, int8[NUM_ACTIONS]; all 0 if another seat decides."""
+        return self._open().observe_and_mask(self._seat)[1]
 
     @property
     def legal(self) -> NDArray[np.int16]:
-        """The legal actions as sorted ids, int16[k]."""
-        return self._game.legal_actions()
+        """The legal actions as sorted ids, int16[k]; none if another seat decides."""
+        game = self._open()
+        return game.legal_actions()[: None if game.seat == self._seat else 0]
 
     def describe(self, action: int) -> str:
         """Return an action in words."""
@@ -83,7 +115,7 @@ class View:
         seed
             0 to 2**63 - 1; another seed gives another shuffle.
         """
-        return self._game.determinize(self.seat, seed)
+        return self._open().determinize(self._seat, seed)
 
 
 @dataclass(frozen=True)
@@ -97,7 +129,8 @@ class Batch:
     seed
         One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and on how
         many decisions were taken in it, so a bot that draws its chances from it plays a game the
-        same way whatever other games run beside it.
+        same way whatever other games run beside it. It is no game's seed, and none can be computed
+        from it.
     """
 
     views: tuple[View, ...]
@@ -124,31 +157,59 @@ class Batch:
 
 @runtime_checkable
 class Player(Protocol):
-    """What every bot is: something to reset, and to ask for actions."""
+    """What every bot is: something to reset, and to ask for actions.
+
+    A bot that reads files of its own, such as weights, may have a third method,
+    ``fingerprint_files()``, which returns their paths: results are then known to be of these files.
+    """
 
     def reset(self, seed: int) -> None:
-        """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1)."""
+        """Forget everything, and draw all further chances from this seed (0 to 2**63 - 1).
+
+        It is no game's seed, and none can be computed from it.
+        """
 
     def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
         """Return one legal action for each row of the batch, in the order of the rows."""
 
 
-def own_traceback(error: Exception) -> str:
-    """Return the traceback of an error of a bot, from the bot's own code on."""
-    own = error.__traceback__.tb_next if error.__traceback__ else None
-    return "".join(traceback.format_exception(type(error), error, own)).rstrip()
+def _raised_here(trace: TracebackType | None) -> bool:
+    """Return whether an error was raised by a module of this package."""
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace else ""
+    return module.startswith("wistar_env.")
 
 
-def mixed_seeds(
-    seeds: NDArray[np.uint64], replays: NDArray[np.uint64], decisions: NDArray[np.uint64]
-) -> NDArray[np.int64]:
-    """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``).
+class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' failed")
+    """A block in which a bot is asked something: whatever it raises becomes a BotError.
+
+    That includes ``SystemExit``, which would end the process without a word. A Ctrl-C passes, since
+    it is the user's, and so does a BotError of this package, which names the bot already. The
+    message has the traceback from the bot's own code on.
 
     Parameters
     ----------
-    seeds, replays, decisions
-        uint64[n]: the seed of each game, the number of its replay, and how many decisions were
-        taken in it.
+    what
+        What the message begins with, such as ``"bot 'x' failed"``.
     """
-    games = mixed_array(streams_of(seeds, FOR_BOT_DECISION) + replays)
-    return (mixed_array(games + decisions) >> np.uint64(1)).astype(np.int64)
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if error is None or isinstance(error, KeyboardInterrupt):
+            return
+        if isinstance(error, BotError) and _raised_here(trace):
+            return
+        own = trace.tb_next if trace else None
+        lines = "".join(traceback.format_exception(type(error), error, own)).rstrip()
+        raise BotError(f"{self._what}:\n{lines}") from error

@@ -27,6 +27,7 @@ from wistar_env.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
     from wistar_env.benchmark.blocks import Plan
+    from wistar_env.benchmark.paired import Difference
     from wistar_env.benchmark.report import Line
 
 USER_ERROR: Final = 2
@@ -67,10 +68,14 @@ Bots = Annotated[
     typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
 ]
 Games = Annotated[int, typer.Option(min=1, max=1_000_000, help="Different games.")]
-Seed = Annotated[int, typer.Option(min=0, max=10**12, help="Another seed gives other games.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Another seed gives other games.")]
 Batch = Annotated[int, typer.Option(min=1, help="Games that a bot is asked about at a time.")]
 Workers = Annotated[
     int | None, typer.Option(min=1, help="Worker processes; all cores if not given.")
+]
+BotTimeout = Annotated[
+    float | None,
+    typer.Option(min=0.001, help="Seconds that a bot may take for an answer; any if not given."),
 ]
 Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
 Out = Annotated[
@@ -138,10 +143,6 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
 
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
-    results = Results.open(path, plan.header, fresh=fresh)
-    saved = len(results.rows)
-    if saved:
-        print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
     progress = Progress(
         TextColumn(kind),
         BarColumn(),
@@ -150,31 +151,39 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
         TimeRemainingColumn(),
         console=Console(stderr=True),
     )
-    try:
-        with progress:
-            task = progress.add_task(kind, total=len(plan))
-            run(
-                plan,
-                results,
-                workers=workers or available_cores(),
-                on_progress=lambda games: progress.update(task, completed=games),
+    with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
+        if saved := len(plan.rows(results)):
+            print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
+        try:
+            with progress:
+                task = progress.add_task(kind, total=len(plan))
+                run(
+                    plan,
+                    results,
+                    workers=workers or available_cores(),
+                    on_progress=lambda games: progress.update(task, completed=games),
+                )
+        except KeyboardInterrupt:
+            print(
+                f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "
+                "the same command goes on from there",
+                file=sys.stderr,
             )
-    except KeyboardInterrupt:
-        print(
-            f"interrupted: {len(results.rows)} of {len(plan)} games are saved in {path}; "
-            "the same command goes on from there",
-            file=sys.stderr,
-        )
-        raise typer.Exit(INTERRUPTED) from None
-    return path, results.rows
+            raise typer.Exit(INTERRUPTED) from None
+        return path, plan.rows(results)
 
 
-def _report(lines: "list[Line]", title: str, path: Path) -> None:
+def _report(lines: "list[Line]", differences: "list[Difference]", title: str, path: Path) -> None:
+    from wistar_env.benchmark.paired import paired_tables
     from wistar_env.benchmark.plots import save
     from wistar_env.benchmark.report import breakdown_tables, main_table
 
     console = _console()
-    for table in [*breakdown_tables(lines), main_table(lines, title)]:
+    for table in [
+        *breakdown_tables(lines),
+        main_table(lines, title),
+        *paired_tables(differences, lines[0].bot),
+    ]:
         console.print(table)
     print(f"games: {path}")
     print("plots: " + ", ".join(str(file) for file in save(lines, title, path)))
@@ -188,6 +197,7 @@ def ladder(
     seed: Seed = 1,
     batch: Batch = 25,
     workers: Workers = None,
+    bot_timeout: BotTimeout = None,
     data: Data = None,
     out: Out = None,
     fresh: Fresh = False,
@@ -195,9 +205,10 @@ def ladder(
     """Let every bot play the same games against Rat-o-bot on each level.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. A run
-    that was interrupted goes on when the same command is given again.
+    that was interrupted goes on when the same command is given again, also for more games.
     """
     from wistar_env.benchmark import ladder as ladder_
+    from wistar_env.benchmark.paired import compare_ladder
     from wistar_env.benchmark.report import summarise_ladder
 
     plan = ladder_.plan(
@@ -207,9 +218,11 @@ def ladder(
         seed=seed,
         batch=batch,
         data=str(data) if data else None,
+        bot_timeout=bot_timeout,
     )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
-    _report(summarise_ladder(rows), f"Ladder, {games} games a level, seed {seed}", path)
+    title = f"Ladder, {games} games a level, seed {seed}"
+    _report(summarise_ladder(rows), compare_ladder(rows), title, path)
 
 
 @app.command()
@@ -219,6 +232,7 @@ def arena(
     seed: Seed = 1,
     batch: Batch = 25,
     workers: Workers = None,
+    bot_timeout: BotTimeout = None,
     data: Data = None,
     out: Out = None,
     fresh: Fresh = False,
@@ -228,12 +242,20 @@ def arena(
     Prints and saves the same as the ladder.
     """
     from wistar_env.benchmark import arena as arena_
+    from wistar_env.benchmark.paired import compare_arena
     from wistar_env.benchmark.report import summarise_arena
 
-    plan = arena_.plan(bots, games=games, seed=seed, batch=batch, data=str(data) if data else None)
+    plan = arena_.plan(
+        bots,
+        games=games,
+        seed=seed,
+        batch=batch,
+        data=str(data) if data else None,
+        bot_timeout=bot_timeout,
+    )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
     title = f"Arena, {games} games in {len(bots)} rotations, seed {seed}"
-    _report(summarise_arena(rows, bots), title, path)
+    _report(summarise_arena(rows, bots), compare_arena(rows, bots), title, path)
 
 
 @app.command()

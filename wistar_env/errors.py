@@ -53,5 +53,13 @@ class ReplayError(WistarError, ValueError):
     """A saved game that is damaged or belongs to other rules or data."""
 
 
+class DecisionPastError(WistarError, RuntimeError):
+    """A view of a game that was asked about its decision after the game had gone on."""
+
+
+class ResultsError(WistarError):
+    """A results file that is damaged, in use, or of another run than the one asked for."""
+
+
 class BotError(WistarError):
     """A bot that cannot be loaded, or that answered with something that is not a legal action."""

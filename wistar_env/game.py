@@ -166,7 +166,7 @@ class Game:
         game = cls(box, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16), seed)
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
         seats, solo = max(2, num_players), int(num_players == 1)
-        _core().new_game(box.tables, game._games, 0, seats, solo, seed, indices, game._legal)
+        _core().new_game(box._tables, game._games, 0, seats, solo, seed, indices, game._legal)
         game.check_sound()
         return game
 
@@ -267,7 +267,7 @@ class Game:
         """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else _whole(action)
         if 0 <= number < NUM_ACTIONS and _core().step(
-            self._box.tables, self._games, 0, number, self._legal
+            self._box._tables, self._games, 0, number, self._legal
         ):
             depth = self._words[_DEPTH]
             return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else -1
@@ -320,8 +320,8 @@ class Game:
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
         game._seed = None
-        _core().determinize(self._box.tables, game._games, 0, seat, seed)
-        _core().legal_actions(self._box.tables, game._games, 0, game._legal)
+        _core().determinize(self._box._tables, game._games, 0, seat, seed)
+        _core().legal_actions(self._box._tables, game._games, 0, game._legal)
         return game
 
     def to_bytes(self) -> bytes:
@@ -351,7 +351,7 @@ class Game:
         if checksum != hashlib.blake2b(body, digest_size=16).digest():
             raise ReplayError("the saved game is damaged: its checksum is wrong")
         game = cls(box, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
-        _core().legal_actions(box.tables, game._games, 0, game._legal)
+        _core().legal_actions(box._tables, game._games, 0, game._legal)
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -392,7 +392,7 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(NUM_ACTIONS, _BYTE)
         _encoder().observe_and_mask(
-            self._box.tables,
+            self._box._tables,
             self._games,
             0,
             seat,
@@ -410,7 +410,7 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         encoder = _encoder()
         encoder.observe(
-            self._box.tables, self._games, 0, encoder.EVERYTHING, layout.limit, layout.scale, out
+            self._box._tables, self._games, 0, encoder.EVERYTHING, layout.limit, layout.scale, out
         )
         return out
 
@@ -427,7 +427,7 @@ class Game:
         from wistar_env.rules.scoring import CATEGORIES
 
         out = np.zeros((MAX_SEATS, _SCORE_COLUMNS), np.int16)
-        _core().score(self._box.tables, self._games, 0, out)
+        _core().score(self._box._tables, self._games, 0, out)
         rows = out[: self.num_seats, : len(CATEGORIES)].tolist()
         return [dict(zip(CATEGORIES, row, strict=True)) for row in rows]
 
@@ -437,7 +437,7 @@ class Game:
         In a solo game a tie is lost (BOT-118).
         """
         ranks = np.zeros(MAX_SEATS, np.int16)
-        _core().rank(self._box.tables, self._games, 0, ranks)
+        _core().rank(self._box._tables, self._games, 0, ranks)
         return sorted(range(self.num_seats), key=ranks.tolist().__getitem__)
 
     def winner(self) -> int:

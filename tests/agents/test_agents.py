@@ -10,7 +10,7 @@ import pytest
 from wistar_env import Game, bots
 from wistar_env.benchmark import Batch, View, load
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import REGISTRY
+from wistar_env.registry import REGISTRY
 
 
 def batch_of(games: list[Game], seeds: list[int]) -> Batch:

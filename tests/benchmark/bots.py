@@ -1,11 +1,15 @@
 """Bots for the tests of the benchmarks, good and bad ones."""
 
+import os
+import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from wistar_env.benchmark import Batch
+from wistar_env.benchmark import Batch, BotError
 
 
 class FirstBot:
@@ -71,6 +75,68 @@ class InterruptedBot(FirstBot):
         if type(self).blocks == 2:
             raise KeyboardInterrupt
         super().reset(seed)
+
+
+class Halted(BaseException):
+    """No Exception, so that an ``except Exception`` does not see it."""
+
+
+class HaltingBot(FirstBot):
+    """Fails in one of its methods, in one of several ways."""
+
+    def __init__(self, where: str, how: str) -> None:
+        super().__init__()
+        self.where, self.how = where, how
+        self._maybe("built")
+
+    def _maybe(self, where: str) -> None:
+        if where == self.where:
+            getattr(self, f"_{self.how}")()
+
+    def _leave(self) -> None:
+        sys.exit("I am leaving")
+
+    def _raise(self) -> None:
+        raise Halted("I am halted")
+
+    def _fail(self) -> None:
+        raise RuntimeError("I am broken")
+
+    def _blame(self) -> None:
+        raise BotError("somebody else did it")
+
+    def _hang(self) -> None:
+        while True:
+            time.sleep(0.01)
+
+    def _hold_on(self) -> None:
+        for _ in range(4):
+            try:
+                self._hang()
+            except BaseException:
+                continue
+        self._hang()
+
+    def reset(self, seed: int) -> None:
+        super().reset(seed)
+        self._maybe("reset")
+
+    def act(self, batch: Batch) -> list[int]:
+        self._maybe("asked")
+        return super().act(batch)
+
+
+class BusyBot(FirstBot):
+    """Says that it plays, by a file in a folder, and computes for ever."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__()
+        self.folder = folder
+
+    def act(self, batch: Batch) -> list[int]:
+        Path(self.folder, str(os.getpid())).touch()
+        while True:
+            pass
 
 
 class NoBot:

@@ -7,16 +7,16 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena
-from wistar_env.benchmark.blocks import Plan, run
+from wistar_env.benchmark.blocks import Plan, game_seed, run
 from wistar_env.benchmark.results import Results, Row
 
 FIRST = "tests.benchmark.bots:FirstBot"
 
 
 def play(plan: Plan, tmp_path: Path) -> list[Row]:
-    results = Results.open(tmp_path / "arena.jsonl", plan.header)
-    run(plan, results, workers=1, on_progress=lambda games: None)
-    return results.rows
+    with Results.open(tmp_path / "arena.jsonl", plan.header, plan.key_of) as results:
+        run(plan, results, workers=1, on_progress=lambda games: None)
+    return plan.rows(results)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -31,13 +31,14 @@ def test_every_game_is_replayed_with_each_rotation(tmp_path: Path) -> None:
     plan = arena.plan(["random", FIRST, "random"], games=2, seed=3, batch=2)
     rows = play(plan, tmp_path)
     assert len(plan) == len(rows) == 6
-    assert Counter(row["seed"] for row in rows) == {3_000_000: 3, 3_000_001: 3}
+    assert Counter(row["game"] for row in rows) == {0: 3, 1: 3}
+    assert {row["seed"] for row in rows} == {game_seed(3, 0), game_seed(3, 1)}
     assert {tuple(row["seats"]) for row in rows} == {(0, 1, 2), (1, 2, 0), (2, 0, 1)}
 
 
 def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
     rows = play(arena.plan([FIRST, FIRST], games=1, seed=3, batch=1), tmp_path)
-    game = Game.new(num_players=2, seed=3_000_000)
+    game = Game.new(num_players=2, seed=game_seed(3, 0))
     while not game.finished:
         game.step(int(game.legal_actions()[0]))
     scores = game.scores()
@@ -52,3 +53,22 @@ def test_a_row_gives_scores_and_ranks_by_chair(tmp_path: Path) -> None:
 def test_an_arena_takes_2_to_4_bots(count: int) -> None:
     with pytest.raises(BotError, match=f"takes 2 to 4 bots, found {count}"):
         arena.plan(["random"] * count, games=1, seed=1, batch=1)
+
+
+ALTERED: dict[str, tuple[object, str]] = {
+    "rotation": (2, "rotation 2 with the seats"),
+    "seats": ([1, 0], "rotation 0 with the seats"),
+    "scores": ([40], "not of 2 seats"),
+    "ranks": ("first", "ranks"),
+    "game": (1, "game 1 has not the seed"),
+}
+
+
+@pytest.mark.parametrize("field", ALTERED)
+def test_a_row_of_another_arena_is_refused(field: str, tmp_path: Path) -> None:
+    two = arena.plan([FIRST, FIRST], games=1, seed=3, batch=1)
+    row = play(two, tmp_path)[0]
+    value, message = ALTERED[field]
+    assert two.key_of(row) == (0, 0)
+    with pytest.raises(ValueError, match=message):
+        two.key_of({**row, field: value})

@@ -8,7 +8,7 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark import BotError, ladder
-from wistar_env.benchmark.blocks import Plan, game_seeds, run
+from wistar_env.benchmark.blocks import Plan, game_seed, in_blocks, run
 from wistar_env.benchmark.results import Results, Row, read
 
 FIRST = "tests.benchmark.bots:FirstBot"
@@ -20,15 +20,15 @@ def plan(bots: Sequence[str] = ("random",), **settings: Any) -> Plan:
 
 
 def play(plan: Plan, path: Path, workers: int = 1) -> list[Row]:
-    results = Results.open(path, plan.header)
-    run(plan, results, workers=workers, on_progress=lambda games: None)
-    return results.rows
+    with Results.open(path, plan.header, plan.key_of) as results:
+        run(plan, results, workers=workers, on_progress=lambda games: None)
+    return plan.rows(results)
 
 
 def test_every_bot_plays_the_same_games_on_every_level(tmp_path: Path) -> None:
     rows = play(plan(["random", FIRST], levels=[0, 9], games=1), tmp_path / "x.jsonl")
     assert [(row["bot"], row["level"], row["seed"]) for row in rows] == [
-        (bot, level, 7_000_000) for bot in ("random", FIRST) for level in (0, 9)
+        (bot, level, game_seed(7, 0)) for bot in ("random", FIRST) for level in (0, 9)
     ]
     assert [sum(row["tracks"]) for row in rows] == [0, 9, 0, 9]
 
@@ -49,11 +49,7 @@ def test_a_row_is_the_game_that_its_seed_and_level_give(tmp_path: Path) -> None:
 
 
 def test_blocks_hold_all_games_once_whatever_their_size() -> None:
-    assert game_seeds(3, games=5, batch=2) == [
-        (3_000_000, 3_000_001),
-        (3_000_002, 3_000_003),
-        (3_000_004,),
-    ]
+    assert in_blocks(games=5, batch=2) == [range(2), range(2, 4), range(4, 5)]
     assert len(plan(games=5, batch=2, levels=[0, 1])) == 10
 
 
@@ -73,10 +69,58 @@ def test_a_finished_ladder_plays_nothing_again(tmp_path: Path) -> None:
     play(plan([FIRST]), path)
     before = path.read_bytes()
     counts: list[int] = []
-    results = Results.open(path, plan([FIRST]).header)
-    run(plan([FIRST]), results, workers=1, on_progress=counts.append)
+    again = plan([FIRST])
+    with Results.open(path, again.header, again.key_of) as results:
+        run(again, results, workers=1, on_progress=counts.append)
     assert counts == [2]
     assert path.read_bytes() == before
+
+
+def test_a_run_of_more_games_goes_on_with_those_that_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    counts: list[int] = []
+    few, many = (plan([FIRST, "random"], levels=[0, 2], games=games) for games in (3, 7))
+    first = play(few, path)
+    before = path.read_bytes()
+    with Results.open(path, many.header, many.key_of) as results:
+        run(many, results, workers=1, on_progress=counts.append)
+    assert counts[0] == 12
+    assert counts[-1] == 28
+    assert path.read_bytes().startswith(before)
+    assert many.rows(results) == play(many, tmp_path / "at_once.jsonl")
+    assert play(few, path) == first
+
+
+def test_a_run_of_fewer_games_is_the_beginning_of_one_of_more(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    rows = play(plan([FIRST], levels=[0, 2], games=4), path)
+    whole = path.read_bytes()
+    assert play(plan([FIRST], levels=[0, 2], games=2), path) == rows[:2] + rows[4:6]
+    assert path.read_bytes() == whole
+
+
+ALTERED: dict[str, tuple[object, str]] = {
+    "bot": ("greedy", "of bot 'greedy' on level 2"),
+    "level": (3, "of bot 'random' on level 3"),
+    "game": (1, "game 1 has not the seed"),
+    "seed": (5, "game 0 has not the seed 5"),
+    "won": (1, "won: Input should be a valid boolean, found 1"),
+    "score": (41.5, "score: "),
+    "more": (1, "more: "),
+}
+
+
+@pytest.mark.parametrize("field", ALTERED)
+def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
+    one = plan(games=1)
+    (row,) = play(one, tmp_path / "x.jsonl")
+    value, message = ALTERED[field]
+    assert one.key_of(row) == ("random", 2, 0)
+    with pytest.raises(ValueError, match=message):
+        one.key_of({**row, field: value})
+    del row["decisions"]
+    with pytest.raises(ValueError, match="decisions: Field required"):
+        one.key_of(row)
 
 
 def test_worker_processes_give_the_same_file_as_one_process(tmp_path: Path) -> None:
@@ -89,15 +133,15 @@ def test_worker_processes_give_the_same_file_as_one_process(tmp_path: Path) -> N
 def test_progress_counts_the_games_that_are_saved(tmp_path: Path) -> None:
     counts: list[int] = []
     three = plan([FIRST], games=3)
-    results = Results.open(tmp_path / "x.jsonl", three.header)
-    run(three, results, workers=1, on_progress=counts.append)
+    with Results.open(tmp_path / "x.jsonl", three.header, three.key_of) as results:
+        run(three, results, workers=1, on_progress=counts.append)
     assert counts == [0, 2, 3]
 
 
 def test_the_header_names_bots_and_settings(tmp_path: Path) -> None:
     settings = plan([FIRST], levels=[0, 3]).header.settings
     assert settings["bots"].keys() == {FIRST}
-    assert (settings["levels"], settings["games"], settings["seed"]) == ([0, 3], 2, 7)
+    assert (settings["levels"], settings["batch"], settings["seed"]) == ([0, 3], 2, 7)
     play(plan([FIRST]), tmp_path / "x.jsonl")
     assert read(tmp_path / "x.jsonl")[0] == plan([FIRST]).header
 

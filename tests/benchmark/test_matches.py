@@ -6,22 +6,32 @@ import pytest
 
 from tests.benchmark import bots
 from wistar_env import Game
-from wistar_env.benchmark import BotError, Player, load
-from wistar_env.benchmark.matches import Match, decision_seeds, play
+from wistar_env.benchmark import Batch, BotError, Player, load
+from wistar_env.benchmark.matches import Match, play
 
 
 def two_player(seed: int, replay: int = 0) -> Match:
-    return Match(Game.new(num_players=2, seed=seed), seed, (0, 1), replay)
+    return Match(Game.new(num_players=2, seed=seed), seed, (0, 1), 1, seed, replay)
+
+
+class ListeningBot(bots.FirstBot):
+    """Keeps the seeds that it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[int] = []
+
+    def act(self, batch: Batch) -> list[int]:
+        self.told += batch.seed.tolist()
+        return super().act(batch)
 
 
 def test_every_decision_of_every_replay_has_a_seed_of_its_own() -> None:
-    matches = [two_player(seed, replay) for seed in range(20) for replay in range(2)]
-    seeds = decision_seeds(matches).tolist()
-    for match in matches:
-        match.decisions = 1
-    seeds += decision_seeds(matches).tolist()
-    assert len(set(seeds)) == 80
-    assert all(0 <= seed < 2**63 for seed in seeds)
+    one, other = ListeningBot(), ListeningBot()
+    play([two_player(seed, replay) for seed in range(3) for replay in range(2)], [one, other], "ab")
+    told = one.told + other.told
+    assert len({*told}) == len(told) > 300
+    assert all(0 <= seed < 2**63 for seed in told)
 
 
 def test_a_bot_is_asked_for_all_waiting_games_at_once() -> None:

@@ -25,7 +25,9 @@ def ladder_row(won: bool, score: int, opponent: int, **more: Any) -> dict[str, A
     return {**row, **more}
 
 
-def arena_row(seed: int, seats: list[int], scores: list[int], ranks: list[int]) -> dict[str, Any]:
+def arena_row(
+    seed: int, seats: list[int], scores: list[int], ranks: list[int], **more: Any
+) -> dict[str, Any]:
     breakdowns = [{"track": score} for score in scores]
     return {
         "seed": seed,
@@ -33,6 +35,7 @@ def arena_row(seed: int, seats: list[int], scores: list[int], ranks: list[int]) 
         "scores": scores,
         "ranks": ranks,
         "breakdowns": breakdowns,
+        **more,
     }
 
 

@@ -16,8 +16,10 @@ def test_the_bundled_data_has_no_problems() -> None:
     assert load.check() == []
 
 
-def test_the_bundled_tables_are_loaded_once() -> None:
-    assert load.load() is load.load()
+def test_whoever_loads_the_bundled_tables_gets_a_copy() -> None:
+    mine = load.load()
+    mine["start_wood"] += 1
+    assert load.load()["start_wood"] == mine["start_wood"] - 1
     assert load.load().shape == (1,)
     assert load.load().dtype == TABLES
 

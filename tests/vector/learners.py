@@ -10,7 +10,8 @@ import numpy as np
 from tests.vector.faces import level_of, picks
 from wistar_env import Game
 from wistar_env.batch.rows import Policy
-from wistar_env.bots import Batch, Player, View, mixed_seeds
+from wistar_env.bots import Batch, Player, View
+from wistar_env.chances import decision_seeds
 from wistar_env.rewards import REWARDS
 from wistar_env.rules.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.vector import BatchGame, LearnerBatch, Step
@@ -126,8 +127,7 @@ def _answer(batch: BatchGame, policy: int, bots: Sequence[Player]) -> Any:
     if policy < Policy.OUTSIDE:
         return batch.choose(NAMES[Policy(policy)])
     game = batch.game(0)
-    decisions = batch.records["decisions"].astype(np.uint64)
-    seeds = mixed_seeds(batch.seed, np.zeros_like(decisions), decisions)
+    seeds = decision_seeds([(int(batch.seed[0]), int(batch.records["decisions"][0]))])
     return np.asarray(
         bots[policy - Policy.OUTSIDE].act(Batch((View(game, game.seat),), seeds)), np.int64
     )

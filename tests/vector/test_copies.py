@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from agents.random import RandomAgent
+from wistar_env.agents.random import RandomAgent
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
 BATCHES: dict[str, Callable[[], Any]] = {

@@ -25,7 +25,7 @@ from tests.vector.gym_pairs import (
     played_on,
 )
 from wistar_env import Game
-from wistar_env.errors import NotStartedError
+from wistar_env.errors import BotError, NotStartedError
 from wistar_env.game import seed_after
 from wistar_env.rules.scoring import CATEGORIES
 from wistar_env.vector.gym import LearnerVectorEnv
@@ -139,7 +139,11 @@ def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
         ({"render_mode": "human"}, ValueError, "one of None, 'ansi', found 'human'"),
         ({"on_illegal": "skip"}, ValueError, "'raise' or 'penalize', found 'skip'|one of 'raise'"),
         ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
-        ({"opponents": ["best"], "num_players": 2}, ValueError, "'greedy'.* found 'best'"),
+        (
+            {"opponents": ["best"], "num_players": 2},
+            BotError,
+            "no bot is called 'best'; known are greedy",
+        ),
         ({"learner_seat": 2, "num_players": 2}, ValueError, "integer from 0 to 1, found 2"),
         ({"observation": None}, ValueError, "one of 'float32', 'uint8', found None"),
         ({"num_threads": -1}, ValueError, "num_threads must be an integer .*, found -1"),

@@ -5,7 +5,7 @@ chi-square statistic of every such table must stay below its 1e-6 quantile: were
 made from numbers that a shuffle uses too, it would be beyond by far.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, Final, TypeAlias
 
@@ -15,12 +15,12 @@ import pytest
 from scipy.stats import chi2
 
 from wistar_env import Game
-from wistar_env.bots import mixed_seeds
-from wistar_env.rules import core
+from wistar_env.chances import decision_seeds
+from wistar_env.rules import core, streams
 from wistar_env.rules.difficulty import choose_tracks
 from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.state import NONE
-from wistar_env.rules.streams import mixed_array, streams_of
+from wistar_env.rules.streams import mixed_of, stream_of
 from wistar_env.vector import BatchGame, LearnerBatch
 
 Column: TypeAlias = npt.NDArray[np.int64]
@@ -29,6 +29,7 @@ Table: TypeAlias = Mapping[str, Column]
 GAMES: Final = 12_000
 QUANTILE: Final = 1e-6
 PLAYERS: Final = [1, 2, 3, 4]
+PURPOSES: Final = [value for name, value in vars(streams).items() if name.startswith("FOR_")]
 _BUCKETS: Final = 6
 
 
@@ -91,11 +92,11 @@ def assert_independent(drawn: Table, other: Table) -> None:
     assert all(len(np.unique(column)) > 1 for column in drawn.values())
 
 
-def numbers(states: Any, count: int = 3) -> Iterator[Column]:
+def numbers(states: Sequence[int], count: int = 3) -> Iterator[Column]:
     """Yield what the next draws from the streams of many games give."""
     for k in range(1, count + 1):
-        x = mixed_array(np.asarray(states, np.uint64) + np.uint64(k * 0x9E3779B97F4A7C15 % 2**64))
-        yield (x >> np.uint64(32)).astype(np.int64) * _BUCKETS >> 32
+        drawn = [mixed_of((x + k * 0x9E3779B97F4A7C15) % 2**64) >> 32 for x in states]
+        yield np.array(drawn, np.int64) * _BUCKETS >> 32
 
 
 def learner(num_players: int, **arguments: Any) -> LearnerBatch:
@@ -119,7 +120,7 @@ def test_what_a_batch_draws_for_its_games_is_independent_of_their_setup(num_play
         for seat in range(num_players):
             drawn[f"policy of {seat}"] = rows["policies"][:, seat].astype(np.int64)
     for name in ("chance", "choices"):
-        for k, column in enumerate(numbers(rows[name])):
+        for k, column in enumerate(numbers(rows[name].tolist())):
             drawn[f"{name} {k}"] = column
     begun = BatchGame(GAMES, num_players, level=0 if solo else None, observation=None)
     begun.reset(seed=0)
@@ -203,22 +204,18 @@ def test_a_determinized_game_is_independent_of_the_real_one(num_players: int) ->
 def test_the_seeds_that_bots_get_are_independent_of_the_setup() -> None:
     batch = BatchGame(GAMES, 3, observation=None)
     batch.reset(seed=0)
-    seeds = batch.seed.astype(np.uint64)
     drawn = {}
-    for replay, decision in product(range(2), range(3)):
-        told = mixed_seeds(
-            seeds, np.full(GAMES, replay, np.uint64), np.full(GAMES, decision, np.uint64)
-        )
-        drawn[f"seed of decision {decision} in replay {replay}"] = told % _BUCKETS
+    for decision in range(3):
+        told = decision_seeds((seed, decision) for seed in batch.seed.tolist())
+        drawn[f"seed of decision {decision}"] = told % _BUCKETS
     assert_independent(drawn, shuffled(batch.records, 3))
 
 
 def test_streams_of_one_seed_are_independent_of_each_other() -> None:
-    seeds = np.arange(GAMES, dtype=np.uint64)
     columns = {
         f"{purpose} {k}": column
-        for purpose in range(1, 14)
-        for k, column in enumerate(numbers(streams_of(seeds, purpose)))
+        for purpose in PURPOSES
+        for k, column in enumerate(numbers([stream_of(seed, purpose) for seed in range(GAMES)]))
     }
     for one, other in product(columns, columns):
         if one < other:

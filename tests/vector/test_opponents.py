@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.benchmark.bots import MoodyBot
 from tests.vector.learners import learn
-from wistar_env.bots import Batch, View, mixed_seeds
-from wistar_env.errors import BotError, NotStartedError
+from wistar_env.bots import Batch, View
+from wistar_env.chances import decision_seeds
+from wistar_env.errors import BotError, DecisionPastError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
@@ -41,9 +43,9 @@ class LookingBot(FirstBot):
         games = self.batch._games
         which = np.flatnonzero(games.rows["waits"] > 0)
         assert len(batch) == len(which) > 0
-        decisions = games.records["decisions"][which].astype(np.uint64)
-        seeds = mixed_seeds(games.rows["seed"][which], np.zeros_like(decisions), decisions)
-        assert batch.seed.tolist() == seeds.tolist()
+        rows, records = games.rows[which], games.records[which]
+        taken = zip(rows["seed"].tolist(), records["decisions"].tolist(), strict=True)
+        assert batch.seed.tolist() == decision_seeds(taken).tolist()
         assert batch.observation.dtype == np.float32
         for k, (i, view) in enumerate(zip(which.tolist(), batch.views, strict=True)):
             game = games.share(i)
@@ -89,6 +91,23 @@ def test_a_bot_in_two_places_of_the_pool_is_one_bot() -> None:
     assert set(batch._opponents.codes.tolist()) == {3}
 
 
+def test_a_bot_may_be_named_as_on_the_command_line() -> None:
+    name = "tests.benchmark.bots:MoodyBot"
+    batch, step = learn(4, 2, opponents=[name, name])
+    same, again = learn(4, 2, opponents=[MoodyBot()])
+    assert set(batch._opponents.codes.tolist()) == {3}
+    for _ in range(30):
+        assert np.array_equal(step.observation, again.observation)  # type: ignore[arg-type]
+        step, again = batch.step(batch.choose()), same.step(same.choose())
+
+
+def test_a_name_means_the_same_bot_in_the_next_pool_too() -> None:
+    name = "tests.benchmark.bots:MoodyBot"
+    batch, _ = learn(4, 2, opponents=[name])
+    batch.set_opponents(["random", name])
+    assert batch._opponents.codes.tolist() == [1, 3]
+
+
 def test_bots_are_reset_with_the_games_and_when_they_join() -> None:
     bot, late = FirstBot(), FirstBot()
     batch, _ = learn(4, 2, opponents=[bot])
@@ -106,6 +125,33 @@ def test_each_bot_is_reset_with_a_seed_of_its_own_that_is_no_games_and_repeats()
     assert first.begun == again.begun
     assert first.begun != second.begun
     assert not {*first.begun, *second.begun} & {*batch.seed.tolist()}
+
+
+class HoardingBot(FirstBot):
+    """Keeps what it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[Batch] = []
+
+    def act(self, batch: Batch) -> Any:
+        self.kept.append(batch)
+        return super().act(batch)
+
+
+def test_a_batch_that_a_bot_kept_shows_nothing_of_the_games_that_went_on() -> None:
+    bot = HoardingBot()
+    batch, _ = learn(3, 2, opponents=[bot], learner_seat=0)
+    for _ in range(200):
+        batch.step(batch.choose())
+    for kept in bot.kept[:-1]:
+        with pytest.raises(DecisionPastError):
+            _ = kept.observation
+        with pytest.raises(DecisionPastError):
+            _ = kept.mask
+        for view in kept.views:
+            with pytest.raises(DecisionPastError):
+                _ = view.legal
 
 
 class Answer(FirstBot):
@@ -279,7 +325,8 @@ class NoBot:
         ([], ValueError, "opponents must be a list with at least one policy"),
         ("random", ValueError, "opponents must be a list"),
         (None, ValueError, "opponents must be a list"),
-        (["best"], ValueError, "opponents must be 'random', 'greedy' or bots, found 'best'"),
+        (["best"], BotError, "no bot is called 'best'; known are greedy, random"),
+        (["tests.benchmark.bots:NoBot"], BotError, "needs the methods"),
         ([NoBot()], TypeError, r"a bot needs the methods reset\(seed\) and act\(batch\)"),
         ([3], TypeError, "a bot needs the methods"),
     ],

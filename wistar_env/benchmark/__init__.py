@@ -1,7 +1,8 @@
 """Benchmarks of bots: the ladder against Rat-o-bot, the arena, and the speed of the rules."""
 
-from wistar_env.benchmark.players import load
+from wistar_env.benchmark.blocks import game_seed
 from wistar_env.bots import Batch, Player, View
 from wistar_env.errors import BotError
+from wistar_env.registry import load
 
-__all__ = ["Batch", "BotError", "Player", "View", "load"]
+__all__ = ["Batch", "BotError", "Player", "View", "game_seed", "load"]

@@ -3,20 +3,23 @@
 Luck of the cards and of the chair meets every bot alike, so fewer games tell more. A row of the
 results file is one game::
 
-    {"seed": 1000017, "rotation": 1, "seats": [1, 0], "scores": [61, 58], "ranks": [1, 2],
-     "decisions": 340, "breakdowns": [{...}, {...}]}
+    {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
+     "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
-``seats`` gives the bot in each chair, by its place on the command line; the lists that follow are
-by chair too. A game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
+``game`` is its number in the run, and its ``seed`` is ``blocks.game_seed`` of that. ``seats`` gives
+the bot in each chair, by its place on the command line; the lists that follow are by chair too. A
+game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
-from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import fingerprint
-from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.results import Header, Key, Row, data_version
+from wistar_env.benchmark.rows import ArenaRow, checked
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 from wistar_env.rules.limits import MAX_SEATS
@@ -35,6 +38,7 @@ def _row(match: Match) -> Row:
     scores = match.game.scores()
     ranking = list(match.game.ranking())
     return {
+        "game": match.number,
         "seed": match.seed,
         "rotation": match.replay,
         "seats": list(match.seating),
@@ -45,28 +49,49 @@ def _row(match: Match) -> Row:
     }
 
 
-def play_block(block: Block) -> list[Row]:
-    """Play one block: all rotations of some seeds."""
-    seats = len(block.bots)
-    matches = [
-        Match(Game.new(num_players=seats, seed=seed, data=block.data), seed, seating, rotation)
-        for seed in block.seeds
+def _matches(block: Block, number: int) -> list[Match]:
+    seats, seed = len(block.bots), game_seed(block.seed, number)
+    return [
+        Match(
+            Game.new(num_players=seats, seed=seed, data=block.data),
+            seed,
+            seating,
+            block.seed,
+            number,
+            rotation,
+        )
         for rotation, seating in enumerate(rotations(seats))
     ]
-    play(matches, block.players(), block.bots)
+
+
+def play_block(block: Block) -> list[Row]:
+    """Play one block: all rotations of some games."""
+    matches = [match for number in block.games for match in _matches(block, number)]
+    block.play(matches)
     return [_row(match) for match in matches]
 
 
-def _key(row: Row) -> Key:
-    return row["seed"], row["rotation"]
+def _key_of(seats: int, seed: int, row: Row) -> Key:
+    known = checked(ArenaRow, row, seed)
+    if known.rotation >= seats or known.seats != [*rotations(seats)[known.rotation]]:
+        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+    if {len(each) for each in (known.scores, known.ranks, known.breakdowns)} != {seats}:
+        raise ValueError(f"not of {seats} seats")
+    return known.game, known.rotation
 
 
 def _keys(block: Block) -> list[Key]:
-    return [(seed, rotation) for seed in block.seeds for rotation in range(len(block.bots))]
+    return [(number, rotation) for number in block.games for rotation in range(len(block.bots))]
 
 
 def plan(
-    bots: Sequence[str], *, games: int, seed: int, batch: int, data: str | None = None
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    batch: int,
+    data: str | None = None,
+    bot_timeout: float | None = None,
 ) -> Plan:
     """Return the plan of an arena.
 
@@ -82,6 +107,8 @@ def plan(
         Different games that are played together.
     data
         A data folder, None for the package's own.
+    bot_timeout
+        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
 
     Raises
     ------
@@ -93,17 +120,17 @@ def plan(
     if not FEWEST <= len(bots) <= MAX_SEATS:
         raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {len(bots)}")
     settings = {
-        "bots": [[bot, fingerprint(bot)] for bot in bots],
-        "games": games,
+        "bots": [[bot, fingerprint(bot, bot_timeout)] for bot in bots],
         "seed": seed,
         "batch": batch,
     }
     return Plan(
         header=Header("arena", settings, data=data_version(data)),
         blocks=tuple(
-            Block(tuple(bots), seeds, data=data) for seeds in game_seeds(seed, games, batch)
+            Block(tuple(bots), seed, numbers, data=data, bot_timeout=bot_timeout)
+            for numbers in in_blocks(games, batch)
         ),
         play=play_block,
-        key=_key,
+        key_of=partial(_key_of, len(bots), seed),
         keys=_keys,
     )

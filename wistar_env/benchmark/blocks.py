@@ -2,8 +2,11 @@
 
 A block is a fixed set of games: which games play together never depends on the workers or on an
 interruption. Bots are built and reset anew for every block, so a block's rows are always the same.
+Only the last block depends on the number of games. So a run that goes on with more games ends with
+the rows of one that ran through, unless a bot lets its answers depend on what else is in its batch.
 """
 
+import os
 import signal
 import threading
 from collections import deque
@@ -13,23 +16,18 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from typing import Final, TypeAlias
 
-from wistar_env.benchmark.players import load
-from wistar_env.benchmark.results import Header, Results, Row
-from wistar_env.bots import Player
+from wistar_env.benchmark.deadline import deadline
+from wistar_env.benchmark.matches import Match, play
+from wistar_env.benchmark.results import Header, Key, KeyOf, Results, Row
+from wistar_env.bots import Player, blamed
+from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.errors import BotError
-from wistar_env.rules.streams import FOR_BOT_RESET, number_of
-
-#: Games of one run at most; each ``--seed`` has as many game seeds of its own.
-SEEDS_OF_A_RUN: Final = 1_000_000
-HIGHEST_SEED: Final = 10**12
+from wistar_env.registry import load
 
 _COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
-
-#: What identifies a row.
-Key: TypeAlias = tuple[object, ...]
 
 #: Called with the number of games that are saved.
 OnProgress: TypeAlias = Callable[[int], None]
@@ -43,25 +41,39 @@ class Block:
     ----------
     bots
         The specs of the bots that play.
-    seeds
-        The seeds of the games.
+    seed
+        The seed of the run.
+    games
+        The numbers of the games in the run, counted from 0.
     level
         Rat-o-bot's level, None in games without it.
     data
         The data folder, None for the package's own.
+    bot_timeout
+        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
     """
 
     bots: tuple[str, ...]
-    seeds: tuple[int, ...]
+    seed: int
+    games: range
     level: int | None = None
     data: str | None = None
+    bot_timeout: float | None = None
 
     def players(self) -> list[Player]:
         """Build the bots of this block, each reset with a seed of its own."""
-        players = [load(bot) for bot in self.bots]
-        for place, player in enumerate(players):
-            player.reset(number_of(self.seeds[0], FOR_BOT_RESET, place) >> 1)
-        return players
+        return [self._player(place, bot) for place, bot in enumerate(self.bots)]
+
+    def _player(self, place: int, bot: str) -> Player:
+        with blamed(f"bot {bot!r} cannot be built"), deadline(self.bot_timeout):
+            player = load(bot)
+        with blamed(f"bot {bot!r} cannot be reset"), deadline(self.bot_timeout):
+            player.reset(one_way(FOR_RESET, self.seed, self.games[0], place))
+        return player
+
+    def play(self, matches: Sequence[Match]) -> None:
+        """Let the bots of this block play games to their ends."""
+        play(matches, self.players(), self.bots, self.bot_timeout)
 
 
 @dataclass(frozen=True)
@@ -76,8 +88,8 @@ class Plan:
         All games, in the order of their rows.
     play
         Plays one block; a function of a module, since worker processes have to find it.
-    key
-        What identifies a row.
+    key_of
+        Gives what identifies a row, or says why it is none of this run.
     keys
         The keys of a block's rows.
     """
@@ -85,20 +97,36 @@ class Plan:
     header: Header
     blocks: tuple[Block, ...]
     play: Callable[[Block], list[Row]]
-    key: Callable[[Row], Key]
+    key_of: KeyOf
     keys: Callable[[Block], list[Key]]
 
     def __len__(self) -> int:
         return sum(len(self.keys(block)) for block in self.blocks)
 
+    def rows(self, results: Results) -> list[Row]:
+        """Return the rows of this plan that are saved, in its order; a file may hold more."""
+        keys = [key for block in self.blocks for key in self.keys(block)]
+        return [results.rows[key] for key in keys if key in results.rows]
 
-def game_seeds(seed: int, games: int, batch: int) -> list[tuple[int, ...]]:
-    """Return the game seeds of a run in blocks of ``batch``: ``seed * 1_000_000`` and counting."""
-    first = seed * SEEDS_OF_A_RUN
-    return [
-        tuple(range(first + start, first + min(start + batch, games)))
-        for start in range(0, games, batch)
-    ]
+
+def game_seed(seed: int, number: int) -> int:
+    """Return the seed of one game of a run, 0 to 2**63 - 1, as ``Game.new`` takes it.
+
+    All bots of a run play the same games, so a game does not depend on who plays it.
+
+    Parameters
+    ----------
+    seed
+        The seed of the run, 0 to 2**63 - 1.
+    number
+        The number of the game in the run, counted from 0.
+    """
+    return one_way(FOR_GAME, seed, number)
+
+
+def in_blocks(games: int, batch: int) -> list[range]:
+    """Return the numbers of the games of a run in blocks of ``batch``."""
+    return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
 
 
 @contextmanager
@@ -113,6 +141,21 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
+def _end_with_parent() -> None:
+    """Let this worker end when the process that it works for does, in whatever way.
+
+    A worker that waits for its next block, or whose bot computes, would not notice.
+    """
+    parent = parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, name="parent", daemon=True).start()
+
+
 def _in_processes(
     play: Callable[[Block], list[Row]], blocks: Sequence[Block], workers: int
 ) -> Generator[list[Row]]:
@@ -121,7 +164,9 @@ def _in_processes(
         import_module(module)
     others = {*active_children()}
     # Forking a process that has run compiled code with threads is not safe.
-    executor = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    executor = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_end_with_parent
+    )
     try:
         # Ctrl-C reaches the workers too, which inherit that it is ignored: this process ends them.
         with _interrupts_ignored():
@@ -152,11 +197,11 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     workers
         The number of processes; with 1 everything runs in this one.
     on_progress
-        Called at the start and after each block.
+        Called at the start and after each block, with the number of games that are saved.
     """
-    known = {plan.key(row) for row in results.rows}
-    pending = [block for block in plan.blocks if not known.issuperset(plan.keys(block))]
-    on_progress(len(known))
+    known = results.rows
+    pending = [block for block in plan.blocks if not known.keys() >= {*plan.keys(block)}]
+    on_progress(len(plan.rows(results)))
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
@@ -164,8 +209,7 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     )
     with closing(played):
         for rows in played:
-            # Of a block that was cut off while it was being saved, the first rows are known.
-            new = [row for row in rows if plan.key(row) not in known]
-            results.add(new)
-            known.update(plan.key(row) for row in new)
-            on_progress(len(known))
+            # Of a block that was cut off while it was being saved, or that a run of fewer games
+            # ended with, the first rows are known.
+            results.add([row for row in rows if plan.key_of(row) not in known])
+            on_progress(len(plan.rows(results)))

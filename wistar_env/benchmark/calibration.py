@@ -69,8 +69,9 @@ class Level:
 
 def _scores(games: Games) -> Scores:
     out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
+    tables = load()
     for i in range(len(games)):
-        core.score(load(), games, i, out[i])
+        core.score(tables, games, i, out[i])
     return out[:, : int(games[0]["seats"])]
 
 
@@ -81,9 +82,9 @@ def _greedy(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
 
 
 def _random(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
-    games = fresh_games(count, num_players, tracks)
+    tables, games = load(), fresh_games(count, num_players, tracks)
     for i in range(count):
-        core.playouts(load(), games, i, 1, seed * 1_000_000 + i)
+        core.playouts(tables, games, i, 1, seed * 1_000_000 + i)
     return _scores(games)
 
 

@@ -2,21 +2,24 @@
 
 A row of its results file is one game::
 
-    {"bot": "greedy", "level": 3, "seed": 1000017, "tracks": [1, 1, 1], "won": true,
-     "score": 61, "opponent": 58, "decisions": 171,
+    {"bot": "greedy", "level": 3, "game": 17, "seed": 6110932853742651973,
+     "tracks": [1, 1, 1], "won": true, "score": 61, "opponent": 58, "decisions": 171,
      "breakdown": {...}, "opponent_breakdown": {...}}
 
-The breakdowns give the VP by category of the final scoring. A game is played again with
+``game`` is its number in the run, and its ``seed`` is ``blocks.game_seed`` of that. The breakdowns
+give the VP by category of the final scoring. A game is played again with
 ``Game.new(num_players=1, level=level, seed=seed)``.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Key, Plan, game_seeds
-from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.players import fingerprint
-from wistar_env.benchmark.results import Header, Row, data_version
+from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.results import Header, Key, Row, data_version
+from wistar_env.benchmark.rows import LadderRow, checked
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 
@@ -29,6 +32,7 @@ def _row(bot: str, level: int, match: Match) -> Row:
     return {
         "bot": bot,
         "level": level,
+        "game": match.number,
         "seed": match.seed,
         "tracks": list(match.game.tracks or ()),
         "won": match.game.winner() == HUMAN,
@@ -40,27 +44,29 @@ def _row(bot: str, level: int, match: Match) -> Row:
     }
 
 
+def _match(block: Block, number: int) -> Match:
+    seed = game_seed(block.seed, number)
+    game = Game.new(num_players=1, level=block.level, seed=seed, data=block.data)
+    return Match(game, seed, (HUMAN, RAT_O_BOT), block.seed, number)
+
+
 def play_block(block: Block) -> list[Row]:
-    """Play one block: one bot, one level, some seeds."""
+    """Play one block: one bot, one level, some games."""
     assert block.level is not None
-    matches = [
-        Match(
-            Game.new(num_players=1, level=block.level, seed=seed, data=block.data),
-            seed,
-            seating=(HUMAN, RAT_O_BOT),
-        )
-        for seed in block.seeds
-    ]
-    play(matches, block.players(), block.bots)
+    matches = [_match(block, number) for number in block.games]
+    block.play(matches)
     return [_row(block.bots[0], block.level, match) for match in matches]
 
 
-def _key(row: Row) -> Key:
-    return row["bot"], row["level"], row["seed"]
+def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: Row) -> Key:
+    known = checked(LadderRow, row, seed)
+    if known.bot not in bots or known.level not in levels:
+        raise ValueError(f"of bot {known.bot!r} on level {known.level}")
+    return known.bot, known.level, known.game
 
 
 def _keys(block: Block) -> list[Key]:
-    return [(block.bots[0], block.level, seed) for seed in block.seeds]
+    return [(block.bots[0], block.level, number) for number in block.games]
 
 
 def plan(
@@ -71,6 +77,7 @@ def plan(
     seed: int,
     batch: int,
     data: str | None = None,
+    bot_timeout: float | None = None,
 ) -> Plan:
     """Return the plan of a ladder.
 
@@ -88,6 +95,8 @@ def plan(
         How many games a bot is asked about at a time.
     data
         A data folder, None for the package's own.
+    bot_timeout
+        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
 
     Raises
     ------
@@ -99,21 +108,20 @@ def plan(
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
     settings = {
-        "bots": {bot: fingerprint(bot) for bot in bots},
+        "bots": {bot: fingerprint(bot, bot_timeout) for bot in bots},
         "levels": list(levels),
-        "games": games,
         "seed": seed,
         "batch": batch,
     }
     return Plan(
         header=Header("ladder", settings, data=data_version(data)),
         blocks=tuple(
-            Block((bot,), seeds, level, data)
+            Block((bot,), seed, numbers, level, data, bot_timeout)
             for bot in bots
             for level in levels
-            for seeds in game_seeds(seed, games, batch)
+            for numbers in in_blocks(games, batch)
         ),
         play=play_block,
-        key=_key,
+        key_of=partial(_key_of, bots, levels, seed),
         keys=_keys,
     )

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
+from wistar_env.benchmark.deadline import deadline
+from wistar_env.bots import Batch, Player, View, blamed
+from wistar_env.chances import decision_seeds
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.game import Game
 
@@ -24,9 +25,10 @@ class Match:
         The seed that the game was made with.
     seating
         Which bot sits in each chair, as indices into the list of bots.
-    replay
-        The number of this replay, when the same game is played several times; the bots draw other
-        chances in each.
+    run, number, replay
+        The seed of the run, the number of the game in it, and the number of this replay, when the
+        same game is played several times: the bots draw other chances in each. Their chances
+        follow from these three and not from the game's seed, which is no bot's business.
     decisions
         How many decisions the bots have taken.
     """
@@ -34,29 +36,22 @@ class Match:
     game: Game
     seed: int
     seating: tuple[int, ...]
+    run: int = 0
+    number: int = 0
     replay: int = 0
     decisions: int = 0
 
 
-def decision_seeds(matches: Sequence[Match]) -> NDArray[np.int64]:
-    """Return the seed of each open decision, int64[n] from 0 to 2**63 - 1 (see ``Batch.seed``)."""
-    seeds, replays, decisions = (
-        np.array(numbers, dtype=np.uint64)
-        for numbers in zip(*((m.seed, m.replay, m.decisions) for m in matches), strict=True)
-    )
-    return mixed_seeds(seeds, replays, decisions)
-
-
-def _ask(player: Player, name: str, matches: Sequence[Match]) -> list[Any]:
+def _ask(
+    player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
+) -> list[Any]:
     batch = Batch(
-        tuple(View(match.game, match.game.seat) for match in matches), decision_seeds(matches)
+        tuple(View(match.game, match.game.seat) for match in matches),
+        decision_seeds((m.run, m.number, m.replay, m.decisions) for m in matches),
     )
-    try:
+    with blamed(f"bot {name!r} failed (game seed {matches[0].seed})"), deadline(bot_timeout):
         answer = player.act(batch)
         actions: list[Any] = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
-    except Exception as error:
-        where = own_traceback(error)
-        raise BotError(f"bot {name!r} failed (game seed {matches[0].seed}):\n{where}") from error
     if len(actions) != len(matches):
         raise BotError(
             f"bot {name!r} gave {len(actions)} actions for a batch of {len(matches)} decisions"
@@ -75,7 +70,12 @@ def _step(match: Match, action: Any, name: str) -> None:
     match.decisions += 1
 
 
-def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[str]) -> None:
+def play(
+    matches: Sequence[Match],
+    players: Sequence[Player],
+    names: Sequence[str],
+    bot_timeout: float | None = None,
+) -> None:
     """Play all games of a block to their ends.
 
     Parameters
@@ -84,11 +84,14 @@ def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[st
         The games; all have the same number of players.
     players, names
         The bots, and what they are called in messages.
+    bot_timeout
+        Seconds that a bot may take for an answer; None for any time. See ``deadline``.
 
     Raises
     ------
     BotError
-        If a bot fails, or answers with something that is not one legal action for each game.
+        If a bot fails, takes too long, or answers with something that is not one legal action for
+        each game.
     """
     running = [match for match in matches if not match.game.finished]
     while running:
@@ -96,6 +99,8 @@ def play(matches: Sequence[Match], players: Sequence[Player], names: Sequence[st
             waiting = [match for match in running if match.seating[match.game.seat] == index]
             if not waiting:
                 continue
-            for match, action in zip(waiting, _ask(player, name, waiting), strict=True):
+            for match, action in zip(
+                waiting, _ask(player, name, waiting, bot_timeout), strict=True
+            ):
                 _step(match, action, name)
             running = [match for match in running if not match.game.finished]

@@ -142,13 +142,15 @@ def summarise_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Line]:
     return lines
 
 
-def _interval(estimate: Estimate, form: str) -> str:
+def interval(estimate: Estimate, form: str) -> str:
+    """Return the ends of an estimate as text, a dash where there are none."""
     if math.isnan(estimate.low):
         return "-"
     return f"{estimate.low:{form}} to {estimate.high:{form}}"
 
 
-def _titled(title: str, table: Table) -> Group:
+def titled(title: str, table: Table) -> Group:
+    """Return a table under a title."""
     # A table's own title is broken to the width of the table.
     return Group(Text(title, style="bold"), table)
 
@@ -176,14 +178,14 @@ def main_table(lines: Sequence[Line], title: str) -> Group:
             *([str(line.level)] if on_levels else []),
             str(line.games),
             f"{line.win_rate.value:.1%}",
-            _interval(line.win_rate, ".1%"),
+            interval(line.win_rate, ".1%"),
             f"{line.score:.1f}",
             f"{line.opponent:.1f}",
             f"{line.margin.value:+.1f}",
-            _interval(line.margin, "+.1f"),
+            interval(line.margin, "+.1f"),
             end_section=last and on_levels,
         )
-    return _titled(title, table)
+    return titled(title, table)
 
 
 def _category_table(title: str, columns: dict[str, dict[str, float]]) -> Group:
@@ -195,7 +197,7 @@ def _category_table(title: str, columns: dict[str, dict[str, float]]) -> Group:
         table.add_row(
             category.replace("_", " "), *(f"{part[category]:.1f}" for part in columns.values())
         )
-    return _titled(title, table)
+    return titled(title, table)
 
 
 def breakdown_tables(lines: Sequence[Line]) -> list[Group]:

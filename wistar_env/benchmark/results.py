@@ -6,8 +6,10 @@ the same bytes as one that ran through, however many workers played.
 
 import hashlib
 import json
+import math
 import platform
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
@@ -16,19 +18,22 @@ import numba
 import numpy as np
 
 from wistar_env import __version__
+from wistar_env.benchmark.lock import held
 from wistar_env.box import open_box
-from wistar_env.errors import WistarError
+from wistar_env.errors import ResultsError
 from wistar_env.game import RULES_VERSION
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 Row: TypeAlias = dict[str, Any]
 
+#: What identifies a row.
+Key: TypeAlias = tuple[object, ...]
+
+#: Gives a row's key; a ValueError says why it is no row of the run.
+KeyOf: TypeAlias = Callable[[Row], Key]
+
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _RULES: Final = ("tables", "rules", "spaces", "policies")
-
-
-class ResultsError(WistarError):
-    """A results file that is damaged, or that belongs to another run than the one asked for."""
 
 
 def rules_version() -> str:
@@ -69,7 +74,8 @@ class Header:
     kind
         ``"ladder"`` or ``"arena"``.
     settings
-        Everything that decides which games are played, and how.
+        Everything that decides which games are played, and how. How many are played is no part of
+        it: a run of fewer games is the beginning of a run of more.
     data
         See ``data_version``.
     rules
@@ -105,22 +111,42 @@ class Header:
 
 
 def _line(row: Row) -> str:
-    return json.dumps(row, separators=(",", ":")) + "\n"
+    return json.dumps(row, separators=(",", ":"), allow_nan=False) + "\n"
 
 
-def _numbered(text: str, path: Path) -> Iterator[Row]:
-    for number, line in enumerate(text.splitlines(), start=1):
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is no number")
+    return number
+
+
+def _objects(text: str, path: Path) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(text.split("\n")[:-1], start=1):
         try:
-            row = json.loads(line)
-        except json.JSONDecodeError as error:
+            found = json.loads(line, parse_constant=_finite, parse_float=_finite)
+        except (ValueError, RecursionError) as error:
             raise ResultsError(f"{path}, line {number}: not JSON ({error})") from error
-        if not isinstance(row, dict):
+        if not isinstance(found, dict):
             raise ResultsError(f"{path}, line {number}: not a JSON object")
-        yield row
+        yield found
+
+
+def _by_key(rows: Sequence[Row], key_of: KeyOf, path: Path) -> dict[Key, Row]:
+    lines: dict[Key, int] = {}
+    for number, row in enumerate(rows, start=2):
+        try:
+            key = key_of(row)
+        except ValueError as error:
+            raise ResultsError(f"{path}, line {number}: no row of this run ({error})") from error
+        if key in lines:
+            raise ResultsError(f"{path}, line {number}: the same game as line {lines[key]}")
+        lines[key] = number
+    return dict(zip(lines, rows, strict=True))
 
 
 def read(path: Path) -> tuple[Header, list[Row]]:
-    """Read a results file; a last line that was cut off in the middle is left out.
+    """Read a results file as it is; a last line that was cut off in the middle is left out.
 
     Raises
     ------
@@ -128,7 +154,7 @@ def read(path: Path) -> tuple[Header, list[Row]]:
         If the file is no results file, or a line before the last is damaged.
     """
     text = path.read_bytes().decode("utf-8", errors="replace")
-    rows = list(_numbered(text[: text.rfind("\n") + 1], path))
+    rows = list(_objects(text, path))
     try:
         header = Header(**rows[0])
         header.identity()
@@ -139,14 +165,20 @@ def read(path: Path) -> tuple[Header, list[Row]]:
 
 @dataclass
 class Results:
-    """An open results file: the rows it holds, and a way to add more."""
+    """An open results file: the rows it holds, by their keys, and a way to add more."""
 
     path: Path
-    rows: list[Row]
+    rows: dict[Key, Row]
+    key_of: KeyOf
 
     @classmethod
-    def open(cls, path: Path, header: Header, *, fresh: bool = False) -> Self:
+    @contextmanager
+    def open(
+        cls, path: Path, header: Header, key_of: KeyOf, *, fresh: bool = False
+    ) -> Iterator[Self]:
         """Open a results file to be written, or to be continued where it was left.
+
+        Until the block is left, nobody else can open it so.
 
         Parameters
         ----------
@@ -154,35 +186,45 @@ class Results:
             The file; folders that are missing are made.
         header
             What is about to be run.
+        key_of
+            Gives the key of a row, or says why it is none of this run.
         fresh
             Begin anew, whatever the file holds.
 
         Raises
         ------
         ResultsError
-            If the file belongs to a run under another header, or is damaged.
+            If the file belongs to a run under another header, is damaged, holds a row twice or
+            one that is not of this run, or is being written by another process.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        whole = b"" if fresh or not path.exists() else path.read_bytes()
-        first_line = _line(asdict(header))
-        if first_line.encode().startswith(whole):
-            path.write_text(first_line, encoding="utf-8")
-            return cls(path, [])
-        found, rows = read(path)
-        if found.identity() != header.identity():
-            raise ResultsError(
-                f"{path} holds another run ({header.differences(found)}); "
-                "write to another file, or begin anew with --fresh"
-            )
-        complete = whole.rfind(b"\n") + 1
-        if complete < len(whole):
-            with path.open("r+b") as file:
-                file.truncate(complete)
-        return cls(path, rows)
+        with held(path):
+            yield cls(path, _begun(path, header, key_of, fresh=fresh), key_of)
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Append rows; they are on the disk when this returns."""
-        rows = list(rows)
+        """Append rows; they are in the file when this returns."""
+        new = {self.key_of(row): row for row in rows}
         with self.path.open("a", encoding="utf-8") as file:
-            file.writelines(_line(row) for row in rows)
-        self.rows.extend(rows)
+            file.writelines(_line(row) for row in new.values())
+        self.rows.update(new)
+
+
+def _begun(path: Path, header: Header, key_of: KeyOf, *, fresh: bool) -> dict[Key, Row]:
+    """Begin a file, or end what there is of it after its last whole line; return its rows."""
+    whole = b"" if fresh or not path.exists() else path.read_bytes()
+    first_line = _line(asdict(header))
+    if first_line.encode().startswith(whole):
+        path.write_text(first_line, encoding="utf-8")
+        return {}
+    found, rows = read(path)
+    if found.identity() != header.identity():
+        raise ResultsError(
+            f"{path} holds another run ({header.differences(found)}); "
+            "write to another file, or begin anew with --fresh"
+        )
+    by_key = _by_key(rows, key_of, path)
+    complete = whole.rfind(b"\n") + 1
+    if complete < len(whole):
+        with path.open("r+b") as file:
+            file.truncate(complete)
+    return by_key

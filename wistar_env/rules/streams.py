@@ -7,20 +7,21 @@ each other, though both follow from one seed: the level of a game tells nothing 
 
     stream(seed, purpose) = mixed(mixed(seed + _SALT) + purpose * _STRIDE)      (modulo 2**64)
 
-Everything that anything is drawn for is one of the purposes below. The same derivation serves
-Python (``stream_of``), arrays (``streams_of``) and compiled code (``stream``).
+Everything that is drawn inside games is drawn for one of the purposes below. The same derivation
+serves Python (``stream_of``) and compiled code (``stream``). It can be undone, so bots are told
+none of these numbers: theirs are those of ``wistar_env.chances``.
 """
 
 from typing import Final
 
 import numba
 import numpy as np
-import numpy.typing as npt
 
 from wistar_env.rules.jit import inline
 from wistar_env.rules.types import Seed
 
-#: What a stream is for; a new one goes at the end, and none is ever used for something else.
+#: What a stream is for; a new one goes at the end, and none is ever used for something else (10
+#: and 11 were used up to version 0.2.0).
 (
     FOR_GAME,  # setup and play of a game
     FOR_TRACKS,  # which Track cards make a level of Rat-o-bot
@@ -31,11 +32,9 @@ from wistar_env.rules.types import Seed
     FOR_CHOICES,  # what ``choose`` draws for a game of a batch
     FOR_DETERMINIZE,  # a copy of a game in which what a seat cannot know is drawn anew
     FOR_NEXT_GAME,  # the seed of the game that follows
-    FOR_BOT_DECISION,  # the seed that a bot is given for one decision
-    FOR_BOT_RESET,  # the seed that a bot is reset with
-    FOR_MANY_GAMES,  # the seeds of many games that are played in one call
-    FOR_MANY_CHOICES,  # what is drawn while they are played
-) = range(1, 14)
+) = range(1, 10)
+FOR_MANY_GAMES: Final = 12  # the seeds of many games that are played in one call
+FOR_MANY_CHOICES: Final = 13  # what is drawn while they are played
 
 _ALL: Final = 2**64 - 1
 _STEP: Final = 0x9E3779B97F4A7C15
@@ -60,18 +59,6 @@ def stream_of(seed: int, purpose: int) -> int:
 def number_of(seed: int, purpose: int, k: int = 0) -> int:
     """Return the random number ``k`` of a stream, 0 to 2**64 - 1, counted from 0."""
     return mixed_of(stream_of(seed, purpose) + k * _STEP & _ALL)
-
-
-def mixed_array(x: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """Return the random number of each state: ``mixed`` for arrays."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(_MIX_1)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(_MIX_2)
-    return x ^ (x >> np.uint64(31))
-
-
-def streams_of(seeds: npt.NDArray[np.uint64], purpose: int) -> npt.NDArray[np.uint64]:
-    """Return the first state of a stream for each seed: ``stream`` for arrays."""
-    return mixed_array(mixed_array(seeds + np.uint64(_SALT)) + np.uint64(purpose * _STRIDE & _ALL))
 
 
 if numba.config.DISABLE_JIT:

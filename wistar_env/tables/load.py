@@ -53,7 +53,7 @@ def validated(folder: Folder | None = None) -> "Data":
 def load(folder: Folder | None = None) -> NDArray[Any]:
     """Return the tables of a data folder, shape (1,), dtype ``layout.TABLES``.
 
-    The tables of the package's own folder are read once and shared: do not write to them.
+    Each call gives tables of its own; those of the package's own folder are read once.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def load(folder: Folder | None = None) -> NDArray[Any]:
         As ``validated``.
     """
     if folder is None:
-        return _default_tables()
+        return _default_tables().copy()
     from wistar_env.tables.fill import fill
 
     return fill(validated(folder))

@@ -102,7 +102,7 @@ class Games(Memory):
         self.rows["chair"] = chair
         self.set_level(level, tracks)
         self._context.set(payment=int(Payment[reward.upper()]), autoreset=int(autoreset))
-        self._context.place(tables=self.box.tables)
+        self._context.place(tables=self.box._tables)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 

@@ -146,6 +146,8 @@ class LearnerVectorEnv(Attributes):
     ------
     TypeError, ValueError
         If an argument is invalid.
+    BotError
+        If the name of an opponent leads to no bot.
     DataError
         If the data folder is not valid.
 

@@ -98,6 +98,8 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
 
         Raises
         ------
+        BotError
+            If a bot that joins cannot be found, built or reset.
         TypeError, ValueError
             If the pool is empty, or something in it is no policy.
         """

@@ -39,9 +39,10 @@ class LearnerBatch(Face):
     num_players
         1 to 4; 1 is the solo game against Rat-o-bot.
     opponents
-        The pool from which the policy of each other seat is drawn for each game: ``"random"``,
-        ``"greedy"``, or bots (``wistar_env.bots.Player``), which are asked once per tick for all
-        games that wait for them.
+        The pool from which the policy of each other seat is drawn for each game: names of bots as
+        on the command line (``wistar_env.registry.parse``), or bots (``wistar_env.bots.Player``).
+        ``"random"`` and ``"greedy"`` play inside the compiled core; others are asked once per tick
+        for all games that wait for them.
     learner_seat
         The learner's seat, or ``"any"``: drawn for each game.
     on_illegal
@@ -53,6 +54,8 @@ class LearnerBatch(Face):
     ------
     TypeError, ValueError
         If an argument is invalid.
+    BotError
+        If a name leads to no bot.
     DataError
         If the data folder is not valid.
 
@@ -105,6 +108,8 @@ class LearnerBatch(Face):
 
         Raises
         ------
+        BotError
+            If a bot that joins cannot be found, built or reset.
         TypeError, ValueError
             If the pool is empty, or something in it is no policy.
         """

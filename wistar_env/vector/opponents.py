@@ -10,13 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import COMPILED, Policy
-from wistar_env.bots import Batch, Player, View, mixed_seeds, own_traceback
+from wistar_env.bots import Batch, Player, View, blamed
+from wistar_env.chances import FOR_RESET, decision_seeds, one_way
 from wistar_env.errors import BotError
-from wistar_env.rules.streams import FOR_BOT_RESET, number_of
+from wistar_env.registry import load
 from wistar_env.vector.arrays import signed
 from wistar_env.vector.games import Games
 
-#: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot is asked once per tick.
+#: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot, or what another name of
+#: ``wistar_env.registry`` leads to, is asked once per tick.
 Opponent: TypeAlias = str | Player
 
 
@@ -32,6 +34,8 @@ class Waiting(Batch):
 
     @cached_property
     def _seen(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
+        for view in self.views:
+            view.check_open()
         return self._games.observe(self._which, -1)
 
     @cached_property
@@ -48,9 +52,10 @@ class Waiting(Batch):
 def waiting_for(games: Games, which: npt.NDArray[np.int64]) -> Waiting:
     """Return the open decisions of some games as a bot gets them."""
     views = tuple(View(game, game.seat) for game in (games.share(int(i)) for i in which))
-    decisions = games.records["decisions"][which].astype(np.uint64)
-    seeds = mixed_seeds(games.rows["seed"][which], np.zeros_like(decisions), decisions)
-    return Waiting(views, seeds, games, which)
+    taken = zip(
+        games.rows["seed"][which].tolist(), games.records["decisions"][which].tolist(), strict=True
+    )
+    return Waiting(views, decision_seeds(taken), games, which)
 
 
 class Opponents:
@@ -59,16 +64,20 @@ class Opponents:
     Parameters
     ----------
     pool
-        ``"random"``, ``"greedy"``, or bots; what stands there twice is drawn twice as often.
+        Names of bots as ``wistar_env.registry.parse`` takes them, or bots; what stands there twice
+        is drawn twice as often, and a name means the same bot each time.
 
     Raises
     ------
+    BotError
+        If a name leads to no bot.
     TypeError, ValueError
         If the pool is empty, or something in it is no policy.
     """
 
     def __init__(self, pool: Sequence[Opponent]) -> None:
         self._outside: dict[int, Player] = {}
+        self._named: dict[str, Player] = {}
         self._seed: int | None = None
         self.codes = np.zeros(0, np.int16)
         self.replace(pool)
@@ -86,7 +95,7 @@ class Opponents:
         Raises
         ------
         BotError
-            If a bot that joins cannot be reset.
+            If a bot that joins cannot be found, built or reset; then the old pool stays.
         TypeError, ValueError
             If the pool is empty, or something in it is no policy; then the old one stays.
         """
@@ -100,10 +109,11 @@ class Opponents:
 
     def _code(self, policy: Opponent, known: dict[int, Player]) -> int:
         if isinstance(policy, str):
-            if policy not in COMPILED:
-                names = ", ".join(map(repr, COMPILED))
-                raise ValueError(f"opponents must be {names} or bots, found {policy!r}")
-            return int(COMPILED[policy])
+            if policy in COMPILED:
+                return int(COMPILED[policy])
+            if policy not in self._named:
+                self._named[policy] = load(policy)
+            policy = self._named[policy]
         if not isinstance(policy, Player):
             raise TypeError(f"a bot needs the methods reset(seed) and act(batch), found {policy!r}")
         for code, bot in known.items():
@@ -136,11 +146,10 @@ class Opponents:
             If the bot fails, or does not give one integer for each game.
         """
         bot = self._outside[code]
-        try:
-            actions: npt.NDArray[Any] = np.asarray(bot.act(waiting_for(games, which)))
-        except Exception as error:
-            raise _failure(bot, error) from error
         name = type(bot).__name__
+        waiting = waiting_for(games, which)
+        with blamed(f"opponent {name} failed"):
+            actions: npt.NDArray[Any] = np.asarray(bot.act(waiting))
         if actions.shape != which.shape or actions.dtype.kind not in "iu":
             raise BotError(
                 f"opponent {name} must give {len(which)} integers, found {actions.dtype} of "
@@ -154,11 +163,5 @@ class Opponents:
 
 
 def _reset(bot: Player, seed: int, code: int) -> None:
-    try:
-        bot.reset(number_of(seed, FOR_BOT_RESET, code) >> 1)
-    except Exception as error:
-        raise _failure(bot, error) from error
-
-
-def _failure(bot: Player, error: Exception) -> BotError:
-    return BotError(f"opponent {type(bot).__name__} failed:\n{own_traceback(error)}")
+    with blamed(f"opponent {type(bot).__name__} failed"):
+        bot.reset(one_way(FOR_RESET, seed, code))

@@ -136,6 +136,8 @@ def make_sb3(
     ------
     TypeError, ValueError
         If an argument is invalid.
+    BotError
+        If the name of an opponent leads to no bot.
     DataError
         If the data folder is not valid.
 

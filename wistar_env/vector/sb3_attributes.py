@@ -67,6 +67,8 @@ class Attributes(VecEnv):
 
         Raises
         ------
+        BotError
+            If a bot that joins cannot be found, built or reset.
         TypeError, ValueError
             If the pool is empty, or something in it is no policy.
         """

@@ -1,23 +1,21 @@
-"""Who plays: how a bot is named on the command line, found and built.
+"""Who plays: how a bot is named, found and built, on the command line and as an opponent.
 
 What a bot is given and what it must answer is in ``wistar_env.bots``.
 """
 
-import hashlib
 import importlib
 import inspect
-import sys
 from dataclasses import dataclass
-from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
-from wistar_env.bots import Player
+from wistar_env.bots import Player, blamed
 from wistar_env.errors import BotError
 
 #: The bots that have a short name: what stands before the first ``:`` of a spec.
 REGISTRY: Final[dict[str, str]] = {
-    "greedy": "agents.greedy:GreedyAgent",
-    "random": "agents.random:RandomAgent",
+    "greedy": "wistar_env.agents.greedy:GreedyAgent",
+    "random": "wistar_env.agents.random:RandomAgent",
 }
 
 
@@ -99,16 +97,28 @@ def parse(spec: str) -> Spec:
     return Spec(spec, head, attribute, *_parameters(spec, parameters))
 
 
-def _factory(spec: Spec) -> Any:
-    try:
-        module = importlib.import_module(spec.module)
-    except ModuleNotFoundError as error:
-        if error.name is None or not f"{spec.module}.".startswith(f"{error.name}."):
-            raise
-        bundled = spec.module.startswith("agents.")
-        reason = "the bundled bots are part of the repository: run from a clone of it"
-        where = reason if bundled else "is it installed, or in the current folder?"
-        raise BotError(f"bot {spec.text!r}: there is no module {error.name!r}; {where}") from error
+def _module(spec: Spec) -> ModuleType:
+    with blamed(f"bot {spec.text!r}: module {spec.module!r} cannot be imported"):
+        try:
+            return importlib.import_module(spec.module)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{spec.module}.".startswith(f"{error.name}."):
+                raise
+            raise BotError(
+                f"bot {spec.text!r}: there is no module {error.name!r}; is it installed, or in the "
+                "current folder?"
+            ) from error
+
+
+def factory_of(spec: Spec) -> Any:
+    """Return the class, or the function that returns a bot, that a spec names.
+
+    Raises
+    ------
+    BotError
+        If it is missing.
+    """
+    module = _module(spec)
     if not hasattr(module, spec.attribute):
         raise BotError(f"bot {spec.text!r}: module {spec.module!r} has no {spec.attribute!r}")
     return getattr(module, spec.attribute)
@@ -120,32 +130,19 @@ def load(spec: str) -> Player:
     Raises
     ------
     BotError
-        If the spec is malformed, or names something that is missing, cannot be built with these
-        parameters, or is no bot.
+        If the spec is malformed, or names something that is missing, fails, cannot be built with
+        these parameters, or is no bot.
     """
     parsed = parse(spec)
-    factory = _factory(parsed)
+    factory = factory_of(parsed)
     if not callable(factory):
         raise BotError(f"bot {spec!r}: {parsed.attribute!r} is no class and no function")
     try:
         inspect.signature(factory).bind(*parsed.positional, **parsed.named)
     except (TypeError, ValueError) as error:
         raise BotError(f"bot {spec!r} cannot be built with these parameters: {error}") from error
-    player = factory(*parsed.positional, **parsed.named)
+    with blamed(f"bot {spec!r} cannot be built"):
+        player = factory(*parsed.positional, **parsed.named)
     if not isinstance(player, Player):
         raise BotError(f"bot {spec!r} needs the methods reset(seed) and act(batch)")
     return player
-
-
-def fingerprint(spec: str) -> str:
-    """Return a hash of the spec and of the source file it leads to, 16 hexadecimal digits.
-
-    Games that were saved under another fingerprint were played by another bot.
-    """
-    parsed = parse(spec)
-    digest = hashlib.sha256(spec.encode())
-    home = getattr(_factory(parsed), "__module__", parsed.module)
-    source = getattr(sys.modules[home], "__file__", None)
-    if source is not None:
-        digest.update(Path(source).read_bytes())
-    return digest.hexdigest()[:16]

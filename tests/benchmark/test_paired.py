@@ -1,0 +1,93 @@
+"""How bots differ that played the same games."""
+
+import math
+from typing import Any
+
+from tests.benchmark.test_report import arena_row, ladder_row, printed
+from wistar_env.benchmark import paired, report
+
+
+def ladder_rows(bot: str, margins: dict[int, int], level: int = 3) -> list[dict[str, Any]]:
+    return [
+        ladder_row(margin > 0, 50 + margin, 50, bot=bot, level=level, game=game)
+        for game, margin in margins.items()
+    ]
+
+
+def test_bots_of_a_ladder_are_compared_game_by_game_with_the_first() -> None:
+    rows = [
+        *ladder_rows("greedy", {0: 30, 1: -20, 2: 5}),
+        *ladder_rows("mine", {2: 8, 0: 31, 1: 4}),
+    ]
+    (line,) = paired.compare_ladder(rows)
+    assert (line.bot, line.level, line.games) == ("mine", 3, 3)
+    assert line.vp == report.mean([3, 1, 24])
+    assert line.win_rate == report.mean([0, 0, 1])
+
+
+def test_each_level_has_a_comparison_of_its_own() -> None:
+    rows = [
+        row
+        for bot, better in (("greedy", 0), ("mine", 2), ("other", -1))
+        for level in (0, 9)
+        for row in ladder_rows(bot, {0: level + better, 1: 3 + better}, level)
+    ]
+    lines = paired.compare_ladder(rows)
+    assert [(line.bot, line.level, line.vp.value) for line in lines] == [
+        ("mine", 0, 2),
+        ("mine", 9, 2),
+        ("other", 0, -1),
+        ("other", 9, -1),
+    ]
+
+
+def test_the_luck_that_bots_share_does_not_widen_the_interval() -> None:
+    luck = {game: (-1) ** game * 40 for game in range(20)}
+    better = {game: margin + 3 + game % 2 for game, margin in luck.items()}
+    rows = ladder_rows("greedy", luck) + ladder_rows("mine", better)
+    first, mine = report.summarise_ladder(rows)
+    assert first.margin.high > mine.margin.low
+    (line,) = paired.compare_ladder(rows)
+    assert line.vp.value == 3.5
+    assert 3 < line.vp.low < line.vp.high < 4
+
+
+def test_bots_of_an_arena_are_compared_by_the_means_of_their_replays() -> None:
+    rows = [
+        arena_row(1, [0, 1], [60, 50], [1, 2], game=0),
+        arena_row(1, [1, 0], [40, 70], [2, 1], game=0),
+        arena_row(2, [0, 1], [50, 50], [2, 1], game=1),
+        arena_row(2, [1, 0], [44, 40], [1, 2], game=1),
+    ]
+    (line,) = paired.compare_arena(rows, ["greedy", "random"])
+    assert (line.bot, line.level, line.games) == ("random", None, 2)
+    assert line.vp == report.mean([-20, 2])
+    assert line.win_rate == report.mean([-1, 1])
+
+
+def test_a_single_game_has_a_difference_without_an_interval() -> None:
+    rows = ladder_rows("greedy", {0: 1}) + ladder_rows("mine", {0: 4})
+    (line,) = paired.compare_ladder(rows)
+    assert line.vp.value == 3
+    assert math.isnan(line.vp.low)
+    assert " - " in printed(*paired.paired_tables([line], "greedy"))
+
+
+def test_differences_that_are_all_the_same_have_no_interval() -> None:
+    lost = {game: -game for game in range(1, 30)}
+    (line,) = paired.compare_ladder(ladder_rows("greedy", lost) + ladder_rows("mine", lost))
+    assert line.win_rate.value == line.vp.value == 0
+    assert math.isnan(line.win_rate.low)
+    assert math.isnan(line.vp.high)
+
+
+def test_the_table_names_the_first_bot_and_shows_signs_and_intervals() -> None:
+    rows = ladder_rows("greedy", {0: 1, 1: -4}) + ladder_rows("mine", {0: 4, 1: 1})
+    text = printed(*paired.paired_tables(paired.compare_ladder(rows), "greedy"))
+    for words in ["Differences from greedy", "mine", "+50.0%", "+4.0", "-8.7 to +16.7", "margin"]:
+        assert words in text
+
+
+def test_a_bot_that_played_alone_is_compared_with_nobody() -> None:
+    rows = ladder_rows("greedy", {0: 1, 1: 3})
+    assert paired.paired_tables(paired.compare_ladder(rows), "greedy") == []

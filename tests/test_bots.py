@@ -1,0 +1,95 @@
+"""What a bot sees."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from wistar_env import Game
+from wistar_env.bots import Batch, View
+from wistar_env.errors import DecisionPastError
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.tables.load import load as load_tables
+
+
+def test_a_view_shows_what_its_seat_may_see() -> None:
+    game = Game.new(num_players=3, seed=4)
+    view = View(game, game.seat)
+    assert (view.num_players, view.num_seats, view.round) == (3, 3, game.round)
+    assert view.decision == game.decision
+    np.testing.assert_array_equal(view.observation, game.observe(game.seat))
+    np.testing.assert_array_equal(view.mask, game.action_mask())
+    np.testing.assert_array_equal(view.legal, game.legal_actions())
+    assert view.describe(int(view.legal[0])) == game.describe(int(view.legal[0]))
+
+
+def test_a_determinized_view_is_a_game_of_its_own_with_the_same_choices() -> None:
+    game = Game.new(num_players=2, seed=4)
+    before = game.to_bytes()
+    view = View(game, game.seat)
+    copy = view.determinize(1)
+    assert copy == view.determinize(1)
+    assert copy != view.determinize(2)
+    np.testing.assert_array_equal(copy.legal_actions(), view.legal)
+    np.testing.assert_array_equal(copy.observe(view.seat), view.observation)
+    copy.step(int(copy.legal_actions()[0]))
+    assert game.to_bytes() == before
+
+
+def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:
+    game = Game.new(num_players=3, seed=4)
+    view = View(game, game.seat)
+    with pytest.raises(AttributeError):
+        view.seat = 1  # type: ignore[misc]
+    other = View(game, (game.seat + 1) % 3)
+    assert other.legal.tolist() == []
+    assert not other.mask.any()
+    np.testing.assert_array_equal(other.observation, game.observe(other.seat))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda view: view.round,
+        lambda view: view.decision,
+        lambda view: view.observation,
+        lambda view: view.mask,
+        lambda view: view.legal,
+        lambda view: view.determinize(1),
+    ],
+)
+def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) -> None:
+    game = Game.new(num_players=2, seed=4)
+    view = View(game, game.seat)
+    look(view)
+    game.step(int(view.legal[0]))
+    with pytest.raises(DecisionPastError, match="of seat 0 at the decision 'choose pair' in round"):
+        look(view)
+
+
+def test_nothing_that_a_determinized_game_gives_changes_the_rules_of_the_real_one() -> None:
+    game = Game.new(num_players=2, seed=4)
+    copy = View(game, game.seat).determinize(1)
+    real, printed = game.to_bytes(), game.box.tables.tobytes()
+    scores = game.clone().scores()
+    copy.box.tables["cards"]["vp"][:] = 9
+    Game.new(num_players=2, seed=4).box.tables["cards"][:] = 0
+    load_tables()["cards"][:] = 0
+    copy.record["players"]["vp"] += 50
+    copy.legal_actions()[:] = 0
+    assert game.to_bytes() == real
+    assert game.box.tables.tobytes() == load_tables().tobytes() == printed
+    assert game.scores() == scores
+
+
+def test_a_batch_stacks_observations_masks_and_seats() -> None:
+    games = [Game.new(num_players=2, seed=seed) for seed in range(3)]
+    views = tuple(View(game, game.seat) for game in games)
+    batch = Batch(views, np.arange(3, dtype=np.int64))
+    assert len(batch) == 3
+    assert batch.observation.shape == (3, games[0].observe(0).size)
+    assert batch.observation.dtype == np.float32
+    assert batch.mask.shape == (3, NUM_ACTIONS)
+    assert batch.mask.dtype == np.int8
+    assert batch.seat.tolist() == [game.seat for game in games]

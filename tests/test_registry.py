@@ -1,0 +1,87 @@
+"""How bots are named and found."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.benchmark import bots
+from wistar_env.batch.rows import COMPILED
+from wistar_env.benchmark import BotError, Player
+from wistar_env.registry import REGISTRY, load, parse
+
+BOTS = "tests.benchmark.bots"
+
+
+@pytest.mark.parametrize("name", REGISTRY)
+def test_every_registered_bot_can_be_loaded(name: str) -> None:
+    assert isinstance(load(name), Player)
+
+
+def test_what_plays_inside_the_core_has_the_names_of_bots() -> None:
+    assert {*COMPILED} <= {*REGISTRY}
+
+
+def test_a_bundled_bot_has_one_class_under_one_name() -> None:
+    assert type(load("greedy")) is type(load("wistar_env.agents.greedy:GreedyAgent"))
+    with pytest.raises(BotError, match=r"is imported as wistar_env\.agents, not as agents"):
+        load("agents.greedy:GreedyAgent")
+
+
+def test_parameters_follow_a_colon_by_place_or_by_name() -> None:
+    spec = parse("my_package.bots:MyBot:200,0.5,deep=true,name=fast,limit=none")
+    assert (spec.module, spec.attribute) == ("my_package.bots", "MyBot")
+    assert spec.positional == (200, 0.5)
+    assert spec.named == {"deep": True, "name": "fast", "limit": None}
+
+
+def test_a_registered_bot_takes_parameters_too() -> None:
+    spec = parse("random:temperature=2")
+    assert spec.attribute == "RandomAgent"
+    assert spec.named == {"temperature": 2}
+
+
+def test_a_class_is_built_with_its_parameters() -> None:
+    bot = load(f"{BOTS}:FirstBot:3,name=slow")
+    assert isinstance(bot, bots.FirstBot)
+    assert (bot.pace, bot.name) == (3, "slow")
+
+
+def test_a_function_may_build_the_bot() -> None:
+    assert isinstance(load(f"{BOTS}:build"), bots.FirstBot)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("gredy", "no bot is called 'gredy'; known are greedy, random"),
+        ("", "no bot is called ''"),
+        ("my_package.bots:", "no bot is called"),
+        ("no_such_package.bots:MyBot", "no module 'no_such_package'"),
+        (f"{BOTS}:Missing", "has no 'Missing'"),
+        (f"{BOTS}:not_callable", "is no class and no function"),
+        (f"{BOTS}:NoBot", r"needs the methods reset\(seed\) and act\(batch\)"),
+        (f"{BOTS}:FirstBot:depth=2", "unexpected keyword argument 'depth'"),
+        (f"{BOTS}:FirstBot:pace=2,3", "'3' stands after a named parameter"),
+        (f"{BOTS}:FirstBot:=3", "'=3' is neither a value nor name=value"),
+    ],
+)
+def test_a_wrong_spec_is_refused_with_the_reason(spec: str, message: str) -> None:
+    with pytest.raises(BotError, match=message):
+        load(spec)
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("import no_such_library", "No module named 'no_such_library'"),
+        ("import sys; sys.exit(3)", "SystemExit: 3"),
+        ("1 / 0", "ZeroDivisionError"),
+    ],
+)
+def test_a_module_that_cannot_be_imported_is_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, message: str
+) -> None:
+    (tmp_path / "needy_bots.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(BotError, match=f"(?s)module 'needy_bots' cannot be imported:.*{message}"):
+        load("needy_bots:MyBot")

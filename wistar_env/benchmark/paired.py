@@ -1,0 +1,132 @@
+"""How bots differ that played the same games: the mean of the differences, game by game.
+
+The luck of a game's cards meets all bots of a run alike, and what is alike is gone from a
+difference. So these intervals tell two bots apart that the intervals of their own results may not.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Final, TypeAlias
+
+from rich.console import Group
+from rich.table import Table
+
+from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, mean, names_of, titled
+from wistar_env.benchmark.results import Row
+
+#: What a bot reached in a game: the share of its replays that it won, and VP.
+Reached: TypeAlias = tuple[float, float]
+
+_WON: Final = 0
+_VP: Final = 1
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How far a bot is from the first bot of its run.
+
+    Attributes
+    ----------
+    bot, level
+        As in ``report.Line``.
+    games
+        The number of games that both played.
+    win_rate
+        The mean difference of games won, -1 to 1.
+    vp
+        The mean difference of the margin over Rat-o-bot, or in an arena of the final VP.
+    """
+
+    bot: str
+    level: int | None
+    games: int
+    win_rate: Estimate
+    vp: Estimate
+
+
+def _mean(differences: Sequence[float]) -> Estimate:
+    """Estimate a mean; differences that are all equal do not show how they vary, so no interval."""
+    if len({*differences}) > 1:
+        return mean(differences)
+    return Estimate(differences[0], math.nan, math.nan)
+
+
+def _difference(
+    bot: str, level: int | None, own: Mapping[int, Reached], first: Mapping[int, Reached]
+) -> Difference:
+    games = [game for game in own if game in first]
+    won, vp = (
+        _mean([own[game][what] - first[game][what] for game in games]) for what in (_WON, _VP)
+    )
+    return Difference(bot, level, len(games), won, vp)
+
+
+def compare_ladder(rows: Iterable[Row]) -> list[Difference]:
+    """Return how each bot differs from the first one on each level, in the order of their rows."""
+    reached: dict[tuple[str, int], dict[int, Reached]] = defaultdict(dict)
+    for row in rows:
+        reached[row["bot"], row["level"]][row["game"]] = (
+            float(row["won"]),
+            row["score"] - row["opponent"],
+        )
+    first = next(iter(reached))[0]
+    return [
+        _difference(bot, level, own, reached[first, level])
+        for (bot, level), own in reached.items()
+        if bot != first
+    ]
+
+
+def compare_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Difference]:
+    """Return how each bot of an arena differs from the first one.
+
+    What a game gives is the mean of its replays, since those are not independent of each other.
+    """
+    first, *others = (_reached_in_arena(rows, place) for place in range(len(bots)))
+    return [
+        _difference(name, None, own, first)
+        for name, own in zip(names_of(bots)[1:], others, strict=True)
+    ]
+
+
+def _reached_in_arena(rows: Iterable[Row], place: int) -> dict[int, Reached]:
+    replays: dict[int, list[Reached]] = defaultdict(list)
+    for row in rows:
+        chair = row["seats"].index(place)
+        replays[row["game"]].append((float(row["ranks"][chair] == 1), row["scores"][chair]))
+    return {
+        game: (fmean(won for won, _ in each), fmean(vp for _, vp in each))
+        for game, each in replays.items()
+    }
+
+
+def paired_tables(differences: Sequence[Difference], first: str) -> list[Group]:
+    """Return the table of all differences from the first bot; none where it played alone."""
+    if not differences:
+        return []
+    on_levels = differences[0].level is not None
+    table = Table()
+    table.add_column("bot")
+    for heading in [
+        *(["level"] if on_levels else []),
+        "games",
+        "win rate",
+        f"{CONFIDENCE:.0%} interval",
+        "margin" if on_levels else "score",
+        f"{CONFIDENCE:.0%} interval",
+    ]:
+        table.add_column(heading, justify="right", no_wrap=True)
+    for line in differences:
+        table.add_row(
+            line.bot,
+            *([str(line.level)] if on_levels else []),
+            str(line.games),
+            f"{line.win_rate.value:+.1%}",
+            interval(line.win_rate, "+.1%"),
+            f"{line.vp.value:+.1f}",
+            interval(line.vp, "+.1f"),
+        )
+    return [titled(f"Differences from {first} on the same games", table)]

@@ -1,0 +1,46 @@
+"""Numbers that follow from others and lead back to none of them.
+
+The games of a benchmark and what its bots draw their chances from all follow from the seed of the
+run, so that a run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose.
+So what a bot is told gives away neither the run's seed nor a game's, as the mixing of
+``wistar_env.rules.streams`` would, which is fast and can be undone.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
+FOR_RESET: Final = b"bot reset"  # what a bot is reset with
+FOR_DECISION: Final = b"bot decision"  # what a bot is given for one decision
+
+_BYTES: Final = 8
+
+
+def one_way(purpose: bytes, *numbers: int) -> int:
+    """Return a number from 0 to 2**63 - 1 that follows from others and tells nothing of them.
+
+    Parameters
+    ----------
+    purpose
+        What it is for, at most 16 bytes; another purpose gives an unrelated number.
+    numbers
+        What it follows from, each 0 to 2**64 - 1.
+    """
+    text = b"".join(number.to_bytes(_BYTES, "little") for number in numbers)
+    digest = hashlib.blake2b(text, digest_size=_BYTES, person=purpose).digest()
+    return int.from_bytes(digest, "little") >> 1
+
+
+def decision_seeds(sources: Iterable[tuple[int, ...]]) -> NDArray[np.int64]:
+    """Return what bots are given for open decisions, int64[n] (see ``wistar_env.bots.Batch``).
+
+    Parameters
+    ----------
+    sources
+        For each decision the numbers that tell it from all others.
+    """
+    return np.array([one_way(FOR_DECISION, *numbers) for numbers in sources], np.int64)
