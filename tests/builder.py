@@ -156,6 +156,10 @@ class Position(Board):
             self.act(self.words.action(text))
         return self
 
+    def run_one(self) -> bool:
+        """Do the next thing that needs no choice; return whether there was one."""
+        return bool(core.run_one(self._tables, self._games, 0, self._legal))
+
     def check(self) -> Self:
         """Raise ``AssertionError`` if an invariant is violated."""
         broken = invariants.violations(self._tables, self._games, 0)

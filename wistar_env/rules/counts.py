@@ -120,4 +120,6 @@ def count(t: Tables, g: Game, seat: int, code: int) -> int:
         return cubes_gone(t, g, seat, codes.COLOUR_GREY)
     if code == codes.COUNT_OBJECTIVES:
         return int(p.objectives)
-    return int(max(p.workers[0], p.workers[1], p.workers[2]))
+    if code == codes.COUNT_WORKERS_IN_ONE_AREA:
+        return int(max(p.workers[0], p.workers[1], p.workers[2]))
+    return 0

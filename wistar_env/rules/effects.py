@@ -75,7 +75,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
     elif op == codes.OP_DISCARD_CARD:
         due = min(n, int(p.hand_size))
         push_times(g, decisions.DISCARD_CARDS, seat, due, codes.FILTER_ANY, 0)
-    else:
+    elif op == codes.OP_DISCARD_GUEST:
         push_times(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
 
 
@@ -92,7 +92,7 @@ def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
         gain_wild(g, seat, n)
     elif op == codes.OP_VP:
         gain_vp(g, seat, n)
-    else:
+    elif op == codes.OP_ELECTRICITY:
         gain_electricity(g, seat)
 
 

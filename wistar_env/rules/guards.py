@@ -125,7 +125,11 @@ def affordable(t: Tables, g: Game, seat: int, kind: int, n: int) -> bool:
         return bool(p.guests_size >= n)
     if kind == codes.PAY_BED:
         return bool(p.beds >= n)
-    return cards_in_hand(t, g, seat, codes.FILTER_BASIC + kind - codes.PAY_BASIC_CARD) >= n
+    if kind == codes.PAY_BASIC_CARD:
+        return cards_in_hand(t, g, seat, codes.FILTER_BASIC) >= n
+    if kind == codes.PAY_ADVANCED_CARD:
+        return cards_in_hand(t, g, seat, codes.FILTER_ADVANCED) >= n
+    return False
 
 
 @unit
@@ -148,9 +152,10 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
         push_times(g, decisions.DISCARD_GUEST, seat, n, 0, 0)
     elif kind == codes.PAY_BED:
         p.beds -= n
-    else:
-        tier = codes.FILTER_BASIC + kind - codes.PAY_BASIC_CARD
-        push_times(g, decisions.DISCARD_CARDS, seat, n, tier, 0)
+    elif kind == codes.PAY_BASIC_CARD:
+        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_BASIC, 0)
+    elif kind == codes.PAY_ADVANCED_CARD:
+        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_ADVANCED, 0)
 
 
 @inline

@@ -105,7 +105,7 @@ def main_action(t: Tables, g: Game, seat: int, main: int) -> None:
         push_times(g, decisions.BUILD_BEDS, seat, strength, 0, 0)
     elif main == codes.MAIN_PROJECTS:
         push_times(g, decisions.DEVELOP_PROJECTS, seat, strength, 0, 0)
-    else:
+    elif main == codes.MAIN_EXPLORE:
         push_times(g, decisions.EXPLORE, seat, strength, farm.ANY, 0)
 
 
@@ -130,7 +130,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
         take_round_guest(t, g, seat)
     elif bonus == codes.BONUS_PLAY:
         push_play(g, seat, codes.FILTER_ANY, NORMAL, NONE, 0)
-    else:
+    elif bonus == codes.BONUS_MISSION:
         push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
 
 
