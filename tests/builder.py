@@ -247,7 +247,7 @@ class Position(Board):
 
     def idle_place(self) -> Self:
         """Place a Chief on the first free space of the wheel (not on the Hut)."""
-        return self.act(min(a for a in self.actions() if actions.PLACE <= a < actions.HUT))
+        return self.act(min(a for a in self.actions() if self.words.texts[a].startswith("PLACE ")))
 
     def end_turn(self) -> Self:
         """Decline what is open, place a Chief where that is still due, and end the turn."""

@@ -101,9 +101,9 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
     """Carry out one op of D5."""
     op, a, b = int(row.op), int(row.a), int(row.b)
     n = amount(t, g, seat, row, a)
-    if op <= codes.OP_ELECTRICITY:
+    if op in codes.GAINING_OPS:
         run_gain(t, g, seat, op, n)
-    elif codes.OP_LOSE_VP <= op <= codes.OP_DISCARD_BED:
+    elif op in codes.TAKING_OPS:
         lose(g, seat, op, n)
     elif op == codes.OP_DRAW:
         draw_cards(g, seat, a, amount(t, g, seat, row, b))
