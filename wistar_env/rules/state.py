@@ -42,7 +42,7 @@ DISCOUNT_KINDS: Final = 4
 
 PLAYER = record(
     [
-        # Counts, in the order of ``spaces.blocks``:
+        # Counts, in the order of ``spaces.blocks``, which ``spaces.fields`` checks:
         ("chiefs", I),  # still to place this round
         ("vp", I),
         ("wood", I),

@@ -16,7 +16,7 @@ from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.scratch import empty
-from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GUEST_SOURCE, NONE
+from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GAME, GUEST_SOURCE, NONE
 from wistar_env.rules.types import (
     ByteArray,
     Entry,
@@ -36,6 +36,7 @@ from wistar_env.spaces.encode_seat import (
     encode_goods,
     encode_pieces,
 )
+from wistar_env.spaces.fields import check
 from wistar_env.spaces.writing import (
     put,
     put_bits,
@@ -46,6 +47,9 @@ from wistar_env.spaces.writing import (
 )
 from wistar_env.tables import codes, language
 from wistar_env.tables.codes import SKILLS
+
+# ``put_counts`` writes as many numbers as the field has, whatever is declared.
+check(B.COMMON, GAME)
 
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
