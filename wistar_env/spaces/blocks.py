@@ -12,6 +12,7 @@ from math import prod
 from typing import Final
 
 from wistar_env.rules import decisions, limits
+from wistar_env.spaces import alternatives
 from wistar_env.tables import codes
 
 #: Raise it with every change of a layout; checkpoints and saved observations carry it.
@@ -41,7 +42,7 @@ AXES: Final[dict[str, int]] = {
     "mission": limits.MISSIONS,
     "number": 4,
     "objective": limits.OBJECTIVES,
-    "op": len(codes.names("OP")),
+    "op": alternatives.ROOM,
     "option": OPTIONS,
     "passage": limits.MAX_DOORS,
     "place": limits.MISSIONS,

@@ -28,6 +28,7 @@ from wistar_env.rules.types import (
     Tables,
     TablesArray,
 )
+from wistar_env.spaces import alternatives
 from wistar_env.spaces import blocks as B
 from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode_seat import (
@@ -53,7 +54,8 @@ check(B.COMMON, GAME)
 
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
-_OPS: Final = len(_COUNTED)
+#: By OP code: its place among the alternatives.
+_PLACES: Final = alternatives.places()
 #: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.
 _FIRST_TILES: Final = 16
 _OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
@@ -68,8 +70,10 @@ _SHOWN: Final = tuple(
 def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) -> None:
     """Write an effect row as part of an alternative."""
     op = t.ops[pc].op
+    place = _PLACES[op]
     amount = t.ops[pc].a if _COUNTED[op] else 1
-    put(out, limit, B.ALTERNATIVES + _OPS * option + op, amount)
+    if place != NONE:
+        put(out, limit, B.ALTERNATIVES + alternatives.ROOM * option + place, amount)
 
 
 @inline

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import BLOCKS, Block
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
+from wistar_env.spaces import alternatives
 from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
 from wistar_env.tables.codes import SKILLS
@@ -97,7 +98,7 @@ class Labels:
             "mission": list(names.missions),
             "number": list("abcd"),
             "objective": list(names.objectives),
-            "op": _family("OP"),
+            "op": [word.replace("_", " ") for word in alternatives.SHOWN],
             "option": _numbered("option ", AXES["option"]),
             "passage": list(names.passages),
             "place": list(names.mission_places),
