@@ -4,8 +4,9 @@ Plain integers, not ``IntEnum`` members, because the compiled rules would otherw
 compiled once more for every enum type that reaches a function. ``names("ICON")`` gives the
 words of one family; the data folder, the documentation and ``describe`` use those words.
 
-No rule depends on the order of the codes. What some codes of a family have in common is declared
-behind them: a set of them, or a ``run`` of those that stand for the codes of another family.
+No rule depends on the order of the codes, but where a comment says so. What some codes of a
+family have in common is declared behind them: a set of them, or a ``run`` of those that stand for
+the codes of another family.
 """
 
 from typing import Final
@@ -34,6 +35,7 @@ SKILL_ICONS: Final = run(
 )
 SKILLS: Final = len(SKILL_ICONS)
 TYPE_STRUCTURE, TYPE_TOOL, TYPE_AUTOMATON = range(3)
+# In this order: a tier is also what its cards cost beyond 1 Project point (PROJ-02, PROJ-03).
 TIER_BASIC, TIER_ADVANCED = range(2)
 (
     TIMING_IMMEDIATE,
