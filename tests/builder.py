@@ -156,6 +156,10 @@ class Position(Board):
             self.act(self.words.action(text))
         return self
 
+    def run_one(self) -> bool:
+        """Do the next thing that needs no choice; return whether there was one."""
+        return bool(core.run_one(self._tables, self._games, 0, self._legal))
+
     def check(self) -> Self:
         """Raise ``AssertionError`` if an invariant is violated."""
         broken = invariants.violations(self._tables, self._games, 0)
@@ -243,7 +247,7 @@ class Position(Board):
 
     def idle_place(self) -> Self:
         """Place a Chief on the first free space of the wheel (not on the Hut)."""
-        return self.act(min(a for a in self.actions() if actions.PLACE <= a < actions.HUT))
+        return self.act(min(a for a in self.actions() if self.words.texts[a].startswith("PLACE ")))
 
     def end_turn(self) -> Self:
         """Decline what is open, place a Chief where that is still due, and end the turn."""

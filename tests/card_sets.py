@@ -15,7 +15,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from wistar_env.tables import codes, effect_rules, language, reading
-from wistar_env.tables.effect_rules import PERMANENT_FILTERS, TAKING
+from wistar_env.tables.effect_rules import TAKING
 from wistar_env.tables.language import EVENT_ARGUMENTS, OPS, STANDING
 from wistar_env.tables.reading import CARD_FILES
 
@@ -26,8 +26,7 @@ INSTANT = sorted(set(OPS) - STANDING - TAKING)
 COUNTS = [
     word
     for word, code in codes.names("COUNT").items()
-    if code not in effect_rules.ADVANCES
-    and not codes.COUNT_IMMEDIATES <= code <= codes.COUNT_AGGRESSIVES
+    if code not in codes.ADVANCE_COUNTS + codes.TIMING_COUNTS
 ]
 amounts = st.sampled_from([1, 1, 1, 2, 3, 20])
 counts = st.sampled_from(COUNTS)
@@ -88,7 +87,7 @@ def standing(draw: st.DrawFn, without: tuple[str, ...] = ()) -> str:
     line = draw(op(set(STANDING) - set(without)))
     if not line.startswith("discount"):
         return line
-    filters = [word for word, code in codes.names("FILTER").items() if code in PERMANENT_FILTERS]
+    filters = [word for word, code in codes.names("FILTER").items() if code in codes.SCOPE_FILTERS]
     _, _, kind, n = line.split()
     return f"discount {draw(st.sampled_from(filters))} {kind} {n}"
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from wistar_env.rules import limits
-from wistar_env.rules.events import EVENT_INCOME
 from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_PLAY_AREA, GUEST_SOURCE, NONE
 from wistar_env.tables import codes
 
@@ -135,7 +134,7 @@ def _await_events(game: Any, tables: Any, player: Any, source: int, row: Any) ->
         for op in rows[rows["op"] == codes.OP_ON]:
             events |= 1 << int(op["a"])
     if row["timing"] == codes.TIMING_INCOME:
-        events = 1 << EVENT_INCOME
+        events = 1 << codes.EVENT_INCOME
     if not events:
         return
     player["events"] |= events

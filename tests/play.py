@@ -96,7 +96,7 @@ class Play:
             return bool(entry["b"])  # a Tent was taken up
         if entry["kind"] == decisions.CHOOSE_OPTION:
             op = self.tables["ops"][0, entry["a"]]["op"]
-            return codes.OP_LOSE_VP <= op <= codes.OP_DISCARD_BED  # of a victim
+            return op in codes.TAKING_OPS  # of a victim
         return int(entry["kind"]) in FORCED
 
     @property

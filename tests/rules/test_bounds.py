@@ -5,6 +5,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import plain_card
 from wistar_env.rules import actions, core, decisions, faults, limits
+from wistar_env.tables import codes
 
 
 def printed(position: Position, effects: list[str], timing: str) -> list[str]:
@@ -87,7 +88,7 @@ def test_an_effect_that_answers_each_of_many_tokens_stays_within_the_stack() -> 
     effects = ["on take_wild: wild 20"] * 4
     position.player(0).plays(*printed(position, effects, "permanent"))
     position.place("wood", bonus="wild")
-    wild = next(action for action in position.actions() if action == actions.BONUS + 2)
+    wild = actions.BONUS + codes.BONUS_WILD
     assert max(depths(position, wild)) < limits.STACK
     assert 1 < position[0].wild <= limits.MOST
 

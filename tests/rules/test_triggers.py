@@ -7,6 +7,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import plain_card
 from tests.words import words
+from wistar_env.tables import codes
 
 
 def watching(event: str) -> Position:
@@ -75,6 +76,8 @@ CASES: dict[str, Callable[[Position], object]] = {
     "use_movement": lambda p: p.do("USE_MOVEMENT", "PASS"),
     "gain_electricity": lambda p: p.do("BUY_ELECTRICITY", *["PAY wood"] * 4),
 }
+#: Events that have tests of their own: of every icon, and below of what is scored.
+OTHER_CASES = {"play_icon", "score_vp"}
 SILENT = {
     "play_card tool": play_inn,
     "play_card advanced": play_inn,
@@ -93,6 +96,21 @@ def test_a_permanent_effect_answers_its_event(event: str) -> None:
     position = watching(event)
     CASES[event](position)
     assert scored(position) == 1
+
+
+@pytest.mark.ledger("CARD-14")
+def test_every_event_happens_in_a_test() -> None:
+    assert {event.split()[0] for event in CASES} | OTHER_CASES == set(codes.names("EVENT"))
+
+
+@pytest.mark.ledger("CARD-14", "GEN-05")
+def test_scoring_points_is_an_event() -> None:
+    position = plain_card(
+        Position(), "Encyclopedia", effect="on score_vp: wood 1", timing="permanent"
+    )
+    plain_card(position, "Inn", effect="vp 3").player(0).plays("Encyclopedia").hand("Inn")
+    wood = position[0].wood
+    assert position.play("Inn")[0].wood == wood + 1
 
 
 @pytest.mark.ledger("CARD-05", "CARD-14")

@@ -8,7 +8,9 @@ import numpy as np
 from wistar_env import Game
 from wistar_env.rules import decisions
 from wistar_env.rules.state import AT_BOT_PILE, FLAG_USED
+from wistar_env.spaces.alternatives import SHOWN
 from wistar_env.spaces.blocks import AXES, NUMBER_MEANINGS
+from wistar_env.tables import codes
 
 Counts = dict[str, np.ndarray[Any, np.dtype[np.int64]]]
 
@@ -38,6 +40,11 @@ def chain(g: Any, first: int) -> list[int]:
 def open_entry(game: Game) -> Any:
     g = game.record[0]
     return g["stack"][g["depth"] - 1]
+
+
+def place_of(op: int) -> int:
+    """Return the place of an op among the alternatives."""
+    return SHOWN.index(next(word for word, code in codes.names("OP").items() if code == op))
 
 
 def decision_blocks(game: Game, viewer: int) -> Counts:
@@ -74,11 +81,11 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
         out["numbers"][k] = max(0, e["abcd"[k]]) if meaning else 0
     if e["kind"] == decisions.CHOOSE_OPTION:
         for k in range(e["b"]):
-            out["alternatives"][k, t["ops"][e["a"] + k]["op"]] = 1
+            out["alternatives"][k, place_of(t["ops"][e["a"] + k]["op"])] = 1
     if e["kind"] == decisions.ACCEPT_COST:
         body = g["stack"][g["depth"] - 2]["a"]
         for row in t["ops"][body : body + e["c"]]:
-            out["alternatives"][0, row["op"]] = 1
+            out["alternatives"][0, place_of(row["op"])] = 1
     if e["kind"] == decisions.PLAY_DRAWN:
         out["offered"] = flags("card", g["offered"][: g["offered_size"]])
     if e["kind"] == decisions.KEEP_OBJECTIVE:

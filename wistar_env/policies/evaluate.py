@@ -289,8 +289,10 @@ def due_mission(out: DoubleArray) -> None:
 @inline
 def due_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
     """A Bonus action that is still to be carried out; returns 1 for playing a card."""
-    if bonus == codes.BONUS_MOVE1 or bonus == codes.BONUS_MOVE2:
-        out[F.DUE_MOVES] += 1 + bonus - codes.BONUS_MOVE1
+    if bonus == codes.BONUS_MOVE1:
+        out[F.DUE_MOVES] += 1
+    elif bonus == codes.BONUS_MOVE2:
+        out[F.DUE_MOVES] += 2
     elif bonus == codes.BONUS_WILD:
         out[F.DUE_WILD] += 1
     elif bonus == codes.BONUS_BASIC:

@@ -2,12 +2,15 @@
 
 Each block below is declared once. Its offset is the name the rules use
 (``PLAY + card``), and size, mask, ``describe`` and the documentation are generated
-from ``BLOCKS``.
+from ``BLOCKS``. ``within`` says whether an action is one of a block, wherever that lies.
 """
 
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
+from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import (
     ABILITIES,
     CARDS,
@@ -48,9 +51,11 @@ END_TURN: Final = _block("END_TURN", 1, "end your turn; what is left of it is fo
 PAIR: Final = _block("PAIR", 4, "choose this pair of Inventions as starting hand")
 PLACE: Final = _block("PLACE", SECTORS * SPACES, "place a Chief on this space of this Sector")
 HUT: Final = _block("HUT", 1, "place a Chief on the Alchemist's Hut")
-MAIN: Final = _block("MAIN", 6, "carry out this Main action")
-BONUS: Final = _block("BONUS", 11, "carry out this Bonus action")
-POTION: Final = _block("POTION", 4, "choose this use of the Alchemist's Potion")
+MAIN: Final = _block("MAIN", len(codes.MAINS), "carry out this Main action")
+BONUS: Final = _block("BONUS", len(codes.names("BONUS")), "carry out this Bonus action")
+POTION: Final = _block(
+    "POTION", len(codes.names("POTION")), "choose this use of the Alchemist's Potion"
+)
 DIG: Final = _block("DIG", 1, "dig a Room")
 BUILD: Final = _block("BUILD", 1, "build a Bed")
 TAKE: Final = _block(
@@ -69,9 +74,9 @@ PLAY: Final = _block("PLAY", CARDS, "play this Invention")
 USE: Final = _block("USE", CARDS, "use this Invention's 1x effect")
 DISCARD: Final = _block("DISCARD", CARDS, "discard this Invention from your hand")
 PICK: Final = _block("PICK", CARDS, "choose this Invention for the effect that is open")
-PAY: Final = _block("PAY", 2, "pay 1 Wood or 1 Metal as an item")
-REDUCE: Final = _block("REDUCE", 2, "use a discount for Wood or for Metal")
-GAIN: Final = _block("GAIN", 3, "receive this item in exchange")
+PAY: Final = _block("PAY", len(codes.TOKEN_ITEMS), "pay 1 Wood or 1 Metal as an item")
+REDUCE: Final = _block("REDUCE", len(codes.TOKEN_ITEMS), "use a discount for Wood or for Metal")
+GAIN: Final = _block("GAIN", len(codes.names("ITEM")), "receive this item in exchange")
 BUY_WILD: Final = _block("BUY_WILD", 1, "Fast action: buy a Wild token")
 BUY_ELECTRICITY: Final = _block("BUY_ELECTRICITY", 1, "Fast action: buy Electricity")
 USE_MOVEMENT: Final = _block("USE_MOVEMENT", 1, "Fast action: use a Movement token")
@@ -92,3 +97,14 @@ BLOCKS: Final = tuple(_declared)
 NUM_ACTIONS: Final = BLOCKS[-1].start + BLOCKS[-1].size
 #: Length of a ``Legal`` array: how many, and room for all.
 LEGAL_SIZE: Final = NUM_ACTIONS + 1
+
+#: By the first action of a block: the action behind its last one. 0 for all others.
+_ENDS: Final = np.zeros(NUM_ACTIONS, np.int16)
+for _each in BLOCKS:
+    _ENDS[_each.start] = _each.start + _each.size
+
+
+@inline
+def within(action: int, block: int) -> bool:
+    """Whether an action is one of the block that begins with ``block``, such as ``A.MOVE``."""
+    return bool(block <= action < _ENDS[block])

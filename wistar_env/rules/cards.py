@@ -17,13 +17,15 @@ PURGED = 2  # cards of each display row that a New Round Phase discards (ROUND-1
 @inline
 def matches(t: Tables, card: int, filter_: int) -> bool:
     """Whether a card passes a FILTER code."""
-    if filter_ <= codes.FILTER_ANY:
+    if filter_ == codes.FILTER_ANY:
         return True
-    if filter_ <= codes.FILTER_AUTOMATON:
-        return bool(t.cards[card].type == filter_ - codes.FILTER_STRUCTURE)
-    if filter_ <= codes.FILTER_ADVANCED:
-        return bool(t.cards[card].tier == filter_ - codes.FILTER_BASIC)
-    return bool(t.cards[card].icons[filter_ - codes.FILTER_NO_STRENGTH] == 0)
+    if filter_ in codes.TYPE_FILTERS:
+        return bool(t.cards[card].type == filter_ - codes.TYPE_FILTERS[0])
+    if filter_ in codes.TIER_FILTERS:
+        return bool(t.cards[card].tier == filter_ - codes.TIER_FILTERS[0])
+    if filter_ in codes.NO_SKILL_FILTERS:
+        return bool(t.cards[card].icons[filter_ - codes.NO_SKILL_FILTERS[0]] == 0)
+    return False
 
 
 @unit

@@ -63,15 +63,17 @@ def best_skill(g: Game, seat: int) -> int:
 def count(t: Tables, g: Game, seat: int, code: int) -> int:
     """Count what a ``COUNT`` code stands for."""
     p = g.players[seat]
-    if code <= codes.COUNT_ENERGY:
-        return int(p.icons[code])
-    if code >= codes.COUNT_ADVANCES_STRENGTH:
-        track = g.bot.token_track[code - codes.COUNT_ADVANCES_STRENGTH]
+    if code in codes.ICON_COUNTS:
+        return int(p.icons[code - codes.ICON_COUNTS[0]])
+    if code in codes.ADVANCE_COUNTS:
+        track = g.bot.token_track[code - codes.ADVANCE_COUNTS[0]]
         return int(g.bot.positions[track])
-    if codes.COUNT_STRUCTURES <= code <= codes.COUNT_AUTOMATA:
-        return int(p.types[code - codes.COUNT_STRUCTURES])
-    if codes.COUNT_IMMEDIATES <= code <= codes.COUNT_AGGRESSIVES:
-        return int(p.timings[code - codes.COUNT_IMMEDIATES])
+    if code in codes.TYPE_COUNTS:
+        return int(p.types[code - codes.TYPE_COUNTS[0]])
+    if code in codes.TIER_COUNTS:
+        return int(p.tiers[code - codes.TIER_COUNTS[0]])
+    if code in codes.TIMING_COUNTS:
+        return int(p.timings[code - codes.TIMING_COUNTS[0]])
     if code == codes.COUNT_SKILL_ICONS:
         return skill_icons(g, seat)
     if code == codes.COUNT_BEST_SKILL:
@@ -94,10 +96,6 @@ def count(t: Tables, g: Game, seat: int, code: int) -> int:
         return items(g, seat)
     if code == codes.COUNT_INVENTIONS:
         return int(p.tiers[codes.TIER_BASIC] + p.tiers[codes.TIER_ADVANCED])
-    if code == codes.COUNT_BASICS:
-        return int(p.tiers[codes.TIER_BASIC])
-    if code == codes.COUNT_ADVANCED:
-        return int(p.tiers[codes.TIER_ADVANCED])
     if code == codes.COUNT_GUESTS:
         return int(p.guests_size)
     if code == codes.COUNT_HOME_GUESTS:
@@ -120,4 +118,6 @@ def count(t: Tables, g: Game, seat: int, code: int) -> int:
         return cubes_gone(t, g, seat, codes.COLOUR_GREY)
     if code == codes.COUNT_OBJECTIVES:
         return int(p.objectives)
-    return int(max(p.workers[0], p.workers[1], p.workers[2]))
+    if code == codes.COUNT_WORKERS_IN_ONE_AREA:
+        return int(max(p.workers[0], p.workers[1], p.workers[2]))
+    return 0

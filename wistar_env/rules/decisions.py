@@ -5,6 +5,8 @@
 
 from typing import Final
 
+CHOICES: Final = 33
+
 #: Choices: the game waits for the seat of the entry.
 (
     CHOOSE_PAIR,
@@ -40,9 +42,7 @@ from typing import Final
     DISCARD_GUEST,
     KEEP_OBJECTIVE,
     BOT_TAKES_GUEST,
-) = range(33)
-
-CHOICES: Final = 33
+) = range(CHOICES)
 
 #: Steps: the engine runs them as soon as they are on top.
 (

@@ -75,7 +75,7 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
     elif op == codes.OP_DISCARD_CARD:
         due = min(n, int(p.hand_size))
         push_times(g, decisions.DISCARD_CARDS, seat, due, codes.FILTER_ANY, 0)
-    else:
+    elif op == codes.OP_DISCARD_GUEST:
         push_times(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
 
 
@@ -92,7 +92,7 @@ def run_gain(t: Tables, g: Game, seat: int, op: int, n: int) -> None:
         gain_wild(g, seat, n)
     elif op == codes.OP_VP:
         gain_vp(g, seat, n)
-    else:
+    elif op == codes.OP_ELECTRICITY:
         gain_electricity(g, seat)
 
 
@@ -101,9 +101,9 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
     """Carry out one op of D5."""
     op, a, b = int(row.op), int(row.a), int(row.b)
     n = amount(t, g, seat, row, a)
-    if op <= codes.OP_ELECTRICITY:
+    if op in codes.GAINING_OPS:
         run_gain(t, g, seat, op, n)
-    elif codes.OP_LOSE_VP <= op <= codes.OP_DISCARD_BED:
+    elif op in codes.TAKING_OPS:
         lose(g, seat, op, n)
     elif op == codes.OP_DRAW:
         draw_cards(g, seat, a, amount(t, g, seat, row, b))

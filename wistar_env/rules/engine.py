@@ -45,7 +45,7 @@ def run(t: Tables, g: Game, e: Entry) -> None:
         ratobot_exploring.run_bot_explore(t, g, e)
     elif kind == decisions.NEW_ROUND:
         rounds.run_new_round(t, g, e)
-    else:
+    elif kind == decisions.START_GAME:
         rounds.run_start(t, g)
 
 

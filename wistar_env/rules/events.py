@@ -5,17 +5,12 @@ came into play (AMB-43): its entry on the stack says which of them was the last.
 like an event that every income effect answers.
 """
 
-from typing import Final
-
 from wistar_env.rules import decisions
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.stack import push, top
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
-
-#: Besides the EVENT codes.
-EVENT_INCOME: Final = codes.EVENT_GAIN_ELECTRICITY + 1
 
 
 @inline
@@ -47,7 +42,7 @@ def awaited_events(t: Tables, source: int) -> int:
     """Bit for each event that a card or Guest answers while it is in play."""
     timing = source_timing(t, source)
     if timing == codes.TIMING_INCOME:
-        return 1 << EVENT_INCOME
+        return 1 << codes.EVENT_INCOME
     events = 0
     if timing == codes.TIMING_PERMANENT:
         for pc in range(source_start(t, source), source_end(t, source)):

@@ -145,13 +145,13 @@ def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
         return
     if action == A.CHEESE:
         take_cheese(t, g, seat)
-    elif action >= A.GUEST:
+    elif A.within(action, A.GUEST):
         welcome(t, g, seat, draw_room_guest(g, action - A.GUEST))
-    elif action >= A.REVEAL:
+    elif A.within(action, A.REVEAL):
         reveal_mission(t, g, seat, action - A.REVEAL)
-    elif action >= A.MOVE:
+    elif A.within(action, A.MOVE):
         g.players[seat].explorer = action - A.MOVE
-    else:
+    elif A.within(action, A.OPEN):
         open_door(t, g, seat, action - A.OPEN)
 
 
@@ -236,7 +236,7 @@ def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 def pitch_tent(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pitch a Tent, or take one up first."""
     seat = int(e.seat)
-    if action >= A.LIFT:
+    if A.within(action, A.LIFT):
         room = action - A.LIFT
         for k in range(TENTS):
             if g.players[seat].tents[k] == room:

@@ -137,13 +137,13 @@ def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
         push_times(g, decisions.PAY_ITEMS, seat, ELECTRICITY_PRICE, 0, 0)
     elif action == A.USE_MOVEMENT:
         use_movement(g, seat)
-    elif action >= A.CLAIM:
+    elif A.within(action, A.CLAIM):
         claim(t, g, seat, action - A.CLAIM)
-    elif action >= A.TENT:
+    elif A.within(action, A.TENT):
         g.players[seat].tents[tent_in_stock(g, seat)] = action - A.TENT
-    elif action >= A.DEPLOY:
+    elif A.within(action, A.DEPLOY):
         deploy_to(g, seat, action - A.DEPLOY)
-    else:
+    elif A.within(action, A.USE):
         use_once(t, g, seat, action - A.USE)
 
 
@@ -207,7 +207,7 @@ def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
     if action == A.PASS:
         return
     pay_item(t, g, seat, action)
-    given = action - A.PAY if action >= A.PAY else codes.ITEM_CARD
+    given = action - A.PAY if A.within(action, A.PAY) else codes.ITEM_CARD
     push(g, decisions.RECEIVE_ITEM, seat, given, 0, 0)
 
 

@@ -6,7 +6,7 @@ from wistar_env.rules.bounds import crowded, silent
 from wistar_env.rules.cards import EVERYBODY, cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
-from wistar_env.rules.events import EVENT_INCOME, source_end, source_start, source_timing
+from wistar_env.rules.events import source_end, source_start, source_timing
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MOST
 from wistar_env.rules.order import place_in_order
@@ -43,10 +43,7 @@ def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
 @inline
 def show_taken(g: Game, seat: int, card: int, filter_: int) -> None:
     """Show a card that was drawn unseen, where what is printed on its face counts (AMB-63)."""
-    by_its_face = filter_ > codes.FILTER_ANY and (
-        filter_ < codes.FILTER_BASIC or filter_ > codes.FILTER_ADVANCED
-    )
-    if by_its_face and g.card_at[card] == AT_HAND + seat:
+    if filter_ in codes.FACE_FILTERS and g.card_at[card] == AT_HAND + seat:
         g.card_flags[card] |= EVERYBODY
 
 
@@ -74,7 +71,7 @@ def examine_row(t: Tables, g: Game, e: Entry) -> None:
     seat, event, source = int(e.seat), int(e.a), int(e.c)
     pc, end = int(e.f), source_end(t, source)
     income = source_timing(t, source) == codes.TIMING_INCOME
-    if pc == end or income != (event == EVENT_INCOME):
+    if pc == end or income != (event == codes.EVENT_INCOME):
         e.f = NONE
     elif income:
         e.f = NONE
@@ -125,7 +122,11 @@ def affordable(t: Tables, g: Game, seat: int, kind: int, n: int) -> bool:
         return bool(p.guests_size >= n)
     if kind == codes.PAY_BED:
         return bool(p.beds >= n)
-    return cards_in_hand(t, g, seat, codes.FILTER_BASIC + kind - codes.PAY_BASIC_CARD) >= n
+    if kind == codes.PAY_BASIC_CARD:
+        return cards_in_hand(t, g, seat, codes.FILTER_BASIC) >= n
+    if kind == codes.PAY_ADVANCED_CARD:
+        return cards_in_hand(t, g, seat, codes.FILTER_ADVANCED) >= n
+    return False
 
 
 @unit
@@ -148,9 +149,10 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
         push_times(g, decisions.DISCARD_GUEST, seat, n, 0, 0)
     elif kind == codes.PAY_BED:
         p.beds -= n
-    else:
-        tier = codes.FILTER_BASIC + kind - codes.PAY_BASIC_CARD
-        push_times(g, decisions.DISCARD_CARDS, seat, n, tier, 0)
+    elif kind == codes.PAY_BASIC_CARD:
+        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_BASIC, 0)
+    elif kind == codes.PAY_ADVANCED_CARD:
+        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_ADVANCED, 0)
 
 
 @inline
@@ -195,7 +197,7 @@ def left_to_lose(g: Game, seat: int, row: Ops) -> int:
 @inline
 def takes_away(row: Ops) -> bool:
     """Whether an op is one that a victim suffers."""
-    return bool(codes.OP_LOSE_VP <= row.op <= codes.OP_DISCARD_BED)
+    return row.op in codes.TAKING_OPS
 
 
 @inline

@@ -14,7 +14,7 @@ from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
 
 #: In an ACCEPT_GUEST entry: the Guest of the round, besides the KIND codes of the supply.
-ROUND_GUEST = 2
+ROUND_GUEST = len(codes.names("KIND"))
 
 
 @unit

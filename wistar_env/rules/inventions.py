@@ -8,7 +8,15 @@ from wistar_env.rules.events import fire_up_to, join_answerers
 from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.requirements import UNMET, wilds_needed
 from wistar_env.rules.stack import offer, pop, push, push_times, top
-from wistar_env.rules.state import DISCOUNT_SCOPES, NONE
+from wistar_env.rules.state import (
+    DISCOUNT_KINDS,
+    DISCOUNT_SCOPES,
+    NONE,
+    SLOT_EITHER,
+    SLOT_METAL,
+    SLOT_SKILL,
+    SLOT_WOOD,
+)
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
 
@@ -16,27 +24,25 @@ NORMAL, FREE = range(2)
 
 
 @inline
-def discount_of(t: Tables, g: Game, seat: int, card: int, kind: int) -> int:
-    """Permanent discounts of one kind that cover a card; they add up (CARD-15, AMB-11)."""
+def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
+    """Permanent discounts of one slot that cover a card; they add up (CARD-15, AMB-11)."""
     n = 0
     for scope in range(DISCOUNT_SCOPES):
         if matches(t, card, scope):
-            n += int(g.players[seat].discounts[scope, kind])
+            n += int(g.players[seat].discounts[scope, slot])
     return n
-
-
-@inline
-def slot_of(discount: int) -> int:
-    """Place of a DISCOUNT code in ``PLAYER["discounts"]``; BOTH is Wood and Metal."""
-    return 0 if discount == codes.DISCOUNT_EITHER else discount - 1
 
 
 @inline
 def covers(discount: int, slot: int) -> bool:
     """Whether a DISCOUNT code counts in a slot of ``PLAYER["discounts"]``."""
-    if discount == codes.DISCOUNT_BOTH:
-        return slot == slot_of(codes.DISCOUNT_WOOD) or slot == slot_of(codes.DISCOUNT_METAL)
-    return discount != NONE and slot == slot_of(discount)
+    if slot == SLOT_EITHER:
+        return discount == codes.DISCOUNT_EITHER
+    if slot == SLOT_WOOD:
+        return discount == codes.DISCOUNT_WOOD or discount == codes.DISCOUNT_BOTH
+    if slot == SLOT_METAL:
+        return discount == codes.DISCOUNT_METAL or discount == codes.DISCOUNT_BOTH
+    return slot == SLOT_SKILL and discount == codes.DISCOUNT_SKILL
 
 
 @unit
@@ -64,11 +70,11 @@ def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
     r = t.cards[card].requirement
     if p.hand_size - 1 < r.cards:
         return False
-    if wilds_needed(t, g, seat, r, reduction(t, g, e, card, 3)) == UNMET:
+    if wilds_needed(t, g, seat, r, reduction(t, g, e, card, SLOT_SKILL)) == UNMET:
         return False
-    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, 1))
-    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, 2))
-    either = reduction(t, g, e, card, 0)
+    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, SLOT_WOOD))
+    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, SLOT_METAL))
+    either = reduction(t, g, e, card, SLOT_EITHER)
     if max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) > either:
         return False
     spent = max(0, wood + metal - either) + int(r.cards) + 1
@@ -99,10 +105,10 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
     card = action - A.PLAY
     r = t.cards[card].requirement
     free = e.b == FREE
-    wilds = 0 if free else wilds_needed(t, g, seat, r, reduction(t, g, e, card, 3))
-    either = reduction(t, g, e, card, 0)
-    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, 1))
-    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, 2))
+    wilds = 0 if free else wilds_needed(t, g, seat, r, reduction(t, g, e, card, SLOT_SKILL))
+    either = reduction(t, g, e, card, SLOT_EITHER)
+    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, SLOT_WOOD))
+    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, SLOT_METAL))
     remove_from_hand(t, g, seat, card)
     push(g, decisions.FINISH_PLAY, seat, card, 0, 0)
     if free:
@@ -189,7 +195,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
         elif row.op == codes.OP_MOVEMENT_BONUS:
             p.movement_bonus += sign * int(row.a)
         elif row.op == codes.OP_DISCOUNT:
-            for slot in range(4):
+            for slot in range(DISCOUNT_KINDS):
                 if covers(int(row.b), slot):
                     p.discounts[row.a, slot] += sign * int(row.c)
 
@@ -198,7 +204,7 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
 def fire_played(t: Tables, g: Game, seat: int, card: int, last: int) -> None:
     """Let the effects up to ``last`` answer the card and each of its icons, in this order."""
     icons = t.cards[card].icons
-    for icon in range(codes.ICON_ENERGY, -1, -1):
+    for icon in range(codes.SKILLS, -1, -1):
         fire_up_to(g, seat, codes.EVENT_PLAY_ICON, icon, int(icons[icon]), last)
     fire_up_to(g, seat, codes.EVENT_PLAY_CARD, card, 1, last)
 

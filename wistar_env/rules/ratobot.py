@@ -205,12 +205,12 @@ def bot_acts(t: Tables, g: Game, main: int) -> None:
             bot_takes_cards(g, codes.TIER_ADVANCED)
     elif main == codes.MAIN_EXPLORE:
         push(g, decisions.BOT_EXPLORE, HUMAN, times, NONE, 0)
-    else:
+    elif main == codes.MAIN_BEDS:
         for _ in range(times):
-            if main == codes.MAIN_BEDS:
-                bot_build(g)
-            else:
-                bot_dig(g)
+            bot_build(g)
+    elif main == codes.MAIN_DIG:
+        for _ in range(times):
+            bot_dig(g)
 
 
 @inline

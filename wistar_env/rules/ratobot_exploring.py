@@ -116,7 +116,9 @@ def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
         return bot_pitches(g)
     if step == codes.BOT_STEP_GUEST:
         return bot_takes_guest(t, g)
-    return bot_takes_cheese(t, g)
+    if step == codes.BOT_STEP_CHEESE:
+        return bot_takes_cheese(t, g)
+    return False
 
 
 @inline

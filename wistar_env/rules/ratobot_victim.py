@@ -20,7 +20,8 @@ def least_guest(t: Tables, g: Game) -> int:
             or t.guests[guest].vp < t.guests[best].vp
             or (
                 t.guests[guest].vp == t.guests[best].vp
-                and t.guests[guest].kind > t.guests[best].kind
+                and t.guests[guest].kind == codes.KIND_BASEMENT
+                and t.guests[best].kind == codes.KIND_HOME
             )
         ):
             best = guest

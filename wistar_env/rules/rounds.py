@@ -4,7 +4,7 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.bounds import begin_count
 from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
-from wistar_env.rules.events import EVENT_INCOME, fire
+from wistar_env.rules.events import fire
 from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.rules.order import update_turn_order
@@ -13,6 +13,7 @@ from wistar_env.rules.rng import shuffle
 from wistar_env.rules.stack import offer, pop, push, top
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables import codes
 
 
 @inline
@@ -52,7 +53,7 @@ def run_new_round(t: Tables, g: Game, e: Entry) -> None:
         g["round"] += 1
         turn_wheel(g)
         for position in range(int(g.seats) - 1, -1, -1):
-            fire(g, int(g.order[position]), EVENT_INCOME, NONE, 1)
+            fire(g, int(g.order[position]), codes.EVENT_INCOME, NONE, 1)
         return
     pop(g)
     g.turn = 0

@@ -35,13 +35,14 @@ AT_PLAY_AREA: Final = 7  # and the seat
 GUEST_SOURCE: Final = limits.CARDS
 SOURCES: Final = GUEST_SOURCE + limits.GUEST_TILES
 
-# ``discounts[scope]``: the FILTER code of the cards it covers.
-DISCOUNT_SCOPES: Final = 6
-DISCOUNT_KINDS: Final = 4  # EITHER, WOOD, METAL, SKILL; see ``inventions.slot_of``
+# ``discounts[scope, slot]``: the FILTER code of the cards it covers, and what it makes cheaper.
+DISCOUNT_SCOPES: Final = len(codes.SCOPE_FILTERS)
+SLOT_EITHER, SLOT_WOOD, SLOT_METAL, SLOT_SKILL = range(4)
+DISCOUNT_KINDS: Final = 4
 
 PLAYER = record(
     [
-        # Counts, in the order of ``spaces.blocks``:
+        # Counts, in the order of ``spaces.blocks``, which ``spaces.fields`` checks:
         ("chiefs", I),  # still to place this round
         ("vp", I),
         ("wood", I),

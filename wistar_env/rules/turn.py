@@ -105,15 +105,17 @@ def main_action(t: Tables, g: Game, seat: int, main: int) -> None:
         push_times(g, decisions.BUILD_BEDS, seat, strength, 0, 0)
     elif main == codes.MAIN_PROJECTS:
         push_times(g, decisions.DEVELOP_PROJECTS, seat, strength, 0, 0)
-    else:
+    elif main == codes.MAIN_EXPLORE:
         push_times(g, decisions.EXPLORE, seat, strength, farm.ANY, 0)
 
 
 @inline
 def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
     """Carry out a Bonus action (BONUS-01..10)."""
-    if bonus == codes.BONUS_MOVE1 or bonus == codes.BONUS_MOVE2:
-        push_times(g, decisions.MOVE_WORKERS, seat, 1 + bonus - codes.BONUS_MOVE1, 0, 0)
+    if bonus == codes.BONUS_MOVE1:
+        push_times(g, decisions.MOVE_WORKERS, seat, 1, 0, 0)
+    elif bonus == codes.BONUS_MOVE2:
+        push_times(g, decisions.MOVE_WORKERS, seat, 2, 0, 0)
     elif bonus == codes.BONUS_WILD:
         gain_wild(g, seat, 1)
     elif bonus == codes.BONUS_BASIC:
@@ -130,7 +132,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
         take_round_guest(t, g, seat)
     elif bonus == codes.BONUS_PLAY:
         push_play(g, seat, codes.FILTER_ANY, NORMAL, NONE, 0)
-    else:
+    elif bonus == codes.BONUS_MISSION:
         push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
 
 
@@ -142,12 +144,12 @@ def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
         pop(g)
     elif action == A.HUT:
         visit_hut(t, g, e)
-    elif A.PLACE <= action < A.HUT:
+    elif A.within(action, A.PLACE):
         place(t, g, e, (action - A.PLACE) // SPACES, (action - A.PLACE) % SPACES)
-    elif A.MAIN <= action < A.BONUS:
+    elif A.within(action, A.MAIN):
         e.b = 0
         main_action(t, g, seat, action - A.MAIN)
-    elif A.BONUS <= action < A.POTION:
+    elif A.within(action, A.BONUS):
         bonus = action - A.BONUS
         if e.c == bonus:
             e.c = NONE

@@ -3,7 +3,8 @@
 The compiled encoder takes its offsets from here, ``spaces.observation`` the size of a layout,
 its names and its description, and the documentation its table. A layout is one *common* section,
 in a solo game one *bot* section, and one *seat* section for each seat; the state vector ends
-with a *hidden* section.
+with a *hidden* section. A block that shows a field of a record as it is says which one, and
+``spaces.fields`` compares them, since neighbours are copied all at once.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from math import prod
 from typing import Final
 
 from wistar_env.rules import decisions, limits
+from wistar_env.spaces import alternatives
 from wistar_env.tables import codes
 
 #: Raise it with every change of a layout; checkpoints and saved observations carry it.
@@ -40,7 +42,7 @@ AXES: Final[dict[str, int]] = {
     "mission": limits.MISSIONS,
     "number": 4,
     "objective": limits.OBJECTIVES,
-    "op": len(codes.names("OP")),
+    "op": alternatives.ROOM,
     "option": OPTIONS,
     "passage": limits.MAX_DOORS,
     "place": limits.MISSIONS,
@@ -62,13 +64,17 @@ AXES: Final[dict[str, int]] = {
 
 @dataclass(frozen=True)
 class Block:
-    """One part of an observation: an array over ``axes``, each value a count up to ``limit``."""
+    """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
+
+    ``field`` is the field of the record whose numbers it shows as they are, "" if there is none.
+    """
 
     name: str
     start: int
     axes: tuple[str, ...]
     limit: int
     meaning: str
+    field: str = ""
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -93,9 +99,9 @@ class Section:
         """How many values it has."""
         return sum(block.size for block in self.blocks)
 
-    def add(self, name: str, *axes: str, limit: int = 1, meaning: str) -> int:
+    def add(self, name: str, *axes: str, limit: int = 1, meaning: str, field: str = "") -> int:
         """Declare the next block and return its offset."""
-        block = Block(name, self.size, axes, limit, meaning)
+        block = Block(name, self.size, axes, limit, meaning, field)
         self.blocks.append(block)
         return block.start
 
@@ -156,13 +162,21 @@ USED: Final = _common("used", "card", meaning="carries a 1x token")
 PAIRS: Final = _common(
     "pairs", "card", limit=limits.MAX_SEATS, meaning="starting pair that is still to be chosen"
 )
-DECKS: Final = _common("decks", "tier", limit=100, meaning="cards left in the deck")
-DISCARDED: Final = _common("discarded", "tier", limit=100, meaning="cards on the discard pile")
+DECKS: Final = _common(
+    "decks", "tier", limit=100, meaning="cards left in the deck", field="deck_size"
+)
+DISCARDED: Final = _common(
+    "discarded", "tier", limit=100, meaning="cards on the discard pile", field="discard_size"
+)
 OBJECTIVES: Final = _common(
     "objectives", "objective", limit=limits.OBJECTIVES_SHOWN, meaning="place in the row of three"
 )
 CLAIMS: Final = _common(
-    "claims", "objective", limit=limits.OBJECTIVE_SPACES, meaning="spaces that carry a disc"
+    "claims",
+    "objective",
+    limit=limits.OBJECTIVE_SPACES,
+    meaning="spaces that carry a disc",
+    field="objective_claims",
 )
 SPACES_LEFT: Final = _common(
     "spaces_left", "objective", limit=limits.OBJECTIVE_SPACES, meaning="free spaces, if shown"
@@ -182,11 +196,19 @@ DOORS_SEEN: Final = _common(
     "doors_seen", "door token", meaning="Door tokens whose bonus somebody got"
 )
 ROOM_GUESTS: Final = _common(
-    "room_guests", "room", limit=limits.MAX_GUESTS_IN_ROOM, meaning="face-down Guests"
+    "room_guests",
+    "room",
+    limit=limits.MAX_GUESTS_IN_ROOM,
+    meaning="face-down Guests",
+    field="room_guests_size",
 )
 CHEESES: Final = _common("cheeses", "cheese", meaning="the Cheese is still there")
 SUPPLY: Final = _common(
-    "supply", "kind", limit=limits.GUESTS_OF_KIND, meaning="Guests in the supply"
+    "supply",
+    "kind",
+    limit=limits.GUESTS_OF_KIND,
+    meaning="Guests in the supply",
+    field="supply_size",
 )
 GUESTS_GONE: Final = _common("guests_gone", "guest", meaning="Guests that were discarded")
 HEROES_LEFT: Final = _common("heroes_left", "hero", meaning="the Hero is available")
@@ -213,43 +235,74 @@ PRIORITY: Final = _bot(
 
 DECIDES: Final = _seat("decides", meaning="the open decision is this seat's")
 ORDER: Final = _seat("order", "turn place", meaning="its place in the turn order")
-CHIEFS_LEFT: Final = _seat("chiefs_left", limit=limits.CHIEFS, meaning="Chiefs still to place")
-VP: Final = _seat("vp", limit=100, meaning="VP scored so far")
-WOOD: Final = _seat("wood", limit=20, meaning="Wood")
-METAL: Final = _seat("metal", limit=20, meaning="Metal")
-MOVEMENT: Final = _seat("movement", limit=10, meaning="Movement tokens")
-WILD: Final = _seat("wild", limit=10, meaning="Wild tokens")
-ELECTRICITY: Final = _seat("electricity", limit=2, meaning="1 Basic, 2 Advanced")
-WORKERS: Final = _seat("workers", "area", limit=8, meaning="Workers in each Area")
-ENTRANCE: Final = _seat("entrance", limit=8, meaning="Workers at the lair entrance")
-BEDS: Final = _seat("beds", limit=limits.BEDS, meaning="Beds standing in rooms")
-BEDS_BUILT: Final = _seat("beds_built", limit=limits.BEDS, meaning="Bed spaces uncovered")
-ROOMS_DUG: Final = _seat("rooms_dug", limit=limits.ROOMS, meaning="Underground tiles removed")
+CHIEFS_LEFT: Final = _seat(
+    "chiefs_left", limit=limits.CHIEFS, meaning="Chiefs still to place", field="chiefs"
+)
+VP: Final = _seat("vp", limit=100, meaning="VP scored so far", field="vp")
+WOOD: Final = _seat("wood", limit=20, meaning="Wood", field="wood")
+METAL: Final = _seat("metal", limit=20, meaning="Metal", field="metal")
+MOVEMENT: Final = _seat("movement", limit=10, meaning="Movement tokens", field="movement")
+WILD: Final = _seat("wild", limit=10, meaning="Wild tokens", field="wild")
+ELECTRICITY: Final = _seat(
+    "electricity", limit=2, meaning="1 Basic, 2 Advanced", field="electricity"
+)
+WORKERS: Final = _seat("workers", "area", limit=8, meaning="Workers in each Area", field="workers")
+ENTRANCE: Final = _seat(
+    "entrance", limit=8, meaning="Workers at the lair entrance", field="entrance"
+)
+BEDS: Final = _seat("beds", limit=limits.BEDS, meaning="Beds standing in rooms", field="beds")
+BEDS_BUILT: Final = _seat(
+    "beds_built", limit=limits.BEDS, meaning="Bed spaces uncovered", field="beds_built"
+)
+ROOMS_DUG: Final = _seat(
+    "rooms_dug", limit=limits.ROOMS, meaning="Underground tiles removed", field="rooms_dug"
+)
 FREE_ROOMS: Final = _seat("free_rooms", limit=12, meaning="rooms that house no tile")
 EXPLORER: Final = _seat("explorer", "room", meaning="where the Explorer is")
 TENTS: Final = _seat("tents", "room", meaning="where its Tents are")
 ABILITIES: Final = _seat("abilities", "ability", meaning="ability spaces whose cube is gone")
-MISSION_CUBES: Final = _seat("mission_cubes", limit=10, meaning="cubes on Mission cards")
-DISCS: Final = _seat("discs", limit=limits.DISCS, meaning="discs left for Objectives")
-HAND_SIZE: Final = _seat("hand_size", limit=20, meaning="Inventions in the hand")
-HAND_ADVANCED: Final = _seat(
-    "hand_advanced", limit=20, meaning="Advanced cards among them, known by their backs"
+MISSION_CUBES: Final = _seat(
+    "mission_cubes", limit=10, meaning="cubes on Mission cards", field="mission_cubes"
 )
-ICONS: Final = _seat("icons", "icon", limit=8, meaning="icons in the play area")
-TYPES: Final = _seat("types", "type", limit=12, meaning="Inventions played, by type")
-TIERS: Final = _seat("tiers", "tier", limit=16, meaning="Inventions played, by tier")
-TIMINGS: Final = _seat("timings", "timing", limit=8, meaning="Inventions played, by effect kind")
+DISCS: Final = _seat(
+    "discs", limit=limits.DISCS, meaning="discs left for Objectives", field="discs"
+)
+HAND_SIZE: Final = _seat("hand_size", limit=20, meaning="Inventions in the hand", field="hand_size")
+HAND_ADVANCED: Final = _seat(
+    "hand_advanced",
+    limit=20,
+    meaning="Advanced cards among them, known by their backs",
+    field="hand_advanced",
+)
+ICONS: Final = _seat("icons", "icon", limit=8, meaning="icons in the play area", field="icons")
+TYPES: Final = _seat("types", "type", limit=12, meaning="Inventions played, by type", field="types")
+TIERS: Final = _seat("tiers", "tier", limit=16, meaning="Inventions played, by tier", field="tiers")
+TIMINGS: Final = _seat(
+    "timings", "timing", limit=8, meaning="Inventions played, by effect kind", field="timings"
+)
 GUESTS: Final = _seat("guests", "guest", meaning="Guests on the board")
-GUEST_KINDS: Final = _seat("guest_kinds", "kind", limit=8, meaning="Guests on the board, by kind")
-DOOR_TOKENS: Final = _seat("door_tokens", limit=limits.DOOR_TOKENS, meaning="Door tokens owned")
+GUEST_KINDS: Final = _seat(
+    "guest_kinds", "kind", limit=8, meaning="Guests on the board, by kind", field="guest_kinds"
+)
+DOOR_TOKENS: Final = _seat(
+    "door_tokens", limit=limits.DOOR_TOKENS, meaning="Door tokens owned", field="doors"
+)
 CLAIMED: Final = _seat("claimed", "objective", meaning="Objectives claimed")
 PRIVATE: Final = _seat("private", "objective", meaning="private Objectives, not yet claimed too")
 SKILL_TOKENS: Final = _seat("skill_tokens", "skill", meaning="Skill tokens owned")
 HEROES: Final = _seat("heroes", "hero", meaning="Heroes owned")
-IMMUNE: Final = _seat("immune", limit=2, meaning="cards that shield from Aggressive effects")
-BED_DISCOUNT: Final = _seat("bed_discount", limit=2, meaning="Wood less for each Bed")
-DIG_DISCOUNT: Final = _seat("dig_discount", limit=2, meaning="Metal less for each Room")
-MOVEMENT_BONUS: Final = _seat("movement_bonus", limit=2, meaning="more Workers for each Movement")
+IMMUNE: Final = _seat(
+    "immune", limit=2, meaning="cards that shield from Aggressive effects", field="immune"
+)
+BED_DISCOUNT: Final = _seat(
+    "bed_discount", limit=2, meaning="Wood less for each Bed", field="bed_discount"
+)
+DIG_DISCOUNT: Final = _seat(
+    "dig_discount", limit=2, meaning="Metal less for each Room", field="dig_discount"
+)
+MOVEMENT_BONUS: Final = _seat(
+    "movement_bonus", limit=2, meaning="more Workers for each Movement", field="movement_bonus"
+)
 CHIEFS: Final = _seat("chiefs", "sector", "space", meaning="its Chiefs on the wheel")
 HUT: Final = _seat("hut", "hut place", meaning="its Chiefs on the Alchemist's Hut, left to right")
 ROWS: Final = _seat("rows", "place", "row", meaning="its cubes on Mission cards")

@@ -16,7 +16,7 @@ from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.scratch import empty
-from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GUEST_SOURCE, NONE
+from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GAME, GUEST_SOURCE, NONE
 from wistar_env.rules.types import (
     ByteArray,
     Entry,
@@ -28,6 +28,7 @@ from wistar_env.rules.types import (
     Tables,
     TablesArray,
 )
+from wistar_env.spaces import alternatives
 from wistar_env.spaces import blocks as B
 from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode_seat import (
@@ -36,6 +37,7 @@ from wistar_env.spaces.encode_seat import (
     encode_goods,
     encode_pieces,
 )
+from wistar_env.spaces.fields import check
 from wistar_env.spaces.writing import (
     put,
     put_bits,
@@ -47,9 +49,13 @@ from wistar_env.spaces.writing import (
 from wistar_env.tables import codes, language
 from wistar_env.tables.codes import SKILLS
 
+# ``put_counts`` writes as many numbers as the field has, whatever is declared.
+check(B.COMMON, GAME)
+
 #: By OP code: whether its only argument is an amount.
 _COUNTED: Final = tuple(language.OPS.get(word) == ("n",) for word in codes.names("OP"))
-_OPS: Final = len(_COUNTED)
+#: By OP code: its place among the alternatives.
+_PLACES: Final = alternatives.places()
 #: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.
 _FIRST_TILES: Final = 16
 _OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
@@ -64,8 +70,10 @@ _SHOWN: Final = tuple(
 def put_op(t: Tables, out: ByteArray, limit: ByteArray, option: int, pc: int) -> None:
     """Write an effect row as part of an alternative."""
     op = t.ops[pc].op
+    place = _PLACES[op]
     amount = t.ops[pc].a if _COUNTED[op] else 1
-    put(out, limit, B.ALTERNATIVES + _OPS * option + op, amount)
+    if place != NONE:
+        put(out, limit, B.ALTERNATIVES + alternatives.ROOM * option + place, amount)
 
 
 @inline

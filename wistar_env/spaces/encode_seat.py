@@ -9,39 +9,37 @@ from wistar_env.rules.limits import ABILITIES, HEROES, OBJECTIVES
 from wistar_env.rules.state import AT_HAND, AT_PLAY_AREA, PLAYER
 from wistar_env.rules.types import ByteArray, Game
 from wistar_env.spaces import blocks as B
+from wistar_env.spaces.fields import copied
 from wistar_env.spaces.writing import put, put_bits, put_both, put_equal, put_fields, put_one
 from wistar_env.tables.codes import SKILLS
-from wistar_env.tables.layout import offset
 
 #: The viewer of the state vector: sees all, and counts seats from 0.
 EVERYTHING: Final = -1
 
 
-# Counts that follow each other in a ``PLAYER`` as in an observation: first byte, and how many.
-_GOODS_START: Final = offset(PLAYER, "chiefs")
-_GOODS: Final = B.FREE_ROOMS - B.CHIEFS_LEFT
-_COUNTS_START: Final = offset(PLAYER, "mission_cubes")
-_COUNTS: Final = B.GUESTS - B.MISSION_CUBES
-_GUEST_KINDS_START: Final = offset(PLAYER, "guest_kinds")
-_GUEST_KINDS: Final = B.CLAIMED - B.GUEST_KINDS
-_STANDING_START: Final = offset(PLAYER, "immune")
-_STANDING: Final = B.CHIEFS - B.IMMUNE
+# Counts that follow each other in a ``PLAYER`` as in an observation: where, from which byte, how
+# many. Each is a number of its own, since ``put_fields`` is compiled for them.
+_RUNS: Final = copied(B.SEAT, PLAYER, 4)
+_GOODS_AT, _GOODS_START, _GOODS = _RUNS[0]
+_COUNTS_AT, _COUNTS_START, _COUNTS = _RUNS[1]
+_GUESTS_AT, _GUESTS_START, _GUESTS = _RUNS[2]
+_STANDING_AT, _STANDING_START, _STANDING = _RUNS[3]
 
 
 @inline
 def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) -> None:
     """Write what a player has, apart from cards and Guests."""
     p = g.players[seat]
-    put_fields(out, limit, at + B.CHIEFS_LEFT, p, _GOODS_START, _GOODS)
+    put_fields(out, limit, at + _GOODS_AT, p, _GOODS_START, _GOODS)
     put(out, limit, at + B.FREE_ROOMS, max(0, free_rooms(g, seat)))
     put_bits(out, at + B.ABILITIES, int(p.cubes_gone), ABILITIES)
-    put_fields(out, limit, at + B.MISSION_CUBES, p, _COUNTS_START, _COUNTS)
-    put_fields(out, limit, at + B.GUEST_KINDS, p, _GUEST_KINDS_START, _GUEST_KINDS)
+    put_fields(out, limit, at + _COUNTS_AT, p, _COUNTS_START, _COUNTS)
+    put_fields(out, limit, at + _GUESTS_AT, p, _GUESTS_START, _GUESTS)
     put_bits(out, at + B.CLAIMED, int(p.claims), OBJECTIVES)
     put_bits(out, at + B.PRIVATE, int(p.private), OBJECTIVES)
     put_bits(out, at + B.SKILL_TOKENS, int(p.skill_tokens), SKILLS)
     put_bits(out, at + B.HEROES, int(p.heroes), HEROES)
-    put_fields(out, limit, at + B.IMMUNE, p, _STANDING_START, _STANDING)
+    put_fields(out, limit, at + _STANDING_AT, p, _STANDING_START, _STANDING)
 
 
 @inline

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import BLOCKS, Block
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
+from wistar_env.spaces import alternatives
 from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
 from wistar_env.tables.codes import SKILLS
@@ -15,6 +16,26 @@ if TYPE_CHECKING:
     from wistar_env.tables.catalogue import Catalogue
 
 _AREAS: Final = 3
+
+_MAINS: Final = {
+    codes.MAIN_WOOD: "Collecting Wood",
+    codes.MAIN_DIG: "Digging Rooms",
+    codes.MAIN_METAL: "Collecting Metal",
+    codes.MAIN_BEDS: "Building Beds",
+    codes.MAIN_PROJECTS: "Developing Projects",
+    codes.MAIN_EXPLORE: "Exploring",
+}
+_POTIONS: Final = {
+    codes.POTION_PLAY: "play an Invention",
+    codes.POTION_MISSION: "complete a mission",
+    codes.POTION_METAL: "1 Metal",
+    codes.POTION_WOOD: "1 Wood",
+}
+_ITEMS: Final = {
+    codes.ITEM_WOOD: "1 Wood",
+    codes.ITEM_METAL: "1 Metal",
+    codes.ITEM_CARD: "1 Invention",
+}
 
 
 def _family(name: str) -> list[str]:
@@ -27,14 +48,7 @@ def _numbered(prefix: str, n: int, start: int = 1) -> list[str]:
 
 def main_actions() -> list[str]:
     """Return the six Main actions in words, by MAIN code."""
-    return [
-        "Collecting Wood",
-        "Digging Rooms",
-        "Collecting Metal",
-        "Building Beds",
-        "Developing Projects",
-        "Exploring",
-    ]
+    return [_MAINS[code] for code in codes.MAINS]
 
 
 class Labels:
@@ -84,7 +98,7 @@ class Labels:
             "mission": list(names.missions),
             "number": list("abcd"),
             "objective": list(names.objectives),
-            "op": _family("OP"),
+            "op": [word.replace("_", " ") for word in alternatives.SHOWN],
             "option": _numbered("option ", AXES["option"]),
             "passage": list(names.passages),
             "place": list(names.mission_places),
@@ -118,15 +132,13 @@ class Labels:
     @cached_property
     def _words(self) -> dict[str, Callable[[int], str]]:
         areas, sectors, places = self.of("area"), self.of("sector"), self.of("place")
-        items = ["1 Wood", "1 Metal", "1 Invention"]
-        potion = ["play an Invention", "complete a mission", "1 Metal", "1 Wood"]
         tiers = self.of("tier")
         return {
             "PAIR": lambda k: f"choose starting pair {k + 1}",
             "PLACE": lambda k: f"Chief to {sectors[k // SPACES]} space {k % SPACES + 1}",
             "MAIN": lambda k: f"Main action {main_actions()[k]}",
             "BONUS": self._by_axis("Bonus action {}", "bonus"),
-            "POTION": lambda k: f"Potion: {potion[k]}",
+            "POTION": lambda k: f"Potion: {_POTIONS[k]}",
             "TAKE": lambda k: _take(tiers[k // (DISPLAY + 1)], k % (DISPLAY + 1)),
             "OPEN": self._by_axis("open door {}", "passage"),
             "MOVE": self._by_axis("move the Explorer to {}", "room"),
@@ -140,9 +152,9 @@ class Labels:
             "USE": self._by_axis("use {}", "card"),
             "DISCARD": self._by_axis("discard {}", "card"),
             "PICK": self._by_axis("pick {}", "card"),
-            "PAY": lambda k: f"pay {items[k]}",
-            "REDUCE": lambda k: f"pay {items[k]} less",
-            "GAIN": lambda k: f"receive {items[k]}",
+            "PAY": lambda k: f"pay {_ITEMS[k]}",
+            "REDUCE": lambda k: f"pay {_ITEMS[k]} less",
+            "GAIN": lambda k: f"receive {_ITEMS[k]}",
             "DEPLOY": lambda k: f"deploy a Worker to {areas[k]}",
             "MOVE_WORKER": lambda k: (
                 f"move a Worker from {areas[k // _AREAS]} to {areas[k % _AREAS]}"

@@ -28,7 +28,7 @@ def _effect(file: str, entry: str, field: str, text: str, use: str, most: Most) 
 
 def _requires(file: str, entry: str, field: str, text: str, most: Most) -> Iterator[str]:
     needs = language.parse_amounts(text, "COUNT")
-    if sum(count >= codes.SKILLS for count in needs) > limits.NEEDS:
+    if sum(count not in codes.SKILL_COUNTS for count in needs) > limits.NEEDS:
         yield problem(
             file, entry, field, repr(text), f"at most {limits.NEEDS} words besides the Skills"
         )

@@ -3,15 +3,39 @@
 Plain integers, not ``IntEnum`` members, because the compiled rules would otherwise be
 compiled once more for every enum type that reaches a function. ``names("ICON")`` gives the
 words of one family; the data folder, the documentation and ``describe`` use those words.
+
+No rule depends on the order of the codes, but where a comment says so. What some codes of a
+family have in common is declared behind them: a set of them, or a ``run`` of those that stand for
+the codes of another family.
 """
 
 from typing import Final
 
-SKILLS: Final = 5
+
+def run(*members: int) -> tuple[int, ...]:
+    """Return codes that follow each other: which of them one is, is its distance from the first.
+
+    Raises
+    ------
+    ValueError
+        If they do not follow each other.
+    """
+    expected = tuple(range(members[0], members[0] + len(members)))
+    if members != expected:
+        raise ValueError(f"codes {members} do not follow each other; declare them in this order")
+    return members
+
+
 ICON_STRENGTH, ICON_AGILITY, ICON_PERCEPTION, ICON_INTELLIGENCE, ICON_STAMINA, ICON_ENERGY = range(
     6
 )
+#: The icons of the Skills, by Skill.
+SKILL_ICONS: Final = run(
+    ICON_STRENGTH, ICON_AGILITY, ICON_PERCEPTION, ICON_INTELLIGENCE, ICON_STAMINA
+)
+SKILLS: Final = len(SKILL_ICONS)
 TYPE_STRUCTURE, TYPE_TOOL, TYPE_AUTOMATON = range(3)
+# In this order: a tier is also what its cards cost beyond 1 Project point (PROJ-02, PROJ-03).
 TIER_BASIC, TIER_ADVANCED = range(2)
 (
     TIMING_IMMEDIATE,
@@ -26,6 +50,8 @@ AREA_FOREST, AREA_LAIR, AREA_FARM = range(3)
 COLOUR_BROWN, COLOUR_GREY, COLOUR_ANY = range(3)
 
 MAIN_WOOD, MAIN_DIG, MAIN_METAL, MAIN_BEDS, MAIN_PROJECTS, MAIN_EXPLORE, MAIN_ANY = range(7)
+#: The Main actions themselves.
+MAINS: Final = run(MAIN_WOOD, MAIN_DIG, MAIN_METAL, MAIN_BEDS, MAIN_PROJECTS, MAIN_EXPLORE)
 
 (
     BONUS_MOVE1,
@@ -43,6 +69,8 @@ MAIN_WOOD, MAIN_DIG, MAIN_METAL, MAIN_BEDS, MAIN_PROJECTS, MAIN_EXPLORE, MAIN_AN
 
 POTION_PLAY, POTION_MISSION, POTION_METAL, POTION_WOOD = range(4)
 ITEM_WOOD, ITEM_METAL, ITEM_CARD = range(3)
+#: The items that are tokens.
+TOKEN_ITEMS: Final = run(ITEM_WOOD, ITEM_METAL)
 
 # What a "play a card" effect may play, or a card event may react to.
 (
@@ -58,6 +86,20 @@ ITEM_WOOD, ITEM_METAL, ITEM_CARD = range(3)
     FILTER_NO_INTELLIGENCE,
     FILTER_NO_STAMINA,
 ) = range(11)
+#: By TYPE, by TIER, and by the Skill of which a card has no icon.
+TYPE_FILTERS: Final = run(FILTER_STRUCTURE, FILTER_TOOL, FILTER_AUTOMATON)
+TIER_FILTERS: Final = run(FILTER_BASIC, FILTER_ADVANCED)
+NO_SKILL_FILTERS: Final = run(
+    FILTER_NO_STRENGTH,
+    FILTER_NO_AGILITY,
+    FILTER_NO_PERCEPTION,
+    FILTER_NO_INTELLIGENCE,
+    FILTER_NO_STAMINA,
+)
+#: What is printed on the face of a card says whether it passes; the tier is seen on its back.
+FACE_FILTERS: Final = TYPE_FILTERS + NO_SKILL_FILTERS
+#: Permanent discounts look at type and tier only: the scopes of ``PLAYER["discounts"]``.
+SCOPE_FILTERS: Final = run(FILTER_ANY, *TYPE_FILTERS, *TIER_FILTERS)
 
 DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = range(5)
 
@@ -109,6 +151,29 @@ DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = 
     COUNT_ADVANCES_INTELLIGENCE,
     COUNT_ADVANCES_STAMINA,
 ) = range(45)
+#: Icons by ICON and by Skill, Inventions played by TYPE, by TIER and by TIMING, and the places of
+#: Rat-o-bot's cubes by the Skill whose token lies on the track.
+SKILL_COUNTS: Final = run(
+    COUNT_STRENGTH, COUNT_AGILITY, COUNT_PERCEPTION, COUNT_INTELLIGENCE, COUNT_STAMINA
+)
+ICON_COUNTS: Final = run(*SKILL_COUNTS, COUNT_ENERGY)
+TYPE_COUNTS: Final = run(COUNT_STRUCTURES, COUNT_TOOLS, COUNT_AUTOMATA)
+TIER_COUNTS: Final = run(COUNT_BASICS, COUNT_ADVANCED)
+TIMING_COUNTS: Final = run(
+    COUNT_IMMEDIATES,
+    COUNT_ONCES,
+    COUNT_INCOMES,
+    COUNT_PERMANENTS,
+    COUNT_ENDGAMES,
+    COUNT_AGGRESSIVES,
+)
+ADVANCE_COUNTS: Final = run(
+    COUNT_ADVANCES_STRENGTH,
+    COUNT_ADVANCES_AGILITY,
+    COUNT_ADVANCES_PERCEPTION,
+    COUNT_ADVANCES_INTELLIGENCE,
+    COUNT_ADVANCES_STAMINA,
+)
 
 (
     EVENT_REVEAL_MISSION,
@@ -127,7 +192,8 @@ DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = 
     EVENT_TAKE_GUEST,
     EVENT_USE_MOVEMENT,
     EVENT_GAIN_ELECTRICITY,
-) = range(16)
+    EVENT_INCOME,  # no word of the data: what is printed as income answers it
+) = range(17)
 
 # What the cost side of "give left to get right" asks for.
 (
@@ -208,6 +274,27 @@ DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = 
     OP_DIG_DISCOUNT,
     OP_MOVEMENT_BONUS,
 ) = range(61)
+#: Ops that give tokens or VP, that take something away from a victim, and that hold as long as
+#: their card is in play.
+GAINING_OPS: Final = (OP_WOOD, OP_METAL, OP_MOVEMENT, OP_WILD, OP_VP, OP_ELECTRICITY)
+TAKING_OPS: Final = (
+    OP_LOSE_VP,
+    OP_LOSE_WOOD,
+    OP_LOSE_METAL,
+    OP_LOSE_MOVEMENT,
+    OP_LOSE_WILD,
+    OP_DISCARD_CARD,
+    OP_DISCARD_GUEST,
+    OP_DISCARD_BED,
+)
+STANDING_OPS: Final = (
+    OP_EXTRA_ROOM,
+    OP_IMMUNE,
+    OP_DISCOUNT,
+    OP_BED_DISCOUNT,
+    OP_DIG_DISCOUNT,
+    OP_MOVEMENT_BONUS,
+)
 
 # Rat-o-bot: bonuses on Action cards, effects on Exploration cards and tracks (BOT-50 to BOT-94).
 (
@@ -229,6 +316,9 @@ BOT_STEP_MOVE, BOT_STEP_REVEAL, BOT_STEP_TENT, BOT_STEP_GUEST, BOT_STEP_CHEESE =
 
 NONE: Final = -1
 
+#: Codes that no word of the data stands for.
+_UNSAID: Final = frozenset({"EVENT_INCOME"})
+
 
 def names(family: str) -> dict[str, int]:
     """Return the words of one family of codes, such as ``{"strength": 0, ...}`` for ``"ICON"``.
@@ -247,7 +337,7 @@ def names(family: str) -> dict[str, int]:
     found = {
         name[len(start) :].lower(): value
         for name, value in globals().items()
-        if name.startswith(start)
+        if name.startswith(start) and isinstance(value, int) and name not in _UNSAID
     }
     if not found:
         raise KeyError(f"no family of codes is called {family!r}")

@@ -11,20 +11,8 @@ from wistar_env.tables.reading import Data
 
 #: Ops that take something away; they belong to Aggressive effects.
 TAKING: Final = frozenset(
-    {
-        "lose_vp",
-        "lose_wood",
-        "lose_metal",
-        "lose_movement",
-        "lose_wild",
-        "discard_card",
-        "discard_guest",
-        "discard_bed",
-    }
+    word for word, code in codes.names("OP").items() if code in codes.TAKING_OPS
 )
-#: Discounts that hold permanently look at type and tier only; the codes above are icon filters.
-PERMANENT_FILTERS: Final = range(codes.FILTER_ADVANCED + 1)
-ADVANCES: Final = range(codes.COUNT_ADVANCES_STRENGTH, codes.COUNT_ADVANCES_STAMINA + 1)
 
 _ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
 #: What is allowed, by where the line is printed.
@@ -85,7 +73,7 @@ def _standing(row: Row) -> bool:
     return (
         _OP_WORDS[row.op] in language.STANDING
         and row.per == codes.NONE
-        and (row.op != codes.OP_DISCOUNT or row.a in PERMANENT_FILTERS)
+        and (row.op != codes.OP_DISCOUNT or row.a in codes.SCOPE_FILTERS)
     )
 
 
@@ -153,19 +141,19 @@ def most_of(data: Data) -> dict[int, int]:
         icons[skills[hero.skill]] += hero.icons
     for token in data.skill_tokens.token:
         icons[skills[token.skill]] += 1
-    most = {code: icons[code] for code in range(codes.COUNT_ENERGY + 1)}
-    most[codes.COUNT_SKILL_ICONS] = sum(icons[code] for code in range(codes.SKILLS))
-    most[codes.COUNT_BEST_SKILL] = max(icons[code] for code in range(codes.SKILLS))
+    most = {count: icons[icon] for icon, count in enumerate(codes.ICON_COUNTS)}
+    most[codes.COUNT_SKILL_ICONS] = sum(icons[icon] for icon in codes.SKILL_ICONS)
+    most[codes.COUNT_BEST_SKILL] = max(icons[icon] for icon in codes.SKILL_ICONS)
     most[codes.COUNT_ELECTRICITY] = 2
     most[codes.COUNT_POWER] = icons[codes.ICON_ENERGY] + 2
     most[codes.COUNT_INVENTIONS] = len(cards)
-    for family, first in (
-        ("TYPE", codes.COUNT_STRUCTURES),
-        ("TIER", codes.COUNT_BASICS),
-        ("TIMING", codes.COUNT_IMMEDIATES),
+    for family, counts in (
+        ("TYPE", codes.TYPE_COUNTS),
+        ("TIER", codes.TIER_COUNTS),
+        ("TIMING", codes.TIMING_COUNTS),
     ):
         held = Counter(getattr(card, family.lower()) for card in cards)
-        most |= {first + code: held[word] for word, code in language.code_words(family).items()}
+        most |= {counts[code]: held[word] for word, code in language.code_words(family).items()}
     kinds = Counter(guest.kind for guest in data.guests.guest)
     most[codes.COUNT_HOME_GUESTS] = kinds["home"]
     most[codes.COUNT_BASEMENT_GUESTS] = kinds["basement"] + 1
@@ -180,7 +168,7 @@ def most_of(data: Data) -> dict[int, int]:
     most[codes.COUNT_GREY_CUBES] = colours["grey"]
     most[codes.COUNT_OBJECTIVES] = limits.DISCS
     most[codes.COUNT_WORKERS_IN_ONE_AREA] = limits.BEDS + data.setup.start.workers_at_entrance
-    return most | dict.fromkeys(ADVANCES, limits.TRACK_SPACES - 1)
+    return most | dict.fromkeys(codes.ADVANCE_COUNTS, limits.TRACK_SPACES - 1)
 
 
 def refusal(text: str, use: str, most: dict[int, int]) -> str:
@@ -196,7 +184,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
             return f"'per' with an op that gives an amount; {_OP_WORDS[row.op]} does not"
         if row.op in (codes.OP_IF, codes.OP_FOES_MORE):
             counts.append(row.a)
-        if use != "bot_endgame" and any(count in ADVANCES for count in counts):
+        if use != "bot_endgame" and any(count in codes.ADVANCE_COUNTS for count in counts):
             return "counts of a player; advances are Rat-o-bot's"
         if row.op == codes.OP_IF and row.b > most.get(row.a, row.b):
             return f"at most {_COUNT_WORDS[row.a]} {most[row.a]}, all that there is"
@@ -205,7 +193,7 @@ def refusal(text: str, use: str, most: dict[int, int]) -> str:
 
 def impossible(count: int, amount: int, most: dict[int, int]) -> str:
     """Return what would be allowed instead of a requirement; empty if it can be met."""
-    if count in ADVANCES:
+    if count in codes.ADVANCE_COUNTS:
         return "counts of a player; advances are Rat-o-bot's"
     if amount > most.get(count, amount):
         return f"at most {_COUNT_WORDS[count]} {most[count]}, all that there is"

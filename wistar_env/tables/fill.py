@@ -48,8 +48,8 @@ def put_requirement(place: Any, cost: str, requires: str, hand: int) -> None:
     place["need_count"] = NONE
     needs = 0
     for count, amount in language.parse_amounts(requires, "COUNT").items():
-        if count < codes.SKILLS:
-            place["skills"][count] = amount
+        if count in codes.SKILL_COUNTS:
+            place["skills"][codes.SKILL_COUNTS.index(count)] = amount
         else:
             place["need_count"][needs] = count
             place["need_amount"][needs] = amount + hand * (count in _HELD)

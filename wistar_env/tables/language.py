@@ -105,7 +105,7 @@ OPS: Final[dict[str, tuple[str, ...]]] = {
 
 #: Ops that hold as long as the card lies in the play area; nothing happens at a moment.
 STANDING: Final = frozenset(
-    {"extra_room", "immune", "discount", "bed_discount", "dig_discount", "movement_bonus"}
+    word for word, code in codes.names("OP").items() if code in codes.STANDING_OPS
 )
 
 _GUARD_OP: Final = {

@@ -141,7 +141,8 @@ def parse_immediate(text: str) -> tuple[int, int]:
 
 def skill_words() -> dict[str, int]:
     """Return the five Skills, without Energy (CARD-08)."""
-    return {word: code for word, code in language.code_words("ICON").items() if code < codes.SKILLS}
+    icons = language.code_words("ICON").items()
+    return {word: code for word, code in icons if code in codes.SKILL_ICONS}
 
 
 def _plain(name: str) -> str:

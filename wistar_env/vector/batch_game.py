@@ -61,7 +61,7 @@ class BatchGame(Face):
     >>> step = batch.reset(seed=1)
     >>> step = batch.step(batch.choose("random"))
     >>> step.observation.shape, step.mask.shape, step.reward.shape
-    ((64, 2843), (64, 971), (64, 2))
+    ((64, 2855), (64, 971), (64, 2))
     """
 
     def __init__(

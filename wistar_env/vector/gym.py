@@ -156,7 +156,7 @@ class LearnerVectorEnv(Attributes):
     >>> envs = LearnerVectorEnv(8, num_players=2, opponents=["greedy"])
     >>> observations, infos = envs.reset(seed=1)
     >>> observations.shape, infos["action_mask"].shape
-    ((8, 2843), (8, 971))
+    ((8, 2855), (8, 971))
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
