@@ -110,7 +110,7 @@ def main(
 
 
 def _is_number(text: str) -> bool:
-    """Return whether a text is a number of which anything here could be made."""
+    """Return whether a text is a number, and short enough to be one that is meant."""
     return text.isdecimal() and len(text) < 10
 
 

@@ -24,6 +24,7 @@ def test_arrays_that_are_not_contiguous_are_refused() -> None:
         Context().place(seat=np.zeros(4, np.int64)[::2])
 
 
+@pytest.mark.interpreted
 def test_it_leads_to_its_arrays_and_keeps_them() -> None:
     made = Context()
     made.set(num_games=3, payees=2)
