@@ -11,9 +11,6 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	"$$python" -c "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))" \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
-COMPILE := $(BIN)/python -c \
-	"import wistar_env.rules.core, wistar_env.spaces.encode, wistar_env.batch.steps"
-
 .PHONY: setup run test lint clean
 .DELETE_ON_ERROR:
 
@@ -43,11 +40,11 @@ lint: $(VENV)/.complete
 	$(BIN)/mypy
 
 # The whole suite, then random games with bounds checking on, then a small set interpreted. What is
-# not compiled yet is compiled first: the two processes of a test run would both do it.
+# not compiled yet is compiled first, since a test run hides how far it is.
 test: lint
-	$(COMPILE)
+	$(BIN)/wistar compile
 	$(BIN)/python -m pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(COMPILE)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/wistar compile
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
 

@@ -55,22 +55,41 @@ def _temporary() -> Path:
     return folder
 
 
-def root() -> Path:
-    """Return the folder of everything that is kept.
+def _places() -> list[Path]:
+    """Return the folders of everything that is kept; the last one is written to.
+
+    Raises
+    ------
+    CacheError
+        If only the folder for temporary files can be written to, and it is not safe.
+    """
+    chosen = os.environ.get("WISTAR_CACHE_DIR")
+    if chosen:
+        return [Path(chosen)]
+    usual = _usual()
+    if usual is None:
+        return [_temporary()]
+    return [usual] if _writable(usual) else [usual, _temporary()]
+
+
+def place_to_write() -> Path:
+    """Return the folder in which things are kept.
 
     It is ``WISTAR_CACHE_DIR``, else ``wistar-env`` in the user's cache folder, else, where nothing
-    can be written there, in the folder for temporary files.
+    can be written there, in the folder for temporary files. What is in the user's cache folder is
+    read even then: it may be filled once, and not be writable afterwards.
 
     Raises
     ------
     CacheError
         If only the folder for temporary files is left, and it is not safe.
     """
-    chosen = os.environ.get("WISTAR_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    usual = _usual()
-    return usual if usual is not None and _writable(usual) else _temporary()
+    return _places()[-1]
+
+
+def has(name: Path) -> bool:
+    """Whether there is something of this name among what is kept."""
+    return any((place / name).exists() for place in _places())
 
 
 def digest(contents: bytes) -> str:
@@ -78,8 +97,9 @@ def digest(contents: bytes) -> str:
     return hashlib.blake2b(contents, digest_size=16).hexdigest()
 
 
-def keep(file: Path, contents: bytes) -> None:
-    """Keep contents in a file, behind their digest; where nothing can be written, do nothing."""
+def keep(name: Path, contents: bytes) -> None:
+    """Keep contents under a name, behind their digest; where nothing can be written, do nothing."""
+    file = place_to_write() / name
     unfinished = file.with_suffix(f".{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -89,8 +109,13 @@ def keep(file: Path, contents: bytes) -> None:
         return
 
 
-def kept(file: Path) -> bytes | None:
-    """Return what ``keep`` kept in a file; None if there is nothing, or it is damaged."""
+def kept(name: Path) -> bytes | None:
+    """Return what ``keep`` kept under a name; None if there is nothing, or it is damaged."""
+    found = (_read(place / name) for place in _places())
+    return next((contents for contents in found if contents is not None), None)
+
+
+def _read(file: Path) -> bytes | None:
     try:
         whole = file.read_bytes()
     except OSError:

@@ -1,4 +1,4 @@
-"""The command line: ``wistar ladder``, ``arena``, ``speed``, ``card``, ``data check``, ``replay``.
+"""The command line: ``wistar ladder``, ``arena``, ``speed``, ``compile``, ``replay`` and others.
 
 Commands import what they need when they run, so that ``wistar --help`` does not wait for the
 compiled rules to load.
@@ -300,6 +300,19 @@ def speed(
         console.print(table)
     if json is not None:
         speed_.write_json(measured, repeats, json)
+
+
+@app.command("compile")
+def compile_everything() -> None:
+    """Compile the game now, so that nothing waits for it later: for images and clusters.
+
+    What is compiled is kept for these versions of Python, NumPy and Numba and this kind of
+    processor, in the folder that WISTAR_CACHE_DIR names, else in the user's cache folder.
+    """
+    from wistar_env.compiled.keeping import compile_all
+
+    count, folder = compile_all()
+    print(f"compiled {count} functions; all of them are kept in {folder}")
 
 
 @app.command()

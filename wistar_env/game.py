@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.box import Box, open_box
+from wistar_env.compiled.records import offset
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import EFFECT, NAMES
@@ -27,7 +28,6 @@ from wistar_env.spaces.observation import (
     observation_layout,
     state_layout,
 )
-from wistar_env.tables.layout import offset
 
 #: Raise it whenever the same seed and actions give another game than before.
 RULES_VERSION: Final = 2
@@ -64,7 +64,7 @@ _KIND_OF_TOP: Final = _STACK + _words_before(ENTRY, "kind") - _ENTRY
 @cache
 def _core() -> ModuleType:
     """Return the compiled core; imported on first use, because that may compile it."""
-    from wistar_env.rules.jit import compile_beside
+    from wistar_env.compiled.keeping import compile_beside
 
     compile_beside(
         "wistar_env.rules.setup",

@@ -7,10 +7,11 @@ import pytest
 
 from tests.games import TABLES, sampled
 from wistar_env import Game
+from wistar_env.compiled.jit import entry, pointer
+from wistar_env.compiled.types import DoubleArray
 from wistar_env.policies.evaluate import evaluate
 from wistar_env.policies.features import NUM_FEATURES
-from wistar_env.rules.jit import entry, pointer
-from wistar_env.rules.types import DoubleArray, GameArray, TablesArray
+from wistar_env.rules.types import GameArray, TablesArray
 
 
 @entry

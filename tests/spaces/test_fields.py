@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from wistar_env.compiled.records import record
 from wistar_env.rules.state import GAME, PLAYER
 from wistar_env.spaces.blocks import COMMON, SEAT, Block, Section
 from wistar_env.spaces.fields import Run, check, copied, runs
-from wistar_env.tables.layout import I, record
+from wistar_env.tables.layout import I
 
 KIND = record([("wood", I), ("metal", I), ("workers", I, (3,)), ("gap", np.int8), ("wild", I)])
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numba import config
 
+from wistar_env.compiled.records import record
 from wistar_env.rules.state import BOT, ENTRY, GAME, PLAYER
-from wistar_env.tables.layout import I, record
+from wistar_env.tables.layout import I
 
 NESTED: list[tuple[Any, ...]] = [("one", I), ("wide", np.int32), ("two", np.int8, (3,))]
 

@@ -9,13 +9,14 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.batch.rows import ROW
+from wistar_env.compiled.jit import declare
+from wistar_env.compiled.places import Sizes, placed
+from wistar_env.compiled.records import record
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.rules.jit import declare
 from wistar_env.rules.limits import TRACKS
-from wistar_env.rules.places import Sizes, placed
 from wistar_env.rules.state import GAME
-from wistar_env.tables.layout import TABLES, record
+from wistar_env.tables.layout import TABLES
 
 #: How a batch shows its games: not at all, as float32 of which the last ones are known or not, as
 #: uint8.
@@ -65,9 +66,9 @@ ARRAYS: Final[dict[str, tuple[Any, Sizes]]] = {
 CONTEXT: Final = record(
     [(name, np.int64) for name in NUMBERS] + [(f"{name}_at", np.int64) for name in ARRAYS]
 )
-declare("contexts", CONTEXT)
+declare("context", CONTEXT)
 
-Contexts: TypeAlias = Annotated[Any, "contexts"]  # shape (1,), dtype CONTEXT
+Contexts: TypeAlias = Annotated[Any, "context array"]  # shape (1,), dtype CONTEXT
 Context: TypeAlias = Any  # one CONTEXT record
 
 

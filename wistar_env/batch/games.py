@@ -1,9 +1,10 @@
 """One game of a batch: how it begins, how others play in it, how it ends and pays."""
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Payment, Policy, Row
+from wistar_env.compiled.jit import inline, pointer
+from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.jit import inline, pointer
 from wistar_env.rules.limits import SCORE_SCALE, TRACKS
 from wistar_env.rules.scoring import TOTAL, rank_of, score_game
 from wistar_env.rules.stack import top
@@ -20,17 +21,7 @@ from wistar_env.rules.streams import (
     seed_after,
     stream,
 )
-from wistar_env.rules.types import (
-    DoubleArray,
-    FloatArray,
-    Game,
-    GameArray,
-    Legal,
-    Seed,
-    ShortArray,
-    ShortBlock,
-    Tables,
-)
+from wistar_env.rules.types import Game, GameArray, Legal, Tables
 
 # As plain integers, which compiled code takes for constants.
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)

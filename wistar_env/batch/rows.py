@@ -5,10 +5,11 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.rules.jit import declare
+from wistar_env.compiled.jit import declare
+from wistar_env.compiled.records import record
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.scoring import COLUMNS
-from wistar_env.tables.layout import I, record
+from wistar_env.tables.layout import I
 
 
 class Command(IntEnum):
@@ -69,7 +70,7 @@ ROW = record(
         ("last_scores", I, (MAX_SEATS, COLUMNS)),
     ]
 )
-declare("rows", ROW)
+declare("row", ROW)
 
-Rows: TypeAlias = Annotated[Any, "rows"]  # shape (n,), dtype ROW
+Rows: TypeAlias = Annotated[Any, "row array"]  # shape (n,), dtype ROW
 Row: TypeAlias = Any  # one ROW record

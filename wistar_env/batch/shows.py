@@ -10,12 +10,12 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.cpython.unsafe.numbers import trailing_zeros as _trailing_zeros
 from numba.extending import intrinsic
 
-from wistar_env.rules.jit import inline, unit
-from wistar_env.rules.types import ByteArray, FloatArray, Seed
-from wistar_env.spaces.vectors import BYTE, load
+from wistar_env.compiled import inside
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.types import ByteArray, FloatArray, Seed
+from wistar_env.compiled.vectors import BYTE, load
 
 #: Counts that are compared at once. Twice as many would fit into a register of many machines,
 #: which then take longer for everything.
@@ -38,7 +38,7 @@ if numba.config.DISABLE_JIT:
         return bits & (bits - 1)
 
 else:
-    trailing_zeros = _trailing_zeros
+    trailing_zeros = inside.trailing_zeros
 
     @intrinsic
     def differing(typing_context: Any, one: Any, other: Any, first: Any) -> Any:

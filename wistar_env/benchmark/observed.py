@@ -1,7 +1,8 @@
 """Random games in which observation and mask are written at every decision, for ``speed``."""
 
+from wistar_env.compiled.jit import entry, pointer
+from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
 from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.jit import entry, pointer
 from wistar_env.rules.stack import top
 from wistar_env.rules.streams import (
     FOR_MANY_CHOICES,
@@ -11,15 +12,7 @@ from wistar_env.rules.streams import (
     mixed,
     stream,
 )
-from wistar_env.rules.types import (
-    ByteArray,
-    FloatArray,
-    GameArray,
-    Legal,
-    MaskArray,
-    Seed,
-    TablesArray,
-)
+from wistar_env.rules.types import GameArray, Legal, TablesArray
 from wistar_env.spaces.encode import encode, encode_mask, scale_counts
 
 

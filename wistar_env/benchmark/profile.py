@@ -19,7 +19,7 @@ import typer
 
 from wistar_env.batch import sharing, steps
 from wistar_env.benchmark.speed_batch import level_of
-from wistar_env.rules import jit
+from wistar_env.compiled import jit
 from wistar_env.vector import BatchGame
 
 _ENTRIES: Final[tuple[Any, ...]] = (steps.step, steps.choose, steps.find_illegal, sharing.wait)
@@ -39,8 +39,8 @@ def _body(unit: Any) -> int:
 
 def addresses() -> dict[int, str]:
     """Return where the compiled functions begin in memory, with their names."""
-    wrappers = {unit.address: unit.__name__ for unit in jit.units}
-    bodies = {_body(unit): unit.__name__ for unit in jit.units}
+    wrappers = {unit.address: unit.__name__ for unit in jit.linked_units}
+    bodies = {_body(unit): unit.__name__ for unit in jit.linked_units}
     return wrappers | bodies | {_entry(entry): entry.py_func.__name__ for entry in _ENTRIES}
 
 

@@ -4,13 +4,15 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.compiled.jit import inline, pointer, unit
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import DoubleArray
 from wistar_env.policies import features as F
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import count, free_rooms, skill_icons, tents_pitched
 from wistar_env.rules.farm import ENTRANCE, has_cheese, passage_between, present
 from wistar_env.rules.fast_actions import GRANT_WILD
 from wistar_env.rules.inventions import playable
-from wistar_env.rules.jit import inline, pointer, unit
 from wistar_env.rules.lair import PRICE, bed_price, dig_price
 from wistar_env.rules.limits import (
     BEDS,
@@ -26,11 +28,10 @@ from wistar_env.rules.limits import (
 from wistar_env.rules.missions import completable
 from wistar_env.rules.objectives import claimable, space_of
 from wistar_env.rules.scoring import COLUMNS, TOTAL, at, score_seat
-from wistar_env.rules.scratch import empty
 from wistar_env.rules.stack import pop, push, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.turn import in_sector
-from wistar_env.rules.types import DoubleArray, Entry, Game, Tables
+from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.tables import codes
 
 _SCORES: Final = MAX_SEATS * COLUMNS

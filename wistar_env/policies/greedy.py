@@ -6,6 +6,9 @@ the copy is drawn from a seed and the number of the decision, so the same game r
 
 import numpy as np
 
+from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import DoubleArray, Seed
 from wistar_env.policies.evaluate import evaluate
 from wistar_env.policies.features import NUM_FEATURES
 from wistar_env.rules import actions as A
@@ -13,9 +16,7 @@ from wistar_env.rules import engine
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import pop, top
 from wistar_env.rules.streams import (
     FOR_CHOICES,
@@ -26,15 +27,7 @@ from wistar_env.rules.streams import (
     mixed,
     stream,
 )
-from wistar_env.rules.types import (
-    DoubleArray,
-    Game,
-    GameArray,
-    Legal,
-    Seed,
-    Tables,
-    TablesArray,
-)
+from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
 
 KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
 

@@ -1,11 +1,11 @@
 """Ability spaces of the player board, Heroes and Skill tokens (ABILITY)."""
 
+from wistar_env.compiled.jit import inline
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import items
 from wistar_env.rules.events import fire
 from wistar_env.rules.inventions import apply_standing
-from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import ABILITIES, HEROES
 from wistar_env.rules.resources import gain_vp
 from wistar_env.rules.stack import offer, pop, push, push_times

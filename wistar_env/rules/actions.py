@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.rules.jit import inline
+from wistar_env.compiled.jit import inline
 from wistar_env.rules.limits import (
     ABILITIES,
     CARDS,

@@ -1,5 +1,6 @@
 """The answers to the open choice: each kind has its function in its part of the game."""
 
+from wistar_env.compiled.jit import unit
 from wistar_env.rules import (
     abilities,
     decisions,
@@ -16,7 +17,6 @@ from wistar_env.rules import (
     rounds,
     turn,
 )
-from wistar_env.rules.jit import unit
 from wistar_env.rules.types import Entry, Game, Tables
 
 

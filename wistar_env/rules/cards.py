@@ -1,8 +1,8 @@
 """Where Invention cards lie: decks, discard piles, the display, hands and play areas."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
 from wistar_env.rules.events import fire
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.rng import shuffle
 from wistar_env.rules.stack import pop, push_times

@@ -8,15 +8,16 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import Seed, ShortArray, ShortTable
 from wistar_env.rules import engine
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.faults import FINE
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.jit import entry, inline, pointer
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.scoring import COLUMNS, rank_of, score_game
-from wistar_env.rules.scratch import zeros
 from wistar_env.rules.setup import set_up
 from wistar_env.rules.stack import top
 from wistar_env.rules.streams import (
@@ -30,16 +31,7 @@ from wistar_env.rules.streams import (
     seed_after,
     stream,
 )
-from wistar_env.rules.types import (
-    Game,
-    GameArray,
-    Legal,
-    Seed,
-    ShortArray,
-    ShortTable,
-    Tables,
-    TablesArray,
-)
+from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
 
 _SCORES: Final = MAX_SEATS * COLUMNS
 

@@ -1,11 +1,11 @@
 """The ops of D5: one branch each; what needs a choice is put on the stack."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions, farm
 from wistar_env.rules.cards import EVERYBODY, discard, draw, draw_cards, take_card
 from wistar_env.rules.counts import count
 from wistar_env.rules.guests import ROUND_GUEST, offer_guest
 from wistar_env.rules.inventions import FREE, NORMAL, push_play
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MOST
 from wistar_env.rules.objectives import offer_private_objectives
 from wistar_env.rules.resources import (

@@ -4,6 +4,7 @@ Each kind of decision has its two functions, ``..._legal`` and the answer, side 
 the module of its part of the game; ``legal`` and ``answers`` only dispatch.
 """
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import (
     decisions,
     fast_actions,
@@ -16,7 +17,6 @@ from wistar_env.rules import (
 from wistar_env.rules.answers import answer
 from wistar_env.rules.cards import run_draw_cards
 from wistar_env.rules.faults import FINE, NO_LEGAL_ACTION
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import Entry, Game, Legal, Tables

@@ -5,8 +5,8 @@ came into play (AMB-43): its entry on the stack says which of them was the last.
 like an event that every income effect answers.
 """
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.stack import push, top
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Game, Tables

@@ -1,11 +1,11 @@
 """The Farm: Doors, Explorers, Tents, revealing missions, taking Guests (EXPL, FAST-07)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
 from wistar_env.rules.guests import draw_room_guest, take_cheese, welcome
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MISSIONS, TENTS
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE

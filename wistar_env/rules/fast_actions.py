@@ -1,5 +1,6 @@
 """Fast actions: before and after each Main and Bonus action of the own turn (FAST)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import (
@@ -14,7 +15,6 @@ from wistar_env.rules.counts import items
 from wistar_env.rules.events import fire
 from wistar_env.rules.farm import can_pitch_here, tent_in_stock
 from wistar_env.rules.guards import open_once, usable
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.lair import deploy_to, deployments_legal
 from wistar_env.rules.objectives import claim, claims_legal
 from wistar_env.rules.resources import gain_electricity, gain_metal, gain_wild, gain_wood

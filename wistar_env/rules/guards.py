@@ -1,5 +1,6 @@
 """Effects as they run: triggers that answer events, guards, alternatives, Aggressive effects."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.bounds import crowded, silent
@@ -7,7 +8,6 @@ from wistar_env.rules.cards import EVERYBODY, cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
 from wistar_env.rules.events import source_end, source_start, source_timing
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MOST
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import is_bot

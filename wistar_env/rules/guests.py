@@ -1,11 +1,11 @@
 """Guest Mouse tiles and Cheese on a player's board (GUEST)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire_up_to, join_answerers, leave_answerers
 from wistar_env.rules.inventions import apply_standing
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import GUESTS
 from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.stack import offer, pop, push

@@ -9,9 +9,11 @@ and what has left its place is wiped out: the copy depends on nothing that the s
 
 import numpy as np
 
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import add_to_hand, remove_from_hand
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,
@@ -25,10 +27,9 @@ from wistar_env.rules.limits import (
     STACK,
 )
 from wistar_env.rules.rng import random_below, shuffle
-from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import AT_HAND, NONE
-from wistar_env.rules.types import Entry, Game, Seed, ShortArray, Tables
+from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.tables import codes
 
 

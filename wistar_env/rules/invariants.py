@@ -4,6 +4,9 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.compiled.jit import entry, inline, pointer, unit
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import ShortArray
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.counts import free_rooms
@@ -18,7 +21,6 @@ from wistar_env.rules.invariants_cards import (
     used_cards_in_play,
 )
 from wistar_env.rules.inventions import covers
-from wistar_env.rules.jit import entry, inline, pointer, unit
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import (
     BEDS,
@@ -37,10 +39,9 @@ from wistar_env.rules.limits import (
     TENTS,
 )
 from wistar_env.rules.ratobot_pieces import is_bot
-from wistar_env.rules.scratch import zeros
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, GUEST_SOURCE, NONE, SOURCES
-from wistar_env.rules.types import Game, GameArray, ShortArray, Tables, TablesArray
+from wistar_env.rules.types import Game, GameArray, Tables, TablesArray
 from wistar_env.tables import codes
 
 (

@@ -4,10 +4,10 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.scratch import zeros
 from wistar_env.rules import decisions
-from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import CARDS, DISPLAY
-from wistar_env.rules.scratch import zeros
 from wistar_env.rules.state import (
     AT_BOT_PILE,
     AT_DISCARDS,

@@ -1,11 +1,11 @@
 """Playing Inventions: requirements, discounts, payment, and what a card in play brings."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import add_to_play_area, discard_from_hand, matches, remove_from_hand
 from wistar_env.rules.counts import items
 from wistar_env.rules.events import fire_up_to, join_answerers
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.requirements import UNMET, wilds_needed
 from wistar_env.rules.stack import offer, pop, push, push_times, top
 from wistar_env.rules.state import (

@@ -1,9 +1,9 @@
 """The lair and the Areas: digging rooms, building beds, moving and deploying Workers."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import BEDS, ROOMS
 from wistar_env.rules.stack import offer, pop
 from wistar_env.rules.state import NONE

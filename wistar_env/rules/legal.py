@@ -1,5 +1,6 @@
 """The legal actions of the open choice: each kind has its function in its part of the game."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import (
     abilities,
     decisions,
@@ -18,7 +19,6 @@ from wistar_env.rules import (
 )
 from wistar_env.rules import actions as A
 from wistar_env.rules.bounds import exhausted
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 
 

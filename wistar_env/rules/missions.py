@@ -1,11 +1,11 @@
 """Completing missions (MISSION)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.abilities import cheapest_cube
 from wistar_env.rules.events import fire
 from wistar_env.rules.farm import present
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MISSION_ROWS, MISSIONS
 from wistar_env.rules.requirements import UNMET, can_pay_items, wilds_needed
 from wistar_env.rules.stack import offer, pop, push, push_times

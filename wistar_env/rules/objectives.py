@@ -1,10 +1,10 @@
 """Objectives: claiming them, and private ones (OBJ)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import count
 from wistar_env.rules.events import fire
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import OBJECTIVES, OBJECTIVES_SHOWN
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE

@@ -1,6 +1,6 @@
 """Turn order: who plays when, and who comes first in a tie (ROUND-02 to ROUND-04, GEN-08)."""
 
-from wistar_env.rules.jit import inline, unit
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.types import Game
 

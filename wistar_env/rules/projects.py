@@ -1,9 +1,9 @@
 """Developing Projects, and effects that take or play cards from the display or a deck."""
 
+from wistar_env.compiled.jit import inline
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import EVERYBODY, cards_left, discard, draw, draw_card, take_card
-from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE

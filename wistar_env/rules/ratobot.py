@@ -1,9 +1,9 @@
 """Rat-o-bot's turn: Chief, Worker, action, bonuses (BOT-20 to BOT-55, BOT-70 to BOT-73)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.guests import draw_room_guest, draw_supply_guest, house
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import (
     BEDS,
     BOT_BONUSES,

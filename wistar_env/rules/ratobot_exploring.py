@@ -1,10 +1,10 @@
 """Rat-o-bot's Exploration cards (BOT-60 to BOT-69)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.farm import can_pitch_here, passage_between, tent_in_stock
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import BOT_STEPS, MISSIONS, TENTS
 from wistar_env.rules.ratobot import (
     bot_dig,

@@ -1,6 +1,6 @@
 """Rat-o-bot's seat and the floorplan that its choices follow."""
 
-from wistar_env.rules.jit import inline
+from wistar_env.compiled.jit import inline
 from wistar_env.rules.limits import BOT_EXPLORATIONS
 from wistar_env.rules.types import Game
 

@@ -1,7 +1,7 @@
 """Aggressive Inventions of the human player against Rat-o-bot (BOT-100 to BOT-103)."""
 
+from wistar_env.compiled.jit import inline
 from wistar_env.rules.guests import expel
-from wistar_env.rules.jit import inline
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.resources import lose_vp
 from wistar_env.rules.state import NONE

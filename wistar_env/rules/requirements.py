@@ -1,7 +1,7 @@
 """Requirements of Inventions and missions: what must be owned, and what Wild tokens replace."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules.counts import count, items
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import NEEDS
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Requirement, Tables

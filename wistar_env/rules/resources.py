@@ -1,7 +1,7 @@
 """Tokens, VP and Electricity."""
 
+from wistar_env.compiled.jit import inline
 from wistar_env.rules.events import fire
-from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import MOST
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game

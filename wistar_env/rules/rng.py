@@ -4,9 +4,10 @@ The same seed and actions give the same game on every machine and for every batc
 copy of a game continues identically.
 """
 
-from wistar_env.rules.jit import inline, unit
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.types import ShortArray
 from wistar_env.rules.streams import below, following
-from wistar_env.rules.types import Game, ShortArray
+from wistar_env.rules.types import Game
 
 
 @unit

@@ -1,11 +1,11 @@
 """Rounds and turns: whose turn it is, the New Round Phase, the end of the game (ROUND, END)."""
 
+from wistar_env.compiled.jit import inline
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.bounds import begin_count
 from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
 from wistar_env.rules.events import fire
-from wistar_env.rules.jit import inline
 from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.rules.order import update_turn_order
 from wistar_env.rules.ratobot_pieces import BOT

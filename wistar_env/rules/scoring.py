@@ -2,13 +2,14 @@
 
 from typing import Final
 
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.types import ShortArray
 from wistar_env.rules.counts import count
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
 from wistar_env.rules.order import goes_before
 from wistar_env.rules.ratobot_pieces import BOT, is_bot
 from wistar_env.rules.state import NONE
-from wistar_env.rules.types import Game, ShortArray, Tables
+from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
 
 #: Columns of a score table. Rat-o-bot's cubes count as ``abilities``, its pile as ``inventions``.

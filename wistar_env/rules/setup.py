@@ -1,8 +1,8 @@
 """Setting up a game from a seed (SETUP, BOT-01 to BOT-08)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import draw
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,

@@ -4,8 +4,8 @@ What must still happen lies on ``game.stack``; the engine looks at the top entry
 effect inside an effect inside a Fast action is just one more entry.
 """
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules.faults import STACK_FULL
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import MOST_STEPS, STACK
 from wistar_env.rules.types import Entry, Game, Legal
 

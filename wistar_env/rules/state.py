@@ -15,9 +15,10 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.compiled.records import record
 from wistar_env.rules import limits
 from wistar_env.tables import codes
-from wistar_env.tables.layout import I, record
+from wistar_env.tables.layout import I
 
 NONE: Final = codes.NONE
 

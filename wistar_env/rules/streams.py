@@ -17,8 +17,8 @@ from typing import Final
 import numba
 import numpy as np
 
-from wistar_env.rules.jit import inline
-from wistar_env.rules.types import Seed
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.types import Seed
 
 #: What a stream is for; a new one goes at the end, and none is ever used for something else (10
 #: and 11 were used up to version 0.2.0).

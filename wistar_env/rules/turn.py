@@ -1,5 +1,6 @@
 """A player's turn: a Chief, then Main and Bonus actions in any order (TURN, WHEEL, ALCH)."""
 
+from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions, farm
 from wistar_env.rules.bounds import exhausted
@@ -7,7 +8,6 @@ from wistar_env.rules.cards import draw_card
 from wistar_env.rules.fast_actions import fast_action, fast_legal
 from wistar_env.rules.guests import take_round_guest
 from wistar_env.rules.inventions import NORMAL, push_play
-from wistar_env.rules.jit import inline, unit
 from wistar_env.rules.limits import SECTORS, SPACES
 from wistar_env.rules.resources import gain_metal, gain_movement, gain_wild, gain_wood
 from wistar_env.rules.stack import offer, pop, push, push_times

@@ -10,24 +10,15 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.compiled.jit import entry, inline, pointer, unit
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray
 from wistar_env.rules import decisions, limits
-from wistar_env.rules.jit import entry, inline, pointer, unit
 from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import floorplan
-from wistar_env.rules.scratch import empty
 from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GAME, GUEST_SOURCE, NONE
-from wistar_env.rules.types import (
-    ByteArray,
-    Entry,
-    FloatArray,
-    Game,
-    GameArray,
-    Legal,
-    MaskArray,
-    Tables,
-    TablesArray,
-)
+from wistar_env.rules.types import Entry, Game, GameArray, Legal, Tables, TablesArray
 from wistar_env.spaces import alternatives
 from wistar_env.spaces import blocks as B
 from wistar_env.spaces.blocks import LARGEST

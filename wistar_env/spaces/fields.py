@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from wistar_env.compiled.records import offset
 from wistar_env.spaces.blocks import Block, Section
-from wistar_env.tables.layout import I, offset
+from wistar_env.tables.layout import I
 
 
 class Run(NamedTuple):

@@ -12,14 +12,12 @@ from typing import Any, Final
 import numba
 import numpy as np
 from numba import types
-from numba.core.cgutils import get_record_member
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
-from wistar_env.rules.jit import inline
-from wistar_env.rules.state import NONE
-from wistar_env.rules.types import ByteArray
-from wistar_env.spaces.vectors import (
+from wistar_env.compiled.inside import data_of, member_of
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.types import ByteArray
+from wistar_env.compiled.vectors import (
     BIT,
     BYTE,
     WORD,
@@ -32,6 +30,7 @@ from wistar_env.spaces.vectors import (
     store,
     vector,
 )
+from wistar_env.rules.state import NONE
 
 #: Values that are handled at once.
 _LANES: Final = 32
@@ -94,9 +93,6 @@ else:
             return [(0, count)]
         return [(first, _LANES) for first in (*range(0, count - _LANES, _LANES), count - _LANES)]
 
-    def _data(context: Any, builder: Builder, kind: Any, array: Value) -> Value:
-        return make_array(kind)(context, builder, array).data
-
     def _store_counts(
         builder: Builder, out: Value, limit: Value, at: Value, source: Value, count: int
     ) -> None:
@@ -131,7 +127,7 @@ else:
         """Write an array of counts, each cut off at its limit."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            source = _data(context, builder, values, args[3])
+            source = data_of(context, builder, values, args[3])
             _store_counts(builder, args[0], args[1], args[2], source, values.nitems)
             return context.get_dummy_value()
 
@@ -144,7 +140,7 @@ else:
         """Write as many counts that follow each other in a record, from its byte ``start`` on."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            source = get_record_member(builder, args[3], start.literal_value, WORD)
+            source = member_of(builder, args[3], start.literal_value, WORD)
             _store_counts(builder, args[0], args[1], args[2], source, count.literal_value)
             return context.get_dummy_value()
 
@@ -168,7 +164,7 @@ else:
         """Write for each value whether it is the wanted one."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            source = _data(context, builder, values, args[2])
+            source = data_of(context, builder, values, args[2])
             for first, count in _parts(values.nitems):
                 flags = _equal(builder, source, _lane(values), first, count, args[3])
                 _store_flags(builder, flags, args[0], args[1], first)
@@ -181,7 +177,7 @@ else:
         """Write for each value whether it has one of these bits."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            source = _data(context, builder, flags, args[2])
+            source = data_of(context, builder, flags, args[2])
             for first, count in _parts(flags.nitems):
                 found = _flagged(builder, source, first, count, args[3])
                 _store_flags(builder, found, args[0], args[1], first)
@@ -196,8 +192,8 @@ else:
         """Write for each value whether it is the wanted one, and its flags have one of the bits."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            source = _data(context, builder, values, args[2])
-            known = _data(context, builder, flags, args[4])
+            source = data_of(context, builder, values, args[2])
+            known = data_of(context, builder, flags, args[4])
             for first, count in _parts(values.nitems):
                 found = builder.and_(
                     _equal(builder, source, _lane(values), first, count, args[3]),
@@ -213,7 +209,7 @@ else:
         """Write each value that is not above the highest one, 0 for the others."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            source = _data(context, builder, values, args[2])
+            source = data_of(context, builder, values, args[2])
             for first, count in _parts(values.nitems):
                 found = load(builder, source, first, BYTE, count)
                 most = repeated(builder, builder.trunc(args[3], BYTE), count)

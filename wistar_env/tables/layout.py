@@ -5,49 +5,13 @@ argument, so that another folder needs no recompilation. Every number is a signe
 integer; ``NONE`` (-1) stands for "no such thing".
 """
 
-from typing import Any
-
 import numpy as np
-from numba import config
 
+from wistar_env.compiled.records import record
 from wistar_env.rules import limits
 from wistar_env.tables import codes
 
 _FACES = limits.MAX_SEATS + 1
-
-
-#: The plain record type of each flavoured one.
-_plain: dict[np.dtype[Any], np.dtype[Any]] = {}
-
-
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Build an aligned record type; interpreted runs get the flavour with attribute access.
-
-    Both have their fields at the same bytes: NumPy does not align what has the flavour.
-    """
-    plain = np.dtype(
-        [(name, _plain.get(np.dtype(kind), kind), *shape) for name, kind, *shape in fields],
-        align=True,
-    )
-    if not config.DISABLE_JIT:
-        return plain
-    flavoured = np.dtype(
-        {
-            "names": [name for name, *_ in fields],
-            "formats": [(kind, *shape) if shape else kind for _, kind, *shape in fields],
-            "offsets": [offset(plain, name) for name, *_ in fields],
-            "itemsize": plain.itemsize,
-        }
-    )
-    built = np.dtype((np.record, flavoured))
-    _plain[built] = plain
-    return built
-
-
-def offset(kind: np.dtype[Any], field: str) -> int:
-    """Return the byte of a record at which a field begins."""
-    assert kind.fields is not None
-    return int(kind.fields[field][1])
 
 
 I = np.int16  # noqa: E741

@@ -107,7 +107,7 @@ def _default_data() -> "Data":
 
 def _kept_tables() -> Path:
     sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
-    return kept.root() / f"tables-{kept.fingerprint(sources, repr(TABLES))}.bin"
+    return Path(f"tables-{kept.fingerprint(sources, repr(TABLES))}.bin")
 
 
 @cache

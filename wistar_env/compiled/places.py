@@ -12,9 +12,9 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+
+from wistar_env.compiled.inside import array_at, member_of
 
 #: Gives one array of a record.
 Place: TypeAlias = Callable[[Any], Any]
@@ -53,19 +53,12 @@ def _compiled(record: np.dtype[Any], name: str, dtype: np.dtype[Any], sizes: Siz
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         def read(field: str) -> Any:
-            place = cgutils.get_record_member(builder, args[0], offsets[field], number)
-            return builder.load(place, align=8)
+            return builder.load(member_of(builder, args[0], offsets[field], number), align=8)
 
-        lane = context.get_data_type(known.dtype)
-        step = number(context.get_abi_sizeof(lane))
         shape = [read(size) if isinstance(size, str) else number(size) for size in sizes]
-        strides = [step]
-        for size in reversed(shape[1:]):
-            strides.insert(0, builder.mul(strides[0], size))
+        lane = context.get_data_type(known.dtype)
         data = builder.inttoptr(read(f"{name}_at"), lane.as_pointer())
-        made = make_array(known)(context, builder)
-        populate_array(made, data, shape, strides, step, None)
-        return made._getvalue()
+        return array_at(context, builder, known, data, shape)
 
     def at(typing_context: Any, record: Any) -> Any:
         return known(record), generate

@@ -1,7 +1,7 @@
 """Arrays that live as long as the call that makes them.
 
-Compiled code counts no references (see ``rules.jit``), so nobody would give back what it
-allocates: its own arrays lie on the stack. They have a constant size and must not be returned.
+Compiled code counts no references, so nobody would give back what it allocates: its own arrays lie
+on the stack. They have a constant size and must not be returned.
 """
 
 from typing import Any, Final
@@ -10,29 +10,23 @@ import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
+
+from wistar_env.compiled.inside import array_at, reserved
 
 if numba.config.DISABLE_JIT:
     zeros: Final = np.zeros
     empty: Final = np.empty
 
 else:
-    _SIZE: Final = ir.IntType(64)
 
     def _on_stack(count: Any, kind: Any, *, clear: bool) -> Any:
         array = types.Array(kind.dtype, 1, "C")
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            lane = context.get_data_type(kind.dtype)
-            length, width = count.literal_value, context.get_abi_sizeof(lane)
-            data = cgutils.alloca_once(builder, lane, size=length)
-            if clear:
-                cgutils.memset(builder, data, _SIZE(length * width), 0)
-            made = make_array(array)(context, builder)
-            populate_array(made, data, (_SIZE(length),), (_SIZE(width),), _SIZE(width), None)
-            return made._getvalue()
+            length = count.literal_value
+            data = reserved(context, builder, kind.dtype, length, clear=clear)
+            return array_at(context, builder, array, data, [ir.IntType(64)(length)])
 
         return array(count, kind), generate
 

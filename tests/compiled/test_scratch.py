@@ -2,7 +2,7 @@ import numba
 import numpy as np
 import pytest
 
-from wistar_env.rules.scratch import empty, zeros
+from wistar_env.compiled.scratch import empty, zeros
 
 _COUNT = 5
 

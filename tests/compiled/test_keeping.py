@@ -1,0 +1,131 @@
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import wistar_env
+
+PACKAGE = Path(wistar_env.__file__).parent
+
+#: A module of which one function is compiled, in a second or two.
+MODULE = '''
+from typing import Annotated, Any
+from wistar_env.compiled.jit import entry
+from wistar_env.compiled.types import LongArray
+
+@entry
+def total(numbers: LongArray) -> int:
+    """Add."""
+    found = 0
+    for number in numbers:
+        found += {factor} * number
+    return found
+'''
+USE = "import numpy, summing; print(summing.total(numpy.arange(4)))"
+
+
+def start(folder: Path, **more: str) -> subprocess.Popen[str]:
+    environment = {**os.environ, "WISTAR_CACHE_DIR": str(folder / "cache")}
+    environment |= {"PYTHONPATH": os.pathsep.join([str(folder), str(PACKAGE.parent)]), **more}
+    return subprocess.Popen(
+        [sys.executable, "-c", USE],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def use(folder: Path, **more: str) -> tuple[str, str]:
+    process = start(folder, **more)
+    printed, complained = process.communicate()
+    assert process.returncode == 0, complained
+    return printed.strip(), complained
+
+
+def write_module(folder: Path, factor: int = 1) -> None:
+    (folder / "summing.py").write_text(MODULE.format(factor=factor))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    write_module(tmp_path)
+    yield tmp_path
+    for each in tmp_path.rglob("*"):
+        each.chmod(0o755)
+
+
+def test_it_says_that_it_compiles_and_what_is_kept_is_not_compiled_again(folder: Path) -> None:
+    printed, complained = use(folder)
+    assert printed == "6"
+    assert "compiling" in complained
+    assert use(folder) == ("6", "")
+
+
+def test_a_copy_with_other_times_at_another_place_uses_what_is_kept(folder: Path) -> None:
+    use(folder)
+    other = folder / "other"
+    other.mkdir()
+    shutil.copy(folder / "summing.py", other)
+    os.utime(other / "summing.py", (0, 0))
+    (other / "cache").symlink_to(folder / "cache")
+    assert use(other) == ("6", "")
+
+
+def test_a_changed_source_is_compiled_anew(folder: Path) -> None:
+    use(folder)
+    write_module(folder, factor=2)
+    printed, complained = use(folder)
+    assert printed == "12"
+    assert "compiling" in complained
+
+
+def test_another_processor_is_said_and_compiled_for(folder: Path) -> None:
+    use(folder)
+    assert "compiling" in use(folder, NUMBA_CPU_NAME="generic")[1]
+    assert use(folder) == ("6", "")
+
+
+def test_two_processes_compile_a_function_once(folder: Path) -> None:
+    processes = [start(folder) for _ in range(2)]
+    outputs = [process.communicate() for process in processes]
+    assert [printed.strip() for printed, _ in outputs] == ["6", "6"]
+    assert sum("compiling, once" in complained for _, complained in outputs) == 1
+
+
+def test_what_is_damaged_is_compiled_anew_and_no_lock_is_left(folder: Path) -> None:
+    use(folder)
+    (kept,) = (folder / "cache").rglob("*.bin")
+    kept.write_bytes(kept.read_bytes()[:-5])
+    assert "compiling" in use(folder)[1]
+    assert use(folder) == ("6", "")
+    assert [each.name for each in (folder / "cache").rglob("*") if each.is_file()] == [kept.name]
+
+
+def test_a_complete_cache_on_a_file_system_that_cannot_be_written_to_is_enough(
+    folder: Path,
+) -> None:
+    use(folder)
+    for each in (folder / "cache").rglob("*"):
+        each.chmod(0o555)
+    (folder / "cache").chmod(0o555)
+    assert use(folder) == ("6", "")
+
+
+def test_where_nothing_can_be_kept_it_works_and_says_so_each_time(folder: Path) -> None:
+    (folder / "cache").touch()
+    for _ in range(2):
+        printed, complained = use(folder)
+        assert printed == "6"
+        assert "compiling" in complained
+
+
+def test_private_parts_of_numba_are_used_in_one_module_only() -> None:
+    private = re.compile(r"numba\.(core|np|cpython)\b|_nrt\b")
+    found = [path for path in PACKAGE.rglob("*.py") if private.search(path.read_text())]
+    assert [path.relative_to(PACKAGE).as_posix() for path in found] == ["compiled/inside.py"]

@@ -1,0 +1,127 @@
+"""The three decorators by which the game is compiled.
+
+- ``inline``: a small function that is compiled into the functions that call it.
+- ``unit``: a function that is compiled once, on its own, and linked by name. Numba would
+  otherwise optimise the whole call tree again for every caller: units keep the cold compile
+  of the core linear in its size.
+- ``entry``: a function that Python calls. Entries release the GIL.
+
+What is compiled is kept between runs (``compiled.keeping``). With ``NUMBA_DISABLE_JIT=1`` all three
+decorators return the plain Python function.
+"""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, get_type_hints
+
+import llvmlite.binding
+import numba
+import numpy as np
+from numba import types
+
+from wistar_env.compiled import inside, keeping
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _types() -> dict[str, Any]:
+    return {
+        "seed": types.uint64,
+        "short array": types.Array(types.int16, 1, "C"),
+        "short table": types.Array(types.int16, 2, "C"),
+        "short block": types.Array(types.int16, 3, "C"),
+        "byte array": types.Array(types.uint8, 1, "C"),
+        "byte table": types.Array(types.uint8, 2, "C"),
+        "long array": types.Array(types.int64, 1, "C"),
+        "double array": types.Array(types.float64, 1, "C"),
+        "float array": types.Array(types.float32, 1, "C"),
+        "float table": types.Array(types.float32, 2, "C"),
+        "mask array": types.Array(types.int8, 1, "C"),
+        "mask table": types.Array(types.int8, 2, "C"),
+        "int": types.int64,
+        "bool": types.boolean,
+        "float": types.float64,
+        "NoneType": types.void,
+    }
+
+
+_TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
+#: What `unit` compiled: linked code must not be freed.
+linked_units: Final[list[Any]] = []
+
+
+def declare(kind: str, dtype: np.dtype[Any]) -> None:
+    """Let compiled functions take a record annotated with this kind, and with ``{kind} array``."""
+    if not numba.config.DISABLE_JIT:
+        _TYPES[kind] = numba.from_dtype(dtype)
+        _TYPES[f"{kind} array"] = types.Array(_TYPES[kind], 1, "C")
+
+
+def _linked(known: Any) -> Any:
+    """Type of an argument of a linked function, where only what C could pass is passed alike."""
+    if known == types.boolean:
+        return types.int64
+    return types.CPointer(known.dtype) if isinstance(known, types.Array) else known
+
+
+def _kind(hint: Any) -> str:
+    return str(hint.__metadata__[0]) if hasattr(hint, "__metadata__") else str(hint.__name__)
+
+
+def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
+    """Return the types of what a function returns and of what it takes."""
+    hints = get_type_hints(function, include_extras=True)
+    takes = [_TYPES[_kind(hints[name])] for name in inspect.signature(function).parameters]
+    return _TYPES[_kind(hints["return"])], takes
+
+
+def inline(function: _Function) -> _Function:
+    """Compile a small function into its callers."""
+    if numba.config.DISABLE_JIT:
+        return function
+    compiled: _Function = inside.inlined(function)
+    return compiled
+
+
+def unit(function: _Function) -> _Function:
+    """Compile a function once and link it by name.
+
+    It takes records, integers and arrays; callers hand arrays over through ``pointer``, and
+    the function may only read and write their elements.
+    """
+    if numba.config.DISABLE_JIT:
+        return function
+    gives, takes = _kinds(function)
+    signature = _linked(gives)(*map(_linked, takes))
+    symbol = f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
+    with keeping.kept(function) as store:
+        compiled = inside.callable_from_c(function, signature, store)
+    llvmlite.binding.add_symbol(symbol, compiled.address)
+    linked_units.append(compiled)
+    linked: _Function = types.ExternalFunction(symbol, signature)
+    return linked
+
+
+def entry(function: _Function) -> _Function:
+    """Compile a function that Python calls with arrays."""
+    if numba.config.DISABLE_JIT:
+        return function
+    gives, takes = _kinds(function)
+    with keeping.kept(function) as store:
+        compiled: Any = inside.callable_from_python(function, gives(*takes), store)
+    done: _Function = compiled
+    return done
+
+
+if numba.config.DISABLE_JIT:
+
+    def pointer(array: Any) -> Any:
+        """Return an array in the form in which a ``unit`` takes it."""
+        return array
+
+else:
+
+    @inline
+    def pointer(array: Any) -> Any:
+        """Return an array in the form in which a ``unit`` takes it."""
+        return array.ctypes

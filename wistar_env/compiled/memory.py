@@ -1,0 +1,34 @@
+"""Asking memory for what is needed next, while there is something else to do."""
+
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from wistar_env.compiled.inside import row_of
+
+if numba.config.DISABLE_JIT:
+
+    def ask_line(table: Any, row: int, at: int) -> None:
+        """Ask for the line of memory with a byte of a row; there is nothing to ask here."""
+
+else:
+
+    @intrinsic
+    def ask_line(typing_context: Any, table: Any, row: Any, at: Any) -> Any:
+        """Ask for the line of memory with a byte of a row."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            first = row_of(context, builder, table, args[0], args[1])
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
+            name = "llvm.prefetch.p0i8"
+            prefetch = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+            place = builder.gep(first, [args[2]])
+            read, keep, data = number(0), number(3), number(1)
+            builder.call(prefetch, [place, read, keep, data])
+            return context.get_dummy_value()
+
+        return types.void(table, types.int64, types.int64), generate

@@ -1,0 +1,22 @@
+"""What the arguments of compiled functions are, for readers, for mypy and for ``compiled.jit``.
+
+``compiled.jit`` builds a function's signature from these annotations, so that every function is
+compiled for exactly one set of types. Who has records of its own declares them beside these, as
+``rules.types`` does.
+"""
+
+from typing import Annotated, Any, TypeAlias
+
+Seed: TypeAlias = Annotated[Any, "seed"]  # uint64
+
+ShortArray: TypeAlias = Annotated[Any, "short array"]  # int16, one dimension
+ShortTable: TypeAlias = Annotated[Any, "short table"]  # int16, two dimensions
+ShortBlock: TypeAlias = Annotated[Any, "short block"]  # int16, three dimensions
+LongArray: TypeAlias = Annotated[Any, "long array"]  # int64, one dimension
+DoubleArray: TypeAlias = Annotated[Any, "double array"]  # float64, one dimension
+FloatArray: TypeAlias = Annotated[Any, "float array"]  # float32, one dimension
+FloatTable: TypeAlias = Annotated[Any, "float table"]  # float32, two dimensions
+ByteArray: TypeAlias = Annotated[Any, "byte array"]  # uint8, one dimension
+ByteTable: TypeAlias = Annotated[Any, "byte table"]  # uint8, two dimensions
+MaskArray: TypeAlias = Annotated[Any, "mask array"]  # int8, one dimension
+MaskTable: TypeAlias = Annotated[Any, "mask table"]  # int8, two dimensions
