@@ -17,8 +17,10 @@ LAYERS = [
     ["wistar_env.rules"],
     ["wistar_env.spaces"],
     ["wistar_env.box"],
+    ["wistar_env.scene"],
+    ["wistar_env.render"],
     ["wistar_env.game"],
-    ["wistar_env.render", "wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
+    ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
     ["wistar_env.terms"],
     ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],
     ["wistar_env.agents"],
@@ -29,12 +31,10 @@ LAYERS = [
     ["training"],
 ]
 
-#: Sizes and codes: plain constants that the tables need to know, and the text of a position, which
-#: the game imports only when it is asked for it.
+#: Sizes and codes: plain constants that the tables need to know.
 EXCEPTIONS = {
     ("wistar_env.tables", "wistar_env.rules.limits"),
     ("wistar_env.tables", "wistar_env.rules"),
-    ("wistar_env.game", "wistar_env.render.text"),
 }
 
 

@@ -6,7 +6,7 @@ import struct
 import sys
 from functools import cache
 from types import ModuleType
-from typing import Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,10 @@ from wistar_env.spaces.observation import (
     observation_layout,
     state_layout,
 )
+
+# Playing shows nothing: what does is imported when somebody asks for it.
+if TYPE_CHECKING:
+    from wistar_env.scene import Scene
 
 #: Raise it whenever the same seed and actions give another game than before.
 RULES_VERSION: Final = 2
@@ -444,8 +448,26 @@ class Game:
         """Return the seat that wins, or would win if the game ended now."""
         return self.ranking()[0]
 
+    def scene(self, seat: int | None) -> "Scene":
+        """Return the position as plain data: what ``seat`` may see, or with None all hands.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat.
+        """
+        from wistar_env.scene.board import scene_of
+
+        if seat is not None:
+            seat = integer("seat", seat, 0, self.num_seats - 1)
+        totals: list[tuple[int, int]] = []
+        if self.finished:
+            scores = self.scores()
+            totals = [(k, scores[k]["total"]) for k in self.ranking()]
+        return scene_of(self._box, self._games[0], seat, self.legal_actions().tolist(), totals)
+
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, with the hand of ``seat`` (default: who decides)."""
-        from wistar_env.render.text import position
+        from wistar_env.render.text import page
 
-        return position(self, self.seat if seat is None else seat)
+        return page(self.scene(self.seat if seat is None else seat))

@@ -1,193 +1,141 @@
 """A position as text that a player of the game can follow.
 
-It shows what lies open, the hand of one seat, the open decision and its legal actions in words,
-and nothing else: what that seat may not see is not in it.
+It says what is in the scene: what lies open, the hand of one seat, the open decision and its legal
+actions in words.
 """
 
-from typing import Any
+from collections.abc import Iterable
 
-from wistar_env.arguments import integer
-from wistar_env.game import Game
-from wistar_env.render.players import counted, flagged, seat_lines
-from wistar_env.rules.limits import CHIEFS, DISPLAY, ROUNDS
-from wistar_env.rules.state import NONE
-from wistar_env.spaces.entries import Entries
+from wistar_env.render.seats import counted, listed, seat_lines
+from wistar_env.scene.parts import Mission, Room, Scene
 
 
-class Page:
-    """The lines of one position."""
+def page(scene: Scene) -> str:
+    """Return a position as text."""
+    lines = [
+        *_heading(scene),
+        *_wheel(scene),
+        *_farm(scene),
+        *_objectives(scene),
+        *_display(scene),
+        *_seats(scene),
+        *_decision(scene),
+    ]
+    return "\n".join(lines)
 
-    def __init__(self, game: Game, viewer: int) -> None:
-        self.game = game
-        self.viewer = viewer
-        self.g: Any = game.record[0]
-        self.box = game.box
-        self.entries: Entries = game.box.entries
 
-    def seat(self, seat: int) -> str:
-        """Return how a seat is called."""
-        return "Rat-o-bot" if self.g["solo"] and seat == 1 else f"player_{seat}"
+def _called(scene: Scene, seats: Iterable[int]) -> str:
+    return ", ".join(scene.names[seat] for seat in seats)
 
-    def lines(self) -> list[str]:
-        """Return the whole page."""
-        return [
-            *self.heading(),
-            *self.wheel(),
-            *self.farm(),
-            *self.objectives(),
-            *self.display(),
-            *self.seats(),
-            *self.decision(),
-        ]
 
-    def heading(self) -> list[str]:
-        """Return round, turn, turn order and, when it is over, the result."""
-        g, game = self.g, self.game
-        order = ", ".join(self.seat(seat) for seat in g["order"][: game.num_seats])
-        where = f"round {game.round} of {ROUNDS}, turn {g['turn']} of {CHIEFS * game.num_seats}"
-        lines = [f"Rats of Wistar, {where}; turn order {order}"]
-        if game.finished:
-            scores = game.scores()
-            places = [f"{self.seat(seat)} {scores[seat]['total']} VP" for seat in game.ranking()]
-            lines.append(f"The game is over: {', '.join(places)}")
+def _heading(scene: Scene) -> list[str]:
+    """Return round, turn, turn order and, when it is over, the result."""
+    where = f"round {scene.round} of {scene.rounds}, turn {scene.turn} of {scene.turns}"
+    order = _called(scene, scene.turn_order)
+    lines = [f"Rats of Wistar, {where}; turn order {order}"]
+    if scene.totals:
+        places = (f"{scene.names[total.seat]} {total.vp} VP" for total in scene.totals)
+        lines.append(f"The game is over: {', '.join(places)}")
+    return lines
+
+
+def _wheel(scene: Scene) -> list[str]:
+    """Return the Sectors with their spaces, and the Hut."""
+    lines = ["", "Wheel"]
+    for sector in scene.wheel:
+        spaces = []
+        for k, space in enumerate(sector.spaces, 1):
+            by = "free" if space.chief is None else scene.names[space.chief]
+            spaces.append(f"[{k}: {space.bonuses}; {by}]")
+        lines.append(f"  {sector.main:<20} {sector.sector.text} {' '.join(spaces)}")
+    guest = "none" if scene.round_guest is None else scene.round_guest.text
+    hut = _called(scene, scene.hut) or "empty"
+    return [*lines, f"  Alchemist's Hut: {hut}", f"  Round Guest: {guest}"]
+
+
+def _farm(scene: Scene) -> list[str]:
+    """Return the rooms with what is in them, and the passages."""
+    lines = ["", "Farm"]
+    for room in scene.rooms:
+        lines += _room(scene, room)
+    doors = ", ".join(each.name for each in scene.passages if not each.open) or "none"
+    ways = ", ".join(each.name for each in scene.passages if each.open) or "none"
+    return [
+        *lines,
+        f"  Doors: {doors}; open: {ways}",
+        f"  Guests in the supply: {counted(scene.guests_left)}",
+    ]
+
+
+def _room(scene: Scene, room: Room) -> list[str]:
+    contents = []
+    for seat, name in enumerate(scene.names):
+        contents += [f"Explorer of {name}"] * (seat in room.explorers)
+        contents += [f"Tent of {name}"] * (seat in room.tents)
+    if room.face_down_guests:
+        contents.append(f"face-down Guests {room.face_down_guests}")
+    contents += [piece.text for piece in room.cheese]
+    lines = [f"  {room.name} {room.title:<20} {'; '.join(contents)}".rstrip()]
+    for mission in room.missions:
+        lines += _mission(scene, mission)
+    return lines
+
+
+def _mission(scene: Scene, mission: Mission) -> list[str]:
+    if mission.card is None:
+        return [f"      {mission.place}: face-down mission"]
+    lines = [f"      {mission.place}: {mission.card.text}"]
+    for number, row in enumerate(mission.rows, 1):
+        by = "" if row.cube is None else f" [{scene.names[row.cube]}]"
+        lines.append(f"        {number} {row.text}{by}")
+    return lines
+
+
+def _objectives(scene: Scene) -> list[str]:
+    """Return the Objectives shown, Heroes and Skill tokens left."""
+    shown = [
+        f"  {each.card.text}; spaces claimed {each.claimed} of {each.spaces}"
+        for each in scene.objectives
+    ]
+    return [
+        "",
+        "Objectives",
+        *shown,
+        f"  Heroes left: {listed(scene.heroes_left)}",
+        f"  Skill tokens left: {listed(scene.skills_left)}",
+    ]
+
+
+def _display(scene: Scene) -> list[str]:
+    """Return the Inventions that can be taken, or the starting pairs."""
+    if scene.round == 0:
+        lines = ["", "Starting pairs"]
+        for pair in scene.pairs:
+            lines += [f"  {pair.number + 1}: {card.text}" for card in pair.cards]
         return lines
-
-    def wheel(self) -> list[str]:
-        """Return the Sectors with their spaces, and the Hut."""
-        g, labels = self.g, self.box.labels
-        lines = ["", "Wheel"]
-        for position, main in enumerate(labels.of("position")):
-            sector = int(g["wheel"][position])
-            spaces = []
-            for k, bonuses in enumerate(self.entries.spaces(sector, self.game.num_seats)):
-                chief = int(g["chiefs"][sector, k])
-                by = "free" if chief == NONE else self.seat(chief)
-                spaces.append(f"[{k + 1}: {bonuses}; {by}]")
-            lines.append(f"  {main:<20} {labels.of('sector')[sector]} {' '.join(spaces)}")
-        hut = [self.seat(seat) for seat in g["hut"][: g["hut_size"]]]
-        guest = int(g["round_guest"])
-        tile = "none" if guest == NONE else labels.of("guest")[guest]
-        return [
-            *lines,
-            f"  Alchemist's Hut: {', '.join(hut) or 'empty'}",
-            f"  Round Guest: {tile}",
-        ]
-
-    def farm(self) -> list[str]:
-        """Return the rooms with what is in them, and the passages."""
-        g, names = self.g, self.box.names
-        lines = ["", "Farm"]
-        for room in range(len(names.rooms)):
-            lines += self._room(room)
-        doors = [name for k, name in enumerate(names.passages) if g["doors"][k] != NONE]
-        ways = [name for k, name in enumerate(names.passages) if g["doors"][k] == NONE]
-        supply = counted(self.box.labels.of("kind"), g["supply_size"])
-        return [
-            *lines,
-            f"  Doors: {', '.join(doors) or 'none'}; open: {', '.join(ways) or 'none'}",
-            f"  Guests in the supply: {supply}",
-        ]
-
-    def _room(self, room: int) -> list[str]:
-        g, t, names = self.g, self.box.tables[0], self.box.names
-        contents = []
-        for seat in range(self.game.num_seats):
-            p = g["players"][seat]
-            if p["explorer"] == room:
-                contents.append(f"Explorer of {self.seat(seat)}")
-            if room in p["tents"]:
-                contents.append(f"Tent of {self.seat(seat)}")
-        if g["room_guests_size"][room]:
-            contents.append(f"face-down Guests {g['room_guests_size'][room]}")
-        if room == t["cheese_room"]:
-            cheese = [self.box.labels.of("guest")[k] for k in g["cheese"][: g["cheese_size"]]]
-            contents += reversed(cheese)
-        lines = [
-            f"  {names.rooms[room]} {names.room_names[room]:<20} {'; '.join(contents)}".rstrip()
-        ]
-        for place in range(len(names.mission_places)):
-            if t["mission_room"][place] == room and g["mission_card"][place] != NONE:
-                lines += self._mission(place)
-        return lines
-
-    def _mission(self, place: int) -> list[str]:
-        g, names = self.g, self.box.names
-        if not g["mission_open"][place]:
-            return [f"      {names.mission_places[place]}: face-down mission"]
-        card = int(g["mission_card"][place])
-        lines = [f"      {names.mission_places[place]}: {names.missions[card]}"]
-        for row, text in enumerate(self.entries.mission_rows(card)):
-            cube = int(g["mission_cubes"][place, row])
-            by = "" if cube == NONE else f" [{self.seat(cube)}]"
-            lines.append(f"        {row + 1} {text}{by}")
-        return lines
-
-    def objectives(self) -> list[str]:
-        """Return the Objectives shown, Heroes and Skill tokens left."""
-        g, of = self.g, self.box.labels.of
-        spaces = int(self.box.tables[0]["setup"][self.game.num_seats]["objective_spaces"])
-        lines = ["", "Objectives"]
-        for objective in g["objectives"]:
-            claimed = int(g["objective_claims"][objective])
-            text = self.entries.objective(int(objective))
-            lines.append(f"  {text}; spaces claimed {claimed} of {spaces}")
-        return [
-            *lines,
-            f"  Heroes left: {flagged(of('hero'), g['heroes_left'])}",
-            f"  Skill tokens left: {flagged(of('skill'), g['skills_left'])}",
-        ]
-
-    def display(self) -> list[str]:
-        """Return the Inventions that can be taken, or the starting pairs."""
-        g, cards = self.g, self.entries.cards
-        if self.game.round == 0:
-            lines = ["", "Starting pairs"]
-            for pair in range(self.game.num_seats):
-                if g["pairs"][pair, 0] != NONE:
-                    lines += [f"  {pair + 1}: {cards[card]}" for card in g["pairs"][pair]]
-            return lines
-        lines = ["", "Display"]
-        for tier, name in enumerate(self.box.labels.of("tier")):
-            lines.append(
-                f"  {name}: deck {g['deck_size'][tier]}, discarded {g['discard_size'][tier]}"
-            )
-            for slot in range(DISPLAY):
-                card = int(g["display"][tier, slot])
-                text = "empty" if card == NONE else cards[card]
-                lines.append(f"    {slot + 1} {text}")
-        return lines
-
-    def seats(self) -> list[str]:
-        """Return what lies before each seat, the viewer first."""
-        n = self.game.num_seats
-        lines: list[str] = []
-        for k in range(n):
-            seat = (self.viewer + k) % n
-            you = " (you)" if seat == self.viewer else ""
-            lines += ["", f"{self.seat(seat)}{you}"]
-            page = seat_lines(self.g, self.box, self.entries, seat, self.viewer)
-            lines += [f"  {line}" for line in page]
-        return lines
-
-    def decision(self) -> list[str]:
-        """Return the open decision and, to the seat that decides, its legal actions."""
-        game = self.game
-        if game.finished:
-            return []
-        lines = ["", f"{self.seat(game.seat)} decides: {game.decision}"]
-        if game.seat != self.viewer:
-            return lines
-        legal = game.legal_actions().tolist()
-        return [*lines, *(f"  {action:>3} {game.describe(action)}" for action in legal)]
+    lines = ["", "Display"]
+    for tier in scene.tiers:
+        lines.append(f"  {tier.name}: deck {tier.deck}, discarded {tier.discarded}")
+        for place, card in enumerate(tier.display, 1):
+            lines.append(f"    {place} {'empty' if card is None else card.text}")
+    return lines
 
 
-def position(game: Game, viewer: int) -> str:
-    """Return a position as text, with what the seat ``viewer`` may see.
+def _seats(scene: Scene) -> list[str]:
+    """Return what lies before each seat, the viewer first."""
+    first = scene.viewer or 0
+    lines: list[str] = []
+    for seat in (*scene.seats[first:], *scene.seats[:first]):
+        you = " (you)" if seat.number == scene.viewer else ""
+        lines += ["", f"{scene.names[seat.number]}{you}"]
+        lines += [f"  {line}" for line in seat_lines(seat)]
+    return lines
 
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no such seat.
-    """
-    viewer = integer("seat", viewer, 0, game.num_seats - 1)
-    return "\n".join(Page(game, viewer).lines())
+
+def _decision(scene: Scene) -> list[str]:
+    """Return the open decision and its legal actions, where they are shown."""
+    decision = scene.decision
+    if decision is None:
+        return []
+    choices = (f"  {choice.action:>3} {choice.text}" for choice in decision.choices)
+    return ["", f"{scene.names[decision.seat]} decides: {decision.name}", *choices]

@@ -1,0 +1,183 @@
+"""What lies on the table of a position, for its scene."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from wistar_env.box import Box
+from wistar_env.rules.decisions import NAMES
+from wistar_env.rules.limits import CHIEFS, DISPLAY, ROUNDS
+from wistar_env.rules.state import NONE
+from wistar_env.scene.parts import (
+    Choice,
+    Decision,
+    Mission,
+    MissionRow,
+    Objective,
+    Pair,
+    Passage,
+    Piece,
+    Room,
+    Scene,
+    Sector,
+    Space,
+    Tier,
+    Total,
+)
+from wistar_env.scene.seats import amounts, flagged, pieces, seat_of
+
+
+def scene_of(
+    box: Box, g: Any, viewer: int | None, legal: Sequence[int], totals: Sequence[tuple[int, int]]
+) -> Scene:
+    """Return the scene of a position.
+
+    Parameters
+    ----------
+    box
+        What the game is played with.
+    g
+        Its record.
+    viewer
+        The seat to which it is shown; None shows all hands.
+    legal
+        The legal actions.
+    totals
+        Seats and their VP, best first, when the game is over; else nothing.
+    """
+    return Table(box, g, viewer).scene(legal, totals)
+
+
+def _seat_or_none(number: int) -> int | None:
+    return None if number == NONE else int(number)
+
+
+class Table:
+    """The table of one position."""
+
+    def __init__(self, box: Box, g: Any, viewer: int | None) -> None:
+        self.box = box
+        self.g = g
+        self.viewer = viewer
+        self.num_seats = int(g["seats"])
+        self.of = box.labels.of
+
+    def scene(self, legal: Sequence[int], totals: Sequence[tuple[int, int]]) -> Scene:
+        """Return the whole scene."""
+        g, of = self.g, self.of
+        guest = int(g["round_guest"])
+        seats = range(self.num_seats)
+        return Scene(
+            viewer=self.viewer,
+            names=tuple("Rat-o-bot" if g["solo"] and k == 1 else f"player_{k}" for k in seats),
+            round=int(g["round"]),
+            rounds=ROUNDS,
+            turn=int(g["turn"]),
+            turns=CHIEFS * self.num_seats,
+            turn_order=tuple(g["order"][: self.num_seats].tolist()),
+            totals=tuple(Total(seat, vp) for seat, vp in totals),
+            wheel=tuple(self.sector(k, main) for k, main in enumerate(of("position"))),
+            hut=tuple(g["hut"][: g["hut_size"]].tolist()),
+            round_guest=None if guest == NONE else Piece(guest, of("guest")[guest]),
+            rooms=tuple(self.room(room) for room in range(len(self.box.names.rooms))),
+            passages=self.passages(),
+            guests_left=amounts(of("kind"), g["supply_size"]),
+            objectives=self.objectives(),
+            heroes_left=flagged(of("hero"), g["heroes_left"]),
+            skills_left=flagged(of("skill"), g["skills_left"]),
+            pairs=self.pairs(),
+            tiers=tuple(self.tier(k, name) for k, name in enumerate(of("tier"))),
+            seats=tuple(seat_of(self.box, g, seat, self.viewer) for seat in seats),
+            decision=self.decision(legal),
+        )
+
+    def sector(self, position: int, main: str) -> Sector:
+        """Return the Sector at a position of the wheel."""
+        number = int(self.g["wheel"][position])
+        bonuses = self.box.entries.spaces(number, self.num_seats)
+        chiefs = self.g["chiefs"][number]
+        spaces = (Space(text, _seat_or_none(chiefs[k])) for k, text in enumerate(bonuses))
+        return Sector(main, Piece(number, self.of("sector")[number]), tuple(spaces))
+
+    def room(self, room: int) -> Room:
+        """Return a room of the Farm."""
+        g, t, names = self.g, self.box.tables[0], self.box.names
+        players = [g["players"][seat] for seat in range(self.num_seats)]
+        cheese = g["cheese"][: g["cheese_size"]] if room == t["cheese_room"] else []
+        places = range(len(names.mission_places))
+        return Room(
+            name=names.rooms[room],
+            title=names.room_names[room],
+            explorers=tuple(k for k, p in enumerate(players) if p["explorer"] == room),
+            tents=tuple(k for k, p in enumerate(players) if room in p["tents"]),
+            face_down_guests=int(g["room_guests_size"][room]),
+            cheese=pieces(self.of("guest"), reversed(cheese)),
+            missions=tuple(
+                self.mission(place)
+                for place in places
+                if t["mission_room"][place] == room and g["mission_card"][place] != NONE
+            ),
+        )
+
+    def mission(self, place: int) -> Mission:
+        """Return the Mission card at a place."""
+        g, names = self.g, self.box.names
+        if not g["mission_open"][place]:
+            return Mission(names.mission_places[place], None, ())
+        card = int(g["mission_card"][place])
+        cubes = g["mission_cubes"][place]
+        rows = (
+            MissionRow(text, _seat_or_none(cubes[row]))
+            for row, text in enumerate(self.box.entries.mission_rows(card))
+        )
+        piece = Piece(card, names.missions[card])
+        return Mission(names.mission_places[place], piece, tuple(rows))
+
+    def passages(self) -> tuple[Passage, ...]:
+        """Return the passages between rooms."""
+        doors = self.g["doors"]
+        names = self.box.names.passages
+        return tuple(Passage(name, bool(doors[k] == NONE)) for k, name in enumerate(names))
+
+    def objectives(self) -> tuple[Objective, ...]:
+        """Return the Objectives shown."""
+        g = self.g
+        spaces = int(self.box.tables[0]["setup"][self.num_seats]["objective_spaces"])
+        return tuple(
+            Objective(
+                Piece(int(k), self.box.entries.objective(int(k))),
+                int(g["objective_claims"][k]),
+                spaces,
+            )
+            for k in g["objectives"]
+        )
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """Return the starting pairs that are left, with their numbers."""
+        g = self.g
+        if g["round"] != 0:
+            return ()
+        cards = self.box.entries.cards
+        pairs = enumerate(g["pairs"][: self.num_seats].tolist())
+        return tuple(Pair(k, pieces(cards, pair)) for k, pair in pairs if pair[0] != NONE)
+
+    def tier(self, tier: int, name: str) -> Tier:
+        """Return the display of a tier of Inventions."""
+        g, cards = self.g, self.box.entries.cards
+        display = [int(g["display"][tier, slot]) for slot in range(DISPLAY)]
+        return Tier(
+            name=name,
+            deck=int(g["deck_size"][tier]),
+            discarded=int(g["discard_size"][tier]),
+            display=tuple(None if k == NONE else Piece(k, cards[k]) for k in display),
+        )
+
+    def decision(self, legal: Sequence[int]) -> Decision | None:
+        """Return the open decision and, to who decides, its legal actions."""
+        g = self.g
+        if g["finished"] or not g["depth"]:
+            return None
+        entry = g["stack"][g["depth"] - 1]
+        seat = int(entry["seat"])
+        shown = legal if self.viewer in (None, seat) else ()
+        choices = (Choice(action, self.box.actions.describe(action)) for action in shown)
+        return Decision(seat, NAMES[int(entry["kind"])], tuple(choices))
