@@ -1,0 +1,115 @@
+"""What is handed over through ``pointer`` is no array any more: bounds checking does not cover it.
+
+So its surroundings are watched. What is written there, or read from there and used, is noticed.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.games import TABLES, sampled
+from wistar_env import Game
+from wistar_env.compiled.jit import entry, pointer
+from wistar_env.compiled.types import ByteArray, DoubleArray, ShortArray
+from wistar_env.policies.evaluate import evaluate
+from wistar_env.policies.features import NUM_FEATURES, WEIGHTS
+from wistar_env.rules import core
+from wistar_env.rules.actions import LEGAL_SIZE
+from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.rules.scoring import COLUMNS, score_game
+from wistar_env.rules.types import GameArray, TablesArray
+from wistar_env.spaces.encode import encode
+from wistar_env.spaces.encode_seat import EVERYTHING
+from wistar_env.spaces.observation import Layout, state_layout
+
+#: Elements before and behind an array that nobody may touch.
+AROUND: Final = 512
+
+
+@entry
+def encode_into(
+    tables: TablesArray, games: GameArray, viewer: int, out: ByteArray, limit: ByteArray
+) -> None:
+    encode(tables[0], games[0], viewer, pointer(out), len(out), pointer(limit))
+
+
+@entry
+def scores_into(tables: TablesArray, games: GameArray, out: ShortArray) -> None:
+    score_game(tables[0], games[0], pointer(out))
+
+
+@entry
+def features_into(
+    tables: TablesArray, games: GameArray, seat: int, weights: DoubleArray, out: DoubleArray
+) -> float:
+    value: float = evaluate(tables[0], games[0], seat, pointer(weights), pointer(out))
+    return value
+
+
+class Surrounded:
+    """An array in the middle of a larger one that is full of one value."""
+
+    def __init__(self, like: npt.NDArray[Any], around: int) -> None:
+        self.whole = np.full(len(like) + 2 * AROUND, around, like.dtype)
+        self.array = self.whole[AROUND : AROUND + len(like)]
+        self.array[:] = like
+        self.around = around
+
+    def is_untouched(self) -> bool:
+        outside = (self.whole[:AROUND], self.whole[-AROUND:])
+        return all(bool((part == self.around).all()) for part in outside)
+
+
+def encoded(game: Game, viewer: int, layout: Layout, around: int) -> npt.NDArray[np.uint8]:
+    # What was in the array before is to be written over.
+    out = Surrounded(np.full(layout.size, 255 - around, np.uint8), around)
+    limit = Surrounded(layout.limit, around)
+    encode_into(game.box._tables, game.record, viewer, out.array, limit.array)
+    assert out.is_untouched()
+    assert limit.is_untouched()
+    return out.array
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("table", TABLES)
+def test_the_encoder_writes_all_of_its_array_and_nothing_around_it(table: dict[str, Any]) -> None:
+    for game in sampled(Game.new(seed=6, **table), every=7, seed=6):
+        every = [(seat, game.layout) for seat in range(game.num_seats)]
+        for viewer, layout in [*every, (EVERYTHING, state_layout(game.num_players))]:
+            first, second = (encoded(game, viewer, layout, around) for around in (0, 255))
+            np.testing.assert_array_equal(first, second)
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("table", TABLES)
+def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) -> None:
+    for game in sampled(Game.new(seed=7, **table), every=3, seed=7):
+        legal = Surrounded(np.full(LEGAL_SIZE, -9, np.int16), 77)
+        core.legal_actions(game.box._tables, game.record, 0, legal.array)
+        assert legal.is_untouched()
+        assert sorted(legal.array[1 : legal.array[0] + 1]) == game.legal_actions().tolist()
+        if not game.finished:
+            other = game.clone()
+            core.step(game.box._tables, other.record, 0, int(legal.array[1]), legal.array)
+            assert legal.is_untouched()
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("table", TABLES)
+def test_scores_and_features_are_written_into_their_arrays_only(table: dict[str, Any]) -> None:
+    for game in sampled(Game.new(seed=8, **table), every=7, seed=8):
+        scores = Surrounded(np.zeros(MAX_SEATS * COLUMNS, np.int16), 77)
+        scores_into(game.box._tables, game.record, scores.array)
+        assert scores.is_untouched()
+        for seat in range(game.num_players):
+            values = []
+            for around in (-7, 7):
+                weights = Surrounded(WEIGHTS, around)
+                out = Surrounded(np.full(NUM_FEATURES, float(around)), around)
+                tables, record = game.box._tables, game.record
+                values.append(features_into(tables, record, seat, weights.array, out.array))
+                assert weights.is_untouched()
+                assert out.is_untouched()
+            assert values[0] == values[1]
