@@ -277,7 +277,7 @@ def cubes_right(g: Game, seat: int) -> bool:
     waiting = 0
     for k in range(int(g.depth)):
         e = g.stack[k]
-        waiting += int(e.kind == decisions.REMOVE_CUBE and e.seat == seat and e.c == 0)
+        waiting += int(e.kind == decisions.REMOVE_CUBE and e.seat == seat and e.declinable == 0)
     return gone + waiting >= on_cards
 
 
