@@ -91,11 +91,11 @@ class Play:
         """Whether the open decision is one that may not be declined (GEN-06)."""
         entry = self.top
         if entry["kind"] == decisions.REMOVE_CUBE:
-            return not entry["c"]  # of a completed Mission
+            return not entry["declinable"]  # of a completed Mission
         if entry["kind"] == decisions.PITCH_TENT:
-            return bool(entry["b"])  # a Tent was taken up
+            return bool(entry["taken_up"])  # a Tent was taken up
         if entry["kind"] == decisions.CHOOSE_OPTION:
-            op = self.tables["ops"][0, entry["a"]]["op"]
+            op = self.tables["ops"][0, entry["first_option"]]["op"]
             return op in codes.TAKING_OPS  # of a victim
         return int(entry["kind"]) in FORCED
 

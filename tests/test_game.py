@@ -391,7 +391,7 @@ def test_a_game_that_cannot_go_on_says_where_and_why() -> None:
 def test_the_error_names_the_invention_whose_effect_is_carried_out() -> None:
     game = buying_a_wild()
     entry = game.record["stack"][0, 0]
-    entry["kind"], entry["c"] = EFFECT, 109
+    entry["kind"], entry["source"] = EFFECT, 109
     game.record["fault"] = 1
     with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
         game.check_sound()

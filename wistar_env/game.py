@@ -295,8 +295,8 @@ class Game:
     def _acting_card(self) -> str:
         """Return the name of the Invention whose effect is being carried out."""
         entries = self._games["stack"][0, : self._words[_DEPTH]]
-        cards = entries["c"][(entries["kind"] == EFFECT) & (entries["c"] >= 0)]
-        inventions = cards[cards < GUEST_SOURCE]
+        sources = entries["source"][entries["kind"] == EFFECT]
+        inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
         return self._box.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
 
     def _refusal(self, action: int) -> str:

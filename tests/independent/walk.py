@@ -50,7 +50,9 @@ class WatchedGame:
         if ahead:
             send_rat_o_bot_ahead(self._games, number)
         stack: Any = self._games["stack"]
-        self._kinds, self._cards, self._steps = (stack[name][0] for name in ("kind", "a", "b"))
+        self._kinds, self._cards, self._steps = (
+            stack[name][0] for name in ("kind", "action_card", "steps_done")
+        )
         self._depth: Any = self._games["depth"]
         self._drawn: list[int] = []
         self._round = 0

@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import plain_card
-from wistar_env.rules import actions, core, decisions, faults, limits
+from wistar_env.rules import actions, core, decisions, farm, faults, limits
 from wistar_env.tables import codes
 
 
@@ -143,9 +143,8 @@ def test_a_full_stack_is_an_error_and_nothing_is_written_behind_it() -> None:
     bottom = position.game["stack"][0].copy()
     for k in range(limits.STACK):
         position.game["stack"][k] = bottom
-    position.game["stack"][limits.STACK - 1]["kind"] = decisions.EXPLORE
-    position.game["stack"][limits.STACK - 1]["a"] = 2
-    position.game["stack"][limits.STACK - 1]["b"] = 15
+    last = position.game["stack"][limits.STACK - 1]
+    last["kind"], last["left"], last["allowed"] = decisions.EXPLORE, 2, farm.ANY
     position.game["depth"] = limits.STACK
     deck = position.game["deck"].tobytes()
     position.mission("D1", "The kitchen shelves", revealed=False).player(0).explorer("D")

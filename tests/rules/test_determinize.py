@@ -12,6 +12,7 @@ from tests.scenes import plain_card
 from tests.solo import Solo
 from wistar_env.rules import decisions
 from wistar_env.rules.limits import BOT_EXPLORATIONS, ROUNDS
+from wistar_env.rules.numbers import MOST_NUMBERS
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 #: Fields of a game that everybody sees as they are.
@@ -65,7 +66,7 @@ def view(game: Any, seat: int) -> dict[str, Any]:
     entries = game["stack"][: game["depth"]]
     hidden = (decisions.KEEP_OBJECTIVE,)
     seen["stack"] = [
-        entry.tolist()
+        entry.tobytes()
         for entry in entries
         if not (entry["kind"] in hidden and entry["seat"] != seat)
     ]
@@ -204,8 +205,9 @@ def scribble(tables: Any, game: Any, rng: np.random.Generator) -> None:
     for pile, size in piles:
         pile[size:] = rng.integers(0, 10, len(pile) - size)
     for entry in game["stack"][game["depth"] :]:
-        for name in ("kind", "seat", "act", "a", "b", "c", "d", "e", "f"):
+        for name in ("kind", "seat", "act"):
             entry[name] = rng.integers(0, 10)
+        entry["numbers"] = rng.integers(0, 10, MOST_NUMBERS)
 
 
 @pytest.mark.property
@@ -295,7 +297,7 @@ def test_an_event_that_tells_of_an_unknown_card_tells_of_the_one_dealt_in_its_pl
             for entry in other.game["stack"][: other.game["depth"]]
             if entry["kind"] == decisions.TRIGGER
         ]
-        assert other.words.card(other[0].hand[0]) == entry["b"]
+        assert other.words.card(other[0].hand[0]) == entry["argument"]
         told.add(other[0].hand[0])
         assert other.do("PASS")[0].vp == 11
     assert len(told) > 2

@@ -99,7 +99,7 @@ def test_every_step_does_something(kind: int) -> None:
     g = position.game
     step = g["stack"][g["depth"]]
     step["kind"], step["seat"], step["act"] = kind, 0, 0
-    step["a"], step["b"], step["c"], step["d"], step["e"], step["f"] = (1, 1, NONE, NONE, 0, NONE)
+    step["numbers"] = (1, 1, NONE, NONE, 0, NONE)
     g["depth"] += 1
     before = outcome(position)
     assert position.run_one()

@@ -7,9 +7,10 @@ import numpy as np
 
 from wistar_env import Game
 from wistar_env.rules import decisions
+from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.rules.state import AT_BOT_PILE, FLAG_USED
 from wistar_env.spaces.alternatives import SHOWN
-from wistar_env.spaces.blocks import AXES, NUMBER_MEANINGS
+from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
 
 Counts = dict[str, np.ndarray[Any, np.dtype[np.int64]]]
@@ -64,32 +65,33 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
         return out
     for e in g["stack"][: g["depth"]]:
         if e["kind"] == decisions.FINISH_PLAY:
-            out["resolving"][e["a"]] = 1
-        elif e["kind"] == decisions.EFFECT and 0 <= e["c"] < AXES["card"]:
-            out["resolving"][e["c"]] = 1
+            out["resolving"][e["card"]] = 1
+        elif e["kind"] == decisions.EFFECT and 0 <= e["source"] < AXES["card"]:
+            out["resolving"][e["source"]] = 1
         elif e["kind"] == decisions.TURN:
-            out["chief_at"] = flags("board position", [e["a"]])
-            out["main_due"] = np.array(int(e["b"]))
-            for bonus in (e["c"], e["d"]):
+            out["chief_at"] = flags("board position", [e["chief_at"]])
+            out["main_due"] = np.array(int(e["main_due"]))
+            for bonus in (e["bonus_due"], e["other_bonus_due"]):
                 if bonus >= 0:
                     out["bonus_due"][bonus] += 1
     e = open_entry(game)
     out["decision"][e["kind"]] = 1
     if viewer != e["seat"]:
         return out
-    for k, meaning in enumerate(NUMBER_MEANINGS.get(int(e["kind"]), ())):
-        out["numbers"][k] = max(0, e["abcd"[k]]) if meaning else 0
+    for place, number in enumerate(NUMBERS_OF[int(e["kind"])]):
+        if number.shown:
+            out["numbers"][place] = max(0, e[number.name])
     if e["kind"] == decisions.CHOOSE_OPTION:
-        for k in range(e["b"]):
-            out["alternatives"][k, place_of(t["ops"][e["a"] + k]["op"])] = 1
+        for k in range(e["options"]):
+            out["alternatives"][k, place_of(t["ops"][e["first_option"] + k]["op"])] = 1
     if e["kind"] == decisions.ACCEPT_COST:
-        body = g["stack"][g["depth"] - 2]["a"]
-        for row in t["ops"][body : body + e["c"]]:
+        body = g["stack"][g["depth"] - 2]["row"]
+        for row in t["ops"][body : body + e["skip"]]:
             out["alternatives"][0, place_of(row["op"])] = 1
     if e["kind"] == decisions.PLAY_DRAWN:
         out["offered"] = flags("card", g["offered"][: g["offered_size"]])
     if e["kind"] == decisions.KEEP_OBJECTIVE:
-        out["offered_objectives"] = flags("objective", (e["a"], e["b"]))
+        out["offered_objectives"] = flags("objective", (e["objective"], e["other_objective"]))
     return out
 
 

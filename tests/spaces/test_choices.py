@@ -50,12 +50,12 @@ def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
 
 def test_objectives_to_keep_are_shown_to_who_chooses_only() -> None:
     game = at_turn()
-    push(game, decisions.KEEP_OBJECTIVE, 0, a=4, b=9)
+    push(game, decisions.KEEP_OBJECTIVE, 0, objective=4, other_objective=9)
     names = game.box.names.objectives
     assert said(game, 0)["offered_objectives"] == [names[4], names[9]]
     assert said(game, 0)["numbers"] == {}
     assert said(game, 1)["offered_objectives"] == []
-    push(game, decisions.KEEP_OBJECTIVE, 0, a=4, b=-1)
+    push(game, decisions.KEEP_OBJECTIVE, 0, objective=4, other_objective=-1)
     assert said(game, 0)["offered_objectives"] == [names[4]]
 
 
@@ -64,7 +64,7 @@ def test_alternatives_are_shown_as_ops_with_amounts() -> None:
     row = row_of(game, codes.OP_CHOOSE)
     ops = game.box.tables[0]["ops"]
     count = int(ops[row]["a"])
-    push(game, decisions.CHOOSE_OPTION, 1, a=row + 1, b=count)
+    push(game, decisions.CHOOSE_OPTION, 1, first_option=row + 1, options=count)
     shown = said(game, 1)
     assert len(shown["alternatives"]) == count
     for k in range(count):
@@ -79,8 +79,8 @@ def test_a_cost_shows_what_it_buys() -> None:
     row = row_of(game, codes.OP_PAY)
     ops = game.box.tables[0]["ops"]
     kind, amount, skip = (int(ops[row][name]) for name in ("a", "b", "skip"))
-    push(game, decisions.EFFECT, 0, a=row + 1, b=row + 1 + skip, c=17)
-    push(game, decisions.ACCEPT_COST, 0, a=kind, b=amount, c=skip)
+    push(game, decisions.EFFECT, 0, row=row + 1, end=row + 1 + skip, source=17)
+    push(game, decisions.ACCEPT_COST, 0, cost=kind, amount=amount, skip=skip)
     shown = said(game, 0)
     bought = {OPS[op] for op in ops["op"][row + 1 : row + 1 + skip]}
     assert set(shown["alternatives"]["option 1"]) == bought
@@ -92,10 +92,10 @@ def test_a_cost_shows_what_it_buys() -> None:
 
 def test_a_card_that_is_being_played_and_one_that_acts_are_shown_to_all() -> None:
     game = at_turn()
-    push(game, decisions.FINISH_PLAY, 0, a=30)
-    push(game, decisions.EFFECT, 0, a=0, b=1, c=40)
-    push(game, decisions.EFFECT, 0, a=0, b=1, c=210)
-    push(game, decisions.PAY_ITEMS, 0, a=2)
+    push(game, decisions.FINISH_PLAY, 0, card=30)
+    push(game, decisions.EFFECT, 0, row=0, end=1, source=40)
+    push(game, decisions.EFFECT, 0, row=0, end=1, source=210)
+    push(game, decisions.PAY_ITEMS, 0, left=2)
     cards = game.box.labels.cards
     for seat in range(2):
         assert said(game, seat)["resolving"] == [cards[30], cards[40]]
@@ -108,14 +108,14 @@ def test_what_is_left_of_a_turn_is_shown_to_all(seat: int) -> None:
     game = at_turn()
     stack, depth = game.record["stack"][0], int(game.record["depth"][0])
     turn = stack[depth - 1]
-    turn["a"], turn["b"] = 2, 1
-    turn["c"], turn["d"] = codes.BONUS_PLAY, codes.BONUS_PLAY
+    turn["chief_at"], turn["main_due"] = 2, 1
+    turn["bonus_due"], turn["other_bonus_due"] = codes.BONUS_PLAY, codes.BONUS_PLAY
     shown = said(game, seat)
     assert shown["chief_at"] == ["Collecting Metal"]
     assert shown["main_due"] == 1
     assert shown["bonus_due"] == {"play": 2}
     assert shown["numbers"] == {}
-    turn["a"], turn["b"], turn["c"] = 6, 0, codes.NONE
+    turn["chief_at"], turn["main_due"], turn["bonus_due"] = 6, 0, codes.NONE
     shown = said(game, seat)
     assert shown["chief_at"] == ["Alchemist's Hut"]
     assert shown["main_due"] == 0

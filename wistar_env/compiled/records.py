@@ -1,5 +1,6 @@
 """Record types that Python and compiled code read alike."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,31 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     )
     built = np.dtype((np.record, flavoured))
     _plain[built] = plain
+    return built
+
+
+def named(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> np.dtype[Any]:
+    """Add names to a record: each is the number in one place of an array that is a field of it.
+
+    They lie in its bytes, so several may name one number; the record stays as large as it is.
+    """
+    one, first, known = kind[field].base, offset(kind, field), kind.names or ()
+    overlaid = np.dtype(
+        {
+            "names": [*known, *places],
+            "formats": [*(kind[name] for name in known), *(one for _ in places)],
+            "offsets": [
+                *(offset(kind, name) for name in known),
+                *(first + one.itemsize * place for place in places.values()),
+            ],
+            "itemsize": kind.itemsize,
+        },
+        align=kind.isalignedstruct,
+    )
+    if kind.type is not np.record:
+        return overlaid
+    built = np.dtype((np.record, overlaid))
+    _plain[built] = named(_plain[kind], field, places)
     return built
 
 

@@ -12,7 +12,7 @@ from wistar_env.rules import decisions
 from wistar_env.rules.counts import count, free_rooms, skill_icons, tents_pitched
 from wistar_env.rules.farm import ENTRANCE, has_cheese, passage_between, present
 from wistar_env.rules.fast_actions import GRANT_WILD
-from wistar_env.rules.inventions import playable
+from wistar_env.rules.inventions import playable, push_play
 from wistar_env.rules.lair import PRICE, bed_price, dig_price
 from wistar_env.rules.limits import (
     BEDS,
@@ -75,7 +75,7 @@ def worth(t: Tables, card: int) -> float:
 def cards(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
     """Cards in the hand and in play."""
     p = g.players[seat]
-    push(g, decisions.PLAY_INVENTION, seat, codes.FILTER_ANY, 0, NONE)
+    push_play(g, seat, codes.FILTER_ANY)
     e = top(g)
     best, affordable, vp = 0.0, 0, 0
     card = int(p.hand)
@@ -123,7 +123,7 @@ def near(t: Tables, g: Game, seat: int, room: int) -> bool:
 @inline
 def missions(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
     """Mission cards where the player is, or could be with one step."""
-    push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
+    push(g, decisions.COMPLETE_MISSION, seat)
     e = top(g)
     for place in range(MISSIONS):
         if g.mission_card[place] == NONE:
@@ -322,41 +322,42 @@ def due_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
     seat, kind = int(e.seat), int(e.kind)
     plays = 0
     if kind == decisions.TURN:
-        if e.b == 1:
-            due_main(t, g, seat, int(t.main_at[e.a]), out)
-        plays += due_bonus(g, seat, int(e.c), out) + due_bonus(g, seat, int(e.d), out)
+        if e.main_due == 1:
+            due_main(t, g, seat, int(t.main_at[e.chief_at]), out)
+        plays += due_bonus(g, seat, int(e.bonus_due), out)
+        plays += due_bonus(g, seat, int(e.other_bonus_due), out)
     elif kind == decisions.EXPLORE:
-        out[F.DUE_STEPS] += int(e.a)
+        out[F.DUE_STEPS] += int(e.left)
     elif kind == decisions.PLAY_INVENTION or kind == decisions.PLAY_DRAWN:
         plays = 1
     elif kind == decisions.COMPLETE_MISSION:
         due_mission(out)
     elif kind == decisions.DEVELOP_PROJECTS:
-        out[F.DUE_POINTS] += int(e.a)
+        out[F.DUE_POINTS] += int(e.left)
     elif kind == decisions.DIG_ROOMS:
-        rooms = rooms_ahead(g, seat, int(e.a), dig_price(g, e))
+        rooms = rooms_ahead(g, seat, int(e.left), dig_price(g, e))
         out[F.DUE_ROOMS] += rooms
         out[F.DUE_TILE_VP] += room_vp_ahead(t, g, seat, rooms)
     elif kind == decisions.BUILD_BEDS:
-        beds = beds_ahead(g, seat, int(e.a), bed_price(g, e))
+        beds = beds_ahead(g, seat, int(e.left), bed_price(g, e))
         out[F.DUE_BEDS] += beds
         out[F.DUE_TILE_VP] += bed_vp_ahead(t, g, seat, beds)
     elif kind == decisions.MOVE_WORKERS or kind == decisions.DEPLOY_WORKERS:
-        out[F.DUE_MOVES] += int(e.a)
+        out[F.DUE_MOVES] += int(e.left)
     elif kind == decisions.CHOOSE_POTION:
         out[F.DUE_POTION] += 1
     elif kind == decisions.REMOVE_CUBE:
         out[F.DUE_CUBE] += 1
     elif kind == decisions.FINISH_PLAY:
-        out[F.COMING] += worth(t, int(e.a))
+        out[F.COMING] += worth(t, int(e.card))
     elif kind == decisions.GRANT:
-        out[F.DUE_WILD if e.a == GRANT_WILD else F.DUE_ELECTRICITY] += 1
+        out[F.DUE_WILD if e.bought == GRANT_WILD else F.DUE_ELECTRICITY] += 1
     elif kind == decisions.PAY_ITEMS or kind == decisions.DISCARD_CARDS:
-        out[F.COST_ITEMS] += int(e.a)
+        out[F.COST_ITEMS] += int(e.left)
     elif kind == decisions.USE_DISCOUNT:
-        out[F.COST_ITEMS] += max(0, int(e.a + e.b - e.c))
+        out[F.COST_ITEMS] += max(0, int(e.wood_due + e.metal_due - e.discounts_left))
     elif kind == decisions.DISCARD_GUEST:
-        out[F.COST_GUESTS] += int(e.a)
+        out[F.COST_GUESTS] += int(e.left)
     elif kind == decisions.CHOOSE_OPTION:
         out[F.COST_OPTIONS] += 1
     elif kind < decisions.CHOICES:

@@ -8,7 +8,7 @@ from wistar_env.rules.events import fire
 from wistar_env.rules.inventions import apply_standing
 from wistar_env.rules.limits import ABILITIES, HEROES
 from wistar_env.rules.resources import gain_vp
-from wistar_env.rules.stack import offer, pop, push, push_times
+from wistar_env.rules.stack import offer, pop, push, push_effect, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -35,16 +35,22 @@ def cheapest_cube(t: Tables, g: Game, seat: int, colour: int) -> int:
 
 
 @inline
-def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Cubes whose price can be paid (ABILITY-03, ABILITY-04, ABILITY-14).
+def push_cube(g: Game, seat: int, colour: int, declinable: int) -> None:
+    """Let a player remove a cube of a colour."""
+    e = push(g, decisions.REMOVE_CUBE, seat)
+    e.unused = NONE
+    e.colour = colour
+    e.declinable = declinable
 
-    The entry's numbers: a = unused, b = colour that may go, c = 1 if it may be declined.
-    """
+
+@inline
+def remove_cube_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Cubes whose price can be paid (ABILITY-03, ABILITY-04, ABILITY-14)."""
     seat = int(e.seat)
-    if e.c == 1:
+    if e.declinable == 1:
         offer(legal, A.PASS)
     for ability in range(ABILITIES):
-        if removable(t, g, seat, ability, int(e.b)):
+        if removable(t, g, seat, ability, int(e.colour)):
             if items(g, seat) >= t.abilities[ability].items:
                 offer(legal, A.CUBE + ability)
 
@@ -60,8 +66,8 @@ def remove_cube(t: Tables, g: Game, e: Entry, action: int) -> None:
     g.players[seat].cubes_gone |= 1 << (action - A.CUBE)
     start, end = int(ability.start), int(ability.end)
     apply_standing(t, g, seat, start, end, 1)
-    push(g, decisions.EFFECT, seat, start, end, NONE)
-    push_times(g, decisions.PAY_ITEMS, seat, int(ability.items), 0, 0)
+    push_effect(g, seat, start, end)
+    push_times(g, decisions.PAY_ITEMS, seat, int(ability.items))
 
 
 @inline

@@ -5,7 +5,7 @@ from wistar_env.rules import decisions
 from wistar_env.rules.events import fire
 from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.rng import shuffle
-from wistar_env.rules.stack import pop, push_times
+from wistar_env.rules.stack import pop, push_times, top
 from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_HAND, AT_PLAY_AREA, NONE
 from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.tables import codes
@@ -101,18 +101,16 @@ def draw_card(t: Tables, g: Game, seat: int, tier: int) -> None:
 @inline
 def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
     """Take cards from the top of a deck, one after the other."""
-    push_times(g, decisions.DRAW_CARDS, seat, n, tier, 0)
+    if push_times(g, decisions.DRAW_CARDS, seat, n):
+        top(g).tier = tier
 
 
 @inline
 def run_draw_cards(t: Tables, g: Game, e: Entry) -> None:
-    """Draw one card; what answers that comes before the next one (CARD-E51).
-
-    The entry's numbers: a cards left, b the tier.
-    """
-    seat, tier = int(e.seat), int(e.b)
-    e.a -= 1
-    if e.a == 0 or cards_left(g, tier) == 0:
+    """Draw one card; what answers that comes before the next one (CARD-E51)."""
+    seat, tier = int(e.seat), int(e.tier)
+    e.left -= 1
+    if e.left == 0 or cards_left(g, tier) == 0:
         pop(g)
     draw_card(t, g, seat, tier)
 

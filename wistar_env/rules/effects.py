@@ -2,10 +2,12 @@
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions, farm
+from wistar_env.rules.abilities import push_cube
 from wistar_env.rules.cards import EVERYBODY, discard, draw, draw_cards, take_card
 from wistar_env.rules.counts import count
 from wistar_env.rules.guests import ROUND_GUEST, offer_guest
-from wistar_env.rules.inventions import FREE, NORMAL, push_play
+from wistar_env.rules.inventions import push_discards, push_play
+from wistar_env.rules.lair import push_building, push_digging
 from wistar_env.rules.limits import MOST
 from wistar_env.rules.objectives import offer_private_objectives
 from wistar_env.rules.resources import (
@@ -53,7 +55,7 @@ def offer_drawn(g: Game, seat: int, tier: int) -> None:
             g.offered[n] = card
             n += 1
     g.offered_size = n
-    push(g, decisions.PLAY_DRAWN, seat, 0, 0, 0)
+    push(g, decisions.PLAY_DRAWN, seat)
 
 
 @inline
@@ -74,9 +76,9 @@ def lose(g: Game, seat: int, op: int, n: int) -> None:
         p.beds -= min(n, int(p.beds))
     elif op == codes.OP_DISCARD_CARD:
         due = min(n, int(p.hand_size))
-        push_times(g, decisions.DISCARD_CARDS, seat, due, codes.FILTER_ANY, 0)
+        push_discards(g, seat, due)
     elif op == codes.OP_DISCARD_GUEST:
-        push_times(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)), 0, 0)
+        push_times(g, decisions.DISCARD_GUEST, seat, min(n, int(p.guests_size)))
 
 
 @inline
@@ -108,66 +110,69 @@ def run_op(t: Tables, g: Game, seat: int, row: Ops) -> None:
     elif op == codes.OP_DRAW:
         draw_cards(g, seat, a, amount(t, g, seat, row, b))
     elif op == codes.OP_PROJECT:
-        push_times(g, decisions.DEVELOP_PROJECTS, seat, n, 0, 0)
+        push_times(g, decisions.DEVELOP_PROJECTS, seat, n)
     elif op == codes.OP_EXPLORE:
-        push_times(g, decisions.EXPLORE, seat, n, farm.ANY, 0)
+        farm.push_exploring(g, seat, n)
     elif op == codes.OP_OPEN_DOOR:
-        push(g, decisions.EXPLORE, seat, 1, farm.OPEN, 0)
+        farm.push_exploring(g, seat, 1, allowed=farm.OPEN)
     elif op == codes.OP_MOVE_EXPLORER:
-        push(g, decisions.EXPLORE, seat, 1, farm.MOVE, 0)
+        farm.push_exploring(g, seat, 1, allowed=farm.MOVE)
     elif op == codes.OP_REVEAL_MISSION:
-        push(g, decisions.EXPLORE, seat, 1, farm.REVEAL, 0)
+        farm.push_exploring(g, seat, 1, allowed=farm.REVEAL)
     elif op == codes.OP_TAKE_GUEST:
-        push(g, decisions.EXPLORE, seat, 1, farm.GUEST, 0)
+        farm.push_exploring(g, seat, 1, allowed=farm.GUEST)
     elif op == codes.OP_OPEN_ANY_DOOR:
-        push(g, decisions.OPEN_ANY_DOOR, seat, 0, 0, 0)
+        push(g, decisions.OPEN_ANY_DOOR, seat)
     elif op == codes.OP_FLY:
-        push(g, decisions.FLY, seat, 0, 0, 0)
+        push(g, decisions.FLY, seat)
     elif op == codes.OP_GUEST:
         offer_guest(g, seat, a)
     elif op == codes.OP_ROUND_GUEST:
         offer_guest(g, seat, ROUND_GUEST)
     elif op == codes.OP_BUILD_BED or op == codes.OP_BUILD_BED_FREE:
-        push_times(g, decisions.BUILD_BEDS, seat, n, int(op == codes.OP_BUILD_BED_FREE), 0)
+        push_building(g, seat, n, free=int(op == codes.OP_BUILD_BED_FREE))
     elif op == codes.OP_DIG or op == codes.OP_DIG_FREE:
-        push_times(g, decisions.DIG_ROOMS, seat, n, int(op == codes.OP_DIG_FREE), 0)
+        push_digging(g, seat, n, free=int(op == codes.OP_DIG_FREE))
     elif op == codes.OP_MAIN:
-        push(g, decisions.CHOOSE_MAIN_ACTION, seat, a, 0, 0)
+        push(g, decisions.CHOOSE_MAIN_ACTION, seat).main = a
     elif op == codes.OP_POTION:
-        push(g, decisions.CHOOSE_POTION, seat, 0, 0, 0)
+        push(g, decisions.CHOOSE_POTION, seat)
     elif op == codes.OP_DEPLOY:
-        push_times(g, decisions.DEPLOY_WORKERS, seat, n, 0, 0)
+        push_times(g, decisions.DEPLOY_WORKERS, seat, n)
     elif op == codes.OP_MOVE_WORKERS:
-        push_times(g, decisions.MOVE_WORKERS, seat, n, 0, 0)
+        push_times(g, decisions.MOVE_WORKERS, seat, n)
     elif op == codes.OP_PLAY:
-        push_play(g, seat, a, NORMAL, NONE, 0)
+        push_play(g, seat, a)
     elif op == codes.OP_PLAY_FREE:
-        push_play(g, seat, a, FREE, NONE, 0)
+        push_play(g, seat, a, free=1)
     elif op == codes.OP_PLAY_CHEAPER:
-        push_play(g, seat, a, NORMAL, b, int(row.c))
+        push_play(g, seat, a, discount=b, discount_amount=int(row.c))
     elif op == codes.OP_COMPLETE_MISSION:
-        push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
+        push(g, decisions.COMPLETE_MISSION, seat)
     elif op == codes.OP_COMPLETE_MISSION_IGNORING:
-        push(g, decisions.COMPLETE_MISSION, seat, n, 0, 0)
+        push(g, decisions.COMPLETE_MISSION, seat).icons_ignored = n
     elif op == codes.OP_PITCH_TENT or op == codes.OP_PITCH_TENT_ANYWHERE:
-        push(g, decisions.PITCH_TENT, seat, int(op == codes.OP_PITCH_TENT_ANYWHERE), 0, 0)
+        anywhere = int(op == codes.OP_PITCH_TENT_ANYWHERE)
+        push(g, decisions.PITCH_TENT, seat).anywhere = anywhere
     elif op == codes.OP_HERO:
-        push(g, decisions.CHOOSE_HERO, seat, 0, 0, 0)
+        push(g, decisions.CHOOSE_HERO, seat)
     elif op == codes.OP_SKILL_TOKEN:
-        push(g, decisions.CHOOSE_SKILL_TOKEN, seat, 0, 0, 0)
+        push(g, decisions.CHOOSE_SKILL_TOKEN, seat)
     elif op == codes.OP_PRIVATE_OBJECTIVE:
         offer_private_objectives(g, seat)
     elif op == codes.OP_REMOVE_CUBE:
-        push(g, decisions.REMOVE_CUBE, seat, NONE, a, 1)
+        push_cube(g, seat, a, declinable=1)
     elif op == codes.OP_REVEAL_TOP:
         reveal_top(t, g, seat, a, b)
     elif op == codes.OP_DRAW_AND_PLAY:
         offer_drawn(g, seat, a)
     elif op == codes.OP_TAKE_TYPE:
-        push(g, decisions.TAKE_OF_TYPE, seat, a, b, 0)
+        e = push(g, decisions.TAKE_OF_TYPE, seat)
+        e.type = a
+        e.tier = b
     elif op == codes.OP_RECOVER:
-        push(g, decisions.RECOVER_CARD, seat, 0, 0, 0)
+        push(g, decisions.RECOVER_CARD, seat)
     elif op == codes.OP_COPY_ONCE:
-        push(g, decisions.COPY_ONCE, seat, 0, 0, 0)
+        push(g, decisions.COPY_ONCE, seat)
     elif op == codes.OP_EXCHANGE:
-        push(g, decisions.GIVE_ITEM, seat, 0, 0, 0)
+        push(g, decisions.GIVE_ITEM, seat)

@@ -7,7 +7,7 @@ like an event that every income effect answers.
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
-from wistar_env.rules.stack import push, top
+from wistar_env.rules.stack import push
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
@@ -75,14 +75,14 @@ def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
     """
     for k in range(int(g.depth)):
         e = g.stack[k]
-        if e.kind == decisions.EFFECT and e.c == source and e.d == 1:
-            e.f = 0
+        if e.kind == decisions.EFFECT and e.source == source and e.answering == 1:
+            e.repeats = 0
         if e.kind == decisions.TRIGGER and e.seat == seat:
-            if e.c == source:
-                e.c = before
-                e.f = NONE
-            if e.d == source:
-                e.d = before
+            if e.examined == source:
+                e.examined = before
+                e.next_row = NONE
+            if e.last_source == source:
+                e.last_source = before
 
 
 @unit
@@ -106,17 +106,15 @@ def leave_answerers(g: Game, seat: int, source: int) -> None:
 
 @unit
 def fire_up_to(g: Game, seat: int, event: int, arg: int, times: int, last: int) -> None:
-    """Let sources answer an event ``times`` times, ``last`` being the last that may.
-
-    The entry's numbers: a event, b its argument, c the source being examined (NONE before the
-    first), d the last one, e times, f its next row (NONE when it is done).
-    """
+    """Let sources answer an event ``times`` times, ``last`` being the last that may."""
     if (g.players[seat].events >> event) & 1 and times > 0 and last != NONE:
-        push(g, decisions.TRIGGER, seat, event, arg, NONE)
-        e = top(g)
-        e.d = last
-        e.e = times
-        e.f = NONE
+        e = push(g, decisions.TRIGGER, seat)
+        e.event = event
+        e.argument = arg
+        e.examined = NONE
+        e.last_source = last
+        e.times = times
+        e.next_row = NONE
 
 
 @inline

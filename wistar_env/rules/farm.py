@@ -7,7 +7,7 @@ from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
 from wistar_env.rules.guests import draw_room_guest, take_cheese, welcome
 from wistar_env.rules.limits import MISSIONS, TENTS
-from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.stack import offer, pop, push_effect, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -88,9 +88,16 @@ def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 
 @inline
+def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
+    """Let a player take so many of the steps that are allowed, if any (AMB-45)."""
+    if push_times(g, decisions.EXPLORE, seat, times):
+        top(g).allowed = allowed
+
+
+@inline
 def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The four steps of exploring, as far as the entry allows them (EXPL-01..11)."""
-    seat, allowed = int(e.seat), int(e.b)
+    seat, allowed = int(e.seat), int(e.allowed)
     offer(legal, A.PASS)
     if allowed & OPEN:
         for k in range(int(t.passages)):
@@ -122,7 +129,7 @@ def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
     g.doors_seen |= 1 << token
     g.players[seat].doors += 1
     fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)
-    push(g, decisions.EFFECT, seat, int(t.door_start[token]), int(t.door_end[token]), NONE)
+    push_effect(g, seat, int(t.door_start[token]), int(t.door_end[token]))
 
 
 @inline
@@ -131,15 +138,15 @@ def reveal_mission(t: Tables, g: Game, seat: int, place: int) -> None:
     mission = t.missions[g.mission_card[place]]
     g.mission_open[place] = 1
     fire(g, seat, codes.EVENT_REVEAL_MISSION, NONE, 1)
-    push(g, decisions.EFFECT, seat, int(mission.start), int(mission.end), NONE)
+    push_effect(g, seat, int(mission.start), int(mission.end))
 
 
 @inline
 def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Spend an Exploration point on one step (EXPL-01)."""
     seat = int(e.seat)
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action == A.PASS:
         return
@@ -211,15 +218,12 @@ def can_pitch_here(g: Game, seat: int) -> bool:
 
 @inline
 def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """The Explorer's room, or any reachable one; with both pitched, one may move (CARD-E50).
-
-    The entry's numbers: a = 1 for any reachable room, b = 1 when a Tent was taken up.
-    """
+    """The Explorer's room, or any reachable one; with both pitched, one may move (CARD-E50)."""
     seat = int(e.seat)
     here = int(g.players[seat].explorer)
-    rooms = reachable(t, g, here) if e.a == 1 else 1 << here
+    rooms = reachable(t, g, here) if e.anywhere == 1 else 1 << here
     stock = tent_in_stock(g, seat)
-    if e.b == 0:
+    if e.taken_up == 0:
         offer(legal, A.PASS)
     open_rooms = 0
     for room in range(1, int(t.rooms)):
@@ -227,7 +231,7 @@ def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
             open_rooms += 1
             if stock != NONE:
                 offer(legal, A.TENT + room)
-    if stock == NONE and e.a == 1 and open_rooms > 0:
+    if stock == NONE and e.anywhere == 1 and open_rooms > 0:
         for k in range(TENTS):
             offer(legal, A.LIFT + int(g.players[seat].tents[k]))
 
@@ -241,7 +245,7 @@ def pitch_tent(t: Tables, g: Game, e: Entry, action: int) -> None:
         for k in range(TENTS):
             if g.players[seat].tents[k] == room:
                 g.players[seat].tents[k] = NONE
-        e.b = 1
+        e.taken_up = 1
         return
     pop(g)
     if action != A.PASS:

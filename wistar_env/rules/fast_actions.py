@@ -116,7 +116,7 @@ def use_movement(g: Game, seat: int) -> None:
     p = g.players[seat]
     p.movement -= 1
     fire(g, seat, codes.EVENT_USE_MOVEMENT, NONE, 1)
-    push_times(g, decisions.MOVE_WORKERS, seat, 1 + int(p.movement_bonus), 0, 0)
+    push_times(g, decisions.MOVE_WORKERS, seat, 1 + int(p.movement_bonus))
 
 
 @inline
@@ -130,11 +130,11 @@ def use_once(t: Tables, g: Game, seat: int, card: int) -> None:
 def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
     """Carry out a Fast action."""
     if action == A.BUY_WILD:
-        push(g, decisions.GRANT, seat, GRANT_WILD, 0, 0)
-        push_times(g, decisions.PAY_ITEMS, seat, WILD_PRICE, 0, 0)
+        push(g, decisions.GRANT, seat).bought = GRANT_WILD
+        push_times(g, decisions.PAY_ITEMS, seat, WILD_PRICE)
     elif action == A.BUY_ELECTRICITY:
-        push(g, decisions.GRANT, seat, GRANT_ELECTRICITY, 0, 0)
-        push_times(g, decisions.PAY_ITEMS, seat, ELECTRICITY_PRICE, 0, 0)
+        push(g, decisions.GRANT, seat).bought = GRANT_ELECTRICITY
+        push_times(g, decisions.PAY_ITEMS, seat, ELECTRICITY_PRICE)
     elif action == A.USE_MOVEMENT:
         use_movement(g, seat)
     elif A.within(action, A.CLAIM):
@@ -150,7 +150,7 @@ def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
 @inline
 def grant(g: Game, e: Entry) -> None:
     """Hand over what was bought, once it is paid."""
-    seat, what = int(e.seat), int(e.a)
+    seat, what = int(e.seat), int(e.bought)
     pop(g)
     if what == GRANT_WILD:
         gain_wild(g, seat, 1)
@@ -186,8 +186,8 @@ def pay_item(t: Tables, g: Game, seat: int, action: int) -> None:
 @inline
 def pay_items(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay one item; the entry stays open while more are due."""
-    e.a -= 1
-    if e.a == 0:
+    e.left -= 1
+    if e.left == 0:
         pop(g)
     pay_item(t, g, int(e.seat), action)
 
@@ -208,14 +208,14 @@ def give_item(t: Tables, g: Game, e: Entry, action: int) -> None:
         return
     pay_item(t, g, seat, action)
     given = action - A.PAY if A.within(action, A.PAY) else codes.ITEM_CARD
-    push(g, decisions.RECEIVE_ITEM, seat, given, 0, 0)
+    push(g, decisions.RECEIVE_ITEM, seat).given = given
 
 
 @inline
 def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any item but the kind that was given; a card only if there is one to draw (AMB-03)."""
     for item in range(3):
-        if item != e.a and (item != codes.ITEM_CARD or cards_left(g, codes.TIER_BASIC) > 0):
+        if item != e.given and (item != codes.ITEM_CARD or cards_left(g, codes.TIER_BASIC) > 0):
             offer(legal, A.GAIN + item)
 
 

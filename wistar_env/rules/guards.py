@@ -8,11 +8,12 @@ from wistar_env.rules.cards import EVERYBODY, cards_in_hand, matches
 from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
 from wistar_env.rules.events import source_end, source_start, source_timing
+from wistar_env.rules.inventions import push_discards
 from wistar_env.rules.limits import MOST
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.ratobot_victim import bot_suffers
-from wistar_env.rules.stack import offer, pop, push, push_times, top
+from wistar_env.rules.stack import offer, pop, push, push_effect, push_times, top
 from wistar_env.rules.state import AT_HAND, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
@@ -23,7 +24,7 @@ def answering(g: Game, source: int) -> bool:
     """Whether a source is answering already, with no choice of a player since (AMB-18, AMB-47)."""
     for k in range(int(g.act), int(g.depth)):
         e = g.stack[k]
-        if e.kind == decisions.EFFECT and e.c == source and e.d == 1:
+        if e.kind == decisions.EFFECT and e.source == source and e.answering == 1:
             return True
     return False
 
@@ -51,52 +52,51 @@ def show_taken(g: Game, seat: int, card: int, filter_: int) -> None:
 def open_answer(g: Game, seat: int, start: int, end: int, source: int, times: int) -> None:
     """Carry out the rows of a source as its answer to an event, ``times`` times."""
     g.answers += 1
-    push(g, decisions.EFFECT, seat, start, end, source)
+    push_effect(g, seat, start, end, source)
     e = top(g)
-    e.d = 1
-    e.e = start
-    e.f = times - 1
+    e.answering = 1
+    e.first_row = start
+    e.repeats = times - 1
 
 
 @inline
 def next_source(t: Tables, g: Game, e: Entry) -> None:
     """Let a TRIGGER go on to the first row of the next source."""
-    e.c = g.players[e.seat].answerers if e.c == NONE else g.next_answerer[e.c]
-    e.f = source_start(t, int(e.c))
+    first = e.examined == NONE
+    e.examined = g.players[e.seat].answerers if first else g.next_answerer[e.examined]
+    e.next_row = source_start(t, int(e.examined))
 
 
 @inline
 def examine_row(t: Tables, g: Game, e: Entry) -> None:
     """Let the source of a TRIGGER answer with its next row, if that waits for the event."""
-    seat, event, source = int(e.seat), int(e.a), int(e.c)
-    pc, end = int(e.f), source_end(t, source)
+    seat, event, source = int(e.seat), int(e.event), int(e.examined)
+    pc, end = int(e.next_row), source_end(t, source)
     income = source_timing(t, source) == codes.TIMING_INCOME
     if pc == end or income != (event == codes.EVENT_INCOME):
-        e.f = NONE
+        e.next_row = NONE
     elif income:
-        e.f = NONE
+        e.next_row = NONE
         open_answer(g, seat, pc, end, source, 1)
     else:
         row = t.ops[pc]
         body = pc + 1 + int(row.skip)
-        e.f = body
-        if waits_for(t, row, event, int(e.b)) and not answering(g, source):
+        e.next_row = body
+        if waits_for(t, row, event, int(e.argument)) and not answering(g, source):
             if event == codes.EVENT_TAKE_CARD:
-                show_taken(g, seat, int(e.b), int(row.b))
-            open_answer(g, seat, pc + 1, body, source, int(e.e))
+                show_taken(g, seat, int(e.argument), int(row.b))
+            open_answer(g, seat, pc + 1, body, source, int(e.times))
 
 
 @inline
 def run_trigger(t: Tables, g: Game, e: Entry) -> None:
-    """Let the sources that were in play answer an event, one after the other (AMB-43, AMB-46).
-
-    The numbers of the entry are those of ``events.fire_up_to``.
-    """
+    """Let the sources that were in play answer an event, one after the other (AMB-43, AMB-46)."""
     depth = g.depth
     while g.depth == depth:
-        if silent(g) or crowded(g) or (e.f == NONE and e.c == e.d):
+        done = e.next_row == NONE
+        if silent(g) or crowded(g) or (done and e.examined == e.last_source):
             pop(g)
-        elif e.f == NONE:
+        elif done:
             next_source(t, g, e)
         else:
             examine_row(t, g, e)
@@ -142,17 +142,26 @@ def pay(g: Game, seat: int, kind: int, n: int) -> None:
     elif kind == codes.PAY_WILD:
         p.wild -= n
     elif kind == codes.PAY_ITEM:
-        push_times(g, decisions.PAY_ITEMS, seat, n, 0, 0)
+        push_times(g, decisions.PAY_ITEMS, seat, n)
     elif kind == codes.PAY_CARD:
-        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_ANY, 0)
+        push_discards(g, seat, n)
     elif kind == codes.PAY_GUEST:
-        push_times(g, decisions.DISCARD_GUEST, seat, n, 0, 0)
+        push_times(g, decisions.DISCARD_GUEST, seat, n)
     elif kind == codes.PAY_BED:
         p.beds -= n
     elif kind == codes.PAY_BASIC_CARD:
-        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_BASIC, 0)
+        push_discards(g, seat, n, codes.FILTER_BASIC)
     elif kind == codes.PAY_ADVANCED_CARD:
-        push_times(g, decisions.DISCARD_CARDS, seat, n, codes.FILTER_ADVANCED, 0)
+        push_discards(g, seat, n, codes.FILTER_ADVANCED)
+
+
+@inline
+def offer_cost(g: Game, seat: int, row: Ops) -> None:
+    """Let a player pay for the body of a guard, or go without (AMB-44)."""
+    e = push(g, decisions.ACCEPT_COST, seat)
+    e.cost = row.a
+    e.amount = row.b
+    e.skip = row.skip
 
 
 @inline
@@ -165,12 +174,12 @@ def accept_cost_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 @inline
 def accept_cost(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay, or skip the body of the effect below."""
-    seat, kind, n, skip = int(e.seat), int(e.a), int(e.b), int(e.c)
+    seat, kind, n, skip = int(e.seat), int(e.cost), int(e.amount), int(e.skip)
     pop(g)
     if action == A.ACCEPT:
         pay(g, seat, kind, n)
     else:
-        top(g).a += skip
+        top(g).row += skip
 
 
 @inline
@@ -201,20 +210,28 @@ def takes_away(row: Ops) -> bool:
 
 
 @inline
+def offer_options(g: Game, seat: int, first: int, options: int) -> None:
+    """Let a player choose one of the effect rows from the first one on (GEN-06)."""
+    e = push(g, decisions.CHOOSE_OPTION, seat)
+    e.first_option = first
+    e.options = options
+
+
+@inline
 def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the alternatives, or none (GEN-06); a victim must suffer one (CARD-12, AMB-10).
 
     A victim chooses among those that it can suffer in full, else among those that take anything.
     """
-    if not takes_away(t.ops[e.a]):
+    if not takes_away(t.ops[e.first_option]):
         offer(legal, A.PASS)
-    for k in range(int(e.b)):
-        row = t.ops[e.a + k]
+    for k in range(int(e.options)):
+        row = t.ops[e.first_option + k]
         if left_to_lose(g, int(e.seat), row) >= row.a:
             offer(legal, A.OPTION + k)
     if legal[0] == 0:
-        for k in range(int(e.b)):
-            if left_to_lose(g, int(e.seat), t.ops[e.a + k]) > 0:
+        for k in range(int(e.options)):
+            if left_to_lose(g, int(e.seat), t.ops[e.first_option + k]) > 0:
                 offer(legal, A.OPTION + k)
     if legal[0] == 0:
         offer(legal, A.PASS)
@@ -223,7 +240,7 @@ def choose_option_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 @inline
 def choose_option(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Carry out the chosen alternative."""
-    seat, first = int(e.seat), int(e.a)
+    seat, first = int(e.seat), int(e.first_option)
     pop(g)
     if action != A.PASS:
         run_op(t, g, seat, t.ops[first + action - A.OPTION])
@@ -243,28 +260,24 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
             if is_bot(g, foe):
                 bot_suffers(t, g, pc, end)
             else:
-                push(g, decisions.EFFECT, foe, pc, end, NONE)
+                push_effect(g, foe, pc, end)
 
 
 @inline
 def end_effect(g: Game, e: Entry) -> None:
     """Begin an answer anew that is due more than once, or leave the effect."""
-    if e.f > 0 and not silent(g):
+    if e.repeats > 0 and not silent(g):
         g.answers += 1
-        e.f -= 1
-        e.a = e.e
+        e.repeats -= 1
+        e.row = e.first_row
     else:
         pop(g)
 
 
 @inline
 def run_effect(t: Tables, g: Game, e: Entry) -> None:
-    """Run the next row of an effect: a guard, a choice, or an op (CARD-14, CARD-18).
-
-    The entry's numbers: a the next row, b the row behind the last, c the source or NONE; in an
-    answer to an event d = 1, e is the first row and f how many more times it is due.
-    """
-    pc, end, seat = int(e.a), int(e.b), int(e.seat)
+    """Run the next row of an effect: a guard, a choice, or an op (CARD-14, CARD-18)."""
+    pc, end, seat = int(e.row), int(e.end), int(e.seat)
     if crowded(g):
         pop(g)
         return
@@ -272,23 +285,23 @@ def run_effect(t: Tables, g: Game, e: Entry) -> None:
         end_effect(g, e)
         return
     row = t.ops[pc]
-    e.a += 1
+    e.row += 1
     if row.op == codes.OP_IF:
         if count(t, g, seat, int(row.a)) < row.b:
-            e.a += row.skip
+            e.row += row.skip
     elif row.op == codes.OP_PAY:
         if affordable(t, g, seat, int(row.a), int(row.b)):
-            push(g, decisions.ACCEPT_COST, seat, int(row.a), int(row.b), int(row.skip))
+            offer_cost(g, seat, row)
         else:
-            e.a += row.skip
+            e.row += row.skip
     elif row.op == codes.OP_FOES_MORE:
-        e.a += row.skip
+        e.row += row.skip
         strike_foes(t, g, seat, int(row.a), pc + 1, pc + 1 + int(row.skip))
     elif row.op == codes.OP_ON:
-        e.a += row.skip
+        e.row += row.skip
     elif row.op == codes.OP_CHOOSE:
-        e.a += row.a
-        push(g, decisions.CHOOSE_OPTION, seat, pc + 1, int(row.a), 0)
+        e.row += row.a
+        offer_options(g, seat, pc + 1, int(row.a))
     else:
         run_op(t, g, seat, row)
 
@@ -319,7 +332,7 @@ def open_once(t: Tables, g: Game, seat: int, card: int) -> None:
     start, end = int(t.cards[card].start), int(t.cards[card].end)
     row = t.ops[start]
     if row.op == codes.OP_PAY and start + 1 + int(row.skip) == end:
-        push(g, decisions.EFFECT, seat, start + 1, end, card)
+        push_effect(g, seat, start + 1, end, card)
         pay(g, seat, int(row.a), int(row.b))
     else:
-        push(g, decisions.EFFECT, seat, start, end, card)
+        push_effect(g, seat, start, end, card)

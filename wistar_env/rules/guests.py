@@ -8,7 +8,7 @@ from wistar_env.rules.events import fire_up_to, join_answerers, leave_answerers
 from wistar_env.rules.inventions import apply_standing
 from wistar_env.rules.limits import GUESTS
 from wistar_env.rules.ratobot_pieces import is_bot
-from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.stack import offer, pop, push, push_effect
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -39,7 +39,7 @@ def welcome(t: Tables, g: Game, seat: int, guest: int) -> None:
     if tile.timing == codes.TIMING_PERMANENT:
         apply_standing(t, g, seat, int(tile.start), int(tile.end), 1)
     else:
-        push(g, decisions.EFFECT, seat, int(tile.start), int(tile.end), GUEST_SOURCE + guest)
+        push_effect(g, seat, int(tile.start), int(tile.end), GUEST_SOURCE + guest)
 
 
 @unit
@@ -107,7 +107,7 @@ def offer_guest(g: Game, seat: int, source: int) -> None:
     """Let a player take the round Guest, or one of a supply stack, if there is one (CARD-E75)."""
     there = g.round_guest != NONE if source == ROUND_GUEST else g.supply_size[source] > 0
     if there and free_rooms(g, seat) > 0:
-        push(g, decisions.ACCEPT_GUEST, seat, source, 0, 0)
+        push(g, decisions.ACCEPT_GUEST, seat).offered = source
 
 
 @inline
@@ -120,7 +120,7 @@ def accept_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 @inline
 def accept_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take the Guest that is offered."""
-    seat, source = int(e.seat), int(e.a)
+    seat, source = int(e.seat), int(e.offered)
     pop(g)
     if action == A.PASS:
         return
@@ -143,8 +143,8 @@ def discard_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 @inline
 def discard_guest(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Discard one tile; the entry stays open while more are due."""
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action != A.PASS:
         expel(t, g, int(e.seat), action - A.EXPEL)

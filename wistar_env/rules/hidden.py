@@ -26,6 +26,7 @@ from wistar_env.rules.limits import (
     ROUNDS,
     STACK,
 )
+from wistar_env.rules.numbers import MOST_NUMBERS
 from wistar_env.rules.rng import random_below, shuffle
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import AT_HAND, NONE
@@ -94,12 +95,14 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
 @inline
 def tells_of_unknown(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool:
     """Whether an entry is the event that a card of a tier was taken that a seat does not know."""
-    if e.kind != decisions.TRIGGER or e.a != codes.EVENT_TAKE_CARD or e.b < 0 or e.seat == seat:
+    if e.kind != decisions.TRIGGER or e.event != codes.EVENT_TAKE_CARD:
+        return False
+    if e.argument == NONE or e.seat == seat:
         return False
     return bool(
-        t.cards[e.b].tier == tier
-        and g.card_at[e.b] == AT_HAND + e.seat
-        and (g.card_flags[e.b] >> seat) & 1 == 0
+        t.cards[e.argument].tier == tier
+        and g.card_at[e.argument] == AT_HAND + e.seat
+        and (g.card_flags[e.argument] >> seat) & 1 == 0
     )
 
 
@@ -108,8 +111,9 @@ def told(g: Game, card: int) -> bool:
     """Whether an event tells of a card that was taken."""
     for k in range(int(g.depth)):
         e = g.stack[k]
-        if e.kind == decisions.TRIGGER and e.a == codes.EVENT_TAKE_CARD and e.b == card:
-            return True
+        if e.kind == decisions.TRIGGER and e.event == codes.EVENT_TAKE_CARD:
+            if e.argument == card:
+                return True
     return False
 
 
@@ -123,7 +127,7 @@ def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
             if unknown == NONE or told(g, unknown):
                 unknown = card
         card = int(g.next[card])
-    e.b = unknown
+    e.argument = unknown
 
 
 @inline
@@ -135,7 +139,7 @@ def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None
     reshuffle_cards(t, g, seat, tier)
     for k in range(int(g.depth)):
         if telling[k]:
-            g.stack[k].b = NONE
+            g.stack[k].argument = NONE
     for k in range(int(g.depth)):
         if telling[k]:
             retell(t, g, g.stack[k], seat, tier)
@@ -220,16 +224,16 @@ def reshuffle_objectives(g: Game, seat: int) -> None:
     n = int(g.objective_deck_size)
     hidden = g.depth > 0 and top(g).kind == decisions.KEEP_OBJECTIVE and top(g).seat != seat
     if hidden:
-        g.objective_deck[n] = top(g).a
+        g.objective_deck[n] = top(g).objective
         n += 1
-        if top(g).b != NONE:
-            g.objective_deck[n] = top(g).b
+        if top(g).other_objective != NONE:
+            g.objective_deck[n] = top(g).other_objective
             n += 1
     shuffle_anew(g, g.objective_deck, n, OBJECTIVES)
     if hidden:
-        top(g).a = g.objective_deck[n - 1]
-        if top(g).b != NONE:
-            top(g).b = g.objective_deck[n - 2]
+        top(g).objective = g.objective_deck[n - 1]
+        if top(g).other_objective != NONE:
+            top(g).other_objective = g.objective_deck[n - 2]
 
 
 @inline
@@ -289,12 +293,8 @@ def wipe_out_traces(t: Tables, g: Game) -> None:
         e.kind = 0
         e.seat = 0
         e.act = 0
-        e.a = 0
-        e.b = 0
-        e.c = 0
-        e.d = 0
-        e.e = 0
-        e.f = 0
+        for place in range(MOST_NUMBERS):
+            e.numbers[place] = 0
 
 
 @unit

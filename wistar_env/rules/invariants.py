@@ -20,6 +20,7 @@ from wistar_env.rules.invariants_cards import (
     icons_right,
     used_cards_in_play,
 )
+from wistar_env.rules.invariants_stack import entries_right
 from wistar_env.rules.inventions import covers
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import (
@@ -68,7 +69,8 @@ from wistar_env.tables import codes
     CHOICE,
     ANSWERERS,
     TOO_MUCH,
-) = range(23)
+    ENTRY_NUMBERS,
+) = range(24)
 NAMES: Final = (
     "fine",
     "a card is lost or in two places",
@@ -93,6 +95,7 @@ NAMES: Final = (
     "an open choice with less than two legal actions, or with one twice",
     "what answers events",
     "more tokens or VP than the most",
+    "a number of an open decision or step",
 )
 
 _TILES_AND_NONE: Final = GUEST_TILES + 1
@@ -278,7 +281,7 @@ def cubes_right(g: Game, seat: int) -> bool:
     waiting = 0
     for k in range(int(g.depth)):
         e = g.stack[k]
-        waiting += int(e.kind == decisions.REMOVE_CUBE and e.seat == seat and e.c == 0)
+        waiting += int(e.kind == decisions.REMOVE_CUBE and e.seat == seat and e.declinable == 0)
     return gone + waiting >= on_cards
 
 
@@ -362,6 +365,8 @@ def check(t: Tables, g: Game) -> int:
         return FAULTY
     if g.depth < 0 or g.depth > STACK:
         return STACK_SIZE
+    if not entries_right(g):
+        return ENTRY_NUMBERS
     if not can_be_answered(t, g):
         return CHOICE
     if not cards_conserved(t, g):

@@ -40,7 +40,7 @@ def cards_conserved(t: Tables, g: Game) -> bool:
         seen[g.offered[k]] += 1
     for k in range(int(g.depth)):
         if g.stack[k].kind == decisions.FINISH_PLAY:
-            seen[g.stack[k].a] += 1
+            seen[g.stack[k].card] += 1
     for seat in range(int(g.seats)):
         for first in (g.players[seat].hand, g.players[seat].played):
             card = int(first)

@@ -7,7 +7,7 @@ from wistar_env.rules.cards import add_to_play_area, discard_from_hand, matches,
 from wistar_env.rules.counts import items
 from wistar_env.rules.events import fire_up_to, join_answerers
 from wistar_env.rules.requirements import UNMET, wilds_needed
-from wistar_env.rules.stack import offer, pop, push, push_times, top
+from wistar_env.rules.stack import offer, pop, push, push_effect, push_times, top
 from wistar_env.rules.state import (
     DISCOUNT_KINDS,
     DISCOUNT_SCOPES,
@@ -19,8 +19,6 @@ from wistar_env.rules.state import (
 )
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
-
-NORMAL, FREE = range(2)
 
 
 @inline
@@ -49,7 +47,7 @@ def covers(discount: int, slot: int) -> bool:
 def reduction(t: Tables, g: Game, e: Entry, card: int, slot: int) -> int:
     """All discounts of one slot for a card: the permanent ones and that of the open effect."""
     n = discount_of(t, g, int(e.seat), card, slot)
-    return n + (int(e.d) if covers(int(e.c), slot) else 0)
+    return n + (int(e.discount_amount) if covers(int(e.discount), slot) else 0)
 
 
 @inline
@@ -61,9 +59,9 @@ def remaining_cost(cost: int, discount: int) -> int:
 @unit
 def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
     """Whether the open PLAY_INVENTION entry allows this card of the hand (CARD-01, CARD-13)."""
-    if not matches(t, card, int(e.a)):
+    if not matches(t, card, int(e.may_play)):
         return False
-    if e.b == FREE:
+    if e.free == 1:
         return True
     seat = int(e.seat)
     p = g.players[seat]
@@ -92,6 +90,13 @@ def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
         card = int(g.next[card])
 
 
+@inline
+def push_discards(g: Game, seat: int, times: int, filter_: int = codes.FILTER_ANY) -> None:
+    """Let a player discard cards from the hand, if any are due (AMB-45)."""
+    if push_times(g, decisions.DISCARD_CARDS, seat, times):
+        top(g).may_discard = filter_
+
+
 @unit
 def play(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay for the card and put it on the way into the play area (CARD-01, CARD-04, CARD-06).
@@ -104,22 +109,25 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
         return
     card = action - A.PLAY
     r = t.cards[card].requirement
-    free = e.b == FREE
+    free = e.free == 1
     wilds = 0 if free else wilds_needed(t, g, seat, r, reduction(t, g, e, card, SLOT_SKILL))
     either = reduction(t, g, e, card, SLOT_EITHER)
     wood = remaining_cost(int(r.wood), reduction(t, g, e, card, SLOT_WOOD))
     metal = remaining_cost(int(r.metal), reduction(t, g, e, card, SLOT_METAL))
     remove_from_hand(t, g, seat, card)
-    push(g, decisions.FINISH_PLAY, seat, card, 0, 0)
+    push(g, decisions.FINISH_PLAY, seat).card = card
     if free:
         return
     p = g.players[seat]
     p.wild -= wilds
     p.movement -= r.movement
-    push_times(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
-    push_times(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)
+    push_times(g, decisions.PAY_ITEMS, seat, int(r.items))
+    push_discards(g, seat, int(r.cards))
     if either < wood + metal:
-        push(g, decisions.USE_DISCOUNT, seat, wood, metal, either)
+        due = push(g, decisions.USE_DISCOUNT, seat)
+        due.wood_due = wood
+        due.metal_due = metal
+        due.discounts_left = either
 
 
 @inline
@@ -132,7 +140,8 @@ def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
 @inline
 def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """A discount of 1 Wood or 1 Metal goes where the player likes (AMB-11)."""
-    seat, wood, metal, either = int(e.seat), int(e.a), int(e.b), int(e.c)
+    seat, either = int(e.seat), int(e.discounts_left)
+    wood, metal = int(e.wood_due), int(e.metal_due)
     if either > 0 and wood > 0 and can_reduce(g, seat, wood - 1, metal, either - 1):
         offer(legal, A.REDUCE + codes.ITEM_WOOD)
     if either > 0 and metal > 0 and can_reduce(g, seat, wood, metal - 1, either - 1):
@@ -146,14 +155,14 @@ def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take the discount off, and pay what is left when none remains."""
     if action == A.ACCEPT:
         pop(g)
-        g.players[e.seat].wood -= e.a
-        g.players[e.seat].metal -= e.b
+        g.players[e.seat].wood -= e.wood_due
+        g.players[e.seat].metal -= e.metal_due
         return
-    e.c -= 1
+    e.discounts_left -= 1
     if action == A.REDUCE + codes.ITEM_WOOD:
-        e.a -= 1
+        e.wood_due -= 1
     else:
-        e.b -= 1
+        e.metal_due -= 1
 
 
 @inline
@@ -161,7 +170,7 @@ def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The owner chooses which card to discard (CARD-12, BOT-89)."""
     card = int(g.players[e.seat].hand)
     while card != NONE:
-        if matches(t, card, int(e.b)):
+        if matches(t, card, int(e.may_discard)):
             offer(legal, A.DISCARD + card)
         card = int(g.next[card])
     if legal[0] == 0:
@@ -171,8 +180,8 @@ def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 @inline
 def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Discard one card; the entry stays open while more are due."""
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action != A.PASS:
         discard_from_hand(t, g, int(e.seat), action - A.DISCARD)
@@ -228,7 +237,7 @@ def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
 @inline
 def finish_play(t: Tables, g: Game, e: Entry) -> None:
     """The card is in play: older effects answer first, then its own (CARD-05, CARD-16, AMB-43)."""
-    seat, card = int(e.seat), int(e.a)
+    seat, card = int(e.seat), int(e.card)
     c = t.cards[card]
     pop(g)
     older = int(g.players[seat].answerers_last)
@@ -238,12 +247,17 @@ def finish_play(t: Tables, g: Game, e: Entry) -> None:
         or c.timing == codes.TIMING_INCOME
         or c.timing == codes.TIMING_AGGRESSIVE
     ):
-        push(g, decisions.EFFECT, seat, int(c.start), int(c.end), card)
+        push_effect(g, seat, int(c.start), int(c.end), card)
     fire_played(t, g, seat, card, older)
 
 
 @inline
-def push_play(g: Game, seat: int, filter_: int, mode: int, discount: int, n: int) -> None:
+def push_play(
+    g: Game, seat: int, filter_: int, free: int = 0, discount: int = NONE, discount_amount: int = 0
+) -> None:
     """Let a player play one Invention from the hand."""
-    push(g, decisions.PLAY_INVENTION, seat, filter_, mode, discount)
-    top(g).d = n
+    e = push(g, decisions.PLAY_INVENTION, seat)
+    e.may_play = filter_
+    e.free = free
+    e.discount = discount
+    e.discount_amount = discount_amount

@@ -2,10 +2,11 @@
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
+from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
 from wistar_env.rules.limits import BEDS, ROOMS
-from wistar_env.rules.stack import offer, pop
+from wistar_env.rules.stack import offer, pop, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -17,13 +18,20 @@ AREAS = 3
 @inline
 def dig_price(g: Game, e: Entry) -> int:
     """Metal for one room: 2, less with ABILITY-04, nothing if free (DIG-02)."""
-    return 0 if e.b == 1 else max(0, PRICE - int(g.players[e.seat].dig_discount))
+    return 0 if e.free == 1 else max(0, PRICE - int(g.players[e.seat].dig_discount))
 
 
 @inline
 def bed_price(g: Game, e: Entry) -> int:
     """Wood for one bed: 2, less with ABILITY-03, nothing if free (BED-02)."""
-    return 0 if e.b == 1 else max(0, PRICE - int(g.players[e.seat].bed_discount))
+    return 0 if e.free == 1 else max(0, PRICE - int(g.players[e.seat].bed_discount))
+
+
+@inline
+def push_digging(g: Game, seat: int, times: int, free: int = 0) -> None:
+    """Let a player dig so many Rooms, if any (AMB-45)."""
+    if push_times(g, decisions.DIG_ROOMS, seat, times):
+        top(g).free = free
 
 
 @inline
@@ -39,13 +47,20 @@ def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Remove the Underground tile of lowest VP (DIG-03)."""
     seat, price = int(e.seat), dig_price(g, e)
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action == A.DIG:
         g.players[seat].metal -= price
         g.players[seat].rooms_dug += 1
         fire(g, seat, codes.EVENT_DIG_ROOM, NONE, 1)
+
+
+@inline
+def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
+    """Let a player build so many Beds, if any (AMB-45)."""
+    if push_times(g, decisions.BUILD_BEDS, seat, times):
+        top(g).free = free
 
 
 @inline
@@ -61,8 +76,8 @@ def build_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 def build(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Move the Bed tile of lowest VP into a room; its Worker wakes up (BED-03, BED-04)."""
     seat, price = int(e.seat), bed_price(g, e)
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action == A.BUILD:
         p = g.players[seat]
@@ -94,8 +109,8 @@ def move_workers_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 def move_workers(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Each Worker may go to a different Area (BONUS-01, FAST-04)."""
     seat = int(e.seat)
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action != A.PASS:
         g.players[seat].workers[(action - A.MOVE_WORKER) // AREAS] -= 1
@@ -128,8 +143,8 @@ def deploy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 def deploy(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Deploy one Worker; the entry stays open while more may go."""
     seat = int(e.seat)
-    e.a -= 1
-    if action == A.PASS or e.a == 0:
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action != A.PASS:
         deploy_to(g, seat, action - A.DEPLOY)

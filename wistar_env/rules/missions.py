@@ -3,12 +3,13 @@
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
-from wistar_env.rules.abilities import cheapest_cube
+from wistar_env.rules.abilities import cheapest_cube, push_cube
 from wistar_env.rules.events import fire
 from wistar_env.rules.farm import present
+from wistar_env.rules.inventions import push_discards
 from wistar_env.rules.limits import MISSION_ROWS, MISSIONS
 from wistar_env.rules.requirements import UNMET, can_pay_items, wilds_needed
-from wistar_env.rules.stack import offer, pop, push, push_times
+from wistar_env.rules.stack import offer, pop, push_effect, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -52,7 +53,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
     r = t.missions[g.mission_card[place]].rows[row]
     if not lock_open(t, g, place, int(r.needs_lock)):
         return False
-    if wilds_needed(t, g, seat, r.requirement, int(e.a)) == UNMET:
+    if wilds_needed(t, g, seat, r.requirement, int(e.icons_ignored)) == UNMET:
         return False
     cube = cheapest_cube(t, g, seat, cubes_allowed(t, g, place))
     return cube != NONE and can_pay_items(g, seat, r.requirement, cube)
@@ -60,7 +61,7 @@ def completable(t: Tables, g: Game, e: Entry, place: int, row: int) -> bool:
 
 @inline
 def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """Any row that can be completed, or none. The entry's a: Skill icons ignored (CARD-E124)."""
+    """Any row that can be completed, or none; icons may be ignored (CARD-E124)."""
     offer(legal, A.PASS)
     for place in range(MISSIONS):
         if open_to(t, g, int(e.seat), place):
@@ -72,7 +73,7 @@ def complete_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 @inline
 def complete(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Pay, move a cube, unlock its ability, get the reward (MISSION-04, AMB-15)."""
-    seat, ignored = int(e.seat), int(e.a)
+    seat, ignored = int(e.seat), int(e.icons_ignored)
     pop(g)
     if action == A.PASS:
         return
@@ -88,7 +89,7 @@ def complete(t: Tables, g: Game, e: Entry, action: int) -> None:
     g.mission_cubes[place, row] = seat
     p.mission_cubes += 1
     fire(g, seat, codes.EVENT_COMPLETE_MISSION, NONE, 1)
-    push(g, decisions.EFFECT, seat, int(mission_row.start), int(mission_row.end), NONE)
-    push(g, decisions.REMOVE_CUBE, seat, NONE, cubes_allowed(t, g, place), 0)
-    push_times(g, decisions.PAY_ITEMS, seat, int(r.items), 0, 0)
-    push_times(g, decisions.DISCARD_CARDS, seat, int(r.cards), codes.FILTER_ANY, 0)
+    push_effect(g, seat, int(mission_row.start), int(mission_row.end))
+    push_cube(g, seat, cubes_allowed(t, g, place), declinable=0)
+    push_times(g, decisions.PAY_ITEMS, seat, int(r.items))
+    push_discards(g, seat, int(r.cards))

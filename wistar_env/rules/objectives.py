@@ -6,7 +6,7 @@ from wistar_env.rules import decisions
 from wistar_env.rules.counts import count
 from wistar_env.rules.events import fire
 from wistar_env.rules.limits import OBJECTIVES, OBJECTIVES_SHOWN
-from wistar_env.rules.stack import offer, pop, push
+from wistar_env.rules.stack import offer, pop, push, push_effect
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -64,7 +64,7 @@ def claim(t: Tables, g: Game, seat: int, objective: int) -> None:
     mark_claim(g, seat, objective)
     fire(g, seat, codes.EVENT_CLAIM_OBJECTIVE, NONE, 1)
     o = t.objectives[objective]
-    push(g, decisions.EFFECT, seat, int(o.start), int(o.end), NONE)
+    push_effect(g, seat, int(o.start), int(o.end))
 
 
 @inline
@@ -81,22 +81,24 @@ def offer_private_objectives(g: Game, seat: int) -> None:
     """Draw two Objectives to keep one of them (CARD-E38)."""
     first = draw_objective(g)
     if first != NONE:
-        push(g, decisions.KEEP_OBJECTIVE, seat, first, draw_objective(g), 0)
+        e = push(g, decisions.KEEP_OBJECTIVE, seat)
+        e.objective = first
+        e.other_objective = draw_objective(g)
 
 
 @inline
 def keep_objective_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """One of the two that were drawn, or none (GEN-06)."""
     offer(legal, A.PASS)
-    offer(legal, A.KEEP + int(e.a))
-    if e.b != NONE:
-        offer(legal, A.KEEP + int(e.b))
+    offer(legal, A.KEEP + int(e.objective))
+    if e.other_objective != NONE:
+        offer(legal, A.KEEP + int(e.other_objective))
 
 
 @inline
 def keep_objective(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Only its owner may claim it; the other card leaves the game, face up (CARD-E38, AMB-64)."""
-    seat, first, second = int(e.seat), int(e.a), int(e.b)
+    seat, first, second = int(e.seat), int(e.objective), int(e.other_objective)
     pop(g)
     if action != A.PASS:
         g.players[seat].private |= 1 << (action - A.KEEP)

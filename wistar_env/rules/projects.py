@@ -25,7 +25,7 @@ def projects_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """A Basic card costs 1 Project point, an Advanced one 2 (PROJ-02, PROJ-03)."""
     offer(legal, A.PASS)
     for tier in range(2):
-        if e.a > tier:
+        if e.left > tier:
             for slot in range(DISPLAY):
                 if g.display[tier, slot] != NONE:
                     offer(legal, A.TAKE + PLACES * tier + slot)
@@ -39,8 +39,8 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
     seat = int(e.seat)
     tier = (action - A.TAKE) // PLACES
     slot = (action - A.TAKE) % PLACES
-    e.a -= tier + 1
-    if action == A.PASS or e.a == 0:
+    e.left -= tier + 1
+    if action == A.PASS or e.left == 0:
         pop(g)
     if action == A.PASS:
         return
@@ -53,11 +53,11 @@ def develop(t: Tables, g: Game, e: Entry, action: int) -> None:
 @inline
 def take_type_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The displayed cards of the type, else the deck is searched (CARD-E137, GEN-06)."""
-    tier = int(e.b)
+    tier = int(e.tier)
     offer(legal, A.PASS)
     for slot in range(DISPLAY):
         card = int(g.display[tier, slot])
-        if card != NONE and t.cards[card].type == e.a:
+        if card != NONE and t.cards[card].type == e.type:
             offer(legal, A.TAKE + PLACES * tier + slot)
     if legal[0] == 1 and cards_left(g, tier) > 0:
         offer(legal, A.TAKE + PLACES * tier + DISPLAY)
@@ -83,7 +83,7 @@ def search_deck(t: Tables, g: Game, seat: int, tier: int, type_: int) -> None:
 @inline
 def take_type(t: Tables, g: Game, e: Entry, action: int) -> None:
     """Take one card of a type (CARD-E137)."""
-    seat, type_, tier = int(e.seat), int(e.a), int(e.b)
+    seat, type_, tier = int(e.seat), int(e.type), int(e.tier)
     pop(g)
     slot = (action - A.TAKE) % PLACES
     if action == A.PASS:
@@ -114,4 +114,4 @@ def play_drawn(t: Tables, g: Game, e: Entry, action: int) -> None:
         g.offered[k] = NONE
     g.offered_size = 0
     if action != A.PASS:
-        push(g, decisions.FINISH_PLAY, seat, action - A.PLAY, 0, 0)
+        push(g, decisions.FINISH_PLAY, seat).card = action - A.PLAY

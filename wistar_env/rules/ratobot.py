@@ -19,7 +19,7 @@ from wistar_env.rules.missions import open_to
 from wistar_env.rules.objectives import mark_claim, space_of
 from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
 from wistar_env.rules.resources import add_vp
-from wistar_env.rules.stack import pop, push
+from wistar_env.rules.stack import pop, push, push_effect
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 from wistar_env.rules.turn import in_sector
 from wistar_env.rules.types import Entry, Game, Tables
@@ -141,6 +141,14 @@ def bot_claims(t: Tables, g: Game, shown: int) -> None:
         add_vp(g, BOT, int(t.objectives[objective].vp))
 
 
+@inline
+def push_bot_exploring(g: Game, cards: int) -> None:
+    """Let Rat-o-bot resolve so many Exploration cards (BOT-46)."""
+    e = push(g, decisions.BOT_EXPLORE, HUMAN)
+    e.left = cards
+    e.exploration_card = NONE
+
+
 @unit
 def advance(t: Tables, g: Game, skill: int) -> None:
     """Move the cube on the track that carries a Skill token, then its effect (BOT-75..77)."""
@@ -154,11 +162,11 @@ def advance(t: Tables, g: Game, skill: int) -> None:
     if space.effect == codes.TRACK_OBJECTIVE:
         bot_claims(t, g, int(space.arg))
     elif space.effect == codes.TRACK_EXPLORE:
-        push(g, decisions.BOT_EXPLORE, HUMAN, 1, NONE, 0)
+        push_bot_exploring(g, 1)
     elif space.effect == codes.TRACK_MISSION:
         bot_completes(t, g)
     elif space.effect == codes.TRACK_AGGRESSIVE and g.players[HUMAN].immune == 0:
-        push(g, decisions.EFFECT, HUMAN, int(space.start), int(space.end), NONE)
+        push_effect(g, HUMAN, int(space.start), int(space.end))
 
 
 @inline
@@ -204,7 +212,7 @@ def bot_acts(t: Tables, g: Game, main: int) -> None:
         if strength >= FULL_STRENGTH:
             bot_takes_cards(g, codes.TIER_ADVANCED)
     elif main == codes.MAIN_EXPLORE:
-        push(g, decisions.BOT_EXPLORE, HUMAN, times, NONE, 0)
+        push_bot_exploring(g, times)
     elif main == codes.MAIN_BEDS:
         for _ in range(times):
             bot_build(g)
@@ -277,12 +285,9 @@ def bot_bonus(t: Tables, g: Game, bonus: int, skill: int) -> None:
 
 @inline
 def run_bot_turn(t: Tables, g: Game, e: Entry) -> None:
-    """Go on with its turn: the action first, then the bonuses from top to bottom (BOT-30, BOT-50).
-
-    The entry's numbers: a = Action card, b = steps done.
-    """
-    card, done = int(e.a), int(e.b)
-    e.b += 1
+    """Go on with its turn: the action first, then the bonuses downwards (BOT-30, BOT-50)."""
+    card, done = int(e.action_card), int(e.steps_done)
+    e.steps_done += 1
     if done == 0:
         bot_places(t, g, card)
     elif done <= BOT_BONUSES:

@@ -85,7 +85,7 @@ def bot_takes_guest(t: Tables, g: Game) -> bool:
     if free_rooms(g, BOT) == 0:
         bot_dig(g)
     else:
-        push(g, decisions.BOT_TAKES_GUEST, HUMAN, 0, 0, 0)
+        push(g, decisions.BOT_TAKES_GUEST, HUMAN)
     return True
 
 
@@ -134,31 +134,27 @@ def resolve_last_card(t: Tables, g: Game, card: int) -> None:
 
 @inline
 def run_bot_explore(t: Tables, g: Game, e: Entry) -> None:
-    """Resolve Exploration cards one after the other, effects left to right (BOT-46, BOT-60..62).
-
-    The entry's numbers: a = cards left to draw, b = card being resolved or NONE, c = its row,
-    d = effects done.
-    """
-    if e.b == NONE:
-        if e.a == 0:
+    """Resolve Exploration cards one after the other, effects left to right (BOT-46, BOT-60..62)."""
+    if e.exploration_card == NONE:
+        if e.left == 0:
             pop(g)
             return
-        e.a -= 1
+        e.left -= 1
         card = floorplan(g)
         if t.bot_explorations[card].last == 1:
             resolve_last_card(t, g, card)
             return
         g.bot.exploration_next += 1
-        e.b = card
-        e.c = g.players[BOT].explorer
-        e.d = 0
+        e.exploration_card = card
+        e.from_room = g.players[BOT].explorer
+        e.effects_done = 0
         return
-    card, row, done = int(e.b), int(e.c), int(e.d)
-    e.d += 1
+    card, row, done = int(e.exploration_card), int(e.from_room), int(e.effects_done)
+    e.effects_done += 1
     if done + 1 == BOT_STEPS:
-        e.b = NONE
+        e.exploration_card = NONE
     plan = t.bot_explorations[card]
     if plan.step[row, done] == NONE:
-        e.b = NONE
+        e.exploration_card = NONE
     else:
         bot_step(t, g, int(plan.step[row, done]), int(plan.to[row, done]))

@@ -10,7 +10,7 @@ from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS,
 from wistar_env.rules.order import update_turn_order
 from wistar_env.rules.ratobot_pieces import BOT
 from wistar_env.rules.rng import shuffle
-from wistar_env.rules.stack import offer, pop, push, top
+from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -44,8 +44,8 @@ def run_new_round(t: Tables, g: Game, e: Entry) -> None:
 
     Paid is what was in play when step e began (AMB-46).
     """
-    if e.a == 0:
-        e.a = 1
+    if e.begun == 0:
+        e.begun = 1
         begin_count(g)
         update_turn_order(g)
         return_chiefs(g)
@@ -70,14 +70,16 @@ def begin_turn(g: Game, seat: int) -> None:
     """Open the turn of a seat (ROUND-12, BOT-30)."""
     begin_count(g)
     g.turn += 1
-    push(g, decisions.END_OF_TURN, seat, 0, 0, 0)
+    push(g, decisions.END_OF_TURN, seat)
     if g.solo == 1 and seat == BOT:
         card = int(g.bot.actions[g.bot.action_next])
         g.bot.action_next += 1
-        push(g, decisions.BOT_TURN, seat, card, 0, 0)
+        push(g, decisions.BOT_TURN, seat).action_card = card
     else:
-        push(g, decisions.TURN, seat, NONE, 0, NONE)
-        top(g).d = NONE
+        e = push(g, decisions.TURN, seat)
+        e.chief_at = NONE
+        e.bonus_due = NONE
+        e.other_bonus_due = NONE
 
 
 @inline
@@ -87,7 +89,7 @@ def go_on(g: Game) -> None:
     if g.turn < CHIEFS * g.seats:
         begin_turn(g, int(g.order[g.turn % g.seats]))
     elif g["round"] < ROUNDS:
-        push(g, decisions.NEW_ROUND, NONE, 0, 0, 0)
+        push(g, decisions.NEW_ROUND, NONE)
     else:
         update_turn_order(g)
         g.finished = 1

@@ -232,11 +232,11 @@ def set_up_pairs(g: Game) -> None:
     for pair in range(MAX_SEATS):
         for tier in range(2):
             g.pairs[pair, tier] = draw(g, tier) if pair < g.seats else NONE
-    push(g, decisions.START_GAME, NONE, 0, 0, 0)
+    push(g, decisions.START_GAME, NONE)
     for position in range(int(g.seats)):
         seat = int(g.order[position])
         if g.solo == 0 or seat == HUMAN:
-            push(g, decisions.CHOOSE_PAIR, seat, 0, 0, 0)
+            push(g, decisions.CHOOSE_PAIR, seat)
 
 
 @unit

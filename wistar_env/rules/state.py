@@ -15,8 +15,9 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.records import record
+from wistar_env.compiled.records import named, record
 from wistar_env.rules import limits
+from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES
 from wistar_env.tables import codes
 from wistar_env.tables.layout import I
 
@@ -94,19 +95,11 @@ PLAYER = record(
 )
 
 #: A pending decision or step: its kind (``rules.decisions``), who decides, the act that it follows
-#: from (see ``GAME["act"]``), and its numbers.
-ENTRY = record(
-    [
-        ("kind", I),
-        ("seat", I),
-        ("act", I),
-        ("a", I),
-        ("b", I),
-        ("c", I),
-        ("d", I),
-        ("e", I),
-        ("f", I),
-    ]
+#: from (see ``GAME["act"]``), and its numbers, each also under its names (``rules.numbers``).
+ENTRY = named(
+    record([("kind", I), ("seat", I), ("act", I), ("numbers", I, (MOST_NUMBERS,))]),
+    "numbers",
+    NAMED_PLACES,
 )
 
 BOT = record(

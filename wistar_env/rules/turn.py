@@ -7,7 +7,8 @@ from wistar_env.rules.bounds import exhausted
 from wistar_env.rules.cards import draw_card
 from wistar_env.rules.fast_actions import fast_action, fast_legal
 from wistar_env.rules.guests import take_round_guest
-from wistar_env.rules.inventions import NORMAL, push_play
+from wistar_env.rules.inventions import push_play
+from wistar_env.rules.lair import push_building, push_digging
 from wistar_env.rules.limits import SECTORS, SPACES
 from wistar_env.rules.resources import gain_metal, gain_movement, gain_wild, gain_wood
 from wistar_env.rules.stack import offer, pop, push, push_times
@@ -15,8 +16,7 @@ from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
 
-#: ``TURN`` entry: a = board position of the Chief (``AT_HUT`` on the Hut, NONE before it is
-#: placed), b = 1 while the Main action is due, c and d = Bonus actions still due.
+#: Where the Chief of a ``TURN`` entry is that is at no board position.
 AT_HUT = SECTORS
 
 
@@ -44,16 +44,16 @@ def placements_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 def turn_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Place a Chief, then its actions in any order, Fast actions around them (TURN-01..03)."""
     seat = int(e.seat)
-    if e.a == NONE:
+    if e.chief_at == NONE:
         placements_legal(t, g, seat, legal)
     else:
         offer(legal, A.END_TURN)
-        if e.b == 1:
-            offer(legal, A.MAIN + int(t.main_at[e.a]))
-        if e.c != NONE:
-            offer(legal, A.BONUS + int(e.c))
-        if e.d != NONE and e.d != e.c:
-            offer(legal, A.BONUS + int(e.d))
+        if e.main_due == 1:
+            offer(legal, A.MAIN + int(t.main_at[e.chief_at]))
+        if e.bonus_due != NONE:
+            offer(legal, A.BONUS + int(e.bonus_due))
+        if e.other_bonus_due != NONE and e.other_bonus_due != e.bonus_due:
+            offer(legal, A.BONUS + int(e.other_bonus_due))
     if not exhausted(g):
         fast_legal(t, g, seat, legal)
 
@@ -73,10 +73,10 @@ def place(t: Tables, g: Game, e: Entry, sector: int, space: int) -> None:
     bonus = t.setup[g.seats].space[sector, space].bonus
     g.chiefs[sector, space] = e.seat
     g.players[e.seat].chiefs -= 1
-    e.a = position_of(g, sector)
-    e.b = 1
-    e.c = bonus[0]
-    e.d = bonus[1]
+    e.chief_at = position_of(g, sector)
+    e.main_due = 1
+    e.bonus_due = bonus[0]
+    e.other_bonus_due = bonus[1]
 
 
 @inline
@@ -86,9 +86,9 @@ def visit_hut(t: Tables, g: Game, e: Entry) -> None:
     g.hut[g.hut_size] = seat
     g.hut_size += 1
     g.players[seat].chiefs -= 1
-    e.a = AT_HUT
+    e.chief_at = AT_HUT
     gain_movement(g, seat, 1)
-    push(g, decisions.CHOOSE_POTION, seat, 0, 0, 0)
+    push(g, decisions.CHOOSE_POTION, seat)
 
 
 @unit
@@ -100,22 +100,22 @@ def main_action(t: Tables, g: Game, seat: int, main: int) -> None:
     elif main == codes.MAIN_METAL:
         gain_metal(g, seat, strength)
     elif main == codes.MAIN_DIG:
-        push_times(g, decisions.DIG_ROOMS, seat, strength, 0, 0)
+        push_digging(g, seat, strength)
     elif main == codes.MAIN_BEDS:
-        push_times(g, decisions.BUILD_BEDS, seat, strength, 0, 0)
+        push_building(g, seat, strength)
     elif main == codes.MAIN_PROJECTS:
-        push_times(g, decisions.DEVELOP_PROJECTS, seat, strength, 0, 0)
+        push_times(g, decisions.DEVELOP_PROJECTS, seat, strength)
     elif main == codes.MAIN_EXPLORE:
-        push_times(g, decisions.EXPLORE, seat, strength, farm.ANY, 0)
+        farm.push_exploring(g, seat, strength)
 
 
 @inline
 def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
     """Carry out a Bonus action (BONUS-01..10)."""
     if bonus == codes.BONUS_MOVE1:
-        push_times(g, decisions.MOVE_WORKERS, seat, 1, 0, 0)
+        push_times(g, decisions.MOVE_WORKERS, seat, 1)
     elif bonus == codes.BONUS_MOVE2:
-        push_times(g, decisions.MOVE_WORKERS, seat, 2, 0, 0)
+        push_times(g, decisions.MOVE_WORKERS, seat, 2)
     elif bonus == codes.BONUS_WILD:
         gain_wild(g, seat, 1)
     elif bonus == codes.BONUS_BASIC:
@@ -125,15 +125,15 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
     elif bonus == codes.BONUS_WOOD:
         gain_wood(g, seat, 1)
     elif bonus == codes.BONUS_EXPLORE:
-        push_times(g, decisions.EXPLORE, seat, 1, farm.ANY, 0)
+        farm.push_exploring(g, seat, 1)
     elif bonus == codes.BONUS_POTION:
-        push(g, decisions.CHOOSE_POTION, seat, 0, 0, 0)
+        push(g, decisions.CHOOSE_POTION, seat)
     elif bonus == codes.BONUS_GUEST:
         take_round_guest(t, g, seat)
     elif bonus == codes.BONUS_PLAY:
-        push_play(g, seat, codes.FILTER_ANY, NORMAL, NONE, 0)
+        push_play(g, seat, codes.FILTER_ANY)
     elif bonus == codes.BONUS_MISSION:
-        push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
+        push(g, decisions.COMPLETE_MISSION, seat)
 
 
 @inline
@@ -147,14 +147,14 @@ def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
     elif A.within(action, A.PLACE):
         place(t, g, e, (action - A.PLACE) // SPACES, (action - A.PLACE) % SPACES)
     elif A.within(action, A.MAIN):
-        e.b = 0
+        e.main_due = 0
         main_action(t, g, seat, action - A.MAIN)
     elif A.within(action, A.BONUS):
         bonus = action - A.BONUS
-        if e.c == bonus:
-            e.c = NONE
+        if e.bonus_due == bonus:
+            e.bonus_due = NONE
         else:
-            e.d = NONE
+            e.other_bonus_due = NONE
         bonus_action(t, g, seat, bonus)
     else:
         fast_action(t, g, seat, action)
@@ -174,9 +174,9 @@ def choose_potion(t: Tables, g: Game, e: Entry, action: int) -> None:
     seat = int(e.seat)
     pop(g)
     if action == A.POTION + codes.POTION_PLAY:
-        push_play(g, seat, codes.FILTER_ANY, NORMAL, NONE, 0)
+        push_play(g, seat, codes.FILTER_ANY)
     elif action == A.POTION + codes.POTION_MISSION:
-        push(g, decisions.COMPLETE_MISSION, seat, 0, 0, 0)
+        push(g, decisions.COMPLETE_MISSION, seat)
     elif action == A.POTION + codes.POTION_METAL:
         gain_metal(g, seat, 1)
     elif action == A.POTION + codes.POTION_WOOD:
@@ -188,7 +188,7 @@ def choose_main_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """The Main action of the effect, or any of the six (ABILITY-12)."""
     offer(legal, A.PASS)
     for main in range(SECTORS):
-        if e.a == codes.MAIN_ANY or e.a == main:
+        if e.main == codes.MAIN_ANY or e.main == main:
             offer(legal, A.MAIN + main)
 
 

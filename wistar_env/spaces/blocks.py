@@ -21,6 +21,9 @@ OBS_VERSION: Final = 2
 #: Alternatives that a choice among effects can have.
 OPTIONS: Final = 4
 
+#: What the places are called of those numbers of an entry (``rules.numbers``) that are shown.
+PLACES_SHOWN: Final = "abcd"
+
 #: What the axes of a block run over, and how far.
 AXES: Final[dict[str, int]] = {
     "ability": limits.ABILITIES,
@@ -40,7 +43,7 @@ AXES: Final[dict[str, int]] = {
     "index": limits.TRACK_INDICES,
     "kind": 2,
     "mission": limits.MISSIONS,
-    "number": 4,
+    "number": len(PLACES_SHOWN),
     "objective": limits.OBJECTIVES,
     "op": alternatives.ROOM,
     "option": OPTIONS,
@@ -349,31 +352,6 @@ EXPLORATION_ORDER: Final = _hidden(
     limit=limits.BOT_EXPLORATIONS,
     meaning="place in Rat-o-bot's Exploration deck, 1 is on top",
 )
-
-#: What the numbers a, b, c, d mean, by kind of decision; "" is not shown. What a kind without
-#: numbers needs is in other blocks: the open turn, the alternatives, what is offered.
-NUMBER_MEANINGS: Final[dict[int, tuple[str, ...]]] = {
-    decisions.DIG_ROOMS: ("Rooms left to dig", "1 if free"),
-    decisions.BUILD_BEDS: ("Beds left to build", "1 if free"),
-    decisions.DEVELOP_PROJECTS: ("Project points left",),
-    decisions.EXPLORE: ("steps left", "allowed: 1 open + 2 move + 4 reveal + 8 take"),
-    decisions.MOVE_WORKERS: ("Workers left to move",),
-    decisions.DEPLOY_WORKERS: ("Workers left to deploy",),
-    decisions.PLAY_INVENTION: ("FILTER of cards", "1 if free", "DISCOUNT kind", "its amount"),
-    decisions.USE_DISCOUNT: ("Wood due", "Metal due", "discounts left"),
-    decisions.PAY_ITEMS: ("items due",),
-    decisions.DISCARD_CARDS: ("cards due", "FILTER of cards"),
-    decisions.COMPLETE_MISSION: ("Skill icons not required",),
-    decisions.REMOVE_CUBE: ("", "COLOUR of cubes", "1 if it may be declined"),
-    decisions.CHOOSE_MAIN_ACTION: ("MAIN action offered",),
-    decisions.CHOOSE_OPTION: ("", "alternatives"),
-    decisions.ACCEPT_COST: ("what to PAY", "how much"),
-    decisions.TAKE_OF_TYPE: ("TYPE of card", "TIER of card"),
-    decisions.RECEIVE_ITEM: ("ITEM given",),
-    decisions.PITCH_TENT: ("1 if in any reachable room", "1 if a Tent was taken up"),
-    decisions.ACCEPT_GUEST: ("KIND of Guest, 2 is that of the round",),
-    decisions.DISCARD_GUEST: ("Guests due",),
-}
 
 COMMON_SIZE: Final = COMMON.size
 BOT_SIZE: Final = BOT.size

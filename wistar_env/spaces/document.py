@@ -9,13 +9,14 @@ from typing import Final
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
 from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.spaces.blocks import (
     AXES,
     BOT,
     COMMON,
     HIDDEN,
-    NUMBER_MEANINGS,
     OBS_VERSION,
+    PLACES_SHOWN,
     SEAT,
     Section,
 )
@@ -68,9 +69,12 @@ def numbers() -> str:
     """Return the table of decisions and of their numbers."""
     rows = []
     for kind in range(decisions.CHOICES):
-        meanings = NUMBER_MEANINGS.get(kind, ())
-        named = [f"{'abcd'[k]}: {meaning}" for k, meaning in enumerate(meanings) if meaning]
-        rows.append([kind, decisions.NAMES[kind], "; ".join(named) or "-"])
+        shown = [
+            f"{place}: {number.meaning}"
+            for place, number in zip(PLACES_SHOWN, NUMBERS_OF[kind], strict=False)
+            if number.shown
+        ]
+        rows.append([kind, decisions.NAMES[kind], "; ".join(shown) or "-"])
     return table(["Index", "Decision", "Numbers"], rows)
 
 

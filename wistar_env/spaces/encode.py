@@ -15,6 +15,7 @@ from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
+from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GAME, GUEST_SOURCE, NONE
@@ -50,9 +51,10 @@ _PLACES: Final = alternatives.places()
 #: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.
 _FIRST_TILES: Final = 16
 _OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
+_PLACES_SHOWN: Final = len(B.PLACES_SHOWN)
 #: By kind of decision: a bit for each of its numbers that is shown.
 _SHOWN: Final = tuple(
-    sum(bool(meaning) << k for k, meaning in enumerate(B.NUMBER_MEANINGS.get(kind, ())))
+    sum(number.shown << place for place, number in enumerate(NUMBERS_OF[kind]))
     for kind in range(decisions.CHOICES)
 )
 
@@ -72,36 +74,35 @@ def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write what only the deciding seat needs, and may not be shown to others."""
     e = g.stack[g.depth - 1]
     shown = _SHOWN[e.kind]
-    put(out, limit, B.NUMBERS, max(0, e.a) * (shown & 1))
-    put(out, limit, B.NUMBERS + 1, max(0, e.b) * (shown >> 1 & 1))
-    put(out, limit, B.NUMBERS + 2, max(0, e.c) * (shown >> 2 & 1))
-    put(out, limit, B.NUMBERS + 3, max(0, e.d) * (shown >> 3 & 1))
+    for place in range(_PLACES_SHOWN):
+        put(out, limit, B.NUMBERS + place, max(0, e.numbers[place]) * (shown >> place & 1))
     if e.kind == decisions.CHOOSE_OPTION:
-        for k in range(e.b):
-            put_op(t, out, limit, k, e.a + k)
+        for k in range(e.options):
+            put_op(t, out, limit, k, e.first_option + k)
     elif e.kind == decisions.ACCEPT_COST:
-        first = g.stack[g.depth - 2].a
-        for pc in range(first, first + e.c):
+        first = g.stack[g.depth - 2].row
+        for pc in range(first, first + e.skip):
             put_op(t, out, limit, 0, pc)
     elif e.kind == decisions.PLAY_DRAWN:
         for k in range(g.offered_size):
             out[B.OFFERED + g.offered[k]] = 1
     elif e.kind == decisions.KEEP_OBJECTIVE:
-        out[B.OFFERED_OBJECTIVES + e.a] = 1
-        if e.b != NONE:
-            out[B.OFFERED_OBJECTIVES + e.b] = 1
+        out[B.OFFERED_OBJECTIVES + e.objective] = 1
+        if e.other_objective != NONE:
+            out[B.OFFERED_OBJECTIVES + e.other_objective] = 1
 
 
 @inline
 def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
     """Write what is left of the open turn (TURN-02)."""
-    if e.a != NONE:
-        out[B.CHIEF_AT + e.a] = 1
-    out[B.MAIN_DUE] = e.b
-    if e.c != NONE:
-        put(out, limit, B.BONUS_DUE + e.c, 1)
-    if e.d != NONE:
-        put(out, limit, B.BONUS_DUE + e.d, 1 + int(e.d == e.c))
+    if e.chief_at != NONE:
+        out[B.CHIEF_AT + e.chief_at] = 1
+    out[B.MAIN_DUE] = e.main_due
+    bonus, other = e.bonus_due, e.other_bonus_due
+    if bonus != NONE:
+        put(out, limit, B.BONUS_DUE + bonus, 1)
+    if other != NONE:
+        put(out, limit, B.BONUS_DUE + other, 1 + int(other == bonus))
 
 
 @inline
@@ -120,9 +121,9 @@ def encode_decision(t: Tables, g: Game, viewer: int, out: ByteArray, limit: Byte
         if e.kind == decisions.TURN:
             encode_turn(e, out, limit)
         elif e.kind == decisions.FINISH_PLAY:
-            out[B.RESOLVING + e.a] = 1
-        elif e.kind == decisions.EFFECT and 0 <= e.c < GUEST_SOURCE:
-            out[B.RESOLVING + e.c] = 1
+            out[B.RESOLVING + e.card] = 1
+        elif e.kind == decisions.EFFECT and 0 <= e.source < GUEST_SOURCE:
+            out[B.RESOLVING + e.source] = 1
 
 
 @inline

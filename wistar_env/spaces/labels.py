@@ -8,7 +8,7 @@ from wistar_env.rules import decisions
 from wistar_env.rules.actions import BLOCKS, Block
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
 from wistar_env.spaces import alternatives
-from wistar_env.spaces.blocks import AXES
+from wistar_env.spaces.blocks import AXES, PLACES_SHOWN
 from wistar_env.tables import codes
 from wistar_env.tables.codes import SKILLS
 
@@ -96,7 +96,7 @@ class Labels:
             "index": _numbered("", AXES["index"], 0),
             "kind": _family("KIND"),
             "mission": list(names.missions),
-            "number": list("abcd"),
+            "number": list(PLACES_SHOWN),
             "objective": list(names.objectives),
             "op": [word.replace("_", " ") for word in alternatives.SHOWN],
             "option": _numbered("option ", AXES["option"]),

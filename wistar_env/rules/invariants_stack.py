@@ -1,0 +1,47 @@
+"""What must hold in every position for the stack of open decisions and steps."""
+
+from wistar_env.compiled.jit import inline
+from wistar_env.rules import decisions
+from wistar_env.rules.limits import BOT_STEPS
+from wistar_env.rules.numbers import MOST_NUMBERS, RANGES
+from wistar_env.rules.state import NONE
+from wistar_env.rules.types import Entry, Game
+
+
+@inline
+def numbers_in_range(e: Entry) -> bool:
+    """Each number of an entry is within its range; those that its kind does not declare are 0."""
+    for place in range(MOST_NUMBERS):
+        least, most = RANGES[e.kind, place]
+        if e.numbers[place] < least or e.numbers[place] > most:
+            return False
+    return True
+
+
+@inline
+def numbers_agree(g: Game, k: int) -> bool:
+    """What an entry says together leads no further than to the end of its effect or card.
+
+    What a cost buys are the next rows of the effect that asks for it.
+    """
+    e = g.stack[k]
+    if e.kind == decisions.EFFECT:
+        return bool(e.row <= e.end)
+    if e.kind == decisions.BOT_EXPLORE:
+        return bool(e.exploration_card == NONE or e.effects_done < BOT_STEPS)
+    if e.kind == decisions.ACCEPT_COST:
+        below = g.stack[max(0, k - 1)]
+        return bool(below.kind == decisions.EFFECT and below.row + e.skip <= below.end)
+    return True
+
+
+@inline
+def entries_right(g: Game) -> bool:
+    """Every entry is of a known kind, and has the numbers of its kind."""
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        if e.kind < 0 or e.kind >= len(RANGES):
+            return False
+        if not numbers_in_range(e) or not numbers_agree(g, k):
+            return False
+    return True
