@@ -73,7 +73,7 @@ def change_stack(record: npt.NDArray[Any], rng: np.random.Generator) -> None:
     elif what == 3:
         stack["kind"][k] = rng.integers(len(decisions.NAMES))
     elif what == 4:
-        record["depth"] = depth + rng.choice([-1, 1])
+        record["depth"] = min(depth + int(rng.choice([-1, 1])), 32767)
     elif 0 < depth < len(stack):
         for number in ENTRY.names or ():
             stack[number][k + 1 : depth + 1] = stack[number][k:depth].copy()
@@ -108,14 +108,14 @@ def look_around(game: Game, rng: np.random.Generator) -> None:
         game.describe_observation(game.observe(seat))
         game.render(seat)
         other = game.determinize(seat, int(rng.integers(2**63)))
-        assert Game.from_bytes(other.to_bytes()) == other
+        assert Game.from_bytes(other.to_bytes(), game.box.folder) == other
     game.state()
     game.scores()
     game.ranking()
     repr(game)
     for action in game.legal_actions():
         game.describe(action)
-    assert game.clone() == Game.from_bytes(game.to_bytes())
+    assert game.clone() == Game.from_bytes(game.to_bytes(), game.box.folder)
 
 
 def play_on(game: Game, rng: np.random.Generator, every: int) -> Iterator[Game]:
