@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.arguments import integer
-from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
+from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.game import RULES_VERSION, Game
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
@@ -111,7 +111,7 @@ class Replay:
         for k, action in enumerate(self.actions[:position]):
             try:
                 game.step(action)
-            except (IllegalActionError, GameOverError, TypeError) as error:
+            except (GameOverError, TypeError, ValueError) as error:
                 raise ReplayError(f"action number {k + 1} cannot be replayed: {error}") from error
         return game
 
