@@ -12,7 +12,8 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
 COMPILE := $(BIN)/python -c \
-	"import wistar_env.rules.core, wistar_env.spaces.encode, wistar_env.batch.steps"
+	"import wistar_env.rules.core, wistar_env.rules.soundness, wistar_env.spaces.encode, \
+	wistar_env.batch.steps"
 
 .PHONY: setup run test lint clean
 .DELETE_ON_ERROR:

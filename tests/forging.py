@@ -15,7 +15,7 @@ from wistar_env.soundness.lanes import Field, fields_of
 
 FIELDS = list(fields_of(GAME))
 #: What programs that trust a number stumble over, besides the neighbours of the right one.
-ODD = [-32768, -129, -128, -2, -1, 0, 1, 2, 3, 4, 10, 27, 48, 64, 99, 127, 128, 180, 255, 256, 32767]
+ODD = [-32768, -129, -128, -2, *range(-1, 5), 10, 27, 48, 64, 99, 127, 128, 180, 255, 256, 32767]
 #: Pieces whose number is nobody's business but their owner's.
 TOKENS = ("players.vp", "players.wood", "players.metal", "players.movement", "players.wild", "rng")
 

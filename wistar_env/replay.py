@@ -1,8 +1,8 @@
 """Saved games: what a game started from, and its actions; replayed to any point, and resumed.
 
 A file has one JSON object per line: a header, then one line per action with its id and its
-words. The words are for readers; only the ids are read back. A file that is anything else is refused
-in one line, whatever it holds.
+words. The words are for readers; only the ids are read back. Any other file is refused in one line,
+whatever it holds.
 """
 
 import json

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -59,7 +60,10 @@ def record(field: str, value: int) -> Callable[[Saved], None]:
 
 CHANGES: list[tuple[Callable[[Saved], None], str]] = [
     (record("depth", 64), "game 2 of the batch cannot be played on: depth is 64; allowed: 0 to 56"),
-    (record("wheel", 1), "game 2 of the batch cannot be played on: must hold, but does not: 'wheel'"),
+    (
+        record("wheel", 1),
+        "game 2 of the batch cannot be played on: must hold, but does not: 'wheel'",
+    ),
     (record("hut_size", -1), "game 2 of the batch cannot be played on: hut_size is -1; allowed: 0"),
     (row("seed", 2**63), r"row 2 of the batch cannot be gone on with: seed is 9\d+; allowed: 0 to"),
     (row("level_low", 4), "level_high is -1; allowed: 4 to 9"),
@@ -106,6 +110,10 @@ def test_what_is_no_saved_batch_is_refused(saved: Saved) -> None:
         begun().load(saved)
 
 
+#: Why one forged game is refused: it cannot be played on, or is not of this batch.
+REFUSALS = r"^game \d of the batch cannot be played on: |^saved games: "
+
+
 @pytest.mark.property
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_forged_games_in_a_batch_are_refused_or_go_on(num_players: int) -> None:
@@ -117,14 +125,14 @@ def test_forged_games_in_a_batch_are_refused_or_go_on(num_players: int) -> None:
         forged["records"][k] = forge(forged["records"][k : k + 1].copy(), 1, rng)[0]
         try:
             batch.load(forged)
-        except ReplayError as error:
-            assert f"game {k} of the batch" in str(error) or "others" in str(error)
         except ValueError as error:
-            assert "of another number" in str(error) or f"not of {num_players} players" in str(error)
+            problem = str(error)
         else:
+            problem = ""
             played += 1
             for number in range(300):
                 batch.step(batch.choose("greedy" if number % 8 == 0 else "random"))
+        assert re.search(REFUSALS, problem) or problem == ""
     assert played > 10
 
 
@@ -197,4 +205,5 @@ def test_a_copy_of_a_batch_that_recycles_begins_with_pages_of_its_own() -> None:
     other = pickle.loads(pickle.dumps(batch))
     for _ in range(40):
         one, two = batch.step(batch.choose("random")), other.step(other.choose("random"))
-        assert np.array_equal(one.observation, two.observation)
+        assert one.seat.tolist() == two.seat.tolist()
+        assert batch._games.scaled.tobytes() == other._games.scaled.tobytes()

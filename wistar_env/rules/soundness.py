@@ -60,7 +60,7 @@ MUST_HOLD: Final = (
     "each Hero is in one of 'heroes_left' and 'heroes' of a player: Hero {}",
     "each Skill token is in one of 'skills_left' and 'skill_tokens' of a player: token {}",
     "'chiefs' of a player are 3, less those of its turns of this round: seat {}",
-    "'cheese' of a player counts those among its 'guests', and 'beds' at most 'beds_built': seat {}",
+    "'cheese' of a player counts those of its 'guests', 'beds' are at most 'beds_built': seat {}",
     "'level' is the sum of 'bot.indices', 0 without Rat-o-bot: level {}",
     "'bot.cards' counts the cards that 'card_at' has in its pile: {}",
     "'bot.actions' and 'bot.explorations' hold every card once, the one that stays last, and "

@@ -13,7 +13,6 @@ from wistar_env.rules.limits import (
     BOT_EXPLORATIONS,
     CARDS,
     DISPLAY,
-    DOOR_TOKENS,
     GUESTS,
     HEROES,
     MAX_DOORS,

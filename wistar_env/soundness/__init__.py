@@ -18,7 +18,7 @@ from wistar_env.rules import decisions, limits
 from wistar_env.rules.state import ENTRY, GAME
 from wistar_env.soundness.entries import entry_ranges
 from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
-from wistar_env.soundness.ranges import FREE, PILES, field_ranges, numbers_of
+from wistar_env.soundness.ranges import PILES, field_ranges, numbers_of
 from wistar_env.tables.layout import offset
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME)}
