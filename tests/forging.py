@@ -73,7 +73,7 @@ def change_stack(record: npt.NDArray[Any], rng: np.random.Generator) -> None:
     elif what == 3:
         stack["kind"][k] = rng.integers(len(decisions.NAMES))
     elif what == 4:
-        record["depth"] = min(depth + int(rng.choice([-1, 1])), 32767)
+        record["depth"] = min(max(depth + int(rng.choice([-1, 1])), -32768), 32767)
     elif 0 < depth < len(stack):
         for number in ENTRY.names or ():
             stack[number][k + 1 : depth + 1] = stack[number][k:depth].copy()

@@ -308,7 +308,7 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, put("skills_left", 0), r"each Skill token is in one of .*: token \d"),
     (in_turn, put("players.1.chiefs", 0), r"'chiefs' of a player are 3, less .*: seat 1"),
     (in_turn, put("players.0.cheese", 1), r"'cheese' of a player counts .*: seat 0"),
-    (in_turn, put("players.1.beds", 6), r"'beds' at most 'beds_built': seat 1"),
+    (in_turn, put("players.1.beds", 6), r"'beds' are at most 'beds_built': seat 1"),
     (in_turn, put("level", 1), r"'level' is the sum of 'bot.indices', .*: level 1"),
     (solo, put("level", 1), r"'level' is the sum of 'bot.indices', .*: level 1"),
     (solo, put("bot.cards", 99), r"'bot.cards' counts the cards .*: 99"),

@@ -111,7 +111,8 @@ def test_what_is_too_deep_or_too_long_is_refused(folder: Path, line: str, messag
 
 @pytest.mark.parametrize("name", ["a\\u0000b", "\\u001b[2J", "a\\nb"])
 def test_a_name_that_no_terminal_can_show_is_refused(folder: Path, edit: Edit, name: str) -> None:
-    edit("heroes.toml", 'name = ".*?"', f'name = "{name}"')
+    written = f'name = "{name}"'.replace("\\", r"\\")  # as the template of a replacement
+    edit("heroes.toml", 'name = ".*?"', written)
     (problem,) = load.check(folder)
     assert problem.startswith("heroes.toml: hero 1 ")
     assert problem.isprintable()
