@@ -21,6 +21,7 @@ from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.faults import REASONS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.state import ENTRY, GAME, GUEST_SOURCE, PLAYER
+from wistar_env.soundness import check_games
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -338,10 +339,16 @@ class Game:
     def from_bytes(cls, saved: bytes, data: str | os.PathLike[str] | None = None) -> "Game":
         """Return the game that ``to_bytes`` saved.
 
+        Whoever made the bytes, the game that is returned can be played to its end. Pickles are
+        another matter, of games as of anything: unpickling does what the pickle says, so unpickle
+        nothing that you would not run.
+
         Raises
         ------
         ReplayError
-            If the bytes are damaged, or belong to other rules or to other data than ``data``.
+            If the bytes are damaged, belong to other rules or to other data than ``data``, or are
+            those of no game that could be; the message has the field, what was found and what is
+            allowed.
         """
         box = open_box(data)
         if len(saved) != _HEADER.size + GAME.itemsize or saved[:4] != _MAGIC:
@@ -355,6 +362,7 @@ class Game:
         if checksum != hashlib.blake2b(body, digest_size=16).digest():
             raise ReplayError("the saved game is damaged: its checksum is wrong")
         game = cls(box, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
+        check_games(box, game._games, "the saved game")
         _core().legal_actions(box._tables, game._games, 0, game._legal)
         return game
 

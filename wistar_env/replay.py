@@ -1,23 +1,75 @@
 """Saved games: what a game started from, and its actions; replayed to any point, and resumed.
 
 A file has one JSON object per line: a header, then one line per action with its id and its
-words. The words are for readers; only the ids are read back.
+words. The words are for readers; only the ids are read back. Any other file is refused in one line,
+whatever it holds.
 """
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.arguments import integer
-from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
+from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.game import RULES_VERSION, Game
+from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 
 _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
+#: What the header of a results file has, and that of a replay has not.
+_OF_RESULTS: Final = ("kind", "settings", "rules")
+_SHOWN: Final = 60  # characters
+
+
+def _shown(value: object) -> str:
+    """Return a value as Python writes it, if it is not too long or too deep for one line."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        return f"{type(value).__name__} beyond measure"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return a JSON object, in which no key may stand twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"key {_shown(twice)} stands twice")
+    return found
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
+def _objects(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the JSON objects of a text, one a line; a ValueError says which line is none."""
+    lines = text.removesuffix("\n").split("\n")
+    for number, line in enumerate(lines, start=1):
+        try:
+            found = json.loads(line, object_pairs_hook=_once, parse_constant=_no_number)
+        except (ValueError, RecursionError) as error:
+            raise ValueError(f"line {number} is not JSON ({error})") from error
+        if not isinstance(found, dict):
+            raise ValueError(f"line {number} is no JSON object: {_shown(found)}")
+        yield found
+
+
+def _saved_in(text: str) -> dict[str, Any]:
+    """Return what a file holds in the form of ``Replay.to_dict``."""
+    header, *moves = _objects(text)
+    if all(name in header for name in _OF_RESULTS):
+        raise ValueError("it is a results file of a ladder or arena")
+    for number, move in enumerate(moves, start=2):
+        if "action" not in move:
+            raise ValueError(f"line {number} has no action")
+    return {**header, "actions": [move["action"] for move in moves]}
 
 
 @dataclass
@@ -59,7 +111,7 @@ class Replay:
         for k, action in enumerate(self.actions[:position]):
             try:
                 game.step(action)
-            except (IllegalActionError, GameOverError) as error:
+            except (GameOverError, TypeError, ValueError) as error:
                 raise ReplayError(f"action number {k + 1} cannot be replayed: {error}") from error
         return game
 
@@ -91,29 +143,26 @@ class Replay:
         ReplayError
             If something is missing or of the wrong type, or belongs to other rules or data.
         """
+        if not isinstance(saved, Mapping):
+            raise ReplayError(f"a replay is a table of names and values, found {_shown(saved)}")
         missing = [name for name in (*_FIELDS, "actions") if name not in saved]
         if missing:
             raise ReplayError(f"the replay has no {', '.join(missing)}")
-        if saved["format"] != _FORMAT:
-            raise ReplayError(f"format {saved['format']!r} is not {_FORMAT!r}")
-        if saved["rules_version"] != RULES_VERSION:
-            raise ReplayError(
-                f"saved with rules version {saved['rules_version']!r}, this is {RULES_VERSION}"
-            )
+        for name, known in (("format", _FORMAT), ("rules_version", RULES_VERSION)):
+            if type(saved[name]) is not type(known) or saved[name] != known:
+                words = name.replace("_", " ")
+                raise ReplayError(f"saved with {words} {_shown(saved[name])}, this is {known!r}")
         tracks = saved["tracks"]
-        actions = saved["actions"]
-        if not isinstance(actions, list) or any(type(action) is not int for action in actions):
-            raise ReplayError("the actions are not a list of integers")
         replay = cls(
             saved["num_players"],
             saved["seed"],
             tuple(tracks) if isinstance(tracks, list) else tracks,
             data,
-            actions,
+            _checked_actions(saved["actions"]),
         )
         try:
             fingerprint = replay.start().box.fingerprint.hex()
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, RecursionError) as error:
             raise ReplayError(f"the replay cannot be started: {error}") from error
         if saved["data"] != fingerprint:
             raise ReplayError("saved with other data than this")
@@ -138,11 +187,28 @@ class Replay:
         ------
         ReplayError
             If the file is no replay, or as ``from_dict``.
+        OSError
+            If the file cannot be read.
         """
-        text = Path(path).read_text(encoding="utf-8", errors="replace")
+        name = os.fspath(path)
         try:
-            header, *moves = [json.loads(line) for line in text.splitlines()]
-            saved = {**header, "actions": [move["action"] for move in moves]}
-        except (ValueError, TypeError, KeyError) as error:
-            raise ReplayError(f"{os.fspath(path)} is no replay: {error!r}") from error
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise ValueError("it is no file")
+            saved = _saved_in(Path(path).read_bytes().decode("utf-8"))
+        except UnicodeDecodeError as error:
+            byte = f"byte {error.object[error.start]:#04x} at offset {error.start}"
+            raise ReplayError(f"{name} is no replay: it is not UTF-8 text ({byte})") from error
+        except ValueError as error:
+            raise ReplayError(f"{name} is no replay: {error}") from error
         return cls.from_dict(saved, data)
+
+
+def _checked_actions(actions: object) -> list[int]:
+    if not isinstance(actions, list) or any(type(action) is not int for action in actions):
+        raise ReplayError("the actions are not a list of integers")
+    for number, action in enumerate(actions, start=1):
+        if not 0 <= action < NUM_ACTIONS:
+            raise ReplayError(
+                f"action number {number} is {_shown(action)}; allowed: 0 to {NUM_ACTIONS - 1}"
+            )
+    return actions

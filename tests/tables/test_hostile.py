@@ -79,8 +79,24 @@ def test_the_longest_bonus_of_an_objective_can_be_loaded(folder: Path, edit: Edi
         ("x = 0x" + "f" * 5000, "found the field 'x'"),
         ("[[door]]\neffect = 0x" + "f" * 5000, "a number beyond measure"),
         ('[[door]]\neffect = "vp ' + "9" * 3900 + '"', "is not a number from 1 to 20"),
+        ('[[door]]\neffect = "metal\\u0000 1"', "found 'metal\\x00 1'"),
+        ("x = '\0'", "allowed: TOML"),
+        ("x = nan", "found the field 'x'"),
+        ("x = 1\nx = 2", "allowed: TOML"),
     ],
-    ids=["arrays", "tables", "keys", "digits", "hexadecimal", "field", "amount"],
+    ids=[
+        "arrays",
+        "tables",
+        "keys",
+        "digits",
+        "hexadecimal",
+        "field",
+        "amount",
+        "NUL in words",
+        "NUL",
+        "NaN",
+        "twice",
+    ],
 )
 def test_what_is_too_deep_or_too_long_is_refused(folder: Path, line: str, message: str) -> None:
     doors = folder / "doors.toml"
@@ -91,6 +107,23 @@ def test_what_is_too_deep_or_too_long_is_refused(folder: Path, line: str, messag
     problems = load.check(folder)
     assert any(message in problem for problem in problems), problems
     assert all(problem.startswith("doors.toml: ") for problem in problems)
+
+
+@pytest.mark.parametrize("name", ["a\\u0000b", "\\u001b[2J", "a\\nb"])
+def test_a_name_that_no_terminal_can_show_is_refused(folder: Path, edit: Edit, name: str) -> None:
+    written = f'name = "{name}"'.replace("\\", r"\\")  # as the template of a replacement
+    edit("heroes.toml", 'name = ".*?"', written)
+    (problem,) = load.check(folder)
+    assert problem.startswith("heroes.toml: hero 1 ")
+    assert problem.isprintable()
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
+def test_another_encoding_is_refused(folder: Path, encoding: str) -> None:
+    text = (folder / "doors.toml").read_text("utf-8")
+    (folder / "doors.toml").write_bytes(text.encode(encoding))
+    (problem,) = load.check(folder)
+    assert problem.startswith("doors.toml: found ")
 
 
 def test_what_never_ends_is_not_read(folder: Path) -> None:

@@ -158,7 +158,7 @@ def read(path: Path) -> tuple[Header, list[Row]]:
     try:
         header = Header(**rows[0])
         header.identity()
-    except (IndexError, TypeError) as error:
+    except (IndexError, TypeError, RecursionError) as error:
         raise ResultsError(f"{path} does not begin with the header of a results file") from error
     return header, rows[1:]
 

@@ -7,7 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from wistar_env.benchmark.blocks import game_seed
 from wistar_env.benchmark.results import Row
 
-Count = Annotated[int, Field(ge=0)]
+# No number of a game comes near; with more, statistics would overflow.
+_MOST = 2**63 - 1
+Count = Annotated[int, Field(ge=0, le=_MOST)]
+Number = Annotated[int, Field(ge=-_MOST, le=_MOST)]
 
 
 class GameRow(BaseModel):
@@ -27,10 +30,10 @@ class LadderRow(GameRow):
     level: Count
     tracks: list[Count]
     won: bool
-    score: int
-    opponent: int
-    breakdown: dict[str, int]
-    opponent_breakdown: dict[str, int]
+    score: Number
+    opponent: Number
+    breakdown: dict[str, Number]
+    opponent_breakdown: dict[str, Number]
 
 
 class ArenaRow(GameRow):
@@ -38,12 +41,20 @@ class ArenaRow(GameRow):
 
     rotation: Count
     seats: list[Count]
-    scores: list[int]
+    scores: list[Number]
     ranks: list[Count]
-    breakdowns: list[dict[str, int]]
+    breakdowns: list[dict[str, Number]]
 
 
 _Kind = TypeVar("_Kind", bound=GameRow)
+
+
+def _shown(value: object) -> str:
+    """Return a value as Python writes it, if it is not too deep for that."""
+    try:
+        return repr(value)
+    except (RecursionError, ValueError):
+        return f"{type(value).__name__} beyond measure"
 
 
 def checked(kind: type[_Kind], row: Row, seed: int) -> _Kind:
@@ -68,7 +79,7 @@ def checked(kind: type[_Kind], row: Row, seed: int) -> _Kind:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{field}: {first['msg']}, found {first['input']!r}") from None
+        raise ValueError(f"{field}: {first['msg']}, found {_shown(first['input'])}") from None
     if known.seed != game_seed(seed, known.game):
         raise ValueError(f"game {known.game} has not the seed {known.seed}")
     return known

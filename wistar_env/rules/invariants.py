@@ -359,16 +359,14 @@ def can_be_answered(t: Tables, g: Game) -> bool:
 
 
 @unit
-def check(t: Tables, g: Game) -> int:
-    """Return the code of the first broken invariant, ``FINE`` (0) if all hold."""
+def check_kept(t: Tables, g: Game) -> int:
+    """Check what does not depend on the open choice."""
     if g.fault != SOUND:
         return FAULTY
     if g.depth < 0 or g.depth > STACK:
         return STACK_SIZE
     if not entries_right(g):
         return ENTRY_NUMBERS
-    if not can_be_answered(t, g):
-        return CHOICE
     if not cards_conserved(t, g):
         return CARD_LOST_OR_DOUBLE
     if not cards_found(g):
@@ -384,6 +382,15 @@ def check(t: Tables, g: Game) -> int:
         if broken != FINE:
             return broken
     return FINE
+
+
+@unit
+def check(t: Tables, g: Game) -> int:
+    """Return the code of the first broken invariant, ``FINE`` (0) if all hold."""
+    broken = check_kept(t, g)
+    if broken == FINE and not can_be_answered(t, g):
+        return CHOICE
+    return broken
 
 
 @entry

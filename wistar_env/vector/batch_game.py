@@ -228,6 +228,9 @@ class BatchGame(Face):
         ValueError
             If they are of another number of games or players, or some are over, which a batch
             with ``autoreset`` never shows.
+        ReplayError
+            If a game cannot be played on: it was not ``save`` that made it. Whoever made them, the
+            games that are taken up can be played to their ends.
         """
         games = self._games
         with games.alone:

@@ -19,10 +19,12 @@ from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
+from wistar_env.soundness import check_games
+from wistar_env.soundness.rows import check_rows
 from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
-from wistar_env.vector.memory import Memory
+from wistar_env.vector.memory import Memory, copied
 from wistar_env.vector.threads import Alone, Threads
 
 MAX_GAMES: Final = 2**22
@@ -30,6 +32,8 @@ MAX_GAMES: Final = 2**22
 _SHARE: Final = 16
 OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
+#: What ``save`` gives.
+_SAVED: Final = ("records", "rows")
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 _ACTION: Final = np.dtype(np.int64)
 
@@ -355,23 +359,55 @@ class Games(Memory):
         ------
         ValueError
             If they are of another number of games or players, or over in spite of autoreset.
+        ReplayError
+            If a game cannot be played on: it was not ``save`` that made it.
         """
-        for name, own in (("records", self.records), ("rows", self.rows)):
-            array = saved.get(name)
-            if array is None or array.shape != own.shape or array.dtype != own.dtype:
-                raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
-        records = saved["records"]
-        solo = self.num_players == 1
-        if (records["seats"] != self.num_seats).any() or (records["solo"] != solo).any():
-            raise ValueError(f"saved games: they are not of {self.num_players} players")
+        records, rows = (copied(name, saved.get(name), getattr(self, name)) for name in _SAVED)
+        self._check_players(records)
         if self.autoreset and (records["finished"] == 1).any():
             raise ValueError(
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
-        self.records[:], self.rows[:] = records, saved["rows"]
+        check_games(self.box, records, "game {} of the batch")
+        self._check_rows(rows, running=True)
+        self.records[:], self.rows[:] = records, rows
         self.find_legal()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
+
+    def _check_players(self, records: npt.NDArray[Any]) -> None:
+        """Raise ValueError if games are of another number of players."""
+        solo = self.num_players == 1
+        if (records["seats"] != self.num_seats).any() or (records["solo"] != solo).any():
+            raise ValueError(f"saved games: they are not of {self.num_players} players")
+
+    def _check_rows(self, rows: npt.NDArray[Any], *, running: bool) -> None:
+        """Raise ReplayError if games cannot be gone on with, or begun anew if none is running."""
+        chair = int(self.rows["chair"][0])
+        check_rows(rows, self.num_seats, chair, others=chair != ALL_SEATS, running=running)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up what ``__getstate__`` of another one gave, as far as games can be played on.
+
+        What is legal and who decides is found anew. That this is checked makes no pickle safe:
+        unpickling does what the pickle says, so unpickle nothing that you would not run.
+
+        Raises
+        ------
+        ValueError
+            If something is missing, or is no array of the right shape and dtype.
+        ReplayError
+            If a game cannot be played on.
+        """
+        checked = self.checked_state(state)
+        self._check_players(checked["records"])
+        self._check_rows(checked["rows"], running=checked["started"])
+        if checked["started"]:
+            check_games(self.box, checked["records"], "game {} of the batch")
+        super().__setstate__(checked)
+        if self.started:
+            self.find_legal()
+            self.find_seats()
 
     def find_legal(self) -> None:
         """Find what is legal in each game anew."""

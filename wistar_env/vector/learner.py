@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
-from wistar_env.errors import BotError, IllegalActionError
+from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import CATEGORIES
@@ -100,6 +100,19 @@ class LearnerBatch(Face):
             _chair(learner_seat, num_players),
         )
         super().__init__(games)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Take up what another batch was.
+
+        Raises
+        ------
+        ReplayError
+            If a seat is played by a policy that the batch does not have.
+        """
+        self.__dict__.update(state)
+        for code in np.unique(self._games.rows["policies"]).tolist():
+            if not self._opponents.knows(code):
+                raise ReplayError(f"policies of the batch: found {code}, which is no opponent")
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

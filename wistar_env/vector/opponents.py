@@ -157,6 +157,10 @@ class Opponents:
             )
         return signed(actions)
 
+    def knows(self, code: int) -> bool:
+        """Whether a code stands for somebody who can play a seat."""
+        return 0 <= code < Policy.OUTSIDE or code in self._outside
+
     def name(self, code: int) -> str:
         """Return what a policy is called in messages."""
         return type(self._outside[code]).__name__

@@ -36,8 +36,16 @@ class RecyclingBatch(LearnerBatch):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self._begin_pages()
+
+    def _begin_pages(self) -> None:
         self._pages: list[_Page] = [(self._games.scaled, self._games.shown)]
         self._turns = 0
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Go on with what another batch showed last; nobody holds anything of this one yet."""
+        super().__setstate__(state)
+        self._begin_pages()
 
     def reset(
         self,

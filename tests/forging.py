@@ -1,0 +1,129 @@
+"""Saved games that nobody saved: records in which something is changed, with the right checksum."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env import Game
+from wistar_env.game import _HEADER, _MAGIC, RULES_VERSION
+from wistar_env.rules import decisions
+from wistar_env.rules.state import ENTRY, GAME
+from wistar_env.soundness.lanes import Field, fields_of
+
+FIELDS = list(fields_of(GAME))
+#: What programs that trust a number stumble over, besides the neighbours of the right one.
+ODD = [-32768, -129, -128, -2, *range(-1, 5), 10, 27, 48, 64, 99, 127, 128, 180, 255, 256, 32767]
+#: Pieces whose number is nobody's business but their owner's.
+TOKENS = ("players.vp", "players.wood", "players.metal", "players.movement", "players.wild", "rng")
+
+
+def saved_as(game: Game, body: bytes) -> bytes:
+    """Return bytes as ``Game.to_bytes`` would have saved them for a game of the same data."""
+    checksum = hashlib.blake2b(body, digest_size=16).digest()
+    return _HEADER.pack(_MAGIC, RULES_VERSION, game.box.fingerprint, checksum) + body
+
+
+def write(record: npt.NDArray[Any], start: int, dtype: np.dtype[Any], value: int) -> None:
+    """Write a number to a record, as far as it fits."""
+    place = record.view(np.uint8)[start : start + dtype.itemsize].view(dtype)
+    info = np.iinfo(dtype)
+    place[0] = min(max(value, info.min), info.max)
+
+
+def read(record: npt.NDArray[Any], start: int, dtype: np.dtype[Any]) -> int:
+    """Read a number of a record."""
+    return int(record.view(np.uint8)[start : start + dtype.itemsize].view(dtype)[0])
+
+
+def odd(old: int, rng: np.random.Generator) -> int:
+    """Return another number: a neighbour, a boundary, or any."""
+    kind = rng.integers(4)
+    if kind == 0:
+        return old + int(rng.choice([-1, 1, 2]))
+    if kind == 1:
+        return int(rng.choice(ODD))
+    return int(rng.integers(-5, 200)) if kind == 2 else int(rng.integers(-(2**31), 2**31))
+
+
+def change_number(record: npt.NDArray[Any], field: Field, rng: np.random.Generator) -> None:
+    """Write something else to one number of a field."""
+    start = int(rng.choice(field.starts))
+    write(record, start, field.dtype, odd(read(record, start, field.dtype), rng))
+
+
+def swap_numbers(record: npt.NDArray[Any], field: Field, rng: np.random.Generator) -> None:
+    """Let two numbers of a field change places."""
+    one, two = (int(start) for start in rng.choice(field.starts, 2))
+    first, second = read(record, one, field.dtype), read(record, two, field.dtype)
+    write(record, one, field.dtype, second)
+    write(record, two, field.dtype, first)
+
+
+def change_stack(record: npt.NDArray[Any], rng: np.random.Generator) -> None:
+    """Change what is pending: a number of an entry, its kind, or how much there is."""
+    stack, depth = record["stack"][0], int(record["depth"][0])
+    k = int(rng.integers(min(max(depth, 1), len(stack))))
+    name = str(rng.choice(ENTRY.names or ()))
+    what = rng.integers(6)
+    if what < 3:
+        stack[name][k] = min(max(odd(int(stack[name][k]), rng), -32768), 32767)
+    elif what == 3:
+        stack["kind"][k] = rng.integers(len(decisions.NAMES))
+    elif what == 4:
+        record["depth"] = min(max(depth + int(rng.choice([-1, 1])), -32768), 32767)
+    elif 0 < depth < len(stack):
+        for number in ENTRY.names or ():
+            stack[number][k + 1 : depth + 1] = stack[number][k:depth].copy()
+            stack[number][k + 1] = stack[number][k]
+        record["depth"] = depth + 1
+
+
+def forge(record: npt.NDArray[Any], changes: int, rng: np.random.Generator) -> npt.NDArray[Any]:
+    """Return a copy of a record of shape (1,) with so many changes of all kinds."""
+    forged = np.frombuffer(bytearray(record.tobytes()), GAME)
+    by_name = {field.name: field for field in FIELDS}
+    for _ in range(changes):
+        kind = rng.integers(8)
+        if kind == 0:
+            raw = forged.view(np.uint8)
+            raw[rng.integers(len(raw))] = rng.integers(256)
+        elif kind == 1:
+            change_number(forged, FIELDS[rng.integers(len(FIELDS))], rng)
+        elif kind <= 3:
+            swap_numbers(forged, FIELDS[rng.integers(len(FIELDS))], rng)
+        elif kind == 4:
+            field = by_name[str(rng.choice(TOKENS))]
+            write(forged, int(rng.choice(field.starts)), field.dtype, int(rng.integers(0, 2001)))
+        else:
+            change_stack(forged, rng)
+    return forged
+
+
+def look_around(game: Game, rng: np.random.Generator) -> None:
+    """Ask a game for everything that it can tell."""
+    for seat in range(game.num_players):
+        game.describe_observation(game.observe(seat))
+        game.render(seat)
+        other = game.determinize(seat, int(rng.integers(2**63)))
+        assert Game.from_bytes(other.to_bytes(), game.box.folder) == other
+    game.state()
+    game.scores()
+    game.ranking()
+    repr(game)
+    for action in game.legal_actions():
+        game.describe(action)
+    assert game.clone() == Game.from_bytes(game.to_bytes(), game.box.folder)
+
+
+def play_on(game: Game, rng: np.random.Generator, every: int) -> Iterator[Game]:
+    """Play a game to its end, yielding it at each so many decisions and at the end."""
+    for number in range(20_000):
+        if number % every == 0:
+            yield game
+        if game.finished:
+            return
+        game.step(rng.choice(game.legal_actions()))
+    raise AssertionError("the game does not end")

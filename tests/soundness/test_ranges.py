@@ -1,0 +1,102 @@
+"""The tables of what is allowed: complete, and no wider than the arrays behind them."""
+
+import numpy as np
+import pytest
+
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, ROW
+from wistar_env.rules import decisions, limits
+from wistar_env.rules.soundness import MUST_HOLD, NO_ACTION, RULE, reason
+from wistar_env.rules.soundness_stack import PLACES, TOP
+from wistar_env.rules.state import ENTRY, GAME, PLAYER
+from wistar_env.soundness import rows
+from wistar_env.soundness.entries import entry_ranges, seat_range
+from wistar_env.soundness.lanes import Field, fields_of, lanes_of
+from wistar_env.soundness.ranges import FREE, PILES, field_ranges, numbers_of
+
+FIELDS = {field.name: field for field in fields_of(GAME)}
+
+
+@pytest.mark.parametrize(("seats", "solo"), [(2, True), (2, False), (3, False), (4, False)])
+def test_every_field_of_a_game_has_a_range_or_is_looked_at_otherwise(
+    seats: int, solo: bool
+) -> None:
+    ranges = field_ranges(seats, solo, rooms=7)
+    looked_at = {*ranges, *PILES, "rng"} | {name for name in FIELDS if name.startswith("stack.")}
+    assert looked_at == FIELDS.keys()
+    assert {*FREE} <= {*PILES, "rng", "stack"}
+    for name, (low, high) in ranges.items():
+        kept = np.iinfo(FIELDS[name].dtype)
+        assert (kept.min <= np.asarray(low)).all(), name
+        assert (np.asarray(low) <= np.asarray(high)).all(), name
+        assert (np.asarray(high) <= kept.max).all(), name
+
+
+def test_every_field_of_a_row_has_a_range_or_is_free() -> None:
+    fields = {field.name for field in fields_of(ROW)}
+    for chair in (ALL_SEATS, ANY_SEAT, 1):
+        for running in (True, False):
+            ranges = rows.row_ranges(3, chair, 9, running)
+            assert {*ranges, *rows.FREE} == fields
+
+
+def test_a_pile_is_filled_no_higher_than_its_array() -> None:
+    for seats in (2, 3, 4):
+        ranges = field_ranges(seats, seats == 2, rooms=8)
+        for name, (size, _) in PILES.items():
+            pile = FIELDS[name]
+            assert (np.asarray(ranges[size][1]) <= pile.shape[-1]).all(), name
+
+
+def test_fields_lie_where_numpy_says() -> None:
+    game = np.zeros(1, GAME)
+    game.view(np.uint8)[:] = np.random.default_rng(1).integers(0, 256, GAME.itemsize)
+    raw = game.view(np.uint8)
+    for name, field in FIELDS.items():
+        found = numbers_of(game, name)[0].ravel()
+        starts = field.starts
+        read = [raw[at : at + field.dtype.itemsize].view(field.dtype)[0] for at in starts]
+        assert found.tolist() == read, name
+
+
+def test_a_number_is_called_as_one_would_write_it() -> None:
+    workers = FIELDS["players.workers"]
+    assert workers.shape == (limits.MAX_SEATS, *PLAYER["workers"].shape)
+    assert workers.label(5) == "players[1].workers[2]"
+    assert FIELDS["wheel"].label(3) == "wheel[3]"
+    assert FIELDS["depth"].label(0) == "depth"
+    assert FIELDS["bot.cards"].label(0) == "bot.cards"
+
+
+def test_the_first_number_out_of_its_range_is_found() -> None:
+    field = Field("doors", np.dtype(np.int16), (2,), np.array([0, 2]))
+    (lane,) = lanes_of({"doors": field}, {"doors": (0, (3, 4))})
+    assert lane.outside(np.array([[0, 4], [3, 0]], np.int16)) is None
+    assert lane.outside(np.array([[0, 4], [4, 0]], np.int16)) == (
+        1,
+        "doors[0] is 4; allowed: 0 to 3",
+    )
+
+
+def test_every_kind_of_entry_has_its_place_and_numbers_of_its_name() -> None:
+    assert len(PLACES) == len(decisions.NAMES)
+    assert {PLACES[kind] for kind in range(decisions.CHOICES)} >= {TOP}
+    assert TOP not in PLACES[decisions.CHOICES :]
+    for kind in decisions.NAMES:
+        words, ranges = entry_ranges(kind, 2, True)
+        assert len(words) == len(ranges) == ENTRY.itemsize // 2
+
+
+def test_rat_o_bot_has_entries_only_where_it_plays() -> None:
+    assert seat_range(decisions.BOT_TURN, 2, True) == (1, 1)
+    assert seat_range(decisions.BOT_TURN, 2, False) == (0, -1)
+    assert seat_range(decisions.TURN, 2, True) == (0, 0)
+    assert seat_range(decisions.TURN, 4, False) == (0, 3)
+    assert seat_range(decisions.NEW_ROUND, 4, False) == (-1, -1)
+
+
+def test_every_report_has_its_words() -> None:
+    assert RULE == NO_ACTION == len(MUST_HOLD)
+    assert reason(1, 3) == (
+        "must hold, but does not: 'order' holds every seat once, then -1: place 3"
+    )
+    assert reason(RULE + 2, 0) == "kept in every game, but broken here: hand size"

@@ -1,0 +1,454 @@
+"""Saved games that nobody saved are refused in words, or play on to their end."""
+
+import pickle
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.card_sets import Entry, designs, folder_of, write
+from tests.forging import forge, look_around, play_on, saved_as
+from tests.games import TABLES, positions, sampled, until
+from tests.rules.test_card_sets import eager
+from wistar_env import Game
+from wistar_env.box import Box
+from wistar_env.errors import ReplayError
+from wistar_env.rules import decisions
+from wistar_env.rules.limits import CROWDED
+from wistar_env.rules.numbers import NUMBERS_OF
+from wistar_env.soundness import check_games
+from wistar_env.tables import codes
+
+Change = Callable[[Any], None]
+
+SEEDS = st.integers(0, 2**32)
+
+
+def position(num_players: int, level: int, seed: int, taken: int) -> Game:
+    """Return a random game after some decisions, or at its end."""
+    game = Game.new(num_players, seed, level if num_players == 1 else None)
+    rng = np.random.default_rng(seed)
+    for _ in range(taken):
+        if not game.finished:
+            game.step(rng.choice(game.legal_actions()))
+    return game
+
+
+def loaded(game: Game, record: Any) -> Game:
+    """Load a record as if it had been saved."""
+    return Game.from_bytes(saved_as(game, record.tobytes()))
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("terms", TABLES, ids=str)
+def test_every_position_of_a_game_and_its_copies_can_be_saved(terms: dict[str, Any]) -> None:
+    for seed in range(4):
+        for game in sampled(Game.new(**terms, seed=seed), 5, seed):
+            assert Game.from_bytes(game.to_bytes()) == game
+            for seat in range(game.num_players):
+                copy = game.determinize(seat, seed)
+                assert pickle.loads(pickle.dumps(copy)) == copy
+
+
+@pytest.mark.property
+@settings(
+    max_examples=400,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+@given(
+    num_players=st.integers(1, 4),
+    level=st.integers(0, 9),
+    seed=SEEDS,
+    taken=st.integers(0, 300),
+    changes=st.integers(1, 20),
+    dice=SEEDS,
+)
+def test_a_forged_game_is_refused_or_plays_to_its_end(
+    num_players: int, level: int, seed: int, taken: int, changes: int, dice: int
+) -> None:
+    game, rng = position(num_players, level, seed, taken), np.random.default_rng(dice)
+    record = forge(game.record, changes, rng)
+    try:
+        forged = loaded(game, record)
+    except ReplayError as error:
+        problem = str(error)
+    else:
+        for at in play_on(forged, rng, every=100):
+            look_around(at, rng)
+        return
+    assert problem.startswith("the saved game cannot be played on: ")
+    assert "\n" not in problem
+
+
+def put(place: str, value: int) -> Change:
+    """Return a change that writes a value to a place such as ``players.1.vp``."""
+    *outer, last = [int(part) if part.isdecimal() else part for part in place.split(".")]
+
+    def change(record: Any) -> None:
+        found = record[0]
+        for part in outer:
+            found = found[part]
+        found[last] = value
+
+    return change
+
+
+def together(*changes: Change) -> Change:
+    """Return a change that makes several, one after the other."""
+
+    def change(record: Any) -> None:
+        for each in changes:
+            each(record)
+
+    return change
+
+
+def pending(kind: int, **numbers: int) -> Change:
+    """Return a change that puts an entry of the player whose turn it is on the stack."""
+
+    def change(record: Any) -> None:
+        game = record[0]
+        entry = game["stack"][int(game["depth"])]
+        seat = int(game["stack"][1]["seat"])
+        told = {"kind": kind, "act": 1, "seat": seat, "numbers": 0, **numbers}
+        for name, number in told.items():
+            entry[name] = number
+        game["depth"] += 1
+
+    return change
+
+
+def everybody(field: str, value: int) -> Change:
+    """Return a change of a field of all players."""
+
+    def change(record: Any) -> None:
+        record["players"][field] = value
+
+    return change
+
+
+def in_a_circle(record: Any) -> None:
+    """Let the hand of the first player have no end."""
+    first = int(record[0]["players"][0]["hand"])
+    record[0]["next"][first] = first
+
+
+def no_next(record: Any) -> None:
+    """Let the first player not know its hand."""
+    record[0]["card_flags"][int(record[0]["players"][0]["hand"])] = 0
+
+
+@cache
+def in_turn(num_players: int = 2) -> Game:
+    """Return a game in round 3, at a turn whose Chief is placed, with cards in all hands."""
+
+    def reached(game: Game) -> bool:
+        hands = game.record["players"]["hand"][0, :num_players]
+        placed = game.record["stack"]["chief_at"][0, 1] >= 0
+        return game.round == 3 and game.decision == "turn" and bool(placed) and min(hands) >= 0
+
+    for seed in range(20):
+        game = Game.new(num_players, seed, 4 if num_players == 1 else None)
+        for at in positions(game, seed):
+            if reached(at):
+                return at
+    raise AssertionError("no such game")
+
+
+@cache
+def solo() -> Game:
+    return in_turn(1)
+
+
+@cache
+def over() -> Game:
+    return until(Game.new(seed=2), lambda game: game.finished)
+
+
+def at_first() -> Game:
+    return Game.new(seed=1)
+
+
+def to_pay(kind: int, items: int, amount: int, **more: int) -> Change:
+    """Return a change that lets players with so many items owe an amount."""
+    goods = together(everybody("wood", items), everybody("metal", 0))
+    return together(goods, pending(kind, **{NUMBERS_OF[kind][0].name: amount}, **more))
+
+
+def row_of(op: int) -> int:
+    """Return the first row of an op among all effects."""
+    return int(np.flatnonzero(Game.new().box.tables["ops"]["op"][0] == op)[0])
+
+
+EFFECT = pending(decisions.EFFECT, row=1, end=9, source=-1)
+CHOOSE = row_of(codes.OP_CHOOSE)
+ALTERNATIVES = int(Game.new().box.tables["ops"]["a"][0, CHOOSE])
+#: By card: 1 if it is Advanced.
+PRINTED = Game.new().box.tables["cards"]["tier"][0]
+#: What may well be pending, though it was never pushed.
+POSSIBLE: dict[str, Change] = {
+    "nothing changed": together(),
+    "a payment": to_pay(decisions.PAY_ITEMS, 9, 4),
+    "a cost": together(
+        everybody("wood", 3),
+        EFFECT,
+        pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=1),
+    ),
+    "an option": pending(decisions.CHOOSE_OPTION, first_option=CHOOSE + 1, options=ALTERNATIVES),
+    "a cube": together(
+        to_pay(decisions.REMOVE_CUBE, 9, -1, colour=codes.COLOUR_ANY),
+        pending(decisions.PAY_ITEMS, left=2),
+    ),
+    "a discount": together(
+        everybody("wood", 1),
+        everybody("metal", 1),
+        pending(decisions.USE_DISCOUNT, wood_due=2, metal_due=1, discounts_left=2),
+    ),
+    "an event": together(
+        pending(
+            decisions.TRIGGER,
+            event=codes.EVENT_DIG_ROOM,
+            argument=-1,
+            examined=-1,
+            last_source=-1,
+            times=1,
+            next_row=-1,
+        ),
+        pending(decisions.EXPLORE, left=1, allowed=15),
+    ),
+    "an exploration": together(EFFECT, pending(decisions.EXPLORE, left=9, allowed=15)),
+}
+#: An entry that cannot be carried out: what changes, where the entry then lies.
+IMPOSSIBLE: dict[str, Change] = {
+    "a payment that nobody can make": to_pay(decisions.PAY_ITEMS, 0, 98),
+    "a payment below another choice": together(
+        to_pay(decisions.PAY_ITEMS, 9, 1), pending(decisions.EXPLORE, left=1, allowed=1)
+    ),
+    "a payment of two": together(
+        to_pay(decisions.PAY_ITEMS, 9, 1), pending(decisions.DISCARD_CARDS, left=1, seat=-9)
+    ),
+    "a discount that does not suffice": together(
+        everybody("wood", 0),
+        pending(decisions.USE_DISCOUNT, wood_due=2, metal_due=1, discounts_left=1),
+    ),
+    "a cube of somebody else": together(
+        to_pay(decisions.REMOVE_CUBE, 9, -1, seat=0), pending(decisions.PAY_ITEMS, left=1, seat=1)
+    ),
+    "a cost that nobody can pay": together(
+        everybody("wood", 2),
+        EFFECT,
+        pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=1),
+    ),
+    "a cost of no effect": together(
+        everybody("wood", 3), pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=1)
+    ),
+    "a cost of more than there is": together(
+        everybody("wood", 3),
+        EFFECT,
+        pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=9),
+    ),
+    "options of nothing": pending(
+        decisions.CHOOSE_OPTION, first_option=CHOOSE, options=ALTERNATIVES
+    ),
+    "too many options": pending(
+        decisions.CHOOSE_OPTION, first_option=CHOOSE + 1, options=ALTERNATIVES + 1
+    ),
+    "a Guest of nobody": together(
+        put("round_guest", -1), pending(decisions.ACCEPT_GUEST, offered=len(codes.names("KIND")))
+    ),
+    "an event that never ends": together(
+        pending(
+            decisions.TRIGGER,
+            event=codes.EVENT_DIG_ROOM,
+            argument=-1,
+            examined=-1,
+            last_source=206,
+            times=1,
+            next_row=-1,
+        ),
+        pending(decisions.EXPLORE, left=1, allowed=15),
+    ),
+    "an event about no card": together(
+        pending(
+            decisions.TRIGGER,
+            event=codes.EVENT_TAKE_CARD,
+            argument=-1,
+            examined=-1,
+            last_source=-1,
+            times=1,
+            next_row=-1,
+        ),
+        pending(decisions.EXPLORE, left=1, allowed=15),
+    ),
+    "a row of no source": together(
+        pending(
+            decisions.TRIGGER,
+            event=codes.EVENT_DIG_ROOM,
+            argument=-1,
+            examined=-1,
+            last_source=-1,
+            times=1,
+            next_row=5,
+        ),
+        pending(decisions.EXPLORE, left=1, allowed=15),
+    ),
+    "a second turn": pending(decisions.TURN, chief_at=-1, bonus_due=-1, other_bonus_due=-1),
+    "a step on top": EFFECT,
+    "a choice below another": together(
+        pending(decisions.CHOOSE_POTION), pending(decisions.EXPLORE, left=1, allowed=15)
+    ),
+    "a starting pair": pending(decisions.CHOOSE_PAIR),
+    "a Main action on the Hut": together(put("stack.1.chief_at", 6), put("stack.1.main_due", 1)),
+}
+
+
+REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
+    (in_turn, put("seats", 5), r"seats is 5; allowed: 2 to 4"),
+    (in_turn, put("solo", 2), r"solo is 2; allowed: 0 to 1"),
+    (in_turn, put("players.1.guests_size", 28), r"players\[1\].guests_size is 28; allowed: 0"),
+    (in_turn, put("players.0.tents.1", 90), r"players\[0\].tents\[1\] is 90; allowed: -1 to "),
+    (in_turn, put("players.1.electricity", 3), r"electricity is 3; allowed: 0 to 2"),
+    (in_turn, put("wheel.2", 6), r"wheel\[2\] is 6; allowed: 0 to 5"),
+    (in_turn, put("deck_size.1", 81), r"deck_size\[1\] is 81; allowed: 0 to 80"),
+    (in_turn, put("deck.0.0", 200), r"deck\[0\]\[0\] is 200; allowed: 0 to 179"),
+    (in_turn, put("supply.1.0", -1), r"supply\[1\]\[0\] is -1; allowed: 0 to 24"),
+    (in_turn, put("turn_began", 99_999), r"turn_began is 99999; allowed: 0 to \d+"),
+    (in_turn, put("depth", CROWDED + 9), r"depth is 57; allowed: 0 to 56"),
+    (in_turn, put("fault", 2), r"fault is 2; allowed: 0"),
+    (in_turn, put("next.9", 180), r"next\[9\] is 180; allowed: -1 to 179"),
+    (in_turn, put("next_answerer.3", 207), r"next_answerer\[3\] is 207; allowed: -1 to 206"),
+    (in_turn, put("stack.0.kind", 43), r"stack\[0\].kind is 43; allowed: 0 to 42"),
+    (in_turn, put("stack.1.chief_at", 7), r"stack\[1\].chief_at of 'turn' is 7; allowed: -1 to 6"),
+    (in_turn, put("stack.1.seat", 2), r"stack\[1\].seat of 'turn' is 2; allowed: 0 to 1"),
+    (in_turn, put("stack.1.act", -1), r"stack\[1\].act of 'turn' is -1; allowed: 0 to 63"),
+    (in_turn, put("stack.1.kind", decisions.BOT_TURN), r"'bot turn' is \d; allowed: nothing"),
+    (solo, put("stack.1.seat", 1), r"stack\[1\].seat of 'turn' is 1; allowed: 0$"),
+    (in_turn, put("order.0", -1), r"'order' holds every seat once, then -1: place 0"),
+    (in_turn, put("wheel", 3), r"'wheel' holds every Sector once: position 1"),
+    (in_turn, put("round", 0), r"'round', 'turn', .* belong together: turn \d"),
+    (over, put("finished", 0), r"'round', 'turn', .* belong together: turn 6"),
+    (at_first, put("turn", 1), r"'round', 'turn', .* belong together: turn 1"),
+    (in_turn, put("chiefs", 0), r"'chiefs' has none on a closed space.*: Sector 0"),
+    (in_turn, put("display.0.0", PRINTED.argmax()), r"each card is in .* of its tier"),
+    (in_turn, together(put("pairs.0.1", 179), put("pairs.0.0", 1)), r"of its tier: card \d+"),
+    (in_turn, put("pairs.0.1", PRINTED.argmax()), r"'pairs' are whole.*: pair 0"),
+    (at_first, put("pairs.0.1", -1), r"'pairs' are whole.*: pair 0"),
+    (in_turn, put("mission_card.0", -1), r"'mission_card' is one of its kind.*: place 0"),
+    (in_turn, put("mission_card", 1), r"'mission_card' is one of its kind"),
+    (in_turn, put("doors", 1), r"'doors' are different tokens.*: passage \d"),
+    (in_turn, put("supply.0.0", 24), r"hold Guests of their kind: Guest 24"),
+    (in_turn, put("objectives.0", 1), r"each Objective is in one of .*: Objective \d"),
+    (in_turn, put("players.0.private", 1), r"each Objective is in one of .*: Objective 0"),
+    (in_turn, put("objective_claims.2", 1), r"'objective_claims' counts .*: Objective 2"),
+    (in_turn, put("players.0.heroes", 31), r"each Hero is in one of .*: Hero \d"),
+    (in_turn, put("skills_left", 0), r"each Skill token is in one of .*: token \d"),
+    (in_turn, put("players.1.chiefs", 0), r"'chiefs' of a player are 3, less .*: seat 1"),
+    (in_turn, put("players.0.cheese", 1), r"'cheese' of a player counts .*: seat 0"),
+    (in_turn, put("players.1.beds", 6), r"'beds' are at most 'beds_built': seat 1"),
+    (in_turn, put("level", 1), r"'level' is the sum of 'bot.indices', .*: level 1"),
+    (solo, put("level", 1), r"'level' is the sum of 'bot.indices', .*: level 1"),
+    (solo, put("bot.cards", 99), r"'bot.cards' counts the cards .*: 99"),
+    (solo, put("bot.actions", 3), r"'bot.actions' and 'bot.explorations' hold every card once"),
+    (solo, put("bot.action_next", 3), r"'bot.action_next' counts its turns"),
+    (solo, put("players.1.events", 4), r"Rat-o-bot has no 'hand'.*: seat 1"),
+    (in_turn, put("players.1.played_last", 7), r"'played_last' of a player .*: seat 1"),
+    (in_turn, no_next, r"'card_flags' has that a player knows its hand"),
+    (in_turn, in_a_circle, "kept in every game, but broken here: a card is lost or in two"),
+    (in_turn, put("players.0.hand_size", 9), "broken here: hand size"),
+    (in_turn, put("players.0.wood", 2001), r"wood is 2001; allowed: 0 to 2000"),
+    (
+        at_first,
+        put("stack.1.kind", decisions.EXPLORE),
+        r"'explore' is 0; allowed: 1 to 99",
+    ),
+]
+
+
+def changed(game: Game, change: Change) -> Any:
+    """Return the record of a game after a change."""
+    record = game.record.copy()
+    change(record)
+    return record
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("what", POSSIBLE)
+def test_what_could_be_is_played_though_it_never_was(what: str) -> None:
+    game, rng = in_turn(), np.random.default_rng(1)
+    for at in play_on(loaded(game, changed(game, POSSIBLE[what])), rng, every=20):
+        look_around(at, rng)
+
+
+@pytest.mark.parametrize("what", IMPOSSIBLE)
+def test_what_cannot_be_carried_out_is_refused(what: str) -> None:
+    game = in_turn()
+    with pytest.raises(ReplayError, match=r"stack|must hold, but does not"):
+        loaded(game, changed(game, IMPOSSIBLE[what]))
+
+
+def test_a_cube_that_is_too_dear_is_refused() -> None:
+    game = in_turn()
+    record = changed(game, to_pay(decisions.REMOVE_CUBE, 9, -1, colour=codes.COLOUR_ANY))
+    tables = game.box.tables
+    check_games(Box(None, tables), record, "game {}")
+    tables["abilities"]["items"] = 99
+    with pytest.raises(ReplayError, match=r"game 0 cannot be played on: .*'stack' has only"):
+        check_games(Box(None, tables), record, "game {}")
+
+
+@pytest.mark.parametrize(
+    ("made", "change", "message"), REFUSED, ids=[message for _, _, message in REFUSED]
+)
+def test_what_cannot_be_is_named_with_what_is_allowed(
+    made: Callable[[], Game], change: Change, message: str
+) -> None:
+    game = made()
+    record = changed(game, change)
+    assert record.tobytes() != game.record.tobytes()
+    with pytest.raises(ReplayError, match=f"the saved game cannot be played on: .*{message}"):
+        loaded(game, record)
+
+
+@pytest.mark.property
+@settings(
+    max_examples=12,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(drawn=designs, seed=SEEDS)
+def test_forged_games_of_other_cards_are_refused_or_play_to_their_end(
+    drawn: Entry, seed: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        write(Path(folder), folder_of(drawn))
+        for num_players in range(1, 5):
+            level = 4 if num_players == 1 else None
+            game = Game.new(num_players, seed, level, data=folder)
+            for number in range(400):
+                if game.finished:
+                    break
+                game.step(eager(game.legal_actions().tolist(), rng))
+                if number % 20 == 0:
+                    forge_and_play(game, folder, rng)
+
+
+def forge_and_play(game: Game, folder: str, rng: np.random.Generator) -> None:
+    """Change some numbers of a game, and play what is taken for a game."""
+    for changes in (1, 2, 5):
+        saved = saved_as(game, forge(game.record, changes, rng).tobytes())
+        try:
+            forged = Game.from_bytes(saved, folder)
+        except ReplayError:
+            continue
+        for at in play_on(forged, rng, every=200):
+            look_around(at, rng)

@@ -1,0 +1,185 @@
+"""Replay files of any content: read, or refused in one line; never a traceback, never a wait."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+from typer.testing import CliRunner
+
+from wistar_env import cli
+from wistar_env.errors import ReplayError
+from wistar_env.replay import Replay
+from wistar_env.rules.actions import NUM_ACTIONS
+
+SETTINGS = settings(
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+FILE = "game.jsonl"
+
+
+def valid() -> list[dict[str, Any]]:
+    """Return the lines of a file that can be read."""
+    replay = Replay(2, 5)
+    game = replay.start()
+    for _ in range(4):
+        replay.actions.append(int(game.legal_actions()[0]))
+        game.step(replay.actions[-1])
+    saved = replay.to_dict()
+    actions = saved.pop("actions")
+    return [saved, *({"action": action} for action in actions)]
+
+
+VALID = valid()
+#: Any JSON value, and what Python takes for one; huge numbers are written as the strings are.
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(0, NUM_ACTIONS)
+    | st.floats()
+    | st.text(max_size=8)
+    | st.just("huge")
+    | st.just("deep"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=5,
+)
+ENCODINGS = ("utf-8", "utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1")
+
+
+def refused(path: Path) -> str:
+    """Return why a file is refused, empty if it is read, by ``Replay.load`` and on the terminal."""
+    result = CliRunner().invoke(cli.app, ["replay", str(path)])
+    assert result.exit_code in (0, cli.USER_ERROR), result.exception
+    assert result.exception is None or isinstance(result.exception, SystemExit)
+    try:
+        Replay.load(path).resume()
+    except ReplayError as error:
+        problem = str(error)
+    else:
+        assert result.exit_code == 0
+        return ""
+    assert result.exit_code == cli.USER_ERROR
+    assert result.stderr.startswith("error: ")
+    assert len(result.stderr.splitlines()) == 1
+    return problem
+
+
+def lines_of(objects: list[Any]) -> str:
+    """Return the text of a file; some words in it stand for what no Python value could."""
+    text = "".join(json.dumps(each) + "\n" for each in objects)
+    return text.replace('"huge"', "9" * 5000).replace('"deep"', "[" * 9000 + "]" * 9000)
+
+
+@given(content=st.binary(max_size=200))
+@example(content=b"")
+@example(content=b"\xff\xfe{}")
+@SETTINGS
+def test_any_bytes_are_refused(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    assert refused(tmp_path / FILE)
+
+
+@given(
+    objects=st.lists(VALUES | st.sampled_from(VALID), max_size=4),
+    encoding=st.sampled_from(ENCODINGS),
+)
+@SETTINGS
+def test_any_lines_of_json_are_refused_or_read(
+    objects: list[Any], encoding: str, tmp_path: Path
+) -> None:
+    (tmp_path / FILE).write_bytes(lines_of(objects).encode(encoding))
+    refused(tmp_path / FILE)
+
+
+@given(field=st.sampled_from([*VALID[0], "action", "more"]), value=VALUES, line=st.integers(0, 4))
+@SETTINGS
+def test_any_value_in_place_of_another_is_refused_or_read(
+    field: str, value: Any, line: int, tmp_path: Path
+) -> None:
+    objects = [dict(each) for each in VALID]
+    objects[line][field] = value
+    (tmp_path / FILE).write_text(lines_of(objects), "utf-8")
+    refused(tmp_path / FILE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"action": ', '"action": 99', "action number 1 is 99"),
+        ('"action": ', '"action": -', "action number 1 is -"),
+        ('"action": ', '"action": 0.', "not a list of integers"),
+        ('"action": ', '"action": ' + "9" * 5000, "line 2 is not JSON (Exceeds the limit"),
+        ('"action": ', '"action": ' + "9" * 3000, "action number 1 is 999"),
+        ('"action": ', '"action": NaN, "x": ', "line 2 is not JSON (NaN is no number)"),
+        ('"action": ', '"action": -Infinity, "x": ', "(-Infinity is no number)"),
+        ('"action": ', '"action": 1, "action": ', "line 2 is not JSON (key 'action' stands twice)"),
+        ('"action": ', '"acting": ', "line 2 has no action"),
+        ('"seed": ', '"x": ' + "[" * 9000 + "]" * 9000 + ', "seed": ', "line 1 is not JSON"),
+        ('"seed": ', '"seed": ' + "9" * 4000, "the replay cannot be started: seed must be"),
+        ('"format": ', '"format": "a\\u0000b", "x": ', "saved with format 'a\\x00b', this is"),
+        ('"rules_version": ', '"rules_version": 1e', "saved with rules version "),
+        ('"tracks": ', '"tracks": [[]], "x": ', "cannot be started: level and tracks are for"),
+        ("{", "[{}]\n{", "line 1 is no JSON object: [{}]"),
+        ("{", "\n{", "line 1 is not JSON"),
+    ],
+)
+def test_what_is_wrong_is_named(old: str, new: str, message: str, tmp_path: Path) -> None:
+    text = lines_of(VALID)
+    assert old in text
+    (tmp_path / FILE).write_text(text.replace(old, new, 1), "utf-8")
+    assert message in refused(tmp_path / FILE)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "message"),
+    [
+        ("utf-16", "is not UTF-8 text (byte 0xff at offset 0)"),
+        ("utf-8-sig", "line 1 is not JSON (Unexpected UTF-8 BOM"),
+        ("utf-32-le", "line 1 is not JSON"),
+    ],
+)
+def test_another_encoding_is_named(encoding: str, message: str, tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(lines_of(VALID).encode(encoding))
+    assert message in refused(tmp_path / FILE)
+
+
+def test_lines_that_end_as_on_windows_are_read(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(lines_of(VALID).replace("\n", "\r\n").encode())
+    assert refused(tmp_path / FILE) == ""
+
+
+def test_a_results_file_is_called_that(tmp_path: Path) -> None:
+    header = {"kind": "ladder", "settings": {}, "data": "", "rules": "2", "versions": {}}
+    (tmp_path / FILE).write_text(lines_of([header, {"game": 0}]), "utf-8")
+    assert "it is a results file of a ladder or arena" in refused(tmp_path / FILE)
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE)
+    assert refused(tmp_path / FILE).endswith("is no replay: it is no file")
+    with pytest.raises(ReplayError, match="it is no file"):
+        Replay.load(tmp_path)
+    with pytest.raises(ReplayError, match="is no replay: embedded null"):
+        Replay.load("a\0b")
+    result = CliRunner().invoke(cli.app, ["replay", str(tmp_path)])
+    assert result.exit_code == cli.USER_ERROR
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize("found", [None, 7, "text", [], [[]], {1: 2}, {"format": 10**5000}])
+def test_what_is_no_table_is_no_replay(found: Any) -> None:
+    with pytest.raises(ReplayError):
+        Replay.from_dict(found)
+
+
+@pytest.mark.parametrize("action", [None, "2", 2.5, pytest.param(10**5000, id="huge"), -1, [[]]])
+def test_an_action_that_is_none_ends_a_replay_in_words(action: Any) -> None:
+    with pytest.raises(ReplayError, match="action number 1"):
+        Replay(2, 1, actions=[action]).resume()

@@ -1,0 +1,209 @@
+"""Batches that nobody saved: refused with the game and the field, or played on."""
+
+import copy
+import pickle
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.forging import forge
+from wistar_env.agents.random import RandomAgent
+from wistar_env.errors import ReplayError
+from wistar_env.rules.state import GAME
+from wistar_env.vector import BatchGame, LearnerBatch
+from wistar_env.vector.recycling import RecyclingBatch
+
+Saved = dict[str, Any]
+
+
+def begun(num_players: int = 2, **options: Any) -> BatchGame:
+    """Return a batch of six games in their middle."""
+    batch = BatchGame(6, num_players, level=4 if num_players == 1 else None, **options)
+    batch.reset(seed=3)
+    for _ in range(60):
+        batch.step(batch.choose("random"))
+    return batch
+
+
+def learning() -> LearnerBatch:
+    """Return a batch of a learner and others, in the middle of its games."""
+    batch = LearnerBatch(4, 3, opponents=["random", "greedy", RandomAgent()])
+    batch.reset(seed=3)
+    for _ in range(20):
+        batch.step(batch.choose("random"))
+    return batch
+
+
+def row(field: str, value: int, k: int | None = None) -> Callable[[Saved], None]:
+    """Return a change of a field in the row of game 2."""
+
+    def change(saved: Saved) -> None:
+        if k is None:
+            saved["rows"][field][2] = value
+        else:
+            saved["rows"][field][2, k] = value
+
+    return change
+
+
+def record(field: str, value: int) -> Callable[[Saved], None]:
+    """Return a change of a field in game 2."""
+
+    def change(saved: Saved) -> None:
+        saved["records"][field][2] = value
+
+    return change
+
+
+CHANGES: list[tuple[Callable[[Saved], None], str]] = [
+    (record("depth", 64), "game 2 of the batch cannot be played on: depth is 64; allowed: 0 to 56"),
+    (
+        record("wheel", 1),
+        "game 2 of the batch cannot be played on: must hold, but does not: 'wheel'",
+    ),
+    (record("hut_size", -1), "game 2 of the batch cannot be played on: hut_size is -1; allowed: 0"),
+    (row("seed", 2**63), r"row 2 of the batch cannot be gone on with: seed is 9\d+; allowed: 0 to"),
+    (row("level_low", 4), "level_high is -1; allowed: 4 to 9"),
+    (row("level_high", 99), "level_high is 99; allowed: -1 to 9"),
+    (row("tracks", 4, 1), r"tracks\[1\] is 4; allowed: 0 to 3"),
+    (row("chair", 0), "chair is 0; allowed: -1"),
+    (row("learner", 3), "learner is 3; allowed: -1"),
+    (row("waits", 3), "waits is 3; allowed: 0"),
+    (row("done", 2), "done is 2; allowed: 0 to 1"),
+    (row("policies", 1, 1), r"policies\[1\] is 1; allowed: 0"),
+    (row("paid", -1, 0), r"paid\[0\] is -1; allowed: 0 to 2000"),
+    (row("last_learner", 2), "last_learner is 2; allowed: -1 to 1"),
+    (row("last_ranks", 5, 0), r"last_ranks\[0\] is 5; allowed: 0 to 4"),
+]
+
+
+@pytest.mark.parametrize(("change", "message"), CHANGES, ids=[message for _, message in CHANGES])
+def test_a_forged_game_is_refused_and_the_batch_stays(
+    change: Callable[[Saved], None], message: str
+) -> None:
+    batch = begun()
+    saved = batch.save()
+    before, games = copy.deepcopy(saved), batch.records.tobytes()
+    change(saved)
+    with pytest.raises(ReplayError, match=message):
+        batch.load(saved)
+    assert batch.records.tobytes() == games
+    batch.load(before)
+    batch.step(batch.choose("greedy"))
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        {},
+        {"records": None, "rows": None},
+        {"records": [1], "rows": [2]},
+        {"records": np.zeros(6), "rows": np.zeros(6)},
+        {"records": np.zeros((6, 1), GAME), "rows": np.zeros(6)},
+    ],
+)
+def test_what_is_no_saved_batch_is_refused(saved: Saved) -> None:
+    with pytest.raises(ValueError, match="saved games: 'records' must be"):
+        begun().load(saved)
+
+
+#: Why one forged game is refused: it cannot be played on, or is not of this batch.
+REFUSALS = r"^game \d of the batch cannot be played on: |^saved games: "
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_forged_games_in_a_batch_are_refused_or_go_on(num_players: int) -> None:
+    batch, rng = begun(num_players), np.random.default_rng(num_players)
+    saved, played = batch.save(), 0
+    for _ in range(150):
+        forged = copy.deepcopy(saved)
+        k = int(rng.integers(6))
+        forged["records"][k] = forge(forged["records"][k : k + 1].copy(), 1, rng)[0]
+        try:
+            batch.load(forged)
+        except ValueError as error:
+            problem = str(error)
+        else:
+            problem = ""
+            played += 1
+            for number in range(300):
+                batch.step(batch.choose("greedy" if number % 8 == 0 else "random"))
+        assert re.search(REFUSALS, problem) or problem == ""
+    assert played > 10
+
+
+def state_of(batch: Any) -> dict[str, Any]:
+    """Return what a pickle has of the games of a batch."""
+    found: dict[str, Any] = copy.deepcopy(batch._games.__getstate__())
+    return found
+
+
+STATES: list[tuple[str, Callable[[dict[str, Any]], object], str]] = [
+    ("a game", lambda state: state["records"]["depth"].fill(50), "'stack'|stack"),
+    ("players", lambda state: state["records"]["seats"].fill(3), "not of 2 players"),
+    ("a row", lambda state: state["rows"]["waits"].fill(3), "waits is 3"),
+    ("a shape", lambda state: state.update(mask=np.zeros(1, np.int8)), "'mask' must be int8"),
+    ("a type", lambda state: state.update(reward=state["reward"] * 1.0j), "'reward' must be"),
+    ("no array", lambda state: state.update(rows=None), "'rows' must be"),
+    ("no pool", lambda state: state.update(pool=np.zeros(0, np.int16)), "'pool' must be int16"),
+    ("a flag", lambda state: state.update(started=7), "'started' must be True or False, found 7"),
+    ("nothing", dict.clear, "a saved batch must have"),
+]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"), [each[1:] for each in STATES], ids=[each[0] for each in STATES]
+)
+def test_a_forged_pickle_of_a_batch_is_refused(
+    change: Callable[[dict[str, Any]], object], message: str
+) -> None:
+    state = state_of(begun())
+    change(state)
+    with pytest.raises(ValueError, match=message):
+        BatchGame(6)._games.__setstate__(state)
+
+
+def test_what_is_legal_and_who_decides_is_found_anew() -> None:
+    batch = begun()
+    state = state_of(batch)
+    state["legal"][:] = 700
+    state["seat"][:] = 90
+    other = BatchGame(6)
+    other._games.__setstate__(state)
+    assert other.num_legal.tolist() == batch.num_legal.tolist()
+    one, two = batch.step(batch.choose("random")), other.step(other.choose("random"))
+    assert one.seat.tolist() == two.seat.tolist()
+    assert other.records.tobytes() == batch.records.tobytes()
+
+
+def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None:
+    state = state_of(BatchGame(6))
+    state["rows"]["level_low"] = 500
+    with pytest.raises(ReplayError, match="level_low is 500; allowed: -1 to 9"):
+        BatchGame(6)._games.__setstate__(state)
+
+
+def test_an_opponent_that_nobody_knows_is_refused() -> None:
+    batch = learning()
+    batch._games.rows["policies"][1, (int(batch.learner_seat[1]) + 1) % 3] = 77
+    with pytest.raises(ReplayError, match="found 77, which is no opponent"):
+        pickle.loads(pickle.dumps(batch))
+    batch._games.rows["policies"][1] = 2
+    with pytest.raises(ReplayError, match=r"row 1 .*policies\[\d\] is 2; allowed: 0"):
+        copy.deepcopy(batch)
+
+
+def test_a_copy_of_a_batch_that_recycles_begins_with_pages_of_its_own() -> None:
+    batch = RecyclingBatch(4, 2)
+    batch.reset(seed=1)
+    for _ in range(5):
+        batch.step(batch.choose("random"))
+    other = pickle.loads(pickle.dumps(batch))
+    for _ in range(40):
+        one, two = batch.step(batch.choose("random")), other.step(other.choose("random"))
+        assert one.seat.tolist() == two.seat.tolist()
+        assert batch._games.scaled.tobytes() == other._games.scaled.tobytes()

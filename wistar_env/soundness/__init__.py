@@ -1,0 +1,147 @@
+"""Whether games that were saved can be played on: what comes from outside is checked here.
+
+Compiled code does not notice where an array ends. So before it sees a record that somebody could
+have made up, every number of it is compared with its range (``ranges``, ``entries``), and then the
+game is examined as a whole (``wistar_env.rules.soundness``): that each piece is in one place, that
+chains end, that what is pending can be carried out. What passes plays on to the end of the game.
+"""
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.box import Box
+from wistar_env.compiled.records import offset
+from wistar_env.errors import ReplayError
+from wistar_env.rules import decisions, limits
+from wistar_env.rules.state import ENTRY, GAME
+from wistar_env.soundness.entries import entry_ranges
+from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
+from wistar_env.soundness.ranges import PILES, field_ranges, numbers_of
+
+_FIELDS: Final = {field.name: field for field in fields_of(GAME)}
+_WORD: Final = np.dtype(np.int16)
+_KIND: Final = offset(ENTRY, "kind") // _WORD.itemsize
+#: Games that are looked at together, so that their numbers stay in the processor's cache.
+_TOGETHER: Final = 64
+
+
+@cache
+def _lanes(seats: int, solo: bool, rooms: int) -> tuple[Lane, ...]:
+    return lanes_of(_FIELDS, field_ranges(seats, solo, rooms))
+
+
+@cache
+def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
+    """Return what entries may say: int16, shape (kinds, words of an entry, lowest and highest)."""
+    kinds = [entry_ranges(kind, seats, solo)[1] for kind in sorted(decisions.NAMES)]
+    return np.array(kinds, np.int16)
+
+
+def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game that is not of 2 to 4 seats, or of others than the first one."""
+    seats, solo = int(records["seats"][0]), int(records["solo"][0])
+    if not 2 <= seats <= limits.MAX_SEATS:
+        return 0, outside("seats", seats, 2, limits.MAX_SEATS)
+    most = int(seats == 2)  # Rat-o-bot plays one person
+    if not 0 <= solo <= most:
+        return 0, outside("solo", solo, 0, most)
+    for name, wanted in (("seats", seats), ("solo", solo)):
+        others = np.flatnonzero(records[name] != wanted)
+        if len(others) > 0:
+            return int(others[0]), outside(name, records[name][others[0]], wanted, wanted)
+    return None
+
+
+def _order_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a turn that began after the decisions that were taken."""
+    late = np.flatnonzero(records["turn_began"] > records["decisions"])
+    if len(late) == 0:
+        return None
+    record = records[late[0]]
+    return int(late[0]), outside("turn_began", record["turn_began"], 0, record["decisions"])
+
+
+def _piles_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a pile that holds what it cannot."""
+    for name, (size, (low, high)) in PILES.items():
+        pile, filled = numbers_of(records, name), numbers_of(records, size)
+        inside = np.arange(pile.shape[-1]) < filled[..., None]
+        wrong = inside & ((pile < low) | (pile > high))
+        if wrong.any():
+            i, *place = (int(each[0]) for each in np.nonzero(wrong))
+            number = int(np.ravel_multi_index(place, pile.shape[1:]))
+            return i, outside(_FIELDS[name].label(number), pile[(i, *place)], low, high)
+    return None
+
+
+def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[int, str] | None:
+    """Find an entry of the stack that says what one of its kind cannot."""
+    first, size = offset(GAME, "stack") // _WORD.itemsize, ENTRY.itemsize // _WORD.itemsize
+    words = records.view(_WORD).reshape(len(records), -1)
+    stacks = words[:, first : first + limits.STACK * size].reshape(-1, limits.STACK, size)
+    games, places = np.nonzero(np.arange(limits.STACK) < records["depth"][:, None])
+    entries = stacks[games, places]
+    kinds = entries[:, _KIND]
+    last = len(decisions.NAMES) - 1
+    for k in np.flatnonzero((kinds < 0) | (kinds > last))[:1]:
+        return int(games[k]), outside(f"stack[{places[k]}].kind", kinds[k], 0, last)
+    low, high = np.moveaxis(_entry_bounds(seats, solo)[kinds], -1, 0)
+    for k, word in np.argwhere((entries < low) | (entries > high))[:1]:
+        kind = int(kinds[k])
+        name = entry_ranges(kind, seats, solo)[0][word]
+        label = f"stack[{places[k]}].{name} of {decisions.NAMES[kind]!r}"
+        return int(games[k]), outside(label, entries[k, word], low[k, word], high[k, word])
+    return None
+
+
+def _numbers_wrong(box: Box, records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game with a number that is out of its range."""
+    found = _table_wrong(records)
+    if found is not None:
+        return found
+    seats, solo = int(records["seats"][0]), bool(records["solo"][0])
+    for lane in _lanes(seats, solo, int(box._tables["rooms"][0])):
+        found = found or lane.outside(records)
+    if found is not None:
+        return found
+    return _order_wrong(records) or _piles_wrong(records) or _entries_wrong(records, seats, solo)
+
+
+def _whole_wrong(box: Box, records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game whose pieces, chains or pending steps do not belong together."""
+    from wistar_env.rules import soundness
+
+    found = np.zeros((len(records), 2), np.int16)
+    soundness.examine_games(box._tables, records, found)
+    for i in np.flatnonzero(found[:, 0])[:1]:
+        return int(i), soundness.reason(*found[i].tolist())
+    return None
+
+
+def check_games(box: Box, records: npt.NDArray[Any], what: str) -> None:
+    """Check that games can be played on, whoever made their records.
+
+    Parameters
+    ----------
+    box
+        The data that they are played with.
+    records
+        Shape (n,), dtype ``wistar_env.rules.state.GAME``, C-contiguous; games of one number of
+        players. Nobody else may write to them meanwhile.
+    what
+        How to call game ``i`` in a message: a text with ``{}`` in place of ``i``.
+
+    Raises
+    ------
+    ReplayError
+        If one cannot; the message has the field, what was found and what is allowed.
+    """
+    for start in range(0, len(records), _TOGETHER):
+        some = records[start : start + _TOGETHER]
+        found = _numbers_wrong(box, some) or _whole_wrong(box, some)
+        if found is not None:
+            i, problem = found
+            raise ReplayError(f"{what.format(start + i)} cannot be played on: {problem}")

@@ -1,0 +1,110 @@
+"""Whether what a batch keeps beside its games, one ``ROW`` each, can be gone on with."""
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, ROW, Policy
+from wistar_env.errors import ReplayError
+from wistar_env.rules import limits
+from wistar_env.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
+from wistar_env.rules.state import NONE
+from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
+from wistar_env.soundness.ranges import Ranges
+
+_FIELDS: Final = {field.name: field for field in fields_of(ROW)}
+_HIGHEST: Final = 2**63 - 1  # seed
+#: States of generators and VP of a scoring may be any number.
+FREE: Final = ("chance", "choices", "last_scores")
+
+
+def row_ranges(seats: int, chair: int, outside_policy: int, running: bool) -> Ranges:
+    """Return the ranges of all fields but the ``FREE`` ones.
+
+    Parameters
+    ----------
+    seats
+        Seats of each game.
+    chair
+        The learner's seat, ALL_SEATS or ANY_SEAT, as the batch was made with.
+    outside_policy
+        The highest code of a policy that may play a seat.
+    running
+        Whether the games go on, or begin anew before anything else.
+    """
+    learner = (chair, chair)
+    if chair == ANY_SEAT or not running:
+        learner = (0 if running else ALL_SEATS, seats - 1)
+    there = np.arange(limits.MAX_SEATS) < seats
+    return {
+        "seed": (0, _HIGHEST),
+        "level_low": (NONE, HIGHEST_LEVEL),
+        "level_high": (NONE, HIGHEST_LEVEL),
+        "tracks": (0, HIGHEST_INDEX),
+        "chair": (chair, chair),
+        "learner": learner,
+        "waits": (0, 0 if running else outside_policy),
+        "done": (0, 1),
+        "policies": (0, np.where(there, outside_policy, 0)),
+        "paid": (0, limits.MOST),
+        "last_seed": (0, _HIGHEST),
+        "last_decisions": (0, np.iinfo(np.int32).max),
+        "last_level": (0, HIGHEST_LEVEL),
+        "last_learner": (ALL_SEATS, seats - 1),
+        "last_ranks": (0, limits.MAX_SEATS),
+    }
+
+
+@cache
+def _lanes(seats: int, chair: int, outside_policy: int, running: bool) -> tuple[Lane, ...]:
+    return lanes_of(_FIELDS, row_ranges(seats, chair, outside_policy, running))
+
+
+def _learner_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a row in which a policy plays the learner's seat."""
+    learns = np.flatnonzero(rows["learner"] != ALL_SEATS)
+    policies = rows["policies"][learns, rows["learner"][learns]]
+    for k in np.flatnonzero(policies != Policy.CALLER)[:1]:
+        seat = rows["learner"][learns[k]]
+        return int(learns[k]), outside(f"policies[{seat}]", policies[k], 0, 0)
+    return None
+
+
+def _level_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a row with half a range of levels, or one from high to low."""
+    low, high = rows["level_low"], rows["level_high"]
+    for i in np.flatnonzero((low > high) | ((low == NONE) != (high == NONE)))[:1]:
+        least, most = (NONE, NONE) if low[i] == NONE else (low[i], HIGHEST_LEVEL)
+        return int(i), outside("level_high", high[i], least, most)
+    return None
+
+
+def check_rows(
+    rows: npt.NDArray[Any], seats: int, chair: int, *, others: bool, running: bool
+) -> None:
+    """Check that games can be gone on with, as far as their rows say.
+
+    Parameters
+    ----------
+    rows
+        Shape (n,), dtype ROW, C-contiguous.
+    seats, chair, running
+        See ``row_ranges``.
+    others
+        Whether policies play seats; else all belong to the caller.
+
+    Raises
+    ------
+    ReplayError
+        If not; the message has the field, what was found and what is allowed.
+    """
+    highest = np.iinfo(np.int16).max if others else Policy.CALLER
+    found = None
+    for lane in _lanes(seats, chair, int(highest), running):
+        found = found or lane.outside(rows)
+    found = found or _level_wrong(rows) or (_learner_wrong(rows) if running else None)
+    if found is not None:
+        i, problem = found
+        raise ReplayError(f"row {i} of the batch cannot be gone on with: {problem}")
