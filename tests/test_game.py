@@ -78,7 +78,7 @@ def test_games_of_different_seeds_differ() -> None:
         ({"num_players": 1, "tracks": "abc"}, TypeError, "the index of Structure"),
         ({"num_players": 1, "tracks": 5}, TypeError, "tracks must be 3 integers"),
         ({"num_players": 1, "tracks": (1, 1, 1), "level": 4}, ValueError, "make level 3"),
-        ({"data": 5}, TypeError, "int"),
+        ({"data": 5}, TypeError, "data must be the path of a data folder, .* found 5"),
     ],
 )
 def test_wrong_arguments_are_named(

@@ -1,7 +1,6 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 import hashlib
-import os
 import struct
 import sys
 from functools import cache
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.box import Box, open_box
+from wistar_env.box import Box, Folder, open_box
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import EFFECT, NAMES
@@ -132,7 +131,7 @@ class Game:
         seed: int = 0,
         level: int | None = None,
         tracks: Tracks | None = None,
-        data: str | os.PathLike[str] | None = None,
+        data: Folder | None = None,
     ) -> "Game":
         """Start a game and go to its first decision.
 
@@ -148,7 +147,8 @@ class Game:
             Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
             no two may differ by 2 or more (BOT-12).
         data
-            A folder of data files to play with instead of the bundled ones.
+            A folder of data files to play with instead of the bundled ones, or the ``box`` of a
+            game. The folder is read now; what is changed in it later, this game does not see.
 
         Raises
         ------
@@ -331,7 +331,7 @@ class Game:
         return _HEADER.pack(_MAGIC, RULES_VERSION, self._box.fingerprint, checksum) + body
 
     @classmethod
-    def from_bytes(cls, saved: bytes, data: str | os.PathLike[str] | None = None) -> "Game":
+    def from_bytes(cls, saved: bytes, data: Folder | None = None) -> "Game":
         """Return the game that ``to_bytes`` saved.
 
         Raises

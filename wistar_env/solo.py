@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from wistar_env.box import Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
@@ -27,7 +28,7 @@ from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, about, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Seeds, about, agree
 
 Mask = npt.NDArray[np.int8]
 

@@ -1,20 +1,18 @@
 """What every environment is constructed with, checked once."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
 from wistar_env.arguments import choice, integer
+from wistar_env.box import Box, Folder, open_box
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rewards import Reward, RewardFn, choose_reward
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
-
-Folder: TypeAlias = str | os.PathLike[str]
 
 #: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
 ILLEGAL_REWARD: Final = -1.0
@@ -30,7 +28,7 @@ class Terms:
     level: int | None
     tracks: Tracks | None
     reward: Reward
-    data: Folder | None
+    data: Box | None
     render_mode: str | None
     penalize: bool
 
@@ -72,6 +70,8 @@ def agree(
     ------
     TypeError, ValueError
         If an argument is invalid; the message names it, what was found and what is allowed.
+    DataError
+        If the data folder is not valid.
     """
     num_players = integer("num_players", num_players, 1, MAX_SEATS)
     resolve_tracks(num_players, level, tracks, seed=0)
@@ -82,7 +82,7 @@ def agree(
         level,
         tracks,
         choose_reward(reward),
-        data,
+        None if data is None else open_box(data),
         render_mode,
         on_illegal == "penalize",
     )

@@ -58,6 +58,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from wistar_env.box import Folder
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
@@ -65,7 +66,7 @@ from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout, state_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, about, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Seeds, about, agree
 
 Observation = dict[str, npt.NDArray[Any]]
 

@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
+from wistar_env.box import Folder
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Masks, Step
 from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games

@@ -11,7 +11,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Payment, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
-from wistar_env.box import open_box
+from wistar_env.box import Folder, open_box
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
@@ -19,7 +19,6 @@ from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
-from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.memory import Memory
@@ -77,13 +76,14 @@ class Games(Memory):
         num_threads: int,
         chair: int,
     ) -> None:
+        box = open_box(data)
         self._made_with = (
             num_games,
             num_players,
             level,
             tracks,
             reward,
-            data,
+            box,
             observation,
             autoreset,
             num_threads,
@@ -98,7 +98,7 @@ class Games(Memory):
             learner=chair != ALL_SEATS,
         )
         self.autoreset = autoreset
-        self.box = open_box(data)
+        self.box = box
         self.rows["chair"] = chair
         self.set_level(level, tracks)
         self._context.set(payment=int(Payment[reward.upper()]), autoreset=int(autoreset))

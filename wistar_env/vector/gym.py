@@ -82,10 +82,11 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from wistar_env.arguments import choice, integer
+from wistar_env.box import Folder
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.terms import Folder, check_render_mode
+from wistar_env.terms import check_render_mode
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
 from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.gym_attributes import Attributes

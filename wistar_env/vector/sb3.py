@@ -64,10 +64,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
+from wistar_env.box import Folder
 from wistar_env.errors import NotStartedError
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
-from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Observations, Step
 from wistar_env.vector.games import highest_seed
 from wistar_env.vector.learner import LearnerBatch
