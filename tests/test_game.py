@@ -66,7 +66,6 @@ def test_games_of_different_seeds_differ() -> None:
         ({"seed": -1}, ValueError, "seed must be an integer from 0"),
         ({"seed": 2**63}, ValueError, "seed must be"),
         ({"seed": "1"}, TypeError, "seed must be"),
-        ({"num_players": 1}, ValueError, "needs a level or tracks"),
         ({"level": 3}, ValueError, "are for the solo game"),
         ({"tracks": (1, 1, 1)}, ValueError, "are for the solo game"),
         ({"num_players": 1, "level": 10}, ValueError, "level must be an integer from 0 to 9"),

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from wistar_env import wistar_v0
+from wistar_env import Game, wistar_v0
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.game import seed_after
 from wistar_env.solo import RatOBotEnv
 from wistar_env.terms import ILLEGAL_REWARD
 
@@ -135,9 +136,16 @@ def test_seeds_and_options_choose_the_game() -> None:
     assert RatOBotEnv(tracks=(3, 3, 2)).reset(seed=1)
 
 
-def test_a_level_or_tracks_are_needed() -> None:
-    with pytest.raises(ValueError, match="needs a level or tracks"):
-        RatOBotEnv(level=None)
+def test_a_reset_that_is_refused_changes_nothing() -> None:
+    env = RatOBotEnv(level=2)
+    env.reset(seed=5)
+    env.step(int(env.game.legal_actions()[0]))
+    for arguments in ({"seed": -1}, {"seed": 8, "options": {"level": 10}}):
+        with pytest.raises(ValueError, match="must be an integer from 0"):
+            env.reset(**arguments)
+    assert env.replay().resume() == env.game
+    env.reset()
+    assert env.game == Game.new(1, seed_after(5), 2)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from wistar_env.arguments import integer
 from wistar_env.box import Folder, open_box
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
 from wistar_env.game import RULES_VERSION, Game
-from wistar_env.rules.difficulty import Tracks
+from wistar_env.rules.difficulty import Tracks, check_terms
+from wistar_env.rules.limits import MAX_SEATS
 
 _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
@@ -43,6 +44,7 @@ class Replay:
 
     def start(self) -> Game:
         """Return the game at its first decision."""
+        check_terms(integer("num_players", self.num_players, 1, MAX_SEATS), None, self.tracks)
         return Game.new(self.num_players, self.seed, None, self.tracks, self.data)
 
     def at(self, position: int) -> Game:

@@ -32,9 +32,9 @@ class BatchGame(Face):
         1 to 4; 1 is the solo game against Rat-o-bot, whose turns are part of the steps.
     level
         Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list or
-        array gives each game its own.
+        array gives each game its own. 3 if neither this nor tracks are given.
     tracks
-        Solo only, instead of a level: see ``Game.new``.
+        Solo only: see ``Game.new``. A level that is given beside them must be theirs.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
     data
