@@ -142,7 +142,8 @@ class Game:
         seed
             0 to 2**63 - 1. The same seed and actions give the same game everywhere.
         level
-            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations.
+            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations. 3 if
+            neither this nor tracks are given.
         tracks
             Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
             no two may differ by 2 or more (BOT-12).
@@ -155,7 +156,7 @@ class Game:
         TypeError
             If an argument has the wrong type.
         ValueError
-            If an argument is out of range, or level or tracks are missing or out of place.
+            If an argument is out of range, or level or tracks are out of place or do not agree.
         DataError
             If the data folder is not valid.
         """
@@ -397,8 +398,8 @@ class Game:
             0,
             seat,
             self._legal,
-            layout.limit,
-            layout.scale,
+            layout._limit,
+            layout._scale,
             out,
             mask,
         )
@@ -410,7 +411,7 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         encoder = _encoder()
         encoder.observe(
-            self._box._tables, self._games, 0, encoder.EVERYTHING, layout.limit, layout.scale, out
+            self._box._tables, self._games, 0, encoder.EVERYTHING, layout._limit, layout._scale, out
         )
         return out
 

@@ -7,8 +7,10 @@ with a *hidden* section. A block that shows a field of a record as it is says wh
 ``spaces.fields`` compares them, since neighbours are copied all at once.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.rules import decisions, limits
@@ -22,44 +24,46 @@ OBS_VERSION: Final = 2
 OPTIONS: Final = 4
 
 #: What the axes of a block run over, and how far.
-AXES: Final[dict[str, int]] = {
-    "ability": limits.ABILITIES,
-    "action card": limits.BOT_ACTIONS,
-    "area": 3,
-    "board position": limits.SECTORS + 1,
-    "bonus": len(codes.names("BONUS")),
-    "card": limits.CARDS,
-    "cheese": limits.CHEESES,
-    "decision": decisions.CHOICES,
-    "door token": limits.DOOR_TOKENS,
-    "exploration card": limits.BOT_EXPLORATIONS,
-    "guest": limits.GUEST_TILES,
-    "hero": limits.HEROES,
-    "hut place": limits.MAX_SEATS * limits.CHIEFS,
-    "icon": codes.SKILLS + 1,
-    "index": limits.TRACK_INDICES,
-    "kind": 2,
-    "mission": limits.MISSIONS,
-    "number": 4,
-    "objective": limits.OBJECTIVES,
-    "op": alternatives.ROOM,
-    "option": OPTIONS,
-    "passage": limits.MAX_DOORS,
-    "place": limits.MISSIONS,
-    "position": limits.SECTORS,
-    "room": limits.MAX_ROOMS,
-    "round": limits.ROUNDS + 1,
-    "row": limits.MISSION_ROWS,
-    "sector": limits.SECTORS,
-    "skill": codes.SKILLS,
-    "space": limits.SPACES,
-    "tier": 2,
-    "timing": 6,
-    "track": limits.TRACKS,
-    "track space": limits.TRACK_SPACES,
-    "turn place": limits.MAX_SEATS,
-    "type": 3,
-}
+AXES: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "ability": limits.ABILITIES,
+        "action card": limits.BOT_ACTIONS,
+        "area": 3,
+        "board position": limits.SECTORS + 1,
+        "bonus": len(codes.names("BONUS")),
+        "card": limits.CARDS,
+        "cheese": limits.CHEESES,
+        "decision": decisions.CHOICES,
+        "door token": limits.DOOR_TOKENS,
+        "exploration card": limits.BOT_EXPLORATIONS,
+        "guest": limits.GUEST_TILES,
+        "hero": limits.HEROES,
+        "hut place": limits.MAX_SEATS * limits.CHIEFS,
+        "icon": codes.SKILLS + 1,
+        "index": limits.TRACK_INDICES,
+        "kind": 2,
+        "mission": limits.MISSIONS,
+        "number": 4,
+        "objective": limits.OBJECTIVES,
+        "op": alternatives.ROOM,
+        "option": OPTIONS,
+        "passage": limits.MAX_DOORS,
+        "place": limits.MISSIONS,
+        "position": limits.SECTORS,
+        "room": limits.MAX_ROOMS,
+        "round": limits.ROUNDS + 1,
+        "row": limits.MISSION_ROWS,
+        "sector": limits.SECTORS,
+        "skill": codes.SKILLS,
+        "space": limits.SPACES,
+        "tier": 2,
+        "timing": 6,
+        "track": limits.TRACKS,
+        "track space": limits.TRACK_SPACES,
+        "turn place": limits.MAX_SEATS,
+        "type": 3,
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -352,28 +356,30 @@ EXPLORATION_ORDER: Final = _hidden(
 
 #: What the numbers a, b, c, d mean, by kind of decision; "" is not shown. What a kind without
 #: numbers needs is in other blocks: the open turn, the alternatives, what is offered.
-NUMBER_MEANINGS: Final[dict[int, tuple[str, ...]]] = {
-    decisions.DIG_ROOMS: ("Rooms left to dig", "1 if free"),
-    decisions.BUILD_BEDS: ("Beds left to build", "1 if free"),
-    decisions.DEVELOP_PROJECTS: ("Project points left",),
-    decisions.EXPLORE: ("steps left", "allowed: 1 open + 2 move + 4 reveal + 8 take"),
-    decisions.MOVE_WORKERS: ("Workers left to move",),
-    decisions.DEPLOY_WORKERS: ("Workers left to deploy",),
-    decisions.PLAY_INVENTION: ("FILTER of cards", "1 if free", "DISCOUNT kind", "its amount"),
-    decisions.USE_DISCOUNT: ("Wood due", "Metal due", "discounts left"),
-    decisions.PAY_ITEMS: ("items due",),
-    decisions.DISCARD_CARDS: ("cards due", "FILTER of cards"),
-    decisions.COMPLETE_MISSION: ("Skill icons not required",),
-    decisions.REMOVE_CUBE: ("", "COLOUR of cubes", "1 if it may be declined"),
-    decisions.CHOOSE_MAIN_ACTION: ("MAIN action offered",),
-    decisions.CHOOSE_OPTION: ("", "alternatives"),
-    decisions.ACCEPT_COST: ("what to PAY", "how much"),
-    decisions.TAKE_OF_TYPE: ("TYPE of card", "TIER of card"),
-    decisions.RECEIVE_ITEM: ("ITEM given",),
-    decisions.PITCH_TENT: ("1 if in any reachable room", "1 if a Tent was taken up"),
-    decisions.ACCEPT_GUEST: ("KIND of Guest, 2 is that of the round",),
-    decisions.DISCARD_GUEST: ("Guests due",),
-}
+NUMBER_MEANINGS: Final[Mapping[int, tuple[str, ...]]] = MappingProxyType(
+    {
+        decisions.DIG_ROOMS: ("Rooms left to dig", "1 if free"),
+        decisions.BUILD_BEDS: ("Beds left to build", "1 if free"),
+        decisions.DEVELOP_PROJECTS: ("Project points left",),
+        decisions.EXPLORE: ("steps left", "allowed: 1 open + 2 move + 4 reveal + 8 take"),
+        decisions.MOVE_WORKERS: ("Workers left to move",),
+        decisions.DEPLOY_WORKERS: ("Workers left to deploy",),
+        decisions.PLAY_INVENTION: ("FILTER of cards", "1 if free", "DISCOUNT kind", "its amount"),
+        decisions.USE_DISCOUNT: ("Wood due", "Metal due", "discounts left"),
+        decisions.PAY_ITEMS: ("items due",),
+        decisions.DISCARD_CARDS: ("cards due", "FILTER of cards"),
+        decisions.COMPLETE_MISSION: ("Skill icons not required",),
+        decisions.REMOVE_CUBE: ("", "COLOUR of cubes", "1 if it may be declined"),
+        decisions.CHOOSE_MAIN_ACTION: ("MAIN action offered",),
+        decisions.CHOOSE_OPTION: ("", "alternatives"),
+        decisions.ACCEPT_COST: ("what to PAY", "how much"),
+        decisions.TAKE_OF_TYPE: ("TYPE of card", "TIER of card"),
+        decisions.RECEIVE_ITEM: ("ITEM given",),
+        decisions.PITCH_TENT: ("1 if in any reachable room", "1 if a Tent was taken up"),
+        decisions.ACCEPT_GUEST: ("KIND of Guest, 2 is that of the round",),
+        decisions.DISCARD_GUEST: ("Guests due",),
+    }
+)
 
 COMMON_SIZE: Final = COMMON.size
 BOT_SIZE: Final = BOT.size
