@@ -184,3 +184,40 @@ def test_positions_are_rendered(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         assert env.render() is None
+
+
+# What Gymnasium makes of it
+
+
+def test_what_gymnasium_makes_has_all_that_the_environment_has() -> None:
+    env: Any = gymnasium.make("wistar/RatOBot-v0", level=4)
+    observation, info = env.reset(seed=8)
+    assert np.array_equal(env.action_masks(), info["action_mask"])
+    assert env.game == Game.new(1, 8, 4)
+    action = int(env.game.legal_actions()[0])
+    assert env.describe(action) == env.game.describe(action)
+    assert env.describe_observation(observation)["me.vp"] == 10
+    env.step(action)
+    assert env.replay().actions == [action]
+    assert env.unwrapped is env
+    assert env.spec.id == "wistar/RatOBot-v0"
+    assert isinstance(env, RatOBotEnv)
+
+
+def test_what_gymnasium_makes_checks_without_wrappers_what_they_check() -> None:
+    env: Any = gymnasium.make("wistar/RatOBot-v0", render_mode="ansi")
+    for early in (lambda: env.step(0), env.render):
+        with pytest.raises(NotStartedError, match="call reset"):
+            early()
+    observation, _ = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    with pytest.raises(TypeError, match="action must be an integer"):
+        env.step(0.5)
+
+
+def test_wrappers_of_others_give_way_to_the_environment() -> None:
+    env: Any = gymnasium.make("wistar/RatOBot-v0", max_episode_steps=2)
+    env.reset(seed=8)
+    assert env.get_wrapper_attr("action_masks")().any()
+    for truncated in (False, True):
+        assert env.step(int(env.unwrapped.game.legal_actions()[0]))[3] is truncated
