@@ -151,7 +151,7 @@ def test_what_was_pickled_is_refused_by_other_data(face: str, folder: Path) -> N
 def test_a_game_goes_on_with_its_names_and_tables(folder: Path) -> None:
     game = Game.new(data=folder)
     cards = (folder / "inventions_tools.toml").read_text("utf-8")
-    first = game.box.data.inventions["inventions_tools.toml"].card[0]
+    first = open_box().data.inventions["inventions_tools.toml"].card[0]
     (folder / "inventions_tools.toml").write_text(cards.replace(first.name, "Cuckoo"), "utf-8")
     set_wood(folder, 7, 11)
     for same in (game.clone(), game.determinize(0, seed=1), Game.new(data=game.box)):
@@ -176,6 +176,18 @@ def test_a_replay_goes_on_with_the_data_of_its_game(
     assert env.replay().resume() == loaded.resume() == env.game
     with pytest.raises(ReplayError, match="other data"):
         Replay.load(tmp_path / "replay", folder)
+
+
+def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
+    batch = BatchGame(2, data=folder)
+    batch.reset(seed=1)
+    saved = batch.save()
+    BatchGame(2, data=folder).load(saved)
+    set_wood(folder, 7, 11)
+    batch.load(saved)
+    for other in (BatchGame(2, data=folder), BatchGame(2)):
+        with pytest.raises(ReplayError, match=f"other data than {other._games.box.name}"):
+            other.load(saved)
 
 
 @pytest.mark.parametrize("kind", ["ladder", "arena"])

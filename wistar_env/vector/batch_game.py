@@ -9,6 +9,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.box import Folder
+from wistar_env.errors import ReplayError
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.vector.arrays import Buffers, Masks, Step
 from wistar_env.vector.face import Face
@@ -217,8 +218,12 @@ class BatchGame(Face):
         return self._games.records
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return copies of all that the games depend on, for ``load`` or ``np.savez``."""
-        return self._games.save()
+        """Return copies of all that the games depend on, for ``load`` or ``np.savez``.
+
+        ``"data"`` is the mark of the data that they are played with.
+        """
+        games = self._games
+        return games.save() | {"data": np.frombuffer(games.box.fingerprint, np.uint8)}
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
         """Go on with games that ``save`` returned.
@@ -228,8 +233,13 @@ class BatchGame(Face):
         ValueError
             If they are of another number of games or players, or some are over, which a batch
             with ``autoreset`` never shows.
+        ReplayError
+            If they were saved with other data.
         """
         games = self._games
+        mark = saved.get("data")
+        if mark is not None and np.asarray(mark).tobytes() != games.box.fingerprint:
+            raise ReplayError(f"saved games: saved with other data than {games.box.name}")
         with games.alone:
             games.load(saved)
             games.show_in(None)
