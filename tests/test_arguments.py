@@ -108,6 +108,9 @@ class Index:
     def __index__(self) -> int:
         return 2
 
+    def __repr__(self) -> str:
+        return "Index"
+
 
 def pays(before: Game, after: Game) -> list[float]:
     """Pay nothing."""
