@@ -16,6 +16,7 @@ class GreedyAgent:
 
     def __init__(self) -> None:
         self._scratch = np.zeros(2, GAME)
+        self._weights = WEIGHTS.copy()
 
     def reset(self, seed: int) -> None:
         """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
@@ -29,4 +30,4 @@ class GreedyAgent:
 
     def _choose(self, view: View, seed: int) -> int:
         game = view.determinize(seed)
-        return int(choose(game.box.tables, game.record, 0, seed, WEIGHTS, self._scratch))
+        return int(choose(game.box.tables, game.record, 0, seed, self._weights, self._scratch))

@@ -11,6 +11,7 @@ import wistar_env  # noqa: F401  # registers the ids
 pytest.importorskip("sb3_contrib")
 
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.env_checker import check_env as check_env_of_sb3
 from stable_baselines3.common.env_util import make_vec_env
 
@@ -32,6 +33,13 @@ def test_stable_baselines_makes_several_by_the_id() -> None:
     assert envs.reset().shape[0] == 2
     assert all(mask.any() for mask in envs.env_method("action_masks"))
     envs.close()
+
+
+def test_the_masks_of_what_gymnasium_makes_are_found() -> None:
+    env = gymnasium.make(SOLO)
+    env.reset(seed=1)
+    assert is_masking_supported(env)
+    assert get_action_masks(env).any()
 
 
 @pytest.mark.parametrize("check", [check_env, check_env_of_sb3])

@@ -66,7 +66,6 @@ def test_games_of_different_seeds_differ() -> None:
         ({"seed": -1}, ValueError, "seed must be an integer from 0"),
         ({"seed": 2**63}, ValueError, "seed must be"),
         ({"seed": "1"}, TypeError, "seed must be"),
-        ({"num_players": 1}, ValueError, "needs a level or tracks"),
         ({"level": 3}, ValueError, "are for the solo game"),
         ({"tracks": (1, 1, 1)}, ValueError, "are for the solo game"),
         ({"num_players": 1, "level": 10}, ValueError, "level must be an integer from 0 to 9"),
@@ -78,7 +77,7 @@ def test_games_of_different_seeds_differ() -> None:
         ({"num_players": 1, "tracks": "abc"}, TypeError, "the index of Structure"),
         ({"num_players": 1, "tracks": 5}, TypeError, "tracks must be 3 integers"),
         ({"num_players": 1, "tracks": (1, 1, 1), "level": 4}, ValueError, "make level 3"),
-        ({"data": 5}, TypeError, "int"),
+        ({"data": 5}, TypeError, "data must be the path of a data folder, .* found 5"),
     ],
 )
 def test_wrong_arguments_are_named(

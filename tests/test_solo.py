@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from wistar_env import wistar_v0
+from wistar_env import Game, wistar_v0
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.game import seed_after
 from wistar_env.solo import RatOBotEnv
 from wistar_env.terms import ILLEGAL_REWARD
 
@@ -135,9 +136,16 @@ def test_seeds_and_options_choose_the_game() -> None:
     assert RatOBotEnv(tracks=(3, 3, 2)).reset(seed=1)
 
 
-def test_a_level_or_tracks_are_needed() -> None:
-    with pytest.raises(ValueError, match="needs a level or tracks"):
-        RatOBotEnv(level=None)
+def test_a_reset_that_is_refused_changes_nothing() -> None:
+    env = RatOBotEnv(level=2)
+    env.reset(seed=5)
+    env.step(int(env.game.legal_actions()[0]))
+    for arguments in ({"seed": -1}, {"seed": 8, "options": {"level": 10}}):
+        with pytest.raises(ValueError, match="must be an integer from 0"):
+            env.reset(**arguments)
+    assert env.replay().resume() == env.game
+    env.reset()
+    assert env.game == Game.new(1, seed_after(5), 2)
 
 
 @pytest.mark.parametrize(
@@ -176,3 +184,40 @@ def test_positions_are_rendered(capsys: pytest.CaptureFixture[str]) -> None:
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):
         assert env.render() is None
+
+
+# What Gymnasium makes of it
+
+
+def test_what_gymnasium_makes_has_all_that_the_environment_has() -> None:
+    env: Any = gymnasium.make("wistar/RatOBot-v0", level=4)
+    observation, info = env.reset(seed=8)
+    assert np.array_equal(env.action_masks(), info["action_mask"])
+    assert env.game == Game.new(1, 8, 4)
+    action = int(env.game.legal_actions()[0])
+    assert env.describe(action) == env.game.describe(action)
+    assert env.describe_observation(observation)["me.vp"] == 10
+    env.step(action)
+    assert env.replay().actions == [action]
+    assert env.unwrapped is env
+    assert env.spec.id == "wistar/RatOBot-v0"
+    assert isinstance(env, RatOBotEnv)
+
+
+def test_what_gymnasium_makes_checks_without_wrappers_what_they_check() -> None:
+    env: Any = gymnasium.make("wistar/RatOBot-v0", render_mode="ansi")
+    for early in (lambda: env.step(0), env.render):
+        with pytest.raises(NotStartedError, match="call reset"):
+            early()
+    observation, _ = env.reset(seed=1)
+    assert env.observation_space.contains(observation)
+    with pytest.raises(TypeError, match="action must be an integer"):
+        env.step(0.5)
+
+
+def test_wrappers_of_others_give_way_to_the_environment() -> None:
+    env: Any = gymnasium.make("wistar/RatOBot-v0", max_episode_steps=2)
+    env.reset(seed=8)
+    assert env.get_wrapper_attr("action_masks")().any()
+    for truncated in (False, True):
+        assert env.step(int(env.unwrapped.game.legal_actions()[0]))[3] is truncated

@@ -34,7 +34,7 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
     legal, no_bot = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(3, np.int16)
     for i in range(games):
         core.new_game(tables, records, i, 2, 0, 0, no_bot, legal)
-    greedy.play_games(tables, records, seed, weights, np.zeros(2, GAME))
+    greedy.play_games(tables, records, seed, weights.copy(), np.zeros(2, GAME))
     total, out = 0, np.zeros((4, 16), np.int16)
     for i in range(games):
         core.score(tables, records, i, out)

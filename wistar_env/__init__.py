@@ -29,6 +29,10 @@ if "wistar/RatOBot-v0" not in gymnasium.registry:
         "wistar/RatOBot-v0",
         entry_point="wistar_env.solo:RatOBotEnv",
         vector_entry_point="wistar_env.vector.gym:LearnerVectorEnv",
+        # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); what they
+        # check, the environment checks itself.
+        order_enforce=False,
+        disable_env_checker=True,
     )
 
 

@@ -1,8 +1,8 @@
 """Checks of arguments that come from outside, with one wording for all of them."""
 
 import operator
-from collections.abc import Collection
-from typing import SupportsIndex, cast
+from collections.abc import Collection, Mapping
+from typing import Any, SupportsIndex, cast
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:
@@ -27,14 +27,29 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     return number
 
 
-def choice(name: str, value: object, allowed: Collection[object]) -> None:
-    """Check that ``value`` is one of the allowed ones.
+def choice(name: str, value: object, allowed: Collection[str | None]) -> None:
+    """Check that ``value`` is one of the allowed ones: strings, or None.
 
     Raises
     ------
     ValueError
         If it is not.
     """
-    if value not in allowed:
+    if not isinstance(value, str | None) or value not in allowed:
         words = ", ".join(repr(each) for each in allowed)
         raise ValueError(f"{name} must be one of {words}, found {value!r}")
+
+
+def mapping(name: str, value: object) -> Mapping[str, Any]:
+    """Return ``value`` as a mapping, an empty one for None.
+
+    Raises
+    ------
+    TypeError
+        If it is neither.
+    """
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name} must be a dict or None, found {value!r}")
+    return value

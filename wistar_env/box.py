@@ -1,15 +1,16 @@
-"""What is in the box: the tables and the names of one data folder, loaded once."""
+"""What is in the box: the tables and the names of one data folder, as it was read."""
 
 import hashlib
 import os
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.errors import DataError
 from wistar_env.tables import load
 
 # Playing needs no words: what gives them is imported when somebody asks for it.
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Box:
-    """The contents of a data folder, shared by all games that are played with it.
+    """The contents of a data folder as it was read, shared by all games that are played with it.
+
+    ``data=`` takes a box as well as a folder. A game keeps its box, whatever happens to the folder.
 
     Attributes
     ----------
@@ -35,6 +38,8 @@ class Box:
     #: What the rules read. Compiled code takes no arrays that are protected from being written to
     #: without losing a fifth of a microsecond a call, so nobody outside the package gets this one.
     _tables: npt.NDArray[Any]
+    #: The entries that were read; None for the bundled ones, which are read when they are needed.
+    _data: "Data | None" = None
 
     @property
     def tables(self) -> npt.NDArray[Any]:
@@ -55,7 +60,7 @@ class Box:
     @cached_property
     def data(self) -> "Data":
         """The entries of the folder, with the texts of costs, requirements and effects."""
-        return load.validated(self.folder)
+        return load.validated() if self._data is None else self._data
 
     @cached_property
     def names(self) -> "Catalogue":
@@ -85,6 +90,20 @@ class Box:
 
         return ActionNames(self.labels)
 
+    def check_unchanged(self, fingerprint: bytes) -> None:
+        """Check that these are the data that something else began with.
+
+        Raises
+        ------
+        DataError
+            If their fingerprint is another one.
+        """
+        if fingerprint != self.fingerprint:
+            raise DataError(
+                f"{self.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
+                f"{self.fingerprint.hex()}; put the files back as they were, or begin anew"
+            )
+
     def __copy__(self) -> "Box":
         return self
 
@@ -92,12 +111,28 @@ class Box:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (open_box, (self.folder,))
+        return (_open_unchanged, (self.folder, self.fingerprint))
+
+
+#: What ``data=`` takes: a data folder, or the contents of one that was read before.
+Folder: TypeAlias = str | os.PathLike[str] | Box
 
 
 @cache
 def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Box:
-    return Box(folder, load.load(folder))
+    if folder is None:
+        return Box(None, load.load())
+    from wistar_env.tables.fill import fill
+
+    data = load.validated(folder)
+    return Box(folder, fill(data), data)
+
+
+def _open_unchanged(folder: str | None, fingerprint: bytes) -> Box:
+    """Return the box that was pickled, whose folder must still give the same tables."""
+    box = open_box(folder)
+    box.check_unchanged(fingerprint)
+    return box
 
 
 def _stamp_of(file: Path) -> tuple[str, int, int]:
@@ -112,17 +147,29 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(_stamp_of(file) for file in sorted(folder.glob("*.toml")))
 
 
-def open_box(folder: str | os.PathLike[str] | None = None) -> Box:
+def open_box(data: Folder | None = None) -> Box:
     """Return the contents of a data folder; a folder that has not changed is read once.
+
+    Parameters
+    ----------
+    data
+        The folder, None for the bundled one; or a box, which is returned as it is.
 
     Raises
     ------
     TypeError
-        If ``folder`` is no path.
+        If ``data`` is none of these.
     DataError
         If the folder is not valid.
     """
-    if folder is None:
+    if data is None:
         return _open(None, ())
-    path = Path(folder).resolve()
+    if isinstance(data, Box):
+        return data
+    if not isinstance(data, str | os.PathLike) or isinstance(os.fspath(data), bytes):
+        raise TypeError(
+            f"data must be the path of a data folder, a Box or None, found {data!r}; "
+            "see 'wistar data check'"
+        )
+    path = Path(data).resolve()
     return _open(str(path), _stamp(path))

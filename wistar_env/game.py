@@ -1,7 +1,6 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 import hashlib
-import os
 import struct
 import sys
 from functools import cache
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.box import Box, open_box
+from wistar_env.box import Box, Folder, open_box
 from wistar_env.compiled.records import offset
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
@@ -137,7 +136,7 @@ class Game:
         seed: int = 0,
         level: int | None = None,
         tracks: Tracks | None = None,
-        data: str | os.PathLike[str] | None = None,
+        data: Folder | None = None,
     ) -> "Game":
         """Start a game and go to its first decision.
 
@@ -148,19 +147,21 @@ class Game:
         seed
             0 to 2**63 - 1. The same seed and actions give the same game everywhere.
         level
-            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations.
+            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations. 3 if
+            neither this nor tracks are given.
         tracks
             Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
             no two may differ by 2 or more (BOT-12).
         data
-            A folder of data files to play with instead of the bundled ones.
+            A folder of data files to play with instead of the bundled ones, or the ``box`` of a
+            game. The folder is read now; what is changed in it later, this game does not see.
 
         Raises
         ------
         TypeError
             If an argument has the wrong type.
         ValueError
-            If an argument is out of range, or level or tracks are missing or out of place.
+            If an argument is out of range, or level or tracks are out of place or do not agree.
         DataError
             If the data folder is not valid.
         """
@@ -336,7 +337,7 @@ class Game:
         return _HEADER.pack(_MAGIC, RULES_VERSION, self._box.fingerprint, checksum) + body
 
     @classmethod
-    def from_bytes(cls, saved: bytes, data: str | os.PathLike[str] | None = None) -> "Game":
+    def from_bytes(cls, saved: bytes, data: Folder | None = None) -> "Game":
         """Return the game that ``to_bytes`` saved.
 
         Whoever made the bytes, the game that is returned can be played to its end. Pickles are
@@ -409,8 +410,8 @@ class Game:
             0,
             seat,
             self._legal,
-            layout.limit,
-            layout.scale,
+            layout._limit,
+            layout._scale,
             out,
             mask,
         )
@@ -422,7 +423,7 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         encoder = _encoder()
         encoder.observe(
-            self._box._tables, self._games, 0, encoder.EVERYTHING, layout.limit, layout.scale, out
+            self._box._tables, self._games, 0, encoder.EVERYTHING, layout._limit, layout._scale, out
         )
         return out
 

@@ -5,18 +5,21 @@ What a bot is given and what it must answer is in ``wistar_env.bots``.
 
 import importlib
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any, Final
 
 from wistar_env.bots import Player, blamed
 from wistar_env.errors import BotError
 
 #: The bots that have a short name: what stands before the first ``:`` of a spec.
-REGISTRY: Final[dict[str, str]] = {
-    "greedy": "wistar_env.agents.greedy:GreedyAgent",
-    "random": "wistar_env.agents.random:RandomAgent",
-}
+REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "greedy": "wistar_env.agents.greedy:GreedyAgent",
+        "random": "wistar_env.agents.random:RandomAgent",
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.arguments import integer
+from wistar_env.box import Folder, open_box
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.game import RULES_VERSION, Game
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks
+from wistar_env.rules.difficulty import Tracks, check_terms
+from wistar_env.rules.limits import MAX_SEATS
 
 _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
@@ -81,7 +83,7 @@ class Replay:
     num_players, seed, tracks
         Arguments of ``Game.new``.
     data
-        The data folder, None for the bundled one.
+        The data folder, or a ``Box`` of it as it was read; None for the bundled one.
     actions
         The actions so far, of all seats in the order in which they were carried out.
     """
@@ -89,11 +91,12 @@ class Replay:
     num_players: int
     seed: int
     tracks: Tracks | None = None
-    data: str | os.PathLike[str] | None = None
+    data: Folder | None = None
     actions: list[int] = field(default_factory=list)
 
     def start(self) -> Game:
         """Return the game at its first decision."""
+        check_terms(integer("num_players", self.num_players, 1, MAX_SEATS), None, self.tracks)
         return Game.new(self.num_players, self.seed, None, self.tracks, self.data)
 
     def at(self, position: int) -> Game:
@@ -133,9 +136,7 @@ class Replay:
         }
 
     @classmethod
-    def from_dict(
-        cls, saved: Mapping[str, Any], data: str | os.PathLike[str] | None = None
-    ) -> "Replay":
+    def from_dict(cls, saved: Mapping[str, Any], data: Folder | None = None) -> "Replay":
         """Return the replay that ``to_dict`` made.
 
         Raises
@@ -157,7 +158,7 @@ class Replay:
             saved["num_players"],
             saved["seed"],
             tuple(tracks) if isinstance(tracks, list) else tracks,
-            data,
+            None if data is None else open_box(data),
             _checked_actions(saved["actions"]),
         )
         try:
@@ -178,9 +179,7 @@ class Replay:
         Path(path).write_text(text, encoding="utf-8")
 
     @classmethod
-    def load(
-        cls, path: str | os.PathLike[str], data: str | os.PathLike[str] | None = None
-    ) -> "Replay":
+    def load(cls, path: str | os.PathLike[str], data: Folder | None = None) -> "Replay":
         """Read a replay that ``save`` wrote.
 
         Raises

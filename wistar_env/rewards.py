@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from wistar_env.arguments import choice
@@ -53,12 +54,14 @@ class Reward:
     dense: bool
 
 
-REWARDS: Final = {
-    "win": Reward(win, dense=False),
-    "rank": Reward(rank, dense=False),
-    "score": Reward(score, dense=False),
-    "vp": Reward(vp, dense=True),
-}
+REWARDS: Final = MappingProxyType(
+    {
+        "win": Reward(win, dense=False),
+        "rank": Reward(rank, dense=False),
+        "score": Reward(score, dense=False),
+        "vp": Reward(vp, dense=True),
+    }
+)
 
 
 def choose_reward(reward: str | RewardFn) -> Reward:

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from wistar_env.box import Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
@@ -27,7 +28,7 @@ from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, about, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, fixed, next_seed
 
 Mask = npt.NDArray[np.int8]
 
@@ -38,7 +39,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     Parameters
     ----------
     level
-        Difficulty 0 to 9; not used if ``tracks`` are given.
+        Difficulty 0 to 9; 3 if neither this nor tracks are given.
     tracks
         Difficulty indices of the Structure, Tool and Automaton Track card.
     reward
@@ -54,6 +55,8 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     ------
     TypeError, ValueError
         If an argument is invalid.
+    DataError
+        If the data folder is not valid.
     """
 
     metadata = {  # noqa: RUF012
@@ -63,20 +66,18 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def __init__(
         self,
-        level: int | None = 3,
+        level: int | None = None,
         tracks: Tracks | None = None,
         reward: str | RewardFn = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
     ) -> None:
-        level = level if tracks is None else None
         self._terms = agree(1, level, tracks, reward, data, render_mode, on_illegal)
         self.render_mode = render_mode
         size = observation_layout(1).size
-        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.observation_space = fixed(spaces.Box(0.0, 1.0, (size,), np.float32))
         self.action_space = spaces.Discrete(NUM_ACTIONS)
-        self._seeds = Seeds()
         self._seed = 0
         self._game: Game | None = None
         self._actions: list[int] = []
@@ -95,10 +96,16 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         -------
         tuple
             The observation, float32 with values 0 to 1, and ``info`` with ``"action_mask"``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the seed or an option is invalid; the game that runs has not changed.
         """
-        super().reset(seed=seed)
-        self._seed = self._seeds.following(seed)
-        self._game = self._terms.new_game(self._seed, options)
+        chosen = next_seed(seed, None if self._game is None else self._seed)
+        self._game = self._terms.new_game(chosen, options)
+        super().reset(seed=None if seed is None else chosen)
+        self._seed = chosen
         self._actions = []
         self._show()
         return self._view(self._game)

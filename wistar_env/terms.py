@@ -1,25 +1,47 @@
 """What every environment is constructed with, checked once."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeVar
 
 import numpy as np
+from gymnasium import spaces
 
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import choice, integer, mapping
+from wistar_env.box import Box, Folder, open_box
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rewards import Reward, RewardFn, choose_reward
-from wistar_env.rules.difficulty import Tracks, resolve_tracks
+from wistar_env.rules.difficulty import Tracks, check_tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
-
-Folder: TypeAlias = str | os.PathLike[str]
+from wistar_env.shared import read_only
 
 #: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
 ILLEGAL_REWARD: Final = -1.0
 RENDER_MODES: Final = ("human", "ansi")
 ON_ILLEGAL: Final = ("raise", "penalize")
+
+_Level = TypeVar("_Level")
+_Space = TypeVar("_Space", bound=spaces.Box[Any])
+
+
+def of_options(
+    options: Mapping[str, Any] | None, level: _Level, tracks: Tracks | None
+) -> tuple[_Level, Tracks | None]:
+    """Return level and tracks of the games that a reset begins.
+
+    They are those of the options; the environment's own if the options give neither, or None.
+    Gymnasium and PettingZoo want other options to be ignored.
+
+    Raises
+    ------
+    TypeError
+        If the options are neither a mapping nor None.
+    """
+    given = mapping("options", options)
+    if given.get("level") is None and given.get("tracks") is None:
+        return level, tracks
+    return given.get("level"), given.get("tracks")  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -30,16 +52,13 @@ class Terms:
     level: int | None
     tracks: Tracks | None
     reward: Reward
-    data: Folder | None
+    data: Box | None
     render_mode: str | None
     penalize: bool
 
     def new_game(self, seed: int, options: Mapping[str, Any] | None) -> Game:
         """Start a game; ``options`` may give another ``level`` or other ``tracks``."""
-        wanted = options or {}
-        level, tracks = self.level, self.tracks
-        if "level" in wanted or "tracks" in wanted:
-            level, tracks = wanted.get("level"), wanted.get("tracks")
+        level, tracks = of_options(options, self.level, self.tracks)
         return Game.new(self.num_players, seed, level, tracks, self.data)
 
 
@@ -72,6 +91,8 @@ def agree(
     ------
     TypeError, ValueError
         If an argument is invalid; the message names it, what was found and what is allowed.
+    DataError
+        If the data folder is not valid.
     """
     num_players = integer("num_players", num_players, 1, MAX_SEATS)
     resolve_tracks(num_players, level, tracks, seed=0)
@@ -80,12 +101,22 @@ def agree(
     return Terms(
         num_players,
         level,
-        tracks,
+        None if tracks is None else check_tracks(tracks),
         choose_reward(reward),
-        data,
+        None if data is None else open_box(data),
         render_mode,
         on_illegal == "penalize",
     )
+
+
+def fixed(space: _Space) -> _Space:
+    """Return the space itself, to whose bounds nobody can write any more.
+
+    Environments hand out the space that they have themselves.
+    """
+    read_only(space.low)
+    read_only(space.high)
+    return space
 
 
 def about(game: Game, seed: int) -> dict[str, int | None]:
@@ -93,17 +124,18 @@ def about(game: Game, seed: int) -> dict[str, int | None]:
     return {"level": game.level, "seed": seed, "decisions": int(game.record[0]["decisions"])}
 
 
-class Seeds:
-    """Seeds of the games of one environment: the given one, then a stream that follows from it."""
+def next_seed(seed: int | None, last: int | None) -> int:
+    """Return the seed of an environment's next game.
 
-    def __init__(self) -> None:
-        self._last: int | None = None
+    It is ``seed`` itself if it is given, else what follows on the last one, else drawn.
 
-    def following(self, seed: int | None) -> int:
-        """Return the seed of the next game, which is ``seed`` itself if it is given."""
-        if seed is None and self._last is not None:
-            seed = seed_after(self._last)
-        elif seed is None:
-            seed = int(np.random.default_rng().integers(MAX_SEED))
-        self._last = integer("seed", seed, 0, MAX_SEED)
-        return self._last
+    Raises
+    ------
+    TypeError, ValueError
+        If the seed is invalid.
+    """
+    if seed is not None:
+        return integer("seed", seed, 0, MAX_SEED)
+    if last is not None:
+        return seed_after(last)
+    return int(np.random.default_rng().integers(MAX_SEED))

@@ -58,6 +58,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from wistar_env.box import Folder
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
@@ -65,7 +66,7 @@ from wistar_env.rewards import RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout, state_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, Folder, Seeds, about, agree
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, fixed, next_seed
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -89,7 +90,7 @@ def env(
     num_players
         1 to 4; 1 is the solo game against Rat-o-bot.
     level
-        Solo only: difficulty 0 to 9.
+        Solo only: difficulty 0 to 9; 3 if neither this nor tracks are given.
     tracks
         Solo only: difficulty indices of the Structure, Tool and Automaton Track card, instead of
         a level. No two may differ by 2 or more.
@@ -108,6 +109,8 @@ def env(
     ------
     TypeError, ValueError
         If an argument is invalid.
+    DataError
+        If the data folder is not valid.
     """
     return raw_env(num_players, level, tracks, reward, data, render_mode, on_illegal)
 
@@ -134,6 +137,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
     ) -> None:
         super().__init__()
         self._terms = agree(num_players, level, tracks, reward, data, render_mode, on_illegal)
+        num_players = self._terms.num_players
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
@@ -142,15 +146,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
+                    "observation": fixed(spaces.Box(0.0, 1.0, (size,), np.float32)),
+                    "action_mask": fixed(spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)),
                 }
             )
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
-        self.state_space = spaces.Box(0.0, 1.0, (state_layout(num_players).size,), np.float32)
-        self._seeds = Seeds()
+        whole = state_layout(num_players).size
+        self.state_space = fixed(spaces.Box(0.0, 1.0, (whole,), np.float32))
         self._seed = 0
         self._game: Game | None = None
         self._actions: list[int] = []
@@ -178,10 +182,17 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``; without a seed the
             games follow from the last seed that was given.
         options
-            In the solo game ``level`` or ``tracks`` hold for this game; other keys are ignored.
+            In the solo game ``level`` or ``tracks`` hold for this game, unless they are None; other
+            keys are ignored.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the seed or an option is invalid; the game that runs has not changed.
         """
-        self._seed = self._seeds.following(seed)
-        self._game = game = self._terms.new_game(self._seed, options)
+        chosen = next_seed(seed, None if self._game is None else self._seed)
+        self._game = game = self._terms.new_game(chosen, options)
+        self._seed = chosen
         self._actions = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

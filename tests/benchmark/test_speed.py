@@ -313,7 +313,7 @@ def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     layout = game.layout
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
-    scales = layout.limit, layout.scale
+    scales = layout.limit.copy(), layout.scale.copy()
     plain = core.playouts(tables, game.record, 0, 1, 3)
     observed = observed_playouts(tables, other.record, 0, 1, 3, legal, *scales, counts, out, mask)
     assert plain == observed > 0

@@ -47,8 +47,8 @@ def test_without_a_level_it_is_the_one_of_the_solo_environment() -> None:
     assert pair.ours.call("level") == (3,)
 
 
-def test_tracks_make_the_level_of_no_effect_as_in_the_solo_environment() -> None:
-    pair = Pair(2, level=7, tracks=(0, 1, 1))
+def test_tracks_may_stand_beside_the_level_that_they_make() -> None:
+    pair = Pair(2, level=2, tracks=(0, 1, 1))
     pair.reset(seed=3)
     pair.on(games=2)
     assert pair.ours.call("level") == (2, 2)
@@ -162,8 +162,8 @@ def test_each_env_may_have_a_level_which_the_callers_array_no_longer_changes() -
         ([1, 0.5], {}, TypeError, "seed must be an integer from 0 to .*, found 0.5"),
         (0, {"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
         (0, {"tracks": (0, 2, 0)}, ValueError, r"differ by 2 or more, found \(0, 2, 0\)"),
-        (0, {"level": 3, "tracks": (1, 1, 1)}, ValueError, "either a level or tracks, found"),
-        (0, {"level": None}, ValueError, "needs a level or tracks"),
+        (0, {"level": 4, "tracks": (1, 1, 1)}, ValueError, "make level 3, found level 4"),
+        (0, ["level"], TypeError, "options must be a dict or None, found .'level'."),
         (0, {"reset_mask": [True, False]}, TypeError, r"shape \(2,\) .* found list"),
         (0, {"reset_mask": np.array([0, 1])}, TypeError, r"bool array .* found int64"),
         (0, {"reset_mask": np.ones(3, bool)}, ValueError, r"found shape \(3,\) with 3 True"),

@@ -115,7 +115,10 @@ def test_another_level_holds_from_the_next_games_on() -> None:
         (10, ValueError),
         (3.0, TypeError),
         (True, TypeError),
-        ("5", ValueError),
+        ("5", TypeError),
+        (b"5", TypeError),
+        (np.array(5.0), TypeError),
+        ({5}, TypeError),
         (range(5, 5), ValueError),
         (range(0, 9, 2), ValueError),
         (range(8, 11), ValueError),
@@ -136,14 +139,14 @@ def test_a_wrong_level_is_an_error(kind: Any, level: Any, error: type[Exception]
 
 
 @pytest.mark.parametrize("kind", [BatchGame, LearnerBatch])
-def test_levels_are_for_the_solo_game_which_needs_one(kind: Any) -> None:
+def test_levels_are_for_the_solo_game_and_agree_with_its_tracks(kind: Any) -> None:
     for arguments in ({"level": 3}, {"tracks": (1, 1, 1)}):
         with pytest.raises(ValueError, match="level and tracks are for the solo game"):
             kind(3, 2, **arguments)
-    with pytest.raises(ValueError, match="needs a level or tracks"):
-        kind(3, 1)
-    with pytest.raises(ValueError, match="either a level or tracks, found level=3"):
-        kind(3, 1, level=3, tracks=(1, 1, 1))
+    for level in (4, (3, 4), [3, 3, 4]):
+        with pytest.raises(ValueError, match=r"tracks \(1, 1, 1\) make level 3, found level .*4"):
+            kind(3, 1, level=level, tracks=(1, 1, 1))
+    assert levels_played(kind(3, 1, level=3, tracks=(1, 1, 1)), 1).tolist() == [[3, 3, 3]]
     with pytest.raises(ValueError, match="no two indices may differ by 2"):
         kind(3, 1, tracks=(0, 2, 2))
 
@@ -157,6 +160,8 @@ def test_a_level_that_is_refused_changes_nothing() -> None:
     assert batch.level.tolist() == [4, 4]
     with pytest.raises(ValueError, match="for the solo game"):
         LearnerBatch(2, 2).set_level(4)
+    with pytest.raises(ValueError, match="needs a level or tracks"):
+        batch.set_level()
 
 
 def test_bounds_are_one_row_a_game() -> None:

@@ -17,8 +17,8 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
+from wistar_env.rules.difficulty import DEFAULT_LEVEL
 from wistar_env.vector import make_sb3
-from wistar_env.vector.levels import DEFAULT_LEVEL
 
 #: Steps in which every solo game ends at least once.
 STEPS = 110
@@ -74,23 +74,41 @@ def test_options_set_the_level_of_the_next_games_only(copies: bool) -> None:
 @pytest.mark.parametrize(
     ("arguments", "options", "error", "words"),
     [
-        ({}, {"tracks": (0, 0, 0)}, ValueError, "the only option is 'level', found .'tracks'."),
-        ({}, {"level": 10}, ValueError, "option level must be an integer from 0 to 9, found 10"),
-        ({}, {"level": 2.0}, TypeError, "option level must be an integer"),
+        ({}, {"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
+        ({}, {"level": 2.0}, TypeError, "level must be an integer"),
+        ({}, [{}, {"tracks": (0, 2, 0)}], ValueError, "no two indices may differ"),
         ({}, [{"level": 2}], ValueError, "options must be one dict or 2, found 1"),
-        ({"num_players": 2}, {"level": 2}, ValueError, "'level' is for environments with a level"),
-        ({"tracks": (1, 1, 1)}, {"level": 2}, ValueError, "not with tracks"),
+        ({}, [{"level": 2}, 5], TypeError, "options must be a dict or None, found 5"),
+        ({"num_players": 2}, {"level": 2}, ValueError, "level and tracks are for the solo game"),
     ],
 )
 def test_wrong_options_are_refused(
     arguments: Any, options: Any, error: type[Exception], words: str
 ) -> None:
     venv = make_sb3(2, **arguments)
-    venv.set_options(options)
     with pytest.raises(error, match=words):
-        venv.reset()
-    venv.set_options()
+        venv.set_options(options)
     venv.reset()
+
+
+@COPIES
+def test_options_set_level_or_tracks_of_environments_made_with_the_other(copies: bool) -> None:
+    venv = make_sb3(3, tracks=(1, 1, 1), seed=2, copy=copies)
+    venv.set_options([{"level": 8}, {"tracks": [2, 2, 3]}, {"level": None, "colour": "red"}])
+    for tracks in ([8, (2, 2, 3), (1, 1, 1)], [(1, 1, 1)] * 3):
+        venv.reset()
+        games = venv.get_attr("game")
+        assert [game.tracks for game in games][1:] == tracks[1:]
+        assert tracks[0] in (games[0].level, games[0].tracks)
+
+
+@pytest.mark.parametrize("seed", [True, 1.5, "1", -1, MAX_SEED])
+def test_a_wrong_seed_is_refused_at_once(seed: Any) -> None:
+    venv = make_sb3(2, seed=4)
+    with pytest.raises((TypeError, ValueError), match="seed must be an integer from 0 to"):
+        venv.seed(seed)
+    venv.reset()
+    assert venv.get_attr("seed") == [4, 5]
 
 
 # Arguments
@@ -108,10 +126,10 @@ def test_a_solo_game_is_of_level_3_where_nothing_else_is_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
-        ({"num_envs": 0}, ValueError, "num_games"),
+        ({"num_envs": 0}, ValueError, "num_envs must be an integer from 1"),
         ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
         ({"num_players": 2, "level": 3}, ValueError, "level and tracks are for the solo game"),
-        ({"level": 3, "tracks": (0, 0, 0)}, ValueError, "either a level or tracks"),
+        ({"level": 3, "tracks": (0, 0, 0)}, ValueError, "make level 0, found level 3"),
         ({"observation": None}, ValueError, "observation must be one of 'float32', 'uint8'"),
         ({"on_illegal": "ignore"}, ValueError, "on_illegal must be"),
         ({"seed": -1}, ValueError, "seed must be an integer from 0"),

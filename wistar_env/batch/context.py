@@ -4,6 +4,8 @@ The record is made once. It has the settings of the batch, the sizes of its arra
 addresses; each of the functions below gives one of the arrays.
 """
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
@@ -40,29 +42,31 @@ NUMBERS: Final = (
 )
 _LEVELS: Final = HIGHEST_LEVEL + 1
 #: The arrays: what they hold, and their sizes.
-ARRAYS: Final[dict[str, tuple[Any, Sizes]]] = {
-    "tables": (TABLES, (1,)),
-    "games": (GAME, ("num_games",)),
-    "rows": (ROW, ("num_games",)),
-    "legal": (np.int16, ("num_games", LEGAL_SIZE)),
-    "commands": (np.int64, ("num_games",)),  # an action or a Command
-    "illegal": (np.uint8, ("num_games",)),  # whose action was not legal
-    "seat": (np.int64, ("num_games",)),  # who decides
-    "done": (np.uint8, ("num_games",)),
-    "reward": (np.float32, ("num_games", "payees")),
-    "pool": (np.int16, ("policies",)),  # of other seats
-    "tracks": (np.int16, (_LEVELS, TRACKS, TRACKS)),  # Track cards by level
-    "weights": (np.float64, ("features",)),
-    "limit": (np.uint8, ("width",)),
-    "scale": (np.float32, ("width",)),
-    "counts": (np.uint8, ("rooms", "padded")),  # of each thread: an observation, and zeros
-    "scratch": (GAME, ("rooms",)),  # of each thread: two games
-    "final": (np.uint8, ("num_games", "padded")),  # what the learner saw of the game that ended
-    "shown": (np.uint8, ("num_games", "padded")),  # counts that ``scaled`` shows
-    "scaled": (np.float32, ("num_games", "width")),
-    "raw": (np.uint8, ("num_games", "width")),
-    "mask": (np.int8, ("num_games", NUM_ACTIONS)),
-}
+ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
+    {
+        "tables": (TABLES, (1,)),
+        "games": (GAME, ("num_games",)),
+        "rows": (ROW, ("num_games",)),
+        "legal": (np.int16, ("num_games", LEGAL_SIZE)),
+        "commands": (np.int64, ("num_games",)),  # an action or a Command
+        "illegal": (np.uint8, ("num_games",)),  # whose action was not legal
+        "seat": (np.int64, ("num_games",)),  # who decides
+        "done": (np.uint8, ("num_games",)),
+        "reward": (np.float32, ("num_games", "payees")),
+        "pool": (np.int16, ("policies",)),  # of other seats
+        "tracks": (np.int16, (_LEVELS, TRACKS, TRACKS)),  # Track cards by level
+        "weights": (np.float64, ("features",)),
+        "limit": (np.uint8, ("width",)),
+        "scale": (np.float32, ("width",)),
+        "counts": (np.uint8, ("rooms", "padded")),  # of each thread: an observation, and zeros
+        "scratch": (GAME, ("rooms",)),  # of each thread: two games
+        "final": (np.uint8, ("num_games", "padded")),  # what the learner saw of the game that ended
+        "shown": (np.uint8, ("num_games", "padded")),  # counts that ``scaled`` shows
+        "scaled": (np.float32, ("num_games", "width")),
+        "raw": (np.uint8, ("num_games", "width")),
+        "mask": (np.int8, ("num_games", NUM_ACTIONS)),
+    }
+)
 CONTEXT: Final = record(
     [(name, np.int64) for name in NUMBERS] + [(f"{name}_at", np.int64) for name in ARRAYS]
 )

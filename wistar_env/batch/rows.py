@@ -1,6 +1,7 @@
 """What a batch knows of each of its games beside the game's record, and the codes it is told by."""
 
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
@@ -30,7 +31,7 @@ class Policy(IntEnum):
 
 
 #: The policies that play inside compiled code, by name.
-COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
+COMPILED: Final = MappingProxyType({"random": Policy.RANDOM, "greedy": Policy.GREEDY})
 
 
 class Payment(IntEnum):

@@ -20,6 +20,7 @@ from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import Header, Key, Row, data_version
 from wistar_env.benchmark.rows import ArenaRow, checked
+from wistar_env.box import Box
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 from wistar_env.rules.limits import MAX_SEATS
@@ -49,11 +50,11 @@ def _row(match: Match) -> Row:
     }
 
 
-def _matches(block: Block, number: int) -> list[Match]:
+def _matches(block: Block, box: Box, number: int) -> list[Match]:
     seats, seed = len(block.bots), game_seed(block.seed, number)
     return [
         Match(
-            Game.new(num_players=seats, seed=seed, data=block.data),
+            Game.new(num_players=seats, seed=seed, data=box),
             seed,
             seating,
             block.seed,
@@ -66,7 +67,8 @@ def _matches(block: Block, number: int) -> list[Match]:
 
 def play_block(block: Block) -> list[Row]:
     """Play one block: all rotations of some games."""
-    matches = [match for number in block.games for match in _matches(block, number)]
+    box = block.box()
+    matches = [match for number in block.games for match in _matches(block, box, number)]
     block.play(matches)
     return [_row(match) for match in matches]
 
@@ -124,10 +126,18 @@ def plan(
         "seed": seed,
         "batch": batch,
     }
+    version = data_version(data)
     return Plan(
-        header=Header("arena", settings, data=data_version(data)),
+        header=Header("arena", settings, data=version),
         blocks=tuple(
-            Block(tuple(bots), seed, numbers, data=data, bot_timeout=bot_timeout)
+            Block(
+                tuple(bots),
+                seed,
+                numbers,
+                data=data,
+                data_version=version,
+                bot_timeout=bot_timeout,
+            )
             for numbers in in_blocks(games, batch)
         ),
         play=play_block,

@@ -23,6 +23,7 @@ from wistar_env.benchmark.deadline import deadline
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.results import Header, Key, KeyOf, Results, Row
 from wistar_env.bots import Player, blamed
+from wistar_env.box import Box, open_box
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.errors import BotError
 from wistar_env.registry import load
@@ -49,6 +50,8 @@ class Block:
         Rat-o-bot's level, None in games without it.
     data
         The data folder, None for the package's own.
+    data_version
+        Its fingerprint when the run began, as the results file has it; see ``box``.
     bot_timeout
         Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
     """
@@ -58,7 +61,23 @@ class Block:
     games: range
     level: int | None = None
     data: str | None = None
+    data_version: str = ""
     bot_timeout: float | None = None
+
+    def box(self) -> Box:
+        """Return the data that the games of this block are played with.
+
+        Every block of a run is played with the same data, whichever process plays it.
+
+        Raises
+        ------
+        DataError
+            If the folder is not valid any more, or has changed since the run began.
+        """
+        box = open_box(self.data)
+        if self.data is not None:
+            box.check_unchanged(bytes.fromhex(self.data_version))
+        return box
 
     def players(self) -> list[Player]:
         """Build the bots of this block, each reset with a seed of its own."""

@@ -1,8 +1,9 @@
 """Calibration: how the reconstructed values play, against the targets of reconstruction R17."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -39,21 +40,25 @@ HUMAN, RAT_O_BOT = range(2)
 NO_TRACKS: Final = (0, 0, 0)
 
 #: Rat-o-bot's mean final score at a level, and how far it may be off (R17).
-BOT_TARGETS: Final = {0: 50, 6: 75, 9: 95}
+BOT_TARGETS: Final = MappingProxyType({0: 50, 6: 75, 9: 95})
 BOT_TOLERANCE: Final = 8
 
 #: Mean final VP: the lowest and the highest that is right, and in words (R17).
-SCORE_TARGETS: Final[dict[str, tuple[Band, str]]] = {
-    "random": ((15, 40), "15 to 40"),
-    "greedy": ((55, np.inf), "at least 55"),
-}
+SCORE_TARGETS: Final[Mapping[str, tuple[Band, str]]] = MappingProxyType(
+    {
+        "random": ((15, 40), "15 to 40"),
+        "greedy": ((55, np.inf), "at least 55"),
+    }
+)
 #: What a player does in a game (R17), compared as it is printed.
-GAME_TARGETS: Final[dict[str, tuple[Band, str]]] = {
-    "missions completed": ((4, 6), "4 to 6"),
-    "beds built": ((4, np.inf), "4, good player"),
-    "rooms dug": ((5, np.inf), "5, good player"),
-    "Inventions played": ((6, 9), "6 to 9"),
-}
+GAME_TARGETS: Final[Mapping[str, tuple[Band, str]]] = MappingProxyType(
+    {
+        "missions completed": ((4, 6), "4 to 6"),
+        "beds built": ((4, np.inf), "4, good player"),
+        "rooms dug": ((5, np.inf), "5, good player"),
+        "Inventions played": ((6, 9), "6 to 9"),
+    }
+)
 
 #: Single cards are seldom in a hand, so what greedy uses takes more games than a mean.
 USAGE_PARTS: Final = 10
@@ -77,7 +82,7 @@ def _scores(games: Games) -> Scores:
 
 def _greedy(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
     games = fresh_games(count, num_players, tracks)
-    greedy.play_games(load(), games, seed, WEIGHTS, np.zeros(2, GAME))
+    greedy.play_games(load(), games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
     return _scores(games)
 
 
@@ -89,7 +94,7 @@ def _random(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
 
 
 #: Who plays, each against itself and against Rat-o-bot.
-PLAYERS: Final[dict[str, Play]] = {"random": _random, "greedy": _greedy}
+PLAYERS: Final[Mapping[str, Play]] = MappingProxyType({"random": _random, "greedy": _greedy})
 
 
 def _at_level(play: Play, level: int, count: int, seed: int) -> Scores:

@@ -20,6 +20,7 @@ from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import Header, Key, Row, data_version
 from wistar_env.benchmark.rows import LadderRow, checked
+from wistar_env.box import Box
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 
@@ -44,16 +45,17 @@ def _row(bot: str, level: int, match: Match) -> Row:
     }
 
 
-def _match(block: Block, number: int) -> Match:
+def _match(block: Block, box: Box, number: int) -> Match:
     seed = game_seed(block.seed, number)
-    game = Game.new(num_players=1, level=block.level, seed=seed, data=block.data)
+    game = Game.new(num_players=1, level=block.level, seed=seed, data=box)
     return Match(game, seed, (HUMAN, RAT_O_BOT), block.seed, number)
 
 
 def play_block(block: Block) -> list[Row]:
     """Play one block: one bot, one level, some games."""
     assert block.level is not None
-    matches = [_match(block, number) for number in block.games]
+    box = block.box()
+    matches = [_match(block, box, number) for number in block.games]
     block.play(matches)
     return [_row(block.bots[0], block.level, match) for match in matches]
 
@@ -113,10 +115,11 @@ def plan(
         "seed": seed,
         "batch": batch,
     }
+    version = data_version(data)
     return Plan(
-        header=Header("ladder", settings, data=data_version(data)),
+        header=Header("ladder", settings, data=version),
         blocks=tuple(
-            Block((bot,), seed, numbers, level, data, bot_timeout)
+            Block((bot,), seed, numbers, level, data, version, bot_timeout)
             for bot in bots
             for level in levels
             for numbers in in_blocks(games, batch)

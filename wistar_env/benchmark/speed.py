@@ -61,16 +61,13 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     tables, games, layout = game.box.tables, game.record, game.layout
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
+    scales = layout.limit.copy(), layout.scale.copy()
 
     def bare(count: int) -> int:
         return int(core.playouts(tables, games, 0, count, 1))
 
     def observed(count: int) -> int:
-        return int(
-            observed_playouts(
-                tables, games, 0, count, 1, legal, layout.limit, layout.scale, counts, out, mask
-            )
-        )
+        return int(observed_playouts(tables, games, 0, count, 1, legal, *scales, counts, out, mask))
 
     works = {"playouts": bare, "with observation and mask": observed}
     goals = {"playouts": "2 million", "with observation and mask": "600 thousand"}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -26,22 +27,24 @@ SEATS: Final = 2
 
 #: Why greedy takes a thing (nearly) never or always, or misses a target: judged from the data and
 #: from what greedy values, not measured.
-REASONS: Final = {
-    "Hut": "the Potion alone is worth less than a Main action with its bonus, and a better place "
-    "in the turn order has no weight in greedy's value of a position.",
-    "beds built": "greedy keeps nearly all Workers on the Farm, where Projects and Exploring bring "
-    "more than Beds and Rooms, so the Strength of Building Beds is mostly 0 or 1; weights that "
-    "were tried to make it build more scored less.",
-    "rooms dug": "as with Beds: hardly any Workers are in the Forest to dig.",
-    "Great Diggers": "it counts Rooms, which greedy hardly digs.",
-    "Warm Beds": "it counts Beds, which greedy hardly builds.",
-    "Bed discount": "it costs an item, gives no VP, and greedy hardly builds Beds.",
-    "Dig discount": "it costs an item, gives no VP, and greedy hardly digs Rooms.",
-    "Veranda": "it costs nothing and has the second highest VP of the brown spaces.",
-    "3 VP": "it costs nothing and has the highest VP of the brown spaces, and half of a pair.",
-    "Main action": "greedy removes about one grey cube per game, and 6 VP goes first.",
-    "Hero": "greedy removes about one grey cube per game, and 6 VP goes first.",
-}
+REASONS: Final = MappingProxyType(
+    {
+        "Hut": "the Potion alone is worth less than a Main action with its bonus, and a better "
+        "place in the turn order has no weight in greedy's value of a position.",
+        "beds built": "greedy keeps nearly all Workers on the Farm, where Projects and Exploring "
+        "bring more than Beds and Rooms, so the Strength of Building Beds is mostly 0 or 1; "
+        "weights that were tried to make it build more scored less.",
+        "rooms dug": "as with Beds: hardly any Workers are in the Forest to dig.",
+        "Great Diggers": "it counts Rooms, which greedy hardly digs.",
+        "Warm Beds": "it counts Beds, which greedy hardly builds.",
+        "Bed discount": "it costs an item, gives no VP, and greedy hardly builds Beds.",
+        "Dig discount": "it costs an item, gives no VP, and greedy hardly digs Rooms.",
+        "Veranda": "it costs nothing and has the second highest VP of the brown spaces.",
+        "3 VP": "it costs nothing and has the highest VP of the brown spaces, and half of a pair.",
+        "Main action": "greedy removes about one grey cube per game, and 6 VP goes first.",
+        "Hero": "greedy removes about one grey cube per game, and 6 VP goes first.",
+    }
+)
 UNKNOWN: Final = "no reason is known."
 
 #: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
@@ -92,7 +95,8 @@ def record_usage(count: int, seed: int) -> Usage:
     taken, held, played, shown = (
         np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
     )
-    record_games(load(), games, seed, WEIGHTS, np.zeros(2, GAME), taken, held, played, shown)
+    weights, scratch = WEIGHTS.copy(), np.zeros(2, GAME)
+    record_games(load(), games, seed, weights, scratch, taken, held, played, shown)
     return Usage(taken, held, played, shown, games)
 
 

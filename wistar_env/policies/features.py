@@ -11,6 +11,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.shared import read_only
+
 _declared: dict[str, float] = {}
 
 
@@ -100,4 +102,5 @@ DUE_OTHER: Final = _feature("other choices due", 2.11)
 
 NAMES: Final = tuple(_declared)
 NUM_FEATURES: Final = len(NAMES)
-WEIGHTS: Final[NDArray[np.float64]] = np.array(list(_declared.values()))
+#: All games share them, so nobody can write to them; ``WEIGHTS.copy()`` can be changed.
+WEIGHTS: Final[NDArray[np.float64]] = read_only(np.array(list(_declared.values())))

@@ -3,6 +3,7 @@
 ``NAMES[kind]`` is the name of a kind in words, used by ``Game.decision`` and the observation.
 """
 
+from types import MappingProxyType
 from typing import Final
 
 CHOICES: Final = 33
@@ -58,8 +59,10 @@ CHOICES: Final = 33
     BOT_EXPLORE,
 ) = range(CHOICES, CHOICES + 10)
 
-NAMES: Final = {
-    value: name.lower().replace("_", " ")
-    for name, value in sorted(globals().items())
-    if name.isupper() and isinstance(value, int) and name != "CHOICES"
-}
+NAMES: Final = MappingProxyType(
+    {
+        value: name.lower().replace("_", " ")
+        for name, value in sorted(globals().items())
+        if name.isupper() and isinstance(value, int) and name != "CHOICES"
+    }
+)

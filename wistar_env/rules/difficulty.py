@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -11,13 +11,18 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.rules.limits import TRACK_INDICES, TRACKS
 from wistar_env.rules.streams import FOR_TRACKS, number_of
+from wistar_env.shared import read_only
 
 #: Difficulty index of the Structure, the Tool and the Automaton Track card.
 Tracks: TypeAlias = tuple[int, int, int]
 
 HIGHEST_INDEX: Final = TRACK_INDICES - 1
 HIGHEST_LEVEL: Final = TRACKS * HIGHEST_INDEX
+#: The level of solo games that are given neither level nor tracks.
+DEFAULT_LEVEL: Final = 3
 _SYMBOLS: Final = ("Structure", "Tool", "Automaton")
+
+_Level = TypeVar("_Level")
 
 
 def _is_legal(tracks: tuple[int, ...]) -> bool:
@@ -88,7 +93,24 @@ def tracks_of(level: int) -> tuple[Tracks, ...]:
 @cache
 def tracks_by_level() -> npt.NDArray[np.int16]:
     """Return the Track cards of all levels for the compiled draw: int16, shape (10, 3, 3)."""
-    return np.array([tracks_of(level) for level in range(HIGHEST_LEVEL + 1)], np.int16)
+    return read_only(np.array([tracks_of(level) for level in range(HIGHEST_LEVEL + 1)], np.int16))
+
+
+def default_level(num_players: int, level: _Level, tracks: object) -> _Level | int:
+    """Return the level of a game: DEFAULT_LEVEL where a solo game is given no terms at all."""
+    return DEFAULT_LEVEL if num_players == 1 and level is None and tracks is None else level
+
+
+def check_agreement(tracks: Tracks, level: object, lowest: int, highest: int) -> None:
+    """Check that tracks make the level that is given beside them, from lowest to highest.
+
+    Raises
+    ------
+    ValueError
+        If they do not.
+    """
+    if not lowest == highest == sum(tracks):
+        raise ValueError(f"tracks {tracks} make level {sum(tracks)}, found level {level}")
 
 
 def check_terms(num_players: int, level: object, tracks: object) -> None:
@@ -113,8 +135,9 @@ def resolve_tracks(num_players: int, level: object, tracks: object, seed: int) -
     Raises
     ------
     TypeError, ValueError
-        If level or tracks are invalid, missing in a solo game, or given in another one.
+        If level or tracks are invalid, do not agree, or are given in another game than a solo one.
     """
+    level = default_level(num_players, level, tracks)
     check_terms(num_players, level, tracks)
     if num_players > 1:
         return None
@@ -122,6 +145,6 @@ def resolve_tracks(num_players: int, level: object, tracks: object, seed: int) -
     if tracks is None and wanted is not None:
         return choose_tracks(wanted, seed)
     chosen = check_tracks(tracks)
-    if wanted is not None and sum(chosen) != wanted:
-        raise ValueError(f"tracks {chosen} make level {sum(chosen)}, found level {wanted}")
+    if wanted is not None:
+        check_agreement(chosen, wanted, wanted, wanted)
     return chosen

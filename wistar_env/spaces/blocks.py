@@ -7,8 +7,10 @@ with a *hidden* section. A block that shows a field of a record as it is says wh
 ``spaces.fields`` compares them, since neighbours are copied all at once.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.rules import decisions, limits
@@ -25,44 +27,46 @@ OPTIONS: Final = 4
 PLACES_SHOWN: Final = "abcd"
 
 #: What the axes of a block run over, and how far.
-AXES: Final[dict[str, int]] = {
-    "ability": limits.ABILITIES,
-    "action card": limits.BOT_ACTIONS,
-    "area": 3,
-    "board position": limits.SECTORS + 1,
-    "bonus": len(codes.names("BONUS")),
-    "card": limits.CARDS,
-    "cheese": limits.CHEESES,
-    "decision": decisions.CHOICES,
-    "door token": limits.DOOR_TOKENS,
-    "exploration card": limits.BOT_EXPLORATIONS,
-    "guest": limits.GUEST_TILES,
-    "hero": limits.HEROES,
-    "hut place": limits.MAX_SEATS * limits.CHIEFS,
-    "icon": codes.SKILLS + 1,
-    "index": limits.TRACK_INDICES,
-    "kind": 2,
-    "mission": limits.MISSIONS,
-    "number": len(PLACES_SHOWN),
-    "objective": limits.OBJECTIVES,
-    "op": alternatives.ROOM,
-    "option": OPTIONS,
-    "passage": limits.MAX_DOORS,
-    "place": limits.MISSIONS,
-    "position": limits.SECTORS,
-    "room": limits.MAX_ROOMS,
-    "round": limits.ROUNDS + 1,
-    "row": limits.MISSION_ROWS,
-    "sector": limits.SECTORS,
-    "skill": codes.SKILLS,
-    "space": limits.SPACES,
-    "tier": 2,
-    "timing": 6,
-    "track": limits.TRACKS,
-    "track space": limits.TRACK_SPACES,
-    "turn place": limits.MAX_SEATS,
-    "type": 3,
-}
+AXES: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "ability": limits.ABILITIES,
+        "action card": limits.BOT_ACTIONS,
+        "area": 3,
+        "board position": limits.SECTORS + 1,
+        "bonus": len(codes.names("BONUS")),
+        "card": limits.CARDS,
+        "cheese": limits.CHEESES,
+        "decision": decisions.CHOICES,
+        "door token": limits.DOOR_TOKENS,
+        "exploration card": limits.BOT_EXPLORATIONS,
+        "guest": limits.GUEST_TILES,
+        "hero": limits.HEROES,
+        "hut place": limits.MAX_SEATS * limits.CHIEFS,
+        "icon": codes.SKILLS + 1,
+        "index": limits.TRACK_INDICES,
+        "kind": 2,
+        "mission": limits.MISSIONS,
+        "number": len(PLACES_SHOWN),
+        "objective": limits.OBJECTIVES,
+        "op": alternatives.ROOM,
+        "option": OPTIONS,
+        "passage": limits.MAX_DOORS,
+        "place": limits.MISSIONS,
+        "position": limits.SECTORS,
+        "room": limits.MAX_ROOMS,
+        "round": limits.ROUNDS + 1,
+        "row": limits.MISSION_ROWS,
+        "sector": limits.SECTORS,
+        "skill": codes.SKILLS,
+        "space": limits.SPACES,
+        "tier": 2,
+        "timing": 6,
+        "track": limits.TRACKS,
+        "track space": limits.TRACK_SPACES,
+        "turn place": limits.MAX_SEATS,
+        "type": 3,
+    }
+)
 
 
 @dataclass(frozen=True)

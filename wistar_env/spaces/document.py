@@ -4,6 +4,7 @@
 """
 
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.rules import decisions
@@ -89,17 +90,19 @@ def actions() -> str:
     return table(["Action", "Block", "Meaning", "Example"], rows)
 
 
-TABLES: Final[Tables] = {
-    "specs": specs,
-    "sections": sections,
-    "common": lambda: _section(COMMON),
-    "bot": lambda: _section(BOT),
-    "seat": lambda: _section(SEAT),
-    "hidden": lambda: _section(HIDDEN),
-    "numbers": numbers,
-    "actions": actions,
-    "version": lambda: f"`OBS_VERSION` is {OBS_VERSION}.",
-}
+TABLES: Final[Tables] = MappingProxyType(
+    {
+        "specs": specs,
+        "sections": sections,
+        "common": lambda: _section(COMMON),
+        "bot": lambda: _section(BOT),
+        "seat": lambda: _section(SEAT),
+        "hidden": lambda: _section(HIDDEN),
+        "numbers": numbers,
+        "actions": actions,
+        "version": lambda: f"`OBS_VERSION` is {OBS_VERSION}.",
+    }
+)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ An observation is egocentric: the section ``me`` is the observing seat, ``rival_
 the turn order after it, and so on. A layout depends on the number of players only.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.shared import read_only
 from wistar_env.spaces.blocks import BOT, COMMON, HIDDEN, SEAT, Block, Section
 from wistar_env.spaces.labels import Labels
 
@@ -36,12 +37,17 @@ class Layout:
         uint8, shape (size,): the largest count of each value, where it is cut off.
     scale
         float32, shape (size,): what a count is multiplied with, 1 divided by its limit.
+
+    All games share the arrays, so nobody can write to them.
     """
 
     blocks: tuple[Block, ...]
     size: int
     limit: npt.NDArray[np.uint8]
     scale: FloatVector
+    #: The same for compiled code, whose types know no arrays that cannot be written to.
+    _limit: npt.NDArray[np.uint8] = field(repr=False)
+    _scale: FloatVector = field(repr=False)
 
     def views(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
         """Return each block of a vector as a view in its own shape, by name.
@@ -103,7 +109,10 @@ def _layout(sections: list[tuple[str, Section]]) -> Layout:
         ]
         start += section.size
     limit = np.concatenate([np.full(block.size, block.limit, np.uint8) for block in blocks])
-    return Layout(tuple(blocks), start, limit, (1 / limit.astype(np.float64)).astype(np.float32))
+    scale = (1 / limit.astype(np.float64)).astype(np.float32)
+    return Layout(
+        tuple(blocks), start, read_only(limit.copy()), read_only(scale.copy()), limit, scale
+    )
 
 
 def _sections(num_players: int, seats: list[str]) -> list[tuple[str, Section]]:

@@ -1,20 +1,24 @@
 """Inventions as text, for people."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
 
 from wistar_env.rules import limits
 from wistar_env.tables import language, schema
 from wistar_env.tables.load import Folder, validated
 
 #: What the rulebook calls each effect kind (CARD-05).
-TIMINGS: Mapping[str, str] = {
-    "immediate": "Immediate",
-    "once": "1x",
-    "income": "Income",
-    "permanent": "Permanent",
-    "endgame": "Endgame",
-    "aggressive": "Aggressive",
-}
+TIMINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "immediate": "Immediate",
+        "once": "1x",
+        "income": "Income",
+        "permanent": "Permanent",
+        "endgame": "Endgame",
+        "aggressive": "Aggressive",
+    }
+)
 
 
 def provenance(entry: schema.Entry) -> str:

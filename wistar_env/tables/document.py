@@ -6,6 +6,7 @@ So the page and the bundled data agree value by value, each with where it comes 
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from wistar_env.tables.cards import provenance
@@ -148,45 +149,49 @@ def _bot_actions() -> str:
     return _entries(_data().bot_actions.card, "name", "main", "worker", "skill", "bonuses")
 
 
-TABLES: Final[Tables] = {
-    "beds": lambda: _row("Beds built", _data().board.beds.vp, _data().board.beds),
-    "rooms": lambda: _row("Rooms dug", _data().board.rooms.vp, _data().board.rooms),
-    "bot_cubes": lambda: _row(
-        "Missions completed", _data().board.bot_cubes.vp, _data().board.bot_cubes
-    ),
-    "abilities": lambda: _entries(
-        _data().abilities.ability, "name", "colour", "vp", "items", "effect", "pair", "pair_vp"
-    ),
-    "positions": lambda: _entries(_data().wheel.position, "main", "area"),
-    "sectors": _sectors,
-    "locations": _locations,
-    "passages": _passages,
-    "mission_places": lambda: _entries(_data().farm.mission_place, "name", "room", "players"),
-    "doors": lambda: _entries(_data().doors.door, "effect"),
-    "missions": _missions,
-    "mission_rows": _mission_rows,
-    "guests": lambda: _entries(_data().guests.guest, "number", "kind", "timing", "effect", "vp"),
-    "cheeses": lambda: _entries(_data().guests.cheese, "vp"),
-    "inventions": _inventions,
-    "objectives": lambda: _entries(
-        _data().objectives.objective, "name", "count", "spaces", "effect"
-    ),
-    "seats": lambda: _entries(_data().setup.players, "players", "objective_spaces", "cheeses"),
-    "start": lambda: _entries(
-        [_data().setup.start],
-        "vp",
-        "wood",
-        "metal",
-        "movement",
-        "workers_at_entrance",
-        "round_stack",
-    ),
-    "heroes": lambda: _entries(_data().heroes.hero, "name", "skill", "icons"),
-    "skill_tokens": lambda: _entries(_data().skill_tokens.token, "skill"),
-    "bot_actions": _bot_actions,
-    "explorations": _explorations,
-    "tracks": _tracks,
-}
+TABLES: Final[Tables] = MappingProxyType(
+    {
+        "beds": lambda: _row("Beds built", _data().board.beds.vp, _data().board.beds),
+        "rooms": lambda: _row("Rooms dug", _data().board.rooms.vp, _data().board.rooms),
+        "bot_cubes": lambda: _row(
+            "Missions completed", _data().board.bot_cubes.vp, _data().board.bot_cubes
+        ),
+        "abilities": lambda: _entries(
+            _data().abilities.ability, "name", "colour", "vp", "items", "effect", "pair", "pair_vp"
+        ),
+        "positions": lambda: _entries(_data().wheel.position, "main", "area"),
+        "sectors": _sectors,
+        "locations": _locations,
+        "passages": _passages,
+        "mission_places": lambda: _entries(_data().farm.mission_place, "name", "room", "players"),
+        "doors": lambda: _entries(_data().doors.door, "effect"),
+        "missions": _missions,
+        "mission_rows": _mission_rows,
+        "guests": lambda: _entries(
+            _data().guests.guest, "number", "kind", "timing", "effect", "vp"
+        ),
+        "cheeses": lambda: _entries(_data().guests.cheese, "vp"),
+        "inventions": _inventions,
+        "objectives": lambda: _entries(
+            _data().objectives.objective, "name", "count", "spaces", "effect"
+        ),
+        "seats": lambda: _entries(_data().setup.players, "players", "objective_spaces", "cheeses"),
+        "start": lambda: _entries(
+            [_data().setup.start],
+            "vp",
+            "wood",
+            "metal",
+            "movement",
+            "workers_at_entrance",
+            "round_stack",
+        ),
+        "heroes": lambda: _entries(_data().heroes.hero, "name", "skill", "icons"),
+        "skill_tokens": lambda: _entries(_data().skill_tokens.token, "skill"),
+        "bot_actions": _bot_actions,
+        "explorations": _explorations,
+        "tracks": _tracks,
+    }
+)
 
 
 if __name__ == "__main__":

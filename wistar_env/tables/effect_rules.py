@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.rules import limits
@@ -16,28 +17,32 @@ TAKING: Final = frozenset(
 
 _ENDGAME: Final = "only 'vp', with 'per' and 'if' guards"
 #: What is allowed, by where the line is printed.
-ALLOWED: Final = {
-    "instant": "ops that happen at once: no 'on', 'foes_more', standing or taking op",
-    "permanent": "clauses 'on EVENT: ...' and standing ops ("
-    + ", ".join(sorted(language.STANDING))
-    + ")",
-    "endgame": _ENDGAME,
-    "aggressive": "clauses 'foes_more COUNT: ...' with taking ops ("
-    + ", ".join(sorted(TAKING))
-    + ")",
-    "ability": "standing ops without guard, or ops that happen at once",
-    "bot_aggressive": "clauses 'if COUNT n: ...' with taking ops",
-    "bot_endgame": _ENDGAME,
-}
+ALLOWED: Final = MappingProxyType(
+    {
+        "instant": "ops that happen at once: no 'on', 'foes_more', standing or taking op",
+        "permanent": "clauses 'on EVENT: ...' and standing ops ("
+        + ", ".join(sorted(language.STANDING))
+        + ")",
+        "endgame": _ENDGAME,
+        "aggressive": "clauses 'foes_more COUNT: ...' with taking ops ("
+        + ", ".join(sorted(TAKING))
+        + ")",
+        "ability": "standing ops without guard, or ops that happen at once",
+        "bot_aggressive": "clauses 'if COUNT n: ...' with taking ops",
+        "bot_endgame": _ENDGAME,
+    }
+)
 #: Where the effect of a card or Guest stands, by TIMING word.
-USE_OF_TIMING: Final = {
-    "immediate": "instant",
-    "once": "instant",
-    "income": "instant",
-    "permanent": "permanent",
-    "endgame": "endgame",
-    "aggressive": "aggressive",
-}
+USE_OF_TIMING: Final = MappingProxyType(
+    {
+        "immediate": "instant",
+        "once": "instant",
+        "income": "instant",
+        "permanent": "permanent",
+        "endgame": "endgame",
+        "aggressive": "aggressive",
+    }
+)
 
 _OP_WORDS: Final = {code: word for word, code in language.code_words("OP").items()}
 _COUNT_WORDS: Final = {code: word for word, code in language.code_words("COUNT").items()}

@@ -18,6 +18,7 @@ the ops with their arguments (D5).
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.rules.limits import EFFECT_LENGTH
@@ -27,81 +28,87 @@ MAX_AMOUNT: Final = 20
 MAX_ALTERNATIVES: Final = 4
 
 #: Arguments of each guard. ``n`` is a number; other words name a family of codes.
-GUARDS: Final[dict[str, tuple[str, ...]]] = {
-    "on": ("EVENT", "event argument"),
-    "if": ("COUNT", "n"),
-    "pay": ("PAY", "n"),
-    "foes_more": ("COUNT",),
-    "per": ("COUNT",),
-}
+GUARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "on": ("EVENT", "event argument"),
+        "if": ("COUNT", "n"),
+        "pay": ("PAY", "n"),
+        "foes_more": ("COUNT",),
+        "per": ("COUNT",),
+    }
+)
 
 #: What may follow an event: the family of its argument. Events without one take nothing.
-EVENT_ARGUMENTS: Final[dict[str, str]] = {
-    "play_card": "FILTER",
-    "play_icon": "ICON",
-    "take_card": "FILTER",
-    "take_guest": "KIND",
-}
+EVENT_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play_card": "FILTER",
+        "play_icon": "ICON",
+        "take_card": "FILTER",
+        "take_guest": "KIND",
+    }
+)
 
 #: Arguments of each op, in order.
-OPS: Final[dict[str, tuple[str, ...]]] = {
-    "wood": ("n",),
-    "metal": ("n",),
-    "movement": ("n",),
-    "wild": ("n",),
-    "vp": ("n",),
-    "electricity": (),
-    "draw": ("TIER", "n"),
-    "project": ("n",),
-    "explore": ("n",),
-    "open_door": (),
-    "open_any_door": (),
-    "move_explorer": (),
-    "fly": (),
-    "reveal_mission": (),
-    "take_guest": (),
-    "guest": ("KIND",),
-    "round_guest": (),
-    "build_bed": ("n",),
-    "build_bed_free": ("n",),
-    "dig": ("n",),
-    "dig_free": ("n",),
-    "main": ("MAIN",),
-    "potion": (),
-    "deploy": ("n",),
-    "move_workers": ("n",),
-    "play": ("FILTER",),
-    "play_free": ("FILTER",),
-    "play_cheaper": ("FILTER", "DISCOUNT", "n"),
-    "complete_mission": (),
-    "complete_mission_ignoring": ("n",),
-    "pitch_tent": (),
-    "pitch_tent_anywhere": (),
-    "hero": (),
-    "skill_token": (),
-    "private_objective": (),
-    "remove_cube": ("COLOUR",),
-    "reveal_top": ("TIER", "TYPE"),
-    "draw_and_play": ("TIER",),
-    "take_type": ("TYPE", "TIER"),
-    "recover": (),
-    "copy_once": (),
-    "exchange": (),
-    "lose_vp": ("n",),
-    "lose_wood": ("n",),
-    "lose_metal": ("n",),
-    "lose_movement": ("n",),
-    "lose_wild": ("n",),
-    "discard_card": ("n",),
-    "discard_guest": ("n",),
-    "discard_bed": ("n",),
-    "extra_room": ("n",),
-    "immune": (),
-    "discount": ("FILTER", "DISCOUNT", "n"),
-    "bed_discount": ("n",),
-    "dig_discount": ("n",),
-    "movement_bonus": ("n",),
-}
+OPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "wood": ("n",),
+        "metal": ("n",),
+        "movement": ("n",),
+        "wild": ("n",),
+        "vp": ("n",),
+        "electricity": (),
+        "draw": ("TIER", "n"),
+        "project": ("n",),
+        "explore": ("n",),
+        "open_door": (),
+        "open_any_door": (),
+        "move_explorer": (),
+        "fly": (),
+        "reveal_mission": (),
+        "take_guest": (),
+        "guest": ("KIND",),
+        "round_guest": (),
+        "build_bed": ("n",),
+        "build_bed_free": ("n",),
+        "dig": ("n",),
+        "dig_free": ("n",),
+        "main": ("MAIN",),
+        "potion": (),
+        "deploy": ("n",),
+        "move_workers": ("n",),
+        "play": ("FILTER",),
+        "play_free": ("FILTER",),
+        "play_cheaper": ("FILTER", "DISCOUNT", "n"),
+        "complete_mission": (),
+        "complete_mission_ignoring": ("n",),
+        "pitch_tent": (),
+        "pitch_tent_anywhere": (),
+        "hero": (),
+        "skill_token": (),
+        "private_objective": (),
+        "remove_cube": ("COLOUR",),
+        "reveal_top": ("TIER", "TYPE"),
+        "draw_and_play": ("TIER",),
+        "take_type": ("TYPE", "TIER"),
+        "recover": (),
+        "copy_once": (),
+        "exchange": (),
+        "lose_vp": ("n",),
+        "lose_wood": ("n",),
+        "lose_metal": ("n",),
+        "lose_movement": ("n",),
+        "lose_wild": ("n",),
+        "discard_card": ("n",),
+        "discard_guest": ("n",),
+        "discard_bed": ("n",),
+        "extra_room": ("n",),
+        "immune": (),
+        "discount": ("FILTER", "DISCOUNT", "n"),
+        "bed_discount": ("n",),
+        "dig_discount": ("n",),
+        "movement_bonus": ("n",),
+    }
+)
 
 #: Ops that hold as long as the card lies in the play area; nothing happens at a moment.
 STANDING: Final = frozenset(
@@ -135,7 +142,7 @@ class Row:
 @cache
 def code_words(family: str) -> Mapping[str, int]:
     """Return the words of one family of codes, as ``codes.names`` does, built once."""
-    return codes.names(family)
+    return MappingProxyType(codes.names(family))
 
 
 @cache

@@ -2,9 +2,10 @@
 
 import os
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
@@ -27,7 +28,7 @@ M = TypeVar("M", bound=schema.Model)
 class Data:
     """The validated contents of a data folder, one field per file."""
 
-    inventions: dict[str, schema.Inventions]  # by name of the file
+    inventions: Mapping[str, schema.Inventions]  # by name of the file
     guests: schema.Guests
     missions: schema.Missions
     objectives: schema.Objectives
@@ -161,7 +162,7 @@ def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
         return None
     inventions = {file: _read_file(path, file, schema.Inventions, problems) for file in CARD_FILES}
     data = Data(
-        {file: cards for file, cards in inventions.items() if cards is not None},
+        MappingProxyType({file: cards for file, cards in inventions.items() if cards is not None}),
         *[  # type: ignore[arg-type]
             _read_file(path, f"{name}.toml", model, problems) for name, model in _MODELS.items()
         ],

@@ -6,6 +6,7 @@ A model refuses what is wrong in one field alone (types, words, ranges, effect l
 
 import re
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -16,9 +17,9 @@ from wistar_env.tables import codes, language
 
 MAX_VP: Final = 30
 #: Words of a cost line, in the order of the fields of ``layout.REQUIREMENT``.
-COST_WORDS: Final = {
-    word: i for i, word in enumerate(("wood", "metal", "movement", "items", "cards"))
-}
+COST_WORDS: Final = MappingProxyType(
+    {word: i for i, word in enumerate(("wood", "metal", "movement", "items", "cards"))}
+)
 #: Where an Objective lies beside the board, as Rat-o-bot's tracks name it.
 OBJECTIVE_PLACES: Final = ("left", "middle", "right")
 

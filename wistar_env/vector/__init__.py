@@ -31,9 +31,21 @@ _LATER = {
     "LearnerVecEnv": "wistar_env.vector.sb3",
     "make_sb3": "wistar_env.vector.sb3",
 }
+#: What they need beyond what is always installed: the extra ``train``.
+_EXTRA = ("stable_baselines3", "torch")
 
 
 def __getattr__(name: str) -> Any:
     if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
+        try:
+            return getattr(import_module(_LATER[name]), name)
+        except ModuleNotFoundError as error:
+            missing = str(error.name).partition(".")[0]
+            if missing not in _EXTRA:
+                raise
+            raise ImportError(
+                f"{name} needs {missing}, which is not installed; it comes with the extra 'train' "
+                "of this package: pip install 'wistar-env[train]', or '.[train]' in a clone",
+                name=missing,
+            ) from error
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

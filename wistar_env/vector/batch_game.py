@@ -8,8 +8,9 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
+from wistar_env.box import Folder
+from wistar_env.errors import ReplayError
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Buffers, Masks, Step
 from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games
@@ -32,9 +33,9 @@ class BatchGame(Face):
         1 to 4; 1 is the solo game against Rat-o-bot, whose turns are part of the steps.
     level
         Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list or
-        array gives each game its own.
+        array gives each game its own. 3 if neither this nor tracks are given.
     tracks
-        Solo only, instead of a level: see ``Game.new``.
+        Solo only: see ``Game.new``. A level that is given beside them must be theirs.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
     data
@@ -217,8 +218,12 @@ class BatchGame(Face):
         return self._games.records
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return copies of all that the games depend on, for ``load`` or ``np.savez``."""
-        return self._games.save()
+        """Return copies of all that the games depend on, for ``load`` or ``np.savez``.
+
+        ``"data"`` is the mark of the data that they are played with.
+        """
+        games = self._games
+        return games.save() | {"data": np.frombuffer(games.box.fingerprint, np.uint8)}
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
         """Go on with games that ``save`` returned.
@@ -229,10 +234,13 @@ class BatchGame(Face):
             If they are of another number of games or players, or some are over, which a batch
             with ``autoreset`` never shows.
         ReplayError
-            If a game cannot be played on: it was not ``save`` that made it. Whoever made them, the
-            games that are taken up can be played to their ends.
+            If they were saved with other data, or a game cannot be played on, since it was not
+            ``save`` that made it. Whoever made them, games that are taken up can be played on.
         """
         games = self._games
+        mark = saved.get("data")
+        if mark is not None and np.asarray(mark).tobytes() != games.box.fingerprint:
+            raise ReplayError(f"saved games: saved with other data than {games.box.name}")
         with games.alone:
             games.load(saved)
             games.show_in(None)

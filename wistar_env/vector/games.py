@@ -11,17 +11,22 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Payment, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
-from wistar_env.box import open_box
+from wistar_env.box import Folder, open_box
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks
+from wistar_env.rules.difficulty import (
+    Tracks,
+    check_agreement,
+    check_terms,
+    check_tracks,
+    default_level,
+)
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
 from wistar_env.soundness import check_games
 from wistar_env.soundness.rows import check_rows
-from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.memory import Memory, copied
@@ -81,13 +86,14 @@ class Games(Memory):
         num_threads: int,
         chair: int,
     ) -> None:
+        box = open_box(data)
         self._made_with = (
             num_games,
             num_players,
             level,
             tracks,
             reward,
-            data,
+            box,
             observation,
             autoreset,
             num_threads,
@@ -102,9 +108,9 @@ class Games(Memory):
             learner=chair != ALL_SEATS,
         )
         self.autoreset = autoreset
-        self.box = open_box(data)
+        self.box = box
         self.rows["chair"] = chair
-        self.set_level(level, tracks)
+        self.set_level(default_level(self.num_players, level, tracks), tracks)
         self._context.set(payment=int(Payment[reward.upper()]), autoreset=int(autoreset))
         self._context.place(tables=self.box._tables)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
@@ -139,16 +145,17 @@ class Games(Memory):
         Raises
         ------
         TypeError, ValueError
-            If level or tracks are invalid, missing in a solo game, or given in another one.
+            If level or tracks are invalid, do not agree, are missing in a solo game, or given in
+            another one.
         """
         check_terms(self.num_players, level, tracks)
-        if level is not None and tracks is not None:
-            raise ValueError(
-                f"a batch has either a level or tracks, found level={level!r} and tracks={tracks!r}"
-            )
         bounds = level_bounds(level, self.num_games)
         if tracks is not None:
-            self.rows["tracks"] = check_tracks(tracks)
+            chosen = check_tracks(tracks)
+            if level is not None:
+                check_agreement(chosen, level, int(bounds.min()), int(bounds.max()))
+                bounds = level_bounds(None, self.num_games)
+            self.rows["tracks"] = chosen
         self.rows["level_low"], self.rows["level_high"] = bounds.T
 
     def run(self) -> None:

@@ -81,16 +81,18 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import choice, integer, mapping
+from wistar_env.box import Folder
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks
-from wistar_env.terms import Folder, check_render_mode
+from wistar_env.rules.difficulty import Tracks, default_level
+from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
 from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.gym_attributes import Attributes
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level, default_level
+from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.shapes import named_scores, observation_space
 
@@ -108,8 +110,7 @@ class LearnerVectorEnv(Attributes):
         Games, 1 to 4,194,304.
     level
         Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list
-        or array gives each environment its own. Not used if ``tracks`` are given; 3 if neither
-        is.
+        or array gives each environment its own. 3 if neither this nor tracks are given.
     tracks
         Solo only: difficulty indices of the Structure, Tool and Automaton Track card.
     reward
@@ -184,9 +185,8 @@ class LearnerVectorEnv(Attributes):
         integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, ("ansi",))
         choice("observation", observation, ("float32", "uint8"))
-        if num_players == 1 and tracks is not None:
-            level = None
-        level = default_level(level, tracks, num_players)
+        num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        level = default_level(num_players, level, tracks)
         batch = LearnerBatch(
             num_envs,
             num_players,
@@ -225,8 +225,8 @@ class LearnerVectorEnv(Attributes):
             the seed that follows on its last one.
         options
             ``"level"`` or ``"tracks"``, as in the constructor: for the games that this reset
-            begins, and not for those that follow on them. ``"reset_mask"``, bool of shape (n,):
-            the games to begin, all if not given.
+            begins, and not for those that follow on them; None is as if not given.
+            ``"reset_mask"``, bool of shape (n,): the games to begin, all if not given.
 
         Returns
         -------
@@ -239,11 +239,10 @@ class LearnerVectorEnv(Attributes):
         TypeError, ValueError
             If a seed or an option is invalid; no game has changed.
         """
-        wanted = options or {}
-        begun = self._games_to_begin(wanted)
+        begun = self._games_to_begin(mapping("options", options))
         seeds = self._seeds(seed)
-        super().reset(seed=seeds if isinstance(seeds, int) else None)
-        with self._levels(wanted):
+        with self._levels(options):
+            super().reset(seed=seeds if isinstance(seeds, int) else None)
             step = self.batch.reset(seeds, begun, self._room())
         return self._shown(step), self._infos(step, begun)
 
@@ -284,12 +283,13 @@ class LearnerVectorEnv(Attributes):
         return seeds
 
     @contextmanager
-    def _levels(self, options: Mapping[str, Any]) -> Iterator[None]:
+    def _levels(self, options: Mapping[str, Any] | None) -> Iterator[None]:
         """Have the level or tracks of a reset's options for the games that begin meanwhile."""
-        if "level" not in options and "tracks" not in options:
+        level, tracks = of_options(options, self._level, self._tracks)
+        if level is self._level and tracks is self._tracks:
             yield
             return
-        self.batch.set_level(options.get("level"), options.get("tracks"))
+        self.batch.set_level(level, tracks)
         try:
             yield
         finally:

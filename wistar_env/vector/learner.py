@@ -8,11 +8,12 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
+from wistar_env.box import Folder
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import CATEGORIES
-from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL, Folder
+from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.vector.arrays import Buffers, Step
 from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games

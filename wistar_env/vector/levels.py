@@ -7,15 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
+from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.state import NONE
 
 #: ``5``; ``range(3, 7)`` or ``(3, 6)``, both drawing 3 to 6 anew for every game; or a list or
 #: array with a level for each game.
 Level: TypeAlias = int | range | tuple[int, int] | Sequence[int] | npt.NDArray[Any]
-
-#: The level of environments that are given neither level nor tracks.
-DEFAULT_LEVEL: Final = 3
 
 _ALLOWED: Final = f"an integer from 0 to {HIGHEST_LEVEL}, a range of them, or one for each game"
 
@@ -24,10 +21,9 @@ def _integer(value: object) -> int:
     return integer("level", value, 0, HIGHEST_LEVEL)
 
 
-def default_level(level: Level | None, tracks: Tracks | None, num_players: int) -> Level | None:
-    """Return the level of an environment: DEFAULT_LEVEL where a solo game has no other terms."""
-    unset = num_players == 1 and level is None and tracks is None
-    return DEFAULT_LEVEL if unset else level
+def _is_one(level: Sequence[int] | npt.NDArray[Any]) -> bool:
+    """Return whether a sequence is meant as one level: text, or an array of no dimension."""
+    return isinstance(level, str | bytes) or np.ndim(level) == 0
 
 
 def level_bounds(level: Level | None, num_games: int) -> npt.NDArray[np.int16]:
@@ -52,7 +48,7 @@ def level_bounds(level: Level | None, num_games: int) -> npt.NDArray[np.int16]:
         if len(level) != 2 or level[0] > level[1]:
             raise ValueError(f"level must be (lowest, highest) as a tuple, found {level}")
         return np.array([[_integer(bound) for bound in level]] * num_games, np.int16)
-    if isinstance(level, Sequence | np.ndarray):
+    if isinstance(level, Sequence | np.ndarray) and not _is_one(level):
         if np.shape(level) != (num_games,):
             raise ValueError(
                 f"level must be {_ALLOWED}: {num_games} games, found shape {np.shape(level)}"

@@ -46,7 +46,8 @@ Rat-o-bot), ``"seed"`` and ``"decisions"``. The other infos are empty.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
 goes on with the seeds that follow. ``set_options({"level": 5})``, or a list with one dict for each
-environment, sets Rat-o-bot's level in the games that the next ``reset()`` begins, and in no others.
+environment, sets Rat-o-bot's level, or ``"tracks"``, in the games that the next ``reset()`` begins,
+and in no others.
 
 Arguments
 ---------
@@ -64,20 +65,25 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
+from wistar_env.box import Folder
 from wistar_env.errors import NotStartedError
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks
-from wistar_env.terms import Folder
+from wistar_env.rules.difficulty import Tracks, default_level, resolve_tracks
+from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.terms import of_options
 from wistar_env.vector.arrays import Buffers, Observations, Step
-from wistar_env.vector.games import highest_seed
+from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level, default_level
+from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.recycling import RecyclingBatch
 from wistar_env.vector.sb3_attributes import Attributes
 from wistar_env.vector.shapes import named_scores, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
+
+#: Level and tracks that options want.
+_Terms: TypeAlias = tuple[int | None, Tracks | None]
 
 
 def make_sb3(
@@ -162,7 +168,7 @@ def make_sb3(
         copy=copy,
     )
     if seed is not None:
-        venv.seed(integer("seed", seed, 0, highest_seed(venv.num_envs)))
+        venv.seed(seed)
     return venv
 
 
@@ -186,15 +192,55 @@ class LearnerVecEnv(Attributes):
         copy: bool = False,
         **arguments: Any,
     ) -> None:
+        integer("num_envs", num_envs, 1, MAX_GAMES)
+        num_players = integer("num_players", num_players, 1, MAX_SEATS)
         choice("observation", observation, ("float32", "uint8"))
-        level = default_level(level, tracks, num_players)
+        level = default_level(num_players, level, tracks)
         self._copies = copy or observation == "uint8"
         kind = LearnerBatch if self._copies else RecyclingBatch
         batch = kind(
             num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments
         )
         self._actions: npt.NDArray[Any] | None = None
-        super().__init__(batch, level, observation_space(batch.num_players, observation))
+        super().__init__(batch, level, tracks, observation_space(num_players, observation))
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the seed is invalid.
+        """
+        if seed is not None:
+            seed = integer("seed", seed, 0, highest_seed(self.num_envs))
+        return super().seed(seed)
+
+    def set_options(self, options: Sequence[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Set ``"level"`` or ``"tracks"`` of the games that the next ``reset()`` begins.
+
+        Parameters
+        ----------
+        options
+            One dict for all environments, or one for each; None is as if not given. Other keys are
+            ignored.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If they are no dicts, or there is not one for each environment; or if a level or tracks
+            are invalid, or this is no solo game.
+        """
+        listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
+        if len(listed) != self.num_envs:
+            raise ValueError(f"options must be one dict or {self.num_envs}, found {len(listed)}")
+        super().set_options([self._checked(each) for each in listed])
+
+    def _checked(self, options: Any) -> dict[str, Any]:
+        """Return options with nothing but level and tracks."""
+        level, tracks = of_options(options, None, None)
+        resolve_tracks(self.num_players, level, tracks, seed=0)
+        return {"level": level, "tracks": None if tracks is None else tuple(tracks)}
 
     def reset(self) -> Observations:
         """Begin all games anew, with the seeds and options that were set for this.
@@ -203,44 +249,28 @@ class LearnerVecEnv(Attributes):
         -------
         array
             The observations, shape (n, size).
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a seed or an option is invalid.
         """
-        levels = self._wanted_levels()
+        terms = self._wanted_terms()
         room = self._room()
         seeds = [seed for seed in self._seeds if seed is not None]
         step = self.batch.reset(seeds or None, out=room)
-        for level, which in levels.items():
-            self.batch.set_level(level)
+        for (level, tracks), which in terms.items():
+            self.batch.set_level(level, tracks)
             step = self.batch.reset(self.batch.seed, which, room)
-        if levels:
-            self.batch.set_level(cast(Level, self._level))
+        if terms:
+            self.batch.set_level(self._level, self._tracks)
         self._actions = None
         self._reset_seeds()
         self._reset_options()
         return self._shown(step)
 
-    def _wanted_levels(self) -> dict[int, npt.NDArray[np.bool_]]:
-        """Return which games the options want to begin at which level."""
-        if len(self._options) != self.num_envs:
-            raise ValueError(
-                f"options must be one dict or {self.num_envs}, found {len(self._options)}"
-            )
-        wanted: dict[int, npt.NDArray[np.bool_]] = {}
+    def _wanted_terms(self) -> dict[_Terms, npt.NDArray[np.bool_]]:
+        """Return which games the options want to begin with which level and tracks."""
+        wanted: dict[_Terms, npt.NDArray[np.bool_]] = {}
         for i, options in enumerate(self._options):
-            if unknown := options.keys() - {"level"}:
-                raise ValueError(f"the only option is 'level', found {sorted(unknown)}")
-            if "level" in options:
-                level = integer("option level", options["level"], 0, HIGHEST_LEVEL)
-                wanted.setdefault(level, np.zeros(self.num_envs, np.bool_))[i] = True
-        if wanted and self._level is None:
-            raise ValueError(
-                "the option 'level' is for environments with a level, not with tracks or "
-                "more than one player"
-            )
+            terms = options.get("level"), options.get("tracks")
+            if terms != (None, None):
+                wanted.setdefault(terms, np.zeros(self.num_envs, np.bool_))[i] = True
         return wanted
 
     def _room(self) -> Buffers | None:

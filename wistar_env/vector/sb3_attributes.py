@@ -1,6 +1,7 @@
 """What Stable-Baselines3 may ask of single environments, answered from the arrays of a batch."""
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
@@ -12,6 +13,7 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from wistar_env.errors import NotStartedError
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.difficulty import Tracks
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level
@@ -36,18 +38,24 @@ class Attributes(VecEnv):
     ----------
     batch
         The games.
-    level
-        Rat-o-bot's level in them, None if it is not by level that they were made.
+    level, tracks
+        Rat-o-bot's level or tracks in them.
     observation
         What they show.
     """
 
-    def __init__(self, batch: LearnerBatch, level: Level | None, observation: spaces.Box) -> None:
+    def __init__(
+        self,
+        batch: LearnerBatch,
+        level: Level | None,
+        tracks: Tracks | None,
+        observation: spaces.Box,
+    ) -> None:
         # VecEnv asks for an attribute at once.
         self.batch = batch
         self.num_players = batch.num_players
         self.render_mode = None
-        self._level = level
+        self._level, self._tracks = deepcopy(level), deepcopy(tracks)
         self._mask: Masks | None = None
         super().__init__(len(batch), observation, spaces.Discrete(NUM_ACTIONS))
 
@@ -60,7 +68,7 @@ class Attributes(VecEnv):
             If the level is invalid, or this is no solo game.
         """
         self.batch.set_level(level)
-        self._level = level
+        self._level, self._tracks = deepcopy(level), None
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

@@ -1,0 +1,73 @@
+"""What must hold follows the numbers of a data folder, and so does what is shown and scored."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.card_sets import bundled, write
+from tests.play import Play
+from wistar_env import Game
+from wistar_env.rules.invariants import FINE, NAMES, WORKERS
+from wistar_env.tables import load
+
+#: What the boards say instead of the bundled numbers; Workers come on top.
+START = {"vp": 33, "wood": 7, "metal": 0, "movement": 4}
+BEDS, ROOMS = [3, 5, 6, 9, 12, 13, 20], [1, 2, 4, 8, 9, 10, 11]
+CUBES = [7, 8, 9, 10, 11, 12, 13, 30]
+
+
+@pytest.fixture(params=[0, 1, 2])
+def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return data with other numbers on all boards, and so many Workers at the entrance."""
+    files: Any = json.loads(bundled())
+    start = files["setup.toml"]["start"]
+    start |= {**START, "workers_at_entrance": request.param}
+    start["round_stack"] = ["basement", "home", "basement", "home", "home"]
+    for seats in files["setup.toml"]["players"]:
+        seats["objective_spaces"], seats["cheeses"] = 3, 2
+    for name, vp in (("beds", BEDS), ("rooms", ROOMS), ("bot_cubes", CUBES)):
+        files["board.toml"][name]["vp"] = vp
+    for entry in [start, *files["setup.toml"]["players"], *files["board.toml"].values()]:
+        entry |= {"known": {}, "source": "printed"}
+    write(tmp_path, files)
+    return tmp_path
+
+
+def workers_of(folder: Path) -> int:
+    """Return the Workers that a player has at the entrance."""
+    return int(load.load(folder)["start_entrance"][0])
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_all_invariants_hold_with_other_numbers_on_the_boards(folder: Path, players: int) -> None:
+    play = Play(load.load(folder), players, seed=1, tracks=(1, 1, 1))
+    for _ in play.random(np.random.default_rng(players)):
+        broken = play.violations()
+        assert broken == FINE, NAMES[broken]
+    assert play.violations() == FINE
+
+
+@pytest.mark.ledger("SETUP-17")
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_worker_too_many_or_too_few_is_found(folder: Path, change: int) -> None:
+    play = Play(load.load(folder), 2, seed=1)
+    play.game["players"]["entrance"][0] += change
+    assert play.violations() == WORKERS
+
+
+def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
+    game = Game.new(1, seed=1, level=4, data=folder)
+    seen: Any = game.describe_observation(game.observe(0))
+    assert {name: seen[f"me.{name}"] for name in START} == START
+    assert seen["me.entrance"] == workers_of(folder)
+    human, bot = game.scores()
+    assert (human["track"], human["beds"], human["rooms"]) == (START["vp"], BEDS[0], ROOMS[0])
+    assert bot["abilities"] == CUBES[0]
+    assert bot["track"] == START["vp"]
+    game.record["players"]["beds_built"][0, 0] = 4
+    game.record["players"]["rooms_dug"][0, 0] = 6
+    assert (game.scores()[0]["beds"], game.scores()[0]["rooms"]) == (BEDS[4], ROOMS[6])
+    assert f"{START['vp']} VP" in game.render(0)

@@ -1,0 +1,260 @@
+"""What every face takes for the same argument, and what it says of anything else."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from wistar_env import Game, wistar_v0
+from wistar_env.game import MAX_SEED
+from wistar_env.solo import RatOBotEnv
+from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv
+
+try:
+    from wistar_env.vector import make_sb3
+except ImportError:  # without Stable-Baselines3, the others must still agree
+    make_sb3 = None  # type: ignore[assignment]
+
+
+def with_sb3(seed: Any = None, options: Any = None, **arguments: Any) -> Any:
+    """Return the environment of Stable-Baselines3 after a reset."""
+    venv = make_sb3(1, **arguments)
+    if seed is not None:
+        venv.seed(seed)
+    venv.set_options(options)
+    venv.reset()
+    return venv
+
+
+@dataclass(frozen=True)
+class Face:
+    """One way to play: how to get to its first decision, and its game there."""
+
+    begin: Callable[..., Any]
+    game: Callable[[Any], Game]
+    takes: tuple[str, ...]
+
+
+def _face(make: Callable[..., Any], takes: str, game: Callable[[Any], Game], **fixed: Any) -> Face:
+    """Return a face that is made and reset; ``seed`` and ``options`` go to the reset."""
+
+    def begin(seed: Any = None, options: Any = None, **arguments: Any) -> Any:
+        asked = {"seed": seed} | ({} if options is None else {"options": options})
+        env = make(**fixed, **arguments)
+        env.reset(**asked)
+        return env
+
+    return Face(begin, game, tuple(takes.split()))
+
+
+ENV = "level tracks reward render_mode on_illegal options"
+FACES = {
+    "Game.new": Face(
+        lambda seed=0, **rest: Game.new(seed=seed, **rest),
+        lambda game: game,
+        ("num_players", "seed", "level", "tracks"),
+    ),
+    "wistar_v0": _face(wistar_v0.env, f"num_players seed {ENV}", lambda env: env.game),
+    "solo": _face(RatOBotEnv, f"seed {ENV}", lambda env: env.game),
+    "gymnasium": _face(
+        lambda **rest: gymnasium.make("wistar/RatOBot-v0", **rest).unwrapped,
+        f"seed {ENV}".replace("render_mode ", ""),  # which Gymnasium checks itself
+        lambda env: env.game,
+    ),
+    "vector": _face(
+        LearnerVectorEnv, f"num_players seed {ENV}", lambda envs: envs.game(0), num_envs=1
+    ),
+    "LearnerBatch": _face(
+        LearnerBatch,
+        "num_players seed level tracks reward on_illegal",
+        lambda batch: batch.game(0),
+        num_games=1,
+    ),
+    "BatchGame": _face(
+        BatchGame, "num_players seed level tracks reward", lambda batch: batch.game(0), num_games=1
+    ),
+}
+if make_sb3 is not None:
+    FACES["sb3"] = Face(
+        with_sb3,
+        lambda venv: venv.batch.game(0),
+        ("num_players", "seed", "level", "tracks", "reward", "on_illegal", "options"),
+    )
+
+
+def terms(face: str, argument: str, value: Any) -> dict[str, Any]:
+    """Return an argument, in the solo game where a face has others as well."""
+    takes = FACES[face].takes
+    solo = {"num_players": 1} if "num_players" in takes and argument != "num_players" else {}
+    return {**solo, argument: value}
+
+
+def pairs(values: dict[str, list[Any]]) -> list[Any]:
+    """Return every face with each value of each argument that it takes."""
+    return [
+        pytest.param(face, argument, value, id=f"{face}-{argument}-{value[0]!r}")
+        for face, each in FACES.items()
+        for argument in each.takes
+        for value in values[argument]
+    ]
+
+
+class Index:
+    """An integer that is none of Python's, as those of NumPy and torch."""
+
+    def __index__(self) -> int:
+        return 2
+
+    def __repr__(self) -> str:
+        return "Index"
+
+
+def pays(before: Game, after: Game) -> list[float]:
+    """Pay nothing."""
+    return [0.0] * after.num_seats
+
+
+SEEDS = f"seed must be an integer from 0 to {MAX_SEED}, found "
+LEVELS = "level must be an integer from 0 to 9, found "
+PLAYERS = "num_players must be an integer from 1 to 4, found "
+TRACKS = "tracks must be 3 integers (Structure, Tool, Automaton), found "
+NO_NUMBERS = [2.0, 2.5, float("nan"), True, np.True_, np.float64(2), "2", b"2", {2}, {"a": 2}, 2j]
+
+#: What nobody takes, with the class and the words of the error: ``...`` stands for the value.
+BAD: dict[str, list[tuple[Any, type[Exception], str]]] = {
+    "num_players": [
+        *((value, TypeError, PLAYERS) for value in [*NO_NUMBERS, None, [2], np.array([2, 2])]),
+        *((value, ValueError, PLAYERS) for value in [0, 5, -1, 2**70, np.int8(7)]),
+    ],
+    "seed": [
+        *((value, TypeError, SEEDS) for value in NO_NUMBERS),
+        *((value, ValueError, SEEDS) for value in [-1, MAX_SEED + 1, 2**70, np.uint64(2**63)]),
+    ],
+    "level": [
+        *((value, TypeError, LEVELS) for value in NO_NUMBERS),
+        *((value, ValueError, LEVELS) for value in [-1, 10, 2**70, np.int64(11)]),
+    ],
+    "tracks": [
+        *((value, TypeError, TRACKS) for value in [5, (1, 1), [1, 1, 1, 1], {1, 2, 3}, 0.5]),
+        ("111", TypeError, "tracks: the index of Structure must be an integer"),
+        ((1, 1.0, 1), TypeError, "tracks: the index of Tool must be an integer from 0 to 3, found"),
+        ((1, 1, 4), ValueError, "tracks: the index of Automaton must be an integer from 0 to 3,"),
+        ((0, 2, 1), ValueError, "tracks: no two indices may differ by 2 or more, found (0, 2, 1)"),
+    ],
+    "reward": [
+        (value, ValueError, "reward must be one of 'win', 'rank', 'score', 'vp', found ")
+        for value in ["WIN", "", None, 1, ["win"], np.array(["win", "vp"])]
+    ],
+    "render_mode": [
+        (value, ValueError, "render_mode must be one of None, ")
+        for value in ["rgb_array", "", 1, True, ["ansi"], np.array(["ansi", "human"])]
+    ],
+    "on_illegal": [
+        (value, ValueError, "on_illegal must be one of 'raise', 'penalize', found ")
+        for value in ["ignore", None, 0, ["raise"], np.array(["raise", "penalize"])]
+    ],
+    "options": [
+        *((value, TypeError, "options must be a dict or None, found ") for value in [5, "level"]),
+        *(({"level": value}, TypeError, LEVELS) for value in NO_NUMBERS),
+        ({"level": 10}, ValueError, LEVELS),
+        ({"tracks": 5}, TypeError, TRACKS),
+        ({"level": 4, "tracks": (1, 1, 1)}, ValueError, "tracks (1, 1, 1) make level 3, found "),
+    ],
+}
+
+#: What everybody takes, and what the same argument is in a plainer form.
+GOOD: dict[str, list[tuple[Any, Any]]] = {
+    "num_players": [(np.int64(1), 1), (np.uint8(1), 1), (np.array(1), 1), (Index(), 2)],
+    "seed": [(np.uint64(MAX_SEED), MAX_SEED), (np.int16(3), 3), (np.array(3), 3), (Index(), 2)],
+    "level": [(np.int64(5), 5), (np.array(5), 5), (Index(), 2), (None, 3)],
+    "tracks": [([2, 1, 1], (2, 1, 1)), ((np.int8(2), np.int64(1), 1), (2, 1, 1)), (None, None)],
+    "reward": [(np.str_("vp"), "vp")],
+    "render_mode": [(None, None), (np.str_("ansi"), "ansi")],
+    "on_illegal": [(np.str_("penalize"), "penalize")],
+    "options": [
+        (None, {}),
+        ({"level": None, "tracks": None}, {}),
+        ({"colour": "red"}, {}),
+        ({"level": np.int64(7)}, {"level": 7}),
+        ({"tracks": [0, 1, 0], "level": None}, {"tracks": (0, 1, 0)}),
+        ({"tracks": (1, 1, 1), "level": 3}, {"tracks": (1, 1, 1)}),
+    ],
+}
+
+
+@pytest.mark.parametrize(("face", "argument", "case"), pairs(BAD))
+def test_what_nobody_takes_is_the_same_error_everywhere(
+    face: str, argument: str, case: tuple[Any, type[Exception], str]
+) -> None:
+    value, error, words = case
+    with pytest.raises(error) as caught:
+        FACES[face].begin(**terms(face, argument, value))
+    found = str(caught.value)
+    assert found.startswith(words)
+    # With one game, and where all have the same choice, the errors are the same to the letter.
+    other = next(name for name in FACES if argument in FACES[name].takes)
+    with pytest.raises(error) as expected:
+        FACES[other].begin(**terms(other, argument, value))
+    assert type(caught.value) is type(expected.value)
+    if argument != "render_mode":
+        assert found.partition(" was raised from the environment")[0] == str(expected.value)
+
+
+@pytest.mark.parametrize(("face", "argument", "case"), pairs(GOOD))
+def test_what_everybody_takes_begins_the_same_game(
+    face: str, argument: str, case: tuple[Any, Any]
+) -> None:
+    played = FACES[face]
+    value, plain = case
+    others = {} if argument == "seed" else {"seed": 6}
+    begun, wanted = (
+        played.begin(**terms(face, argument, each), **others) for each in (value, plain)
+    )
+    assert played.game(begun) == played.game(wanted)
+    solo = argument != "num_players"
+    if argument in ("seed", "level", "num_players") and (solo or plain == 1):
+        expected = {"seed": 6, "level": 3, argument: plain, "num_players": 1}
+        assert played.game(begun) == Game.new(**expected)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_level_and_tracks_agree_and_are_for_the_solo_game_everywhere(face: str) -> None:
+    begin, takes = FACES[face].begin, FACES[face].takes
+    with pytest.raises(ValueError, match=r"^tracks \(1, 1, 1\) make level 3, found level 4$"):
+        begin(**terms(face, "tracks", (1, 1, 1)), level=4)
+    begun = begin(**terms(face, "tracks", (1, 1, 1)), level=3)
+    assert FACES[face].game(begun).tracks == (1, 1, 1)
+    others: list[dict[str, Any]] = [{"level": 3}, {"tracks": (1, 1, 1)}]
+    if "options" in takes:
+        others += [{"options": each} for each in others]
+    for arguments in others if "num_players" in takes else []:
+        with pytest.raises(ValueError, match=r"^level and tracks are for the solo game .* found 2"):
+            begin(num_players=2, **arguments)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_solo_game_of_no_terms_is_of_level_3_everywhere(face: str) -> None:
+    begin, takes = FACES[face].begin, FACES[face].takes
+    begun = begin(seed=4, **({"num_players": 1} if "num_players" in takes else {}))
+    assert FACES[face].game(begun) == Game.new(1, 4, level=3)
+
+
+@pytest.mark.parametrize("face", ["vector", "LearnerBatch", "BatchGame", "sb3"])
+def test_functions_as_rewards_are_for_single_environments(face: str) -> None:
+    if face in FACES:
+        with pytest.raises(ValueError, match=r"reward must be one of 'win', .* found <function"):
+            FACES[face].begin(reward=pays)
+    assert RatOBotEnv(reward=pays).reset(seed=1)
+
+
+def test_tracks_that_the_caller_changes_later_are_those_that_were_given() -> None:
+    for face in ("wistar_v0", "solo", "vector", "sb3"):
+        if face in FACES:
+            tracks = [1, 1, 1]
+            made = FACES[face].begin(**terms(face, "tracks", tracks))
+            tracks[:] = [3, 3, 3]
+            made.reset()
+            assert FACES[face].game(made).tracks == (1, 1, 1)

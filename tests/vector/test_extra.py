@@ -1,0 +1,39 @@
+"""The vector package where Stable-Baselines3 is not installed."""
+
+import subprocess
+import sys
+
+import pytest
+
+WITHOUT = "import sys; sys.modules[{missing!r}] = None; from wistar_env import vector; {use}"
+
+
+def said(missing: str, use: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of Python in a process in which a package is missing."""
+    program = WITHOUT.format(missing=missing, use=use)
+    return subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize("name", ["make_sb3", "LearnerVecEnv"])
+def test_the_extra_to_install_is_named(name: str) -> None:
+    for use in (f"vector.{name}", f"from wistar_env.vector import {name}"):
+        found = said("stable_baselines3", use)
+        assert found.returncode == 1
+        last = found.stderr.strip().splitlines()[-1]
+        assert last.startswith(f"ImportError: {name} needs stable_baselines3, which is not inst")
+        assert "the extra 'train'" in last
+        assert "pip install 'wistar-env[train]'" in last
+
+
+def test_the_rest_needs_no_extra() -> None:
+    found = said(
+        "stable_baselines3", "vector.LearnerBatch(2).reset(seed=1); vector.LearnerVectorEnv"
+    )
+    assert found.returncode == 0, found.stderr
+
+
+def test_another_module_that_is_missing_is_no_matter_of_the_extra() -> None:
+    found = said("wistar_env.vector.recycling", "vector.make_sb3")
+    assert "ModuleNotFoundError: import of wistar_env.vector.recycling" in found.stderr
