@@ -271,9 +271,12 @@ def speed(
     json: Annotated[
         Path | None, typer.Option(help="Write all measurements here, too.", dir_okay=False)
     ] = None,
+    goals: Annotated[
+        bool, typer.Option("--goals", help="Add the rates that the developers want to reach.")
+    ] = False,
 ) -> None:
     """Measure how fast the rules and the environments are on this machine."""
-    from wistar_env.benchmark import speed as speed_
+    from wistar_env.measure import speed as speed_
 
     try:
         wanted = speed_.parts(only or (), compile_anew=compile_anew)
@@ -295,6 +298,8 @@ def speed(
             repeats,
             lambda done, label: progress.update(task, completed=done, description=label),
         )
+    if not goals:
+        measured = speed_.without_goals(measured)
     console = _console()
     for table in speed_.speed_tables(measured):
         console.print(table)
@@ -313,7 +318,7 @@ def calibration(
     """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
     from rich.progress import track
 
-    from wistar_env.benchmark.calibration import SECTIONS, calibrate
+    from wistar_env.measure.calibration import SECTIONS, calibrate
 
     command = f"wistar calibration --games {games} --seed {seed}"
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate, mean, share
 from wistar_env.benchmark.results import versions
-from wistar_env.benchmark.usage import (
+from wistar_env.measure.usage import (
     SEATS,
     Flag,
     Games,

@@ -4,8 +4,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from wistar_env.benchmark import calibration, usage
 from wistar_env.benchmark.results import versions
+from wistar_env.measure import calibration, usage
 from wistar_env.rules import actions
 from wistar_env.rules.limits import CHIEFS, ROUNDS
 from wistar_env.rules.scoring import CATEGORIES, TOTAL
