@@ -2,6 +2,7 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+LOWEST := .venv-lowest
 # Python compiles what it imports anyway; compiling whole libraries takes pip most of its time.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	-c constraints.txt
@@ -14,7 +15,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 COMPILE := $(BIN)/python -c \
 	"import wistar_env.rules.core, wistar_env.spaces.encode, wistar_env.batch.steps"
 
-.PHONY: setup run test lint clean
+.PHONY: setup run test suite lowest lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -42,14 +43,26 @@ lint: $(VENV)/.complete
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The whole suite, then random games with bounds checking on, then a small set interpreted. What is
+# What must hold on every Python: the whole suite, then random games with bounds checking on, then a small set interpreted. What is
 # not compiled yet is compiled first: the two processes of a test run would both do it.
-test: lint
+test: lint suite
+
+suite: $(VENV)/.complete
 	$(COMPILE)
 	$(BIN)/python -m pytest -n 2
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
 
+$(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
+	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
+		-c constraints-lowest.txt -e . hypothesis pytest
+	touch $@
+
+# The oldest versions that pyproject.toml admits, with a part of the suite that meets all of them.
+lowest: $(LOWEST)/.complete
+	$(LOWEST)/bin/python -m pytest $(MEETING)
+
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
