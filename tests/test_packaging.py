@@ -56,7 +56,7 @@ def test_extras_that_a_page_names_exist() -> None:
     named = {
         extra
         for page in PAGES
-        for extras in re.findall(r"wistar-env\[([\w, -]+)\]", page.read_text("utf-8"))
+        for extras in re.findall(r"clone\[([\w, -]+)\]", page.read_text("utf-8"))
         for extra in extras.split(",")
     }
     assert {"train"} <= named <= {*EXTRAS}
