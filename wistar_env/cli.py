@@ -314,16 +314,20 @@ def calibration(
     out: Annotated[
         Path | None, typer.Option(help="Write the report here, not to the terminal.")
     ] = None,
+    targets: Annotated[
+        bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
+    ] = False,
 ) -> None:
     """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
     from rich.progress import track
 
     from wistar_env.measure.calibration import SECTIONS, calibrate
 
-    command = f"wistar calibration --games {games} --seed {seed}"
+    command = f"wistar calibration --games {games} --seed {seed}" + " --targets" * targets
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]
     console = Console(stderr=True)
-    for section in track(calibrate(games, seed), "calibration", SECTIONS, console=console):
+    measured = calibrate(games, seed, targets=targets)
+    for section in track(measured, "calibration", SECTIONS, console=console):
         lines += section
     text = "\n".join(lines)
     if out is None:

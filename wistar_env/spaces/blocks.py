@@ -366,7 +366,7 @@ NUMBER_MEANINGS: Final[dict[int, tuple[str, ...]]] = {
     decisions.COMPLETE_MISSION: ("Skill icons not required",),
     decisions.REMOVE_CUBE: ("", "COLOUR of cubes", "1 if it may be declined"),
     decisions.CHOOSE_MAIN_ACTION: ("MAIN action offered",),
-    decisions.CHOOSE_OPTION: ("", "alternatives"),
+    decisions.CHOOSE_OPTION: ("", "how many alternatives"),
     decisions.ACCEPT_COST: ("what to PAY", "how much"),
     decisions.TAKE_OF_TYPE: ("TYPE of card", "TIER of card"),
     decisions.RECEIVE_ITEM: ("ITEM given",),
