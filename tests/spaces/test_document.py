@@ -54,7 +54,9 @@ def test_what_the_page_calls_never_legal_is_not_legal_in_random_games(num_player
     batch.reset(seed=1)
     seen = np.zeros(NUM_ACTIONS, bool)
     for _ in range(300):
-        seen |= batch.step(batch.choose("random")).mask.any(axis=0)
+        mask = batch.step(batch.choose("random")).mask
+        assert mask is not None
+        seen |= mask.any(axis=0)
     texts = np.array(Labels(catalogue()).actions())
     assert [text for text in texts[seen] if never_legal(text)] == []
     assert sum(never_legal(text) for text in texts) == 2 + 5 + 5 + 3
