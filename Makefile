@@ -2,6 +2,11 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
+LOWEST := .venv-lowest
+# The tests of what meets other packages.
+MEETING := tests/test_imports.py tests/test_game.py tests/test_solo.py tests/test_wistar_v0.py \
+	tests/test_registry.py tests/test_replay.py tests/test_cli.py tests/tables tests/spaces \
+	tests/vector tests/benchmark/test_paired.py tests/benchmark/test_report.py
 # Python compiles what it imports anyway; compiling whole libraries takes pip most of its time.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	-c constraints.txt
@@ -11,7 +16,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	"$$python" -c "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))" \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
-.PHONY: setup run test lint clean
+.PHONY: setup run test suite lowest lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -39,14 +44,27 @@ lint: $(VENV)/.complete
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The whole suite, then random games with bounds checking on, then a small set interpreted. What is
-# not compiled yet is compiled first, since a test run hides how far it is.
-test: lint
+# What must hold on every Python: the whole suite, then random games with bounds checking on, then a
+# small set interpreted. What is not compiled yet is compiled first: a test run hides how far it is.
+test: lint suite
+
+suite: $(VENV)/.complete
 	$(BIN)/wistar compile
 	$(BIN)/python -m pytest -n 2
 	NUMBA_BOUNDSCHECK=1 $(BIN)/wistar compile
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
 
+$(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
+	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
+		-c constraints-lowest.txt -e . hypothesis pytest
+	touch $@
+
+# The oldest versions that pyproject.toml admits. Those of our dependencies' own dependencies are the
+# newest, which warn of what the old ones do.
+lowest: $(LOWEST)/.complete
+	$(LOWEST)/bin/python -m pytest -W ignore::DeprecationWarning $(MEETING)
+
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -27,6 +27,7 @@ LAYERS = [
     ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector"],
     ["wistar_env"],
     ["wistar_env.benchmark"],
+    ["wistar_env.measure"],
     ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
     ["training"],
 ]

@@ -1,4 +1,4 @@
-"""What goes into the wheel, and that its bots play."""
+"""What goes into the wheel, and that it plays in a project of somebody else's."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.docs import ROOT, blocks
 
 
 @pytest.fixture(scope="module")
@@ -36,21 +36,52 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     assert any(name.endswith("licenses/LICENSE") for name in names)
 
 
-def test_the_bots_of_the_wheel_play_where_another_folder_is_called_agents(
-    wheel: Path, tmp_path: Path
-) -> None:
-    installed, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
-    zipfile.ZipFile(wheel).extractall(installed)
-    (elsewhere / "agents").mkdir(parents=True)
-    (elsewhere / "agents" / "__init__.py").write_text("raise RuntimeError('somebody else')")
-    options = ["--levels", "0", "--games", "1", "--workers", "1", "--out", "x.jsonl"]
-    run = subprocess.run(
-        [sys.executable, "-m", "wistar_env", "ladder", "random", "greedy", *options],
-        cwd=elsewhere,
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("installed")
+    options = ["--quiet", "--no-deps", "--no-index", "--no-compile", "--target", str(folder)]
+    subprocess.run([sys.executable, "-m", "pip", "install", *options, str(wheel)], check=True)
+    return folder
+
+
+def run(installed: Path, folder: Path, *command: str) -> str:
+    """Run a command in a folder with the installed wheel, and return what it prints."""
+    done = subprocess.run(
+        command,
+        cwd=folder,
         env={**os.environ, "PYTHONPATH": str(installed), "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
         text=True,
     )
-    assert run.returncode == 0, run.stderr
-    assert "Differences from random" in run.stdout
-    assert (elsewhere / "x.jsonl").read_text().count("\n") == 3
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def own_project(tmp_path: Path) -> Path:
+    """Return a folder with a bot, and with folders whose names are also used in the repository."""
+    for name in ("agents", "training", "tests"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise RuntimeError('somebody else')")
+    (tmp_path / "my_package").mkdir()
+    (bot,) = [block.text for block in blocks(ROOT / "README.md") if "class MyBot" in block.text]
+    (tmp_path / "my_package" / "bots.py").write_text(bot)
+    return tmp_path
+
+
+def test_the_installed_package_is_the_one_that_runs(installed: Path, own_project: Path) -> None:
+    script = "import wistar_env.agents.greedy as bot, wistar_env; print(bot.__file__)"
+    (file,) = run(installed, own_project, sys.executable, "-c", script).splitlines()
+    assert Path(file) == installed / "wistar_env" / "agents" / "greedy.py"
+
+
+def test_the_command_of_the_wheel_plays_its_bots_and_ones_own_beside_folders_of_the_same_names(
+    installed: Path, own_project: Path
+) -> None:
+    bots = ["random", "greedy", "my_package.bots:MyBot"]
+    options = ["--levels", "0", "--games", "1", "--workers", "2", "--out", "x.jsonl"]
+    wistar = str(installed / "bin" / "wistar")
+    printed = run(installed, own_project, wistar, "ladder", *bots, *options)
+    assert "Differences from random" in printed
+    assert "my_package.bots:MyBot" in printed
+    assert (own_project / "x.jsonl").read_text().count("\n") == 4

@@ -87,7 +87,7 @@ class View:
 
     @property
     def observation(self) -> NDArray[np.float32]:
-        """The observation of the seat, float32[n], scaled to about [0, 1]."""
+        """The observation of the seat, float32[n], values 0 to 1."""
         return self._open().observe(self._seat)
 
     @property

@@ -271,9 +271,12 @@ def speed(
     json: Annotated[
         Path | None, typer.Option(help="Write all measurements here, too.", dir_okay=False)
     ] = None,
+    goals: Annotated[
+        bool, typer.Option("--goals", help="Add the rates that the developers want to reach.")
+    ] = False,
 ) -> None:
     """Measure how fast the rules and the environments are on this machine."""
-    from wistar_env.benchmark import speed as speed_
+    from wistar_env.measure import speed as speed_
 
     try:
         wanted = speed_.parts(only or (), compile_anew=compile_anew)
@@ -295,6 +298,8 @@ def speed(
             repeats,
             lambda done, label: progress.update(task, completed=done, description=label),
         )
+    if not goals:
+        measured = speed_.without_goals(measured)
     console = _console()
     for table in speed_.speed_tables(measured):
         console.print(table)
@@ -322,16 +327,20 @@ def calibration(
     out: Annotated[
         Path | None, typer.Option(help="Write the report here, not to the terminal.")
     ] = None,
+    targets: Annotated[
+        bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
+    ] = False,
 ) -> None:
     """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
     from rich.progress import track
 
-    from wistar_env.benchmark.calibration import SECTIONS, calibrate
+    from wistar_env.measure.calibration import SECTIONS, calibrate
 
-    command = f"wistar calibration --games {games} --seed {seed}"
+    command = f"wistar calibration --games {games} --seed {seed}" + " --targets" * targets
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]
     console = Console(stderr=True)
-    for section in track(calibrate(games, seed), "calibration", SECTIONS, console=console):
+    measured = calibrate(games, seed, targets=targets)
+    for section in track(measured, "calibration", SECTIONS, console=console):
         lines += section
     text = "\n".join(lines)
     if out is None:

@@ -38,7 +38,8 @@ the first to -1 for the last; ``"score"`` own final VP minus the best other's, d
 Termination
 -----------
 All agents terminate together when the fifth round is over; there is no truncation.
-``infos[agent]`` then holds ``"scores"``, the VP by category, and ``"rank"``, 1 for the first.
+``infos[agent]`` then holds ``"scores"``, the VP by category, ``"rank"``, 1 for the first, and the
+``"level"``, ``"seed"`` and number of ``"decisions"`` of the game.
 
 Arguments
 ---------

@@ -21,7 +21,7 @@ def make(num_envs: int, **arguments: Any) -> LearnerVectorEnv:
     return LearnerVectorEnv(num_envs, **arguments)
 
 
-def one_by_one(num_envs: int, **arguments: Any) -> SyncVectorEnv[Any, Any]:
+def one_by_one(num_envs: int, **arguments: Any) -> "SyncVectorEnv[Any, Any]":
     """Return as many solo environments in Gymnasium's own vector environment."""
     return SyncVectorEnv(
         [lambda: gymnasium.make(ENV, **arguments)] * num_envs,

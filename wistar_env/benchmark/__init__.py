@@ -1,4 +1,4 @@
-"""Benchmarks of bots: the ladder against Rat-o-bot, the arena, and the speed of the rules."""
+"""Benchmarks of bots: the ladder against Rat-o-bot, and the arena of 2 to 4 bots."""
 
 from wistar_env.benchmark.blocks import game_seed
 from wistar_env.bots import Batch, Player, View

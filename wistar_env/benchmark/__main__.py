@@ -1,4 +1,4 @@
-"""``python -m wistar_env.benchmark speed`` is ``wistar speed``, and so are the other benchmarks."""
+"""``python -m wistar_env.benchmark ladder`` is ``wistar ladder``, and so is the arena."""
 
 from wistar_env.cli import app
 

@@ -136,7 +136,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = {
         Number(
             "first_option", "effect row of the first one", 0, EFFECT_ROWS - MAX_ALTERNATIVES
         ).hidden(),
-        Number("options", "alternatives", 2, MAX_ALTERNATIVES),
+        Number("options", "how many alternatives", 2, MAX_ALTERNATIVES),
     ),
     decisions.ACCEPT_COST: (
         _code("cost", "PAY", "what to PAY"),

@@ -7,8 +7,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from wistar_env.rules import decisions
-from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
+from wistar_env.rules.actions import (
+    BLOCKS,
+    BONUS,
+    BOT_GUEST,
+    GUEST,
+    LIFT,
+    MOVE,
+    MOVE_WORKER,
+    NUM_ACTIONS,
+    TENT,
+    USE,
+)
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.spaces.blocks import (
@@ -23,10 +36,19 @@ from wistar_env.spaces.blocks import (
 )
 from wistar_env.spaces.labels import Labels
 from wistar_env.spaces.observation import observation_layout, state_layout
-from wistar_env.tables.load import catalogue
+from wistar_env.tables import codes
+from wistar_env.tables.load import catalogue, load
 from wistar_env.tables.pages import Tables, rewrite, table
 
 PAGE: Final = Path("docs/environment.md")
+
+#: Which action of a block is its example, where it is not the first one: the Farm's first room is
+#: the entrance, where nothing is done, and a Worker does not move to the Area that it is in.
+_EXAMPLES: Final = {
+    **dict.fromkeys((MOVE, GUEST, TENT, LIFT, BOT_GUEST, MOVE_WORKER), 1),
+    BONUS: codes.BONUS_EXPLORE,
+    USE: int(np.argmax(load()[0]["cards"]["timing"] == codes.TIMING_ONCE)),
+}
 
 
 def specs() -> str:
@@ -66,6 +88,13 @@ def _section(section: Section) -> str:
     return table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
 
 
+def spare() -> str:
+    """Say which axes have more places than the bundled data needs."""
+    labels = Labels(catalogue())
+    free = {axis: labels.spare(axis) for axis in AXES if labels.spare(axis)}
+    return ", ".join(f"{AXES[axis] - left} of {AXES[axis]} `{axis}`" for axis, left in free.items())
+
+
 def numbers() -> str:
     """Return the table of decisions and of their numbers."""
     rows = []
@@ -86,7 +115,8 @@ def actions() -> str:
     for block in BLOCKS:
         end = block.start + block.size - 1
         ids = str(block.start) if block.size == 1 else f"{block.start}-{end}"
-        rows.append([ids, f"`{block.name}`", block.meaning, f"{end}: {texts[end]}"])
+        example = block.start + _EXAMPLES.get(block.start, 0)
+        rows.append([ids, f"`{block.name}`", block.meaning, f"{example}: {texts[example]}"])
     return table(["Action", "Block", "Meaning", "Example"], rows)
 
 
@@ -98,6 +128,7 @@ TABLES: Final[Tables] = MappingProxyType(
         "bot": lambda: _section(BOT),
         "seat": lambda: _section(SEAT),
         "hidden": lambda: _section(HIDDEN),
+        "spare": spare,
         "numbers": numbers,
         "actions": actions,
         "version": lambda: f"`OBS_VERSION` is {OBS_VERSION}.",

@@ -60,8 +60,12 @@ class Labels:
     def of(self, axis: str) -> list[str]:
         """Return the word of each index along an axis of ``spaces.blocks.AXES``."""
         words = self._axes[axis]
-        # Another data folder may have fewer rooms or passages than there is space for.
-        return words + _numbered("unused ", AXES[axis] - len(words), len(words) + 1)
+        # Other data folders may have more rooms and passages, and later versions more ops.
+        return words + _numbered(f"unused {axis} ", self.spare(axis), len(words) + 1)
+
+    def spare(self, axis: str) -> int:
+        """Return how many places of an axis, the last ones, nothing of this data folder uses."""
+        return AXES[axis] - len(self._axes[axis])
 
     @cached_property
     def cards(self) -> list[str]:

@@ -159,4 +159,6 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads; ``close()`` calls this once."""
-        self.batch.close()
+        # Gymnasium 1.2 also closes what was refused before it had a batch.
+        if hasattr(self, "batch"):
+            self.batch.close()

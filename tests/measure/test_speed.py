@@ -16,9 +16,9 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from wistar_env import Game, cli
-from wistar_env.benchmark import speed, speed_batch, timing
-from wistar_env.benchmark.observed import observed_playouts
-from wistar_env.benchmark.timing import Measurement, Part
+from wistar_env.measure import speed, speed_batch, timing
+from wistar_env.measure.observed import observed_playouts
+from wistar_env.measure.timing import Measurement, Part
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
@@ -130,7 +130,7 @@ def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     assert "Chess by post is left out: No module named" in capsys.readouterr().err
 
 
-def test_a_list_shows_median_range_and_goal() -> None:
+def test_a_list_shows_median_and_range_and_a_goal_if_there_is_one() -> None:
     measured = [
         Measurement("Starts", "cold", (3.0, 1.0, 200.0), "s", goal="60"),
         Measurement("Starts", "warm", (0.5,), "s"),
@@ -139,6 +139,9 @@ def test_a_list_shows_median_range_and_goal() -> None:
     assert "Starts (s)" in printed(measured)
     assert ["", "cold", "3.00", "1.00 to 200", "60", ""] in lines
     assert ["", "warm", "0.50", "", "", ""] in lines
+    plain = [[*map(str.strip, line.split("│"))] for line in printed(measured[1:]).splitlines()]
+    assert ["", "warm", "0.50", "", ""] in plain
+    assert "goal" not in printed(speed.without_goals(measured))
 
 
 def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> None:
@@ -261,10 +264,11 @@ def test_the_command_prints_the_tables_and_writes_json(
     calls: list[int] = []
     monkeypatch.setattr(speed, "parts", fake_parts(calls))
     path = tmp_path / "speed.json"
-    result = wistar("--repeats", "3", "--json", str(path))
+    result = wistar("--repeats", "3", "--goals", "--json", str(path))
     assert result.exit_code == 0, result.output
     assert calls == [3]
     assert "Table (s)" in result.stdout
+    assert "3 (column)" in result.stdout
     report = json.loads(path.read_text())
     assert report.keys() == {"machine", "versions", "repeats", "measurements"}
     assert report["machine"].keys() == {"processor", "cores", "system"}
@@ -281,6 +285,17 @@ def test_the_command_prints_the_tables_and_writes_json(
             "median": 2.0,
         }
     ]
+
+
+def test_goals_are_left_out_unless_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speed, "parts", fake_parts([]))
+    path = tmp_path / "speed.json"
+    result = wistar("--json", str(path))
+    assert "2.00" in result.stdout
+    assert "goal" not in result.stdout
+    assert [row["goal"] for row in json.loads(path.read_text())["measurements"]] == [""]
 
 
 @pytest.mark.parametrize(

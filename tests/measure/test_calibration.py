@@ -4,8 +4,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from wistar_env.benchmark import calibration, usage
 from wistar_env.benchmark.results import versions
+from wistar_env.measure import calibration, usage
 from wistar_env.rules import actions
 from wistar_env.rules.limits import CHIEFS, ROUNDS
 from wistar_env.rules.scoring import CATEGORIES, TOTAL
@@ -14,7 +14,7 @@ from wistar_env.tables.load import catalogue
 
 @pytest.fixture(scope="module")
 def report() -> list[list[str]]:
-    return list(calibration.calibrate(4, 1))
+    return list(calibration.calibrate(4, 1, targets=True))
 
 
 @pytest.fixture(scope="module")
@@ -31,8 +31,16 @@ def test_a_calibration_has_as_many_steps_as_the_progress_bar(report: list[list[s
 
 
 def test_the_same_seed_gives_the_same_report(report: list[list[str]]) -> None:
-    assert report == list(calibration.calibrate(4, 1))
-    assert report != list(calibration.calibrate(4, 2))
+    assert report == list(calibration.calibrate(4, 1, targets=True))
+    assert report != list(calibration.calibrate(4, 2, targets=True))
+
+
+def test_targets_are_left_out_unless_they_are_asked_for(report: list[list[str]]) -> None:
+    plain = list(calibration.calibrate(4, 1))
+    assert len(plain) == calibration.SECTIONS
+    assert "target" not in "".join(line for section in plain for line in section)
+    # All but the targets and the notes about them is the same.
+    assert [section for section in plain[:-1] if section not in report] == []
 
 
 def test_a_report_has_every_table(lines: list[str]) -> None:
@@ -42,6 +50,7 @@ def test_a_report_has_every_table(lines: list[str]) -> None:
         "## Against Rat-o-bot",
         "## VP by category",
         "## Greedy",
+        "## Targets",
         "## What greedy uses",
         "### Inventions",
         "### Chiefs by Sector",
@@ -68,9 +77,7 @@ def test_a_report_says_the_versions_and_no_date(lines: list[str]) -> None:
 def test_every_target_is_judged(lines: list[str]) -> None:
     rows = [line for line in lines if line.startswith("|")]
     judged = [row for row in rows if re.search(r"\| (yes|no) \|", row)]
-    random, greedy = 3, 1  # rows: random with 2, 3 and 4 players, greedy with 2
-    others = len(calibration.BOT_TARGETS) + len(calibration.GAME_TARGETS)
-    assert len(judged) == random + greedy + others
+    assert [row.split(" | ")[0].removeprefix("| ") for row in judged] == [*calibration.TARGETS]
 
 
 def test_every_table_has_as_many_cells_in_each_row(lines: list[str]) -> None:
@@ -150,5 +157,5 @@ def test_notes_give_the_reason_for_each_flag() -> None:
 
 def test_reasons_belong_to_things_that_exist() -> None:
     names = catalogue()
-    known = {*names.objectives, *names.abilities, *names.cards, "Hut", *calibration.GAME_TARGETS}
+    known = {*names.objectives, *names.abilities, *names.cards, "Hut", *calibration.TARGETS}
     assert known >= {*usage.REASONS}

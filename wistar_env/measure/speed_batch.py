@@ -14,7 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import ALL_SEATS
-from wistar_env.benchmark.timing import (
+from wistar_env.cores import available_cores
+from wistar_env.game import Game
+from wistar_env.measure.timing import (
     Measurement,
     Part,
     Work,
@@ -24,8 +26,6 @@ from wistar_env.benchmark.timing import (
     rounds_of,
     shares,
 )
-from wistar_env.cores import available_cores
-from wistar_env.game import Game
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import BatchGame

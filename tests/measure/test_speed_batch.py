@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from wistar_env.batch.shows import GROUP
-from wistar_env.benchmark import speed_batch, timing
-from wistar_env.benchmark.timing import Measurement
+from wistar_env.measure import speed_batch, timing
+from wistar_env.measure.timing import Measurement
 from wistar_env.rules.state import GAME
 from wistar_env.vector import BatchGame
 from wistar_env.vector.games import Games

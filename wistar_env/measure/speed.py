@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -26,13 +26,13 @@ import numpy.typing as npt
 from rich.table import Table
 
 from wistar_env import wistar_v0
-from wistar_env.benchmark import speed_batch
-from wistar_env.benchmark.observed import observed_playouts
 from wistar_env.benchmark.results import versions
-from wistar_env.benchmark.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
-from wistar_env.benchmark.timing import Measurement, Part, Work, race
 from wistar_env.cores import available_cores
 from wistar_env.game import Game
+from wistar_env.measure import speed_batch
+from wistar_env.measure.observed import observed_playouts
+from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
+from wistar_env.measure.timing import Measurement, Part, Work, race
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
@@ -277,6 +277,11 @@ def measure(
     return measured
 
 
+def without_goals(measured: Sequence[Measurement]) -> list[Measurement]:
+    """Return measurements that say nothing about what the developers want to reach."""
+    return [replace(each, goal="") for each in measured]
+
+
 def _processor() -> str:
     information = Path("/proc/cpuinfo")
     lines = information.read_text("utf-8").splitlines() if information.exists() else []
@@ -298,14 +303,16 @@ def _number(value: float) -> str:
 
 
 def _list(measured: list[Measurement]) -> Table:
+    has_goals = any(each.goal for each in measured)
     table = Table()
     table.add_column("what")
-    for heading in ("median", "range", "goal"):
+    for heading in ("median", "range", "goal") if has_goals else ("median", "range"):
         table.add_column(heading, justify="right", no_wrap=True)
     for each in measured:
         low, high = min(each.values), max(each.values)
         between = f"{_number(low)} to {_number(high)}" if len(each.values) > 1 else ""
-        table.add_row(each.name, _number(median(each.values)), between, each.goal)
+        goal = [each.goal] if has_goals else []
+        table.add_row(each.name, _number(median(each.values)), between, *goal)
     return table
 
 

@@ -1,0 +1,68 @@
+"""What is declared about the package, in all the places where it is declared."""
+
+import re
+import tomllib
+from typing import Any, Final
+
+from tests.docs import PAGES, ROOT
+from wistar_env import __version__
+
+DECLARED: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))[
+    "project"
+]
+EXTRAS: Final[dict[str, list[str]]] = DECLARED["optional-dependencies"]
+
+
+def pinned(file: str) -> dict[str, str]:
+    """Return the versions that a file of constraints pins."""
+    text = (ROOT / file).read_text("utf-8")
+    return dict(re.findall(r"^([\w-]+)==(\S+)$", text, re.MULTILINE))
+
+
+def lowest(requirements: list[str]) -> dict[str, str]:
+    """Return the lower bound of each requirement."""
+    found = {}
+    for requirement in requirements:
+        name, _, bound = requirement.partition(",")[0].partition(">=")
+        found[name] = bound
+    return found
+
+
+def test_the_oldest_versions_that_are_tested_are_those_that_are_admitted() -> None:
+    bounds = lowest(DECLARED["dependencies"])
+    assert all(bounds.values())
+    tested = pinned("constraints-lowest.txt")
+    assert tested == {
+        **bounds,
+        **{name: lowest(EXTRAS["dev"])[name] for name in ("hypothesis", "pytest")},
+    }
+
+
+def test_whatever_is_depended_on_is_pinned() -> None:
+    wanted = {*lowest(DECLARED["dependencies"]), *lowest(EXTRAS["train"]), *lowest(EXTRAS["dev"])}
+    assert wanted <= {*pinned("constraints.txt")}
+
+
+def test_every_python_that_is_declared_is_tested() -> None:
+    python = "Programming Language :: Python :: "
+    classified = [line.removeprefix(python) for line in DECLARED["classifiers"] if python in line]
+    versions = [version for version in classified if "." in version]
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    assert versions == re.findall(r'"(3\.\d+)"', workflow)
+    assert DECLARED["requires-python"] == f">={versions[0]}"
+
+
+def test_extras_that_a_page_names_exist() -> None:
+    named = {
+        extra
+        for page in PAGES
+        for extras in re.findall(r"clone\[([\w, -]+)\]", page.read_text("utf-8"))
+        for extra in extras.split(",")
+    }
+    assert {"train"} <= named <= {*EXTRAS}
+
+
+def test_a_citation_gives_the_version_and_the_license() -> None:
+    citation = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {__version__}" in citation
+    assert f"license: {DECLARED['license']}" in citation
