@@ -11,10 +11,14 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	"$$python" -c "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))" \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
-COMPILE := $(BIN)/python -c \
-	"import wistar_env.rules.core, wistar_env.spaces.encode, wistar_env.batch.steps"
+COMPILE := -c "import wistar_env.rules.core, wistar_env.spaces.encode, wistar_env.batch.steps"
 
-.PHONY: setup run test lint clean
+# Libraries of others, in an environment of their own.
+CLIENTS := .venv-clients
+PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check \
+	--no-compile -c $(CLIENTS)/constraints.txt -c constraints-clients.txt
+
+.PHONY: setup run test clients lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -45,11 +49,25 @@ lint: $(VENV)/.complete
 # The whole suite, then random games with bounds checking on, then a small set interpreted. What is
 # not compiled yet is compiled first: the two processes of a test run would both do it.
 test: lint
-	$(COMPILE)
+	$(BIN)/python $(COMPILE)
 	$(BIN)/python -m pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(COMPILE)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
 
+$(CLIENTS)/.complete: pyproject.toml constraints.txt constraints-clients.txt
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
+	@echo "setting up $(CLIENTS) with $(PYTHON)"
+	test -x $(CLIENTS)/bin/python || $(PYTHON) -m venv $(CLIENTS)
+	grep -v "^gymnasium==" constraints.txt >$(CLIENTS)/constraints.txt
+	$(PIP_CLIENTS) torch==2.13.0
+	$(PIP_CLIENTS) -e ".[clients]"
+	touch $@
+
+# The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
+clients: $(CLIENTS)/.complete
+	$(CLIENTS)/bin/python $(COMPILE)
+	$(CLIENTS)/bin/python -m pytest -m clients tests/clients
+
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -63,7 +63,7 @@ def test_the_mode_is_told_where_gymnasium_looks_for_it(mode: AutoresetMode) -> N
     for wanted in (mode, mode.value):
         envs = gymnasium.make_vec(ENV, 2, autoreset_mode=wanted)
         assert isinstance(envs, LearnerVectorEnv)
-        assert envs.metadata["autoreset_mode"] is mode
+        assert envs.metadata["autoreset_mode"] is envs.autoreset_mode is mode
         assert envs.spec is not None
         assert gymnasium.make_vec(envs.spec).metadata["autoreset_mode"] is mode
     assert LearnerVectorEnv.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP

@@ -152,6 +152,8 @@ class LearnerVectorEnv(Attributes):
     ----------
     batch
         The games, ``wistar_env.vector.LearnerBatch``: to look at, not to step.
+    autoreset_mode
+        The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
 
     Raises
     ------
@@ -196,8 +198,8 @@ class LearnerVectorEnv(Attributes):
         integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, ("ansi",))
         choice("observation", observation, ("float32", "uint8"))
-        self._autoreset_mode = _mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self._autoreset_mode}
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         if num_players == 1 and tracks is not None:
             level = None
         level = default_level(level, tracks, num_players)
@@ -212,7 +214,7 @@ class LearnerVectorEnv(Attributes):
             data=data,
             observation=observation,
             on_illegal=on_illegal,
-            autoreset=self._autoreset_mode.name.lower(),
+            autoreset=self.autoreset_mode.name.lower(),
             num_threads=num_threads,
         )
         super().__init__(batch, level, tracks, render_mode, copy)
@@ -339,7 +341,7 @@ class LearnerVectorEnv(Attributes):
         TypeError, ValueError
             If the actions have the wrong type or shape.
         """
-        if self._autoreset_mode is AutoresetMode.DISABLED:
+        if self.autoreset_mode is AutoresetMode.DISABLED:
             self._check_running()
         step = self.batch.step(actions, out=self._room())
         infos = self._infos(step, np.ones(self.num_envs, np.bool_))
@@ -381,7 +383,7 @@ class LearnerVectorEnv(Attributes):
         for name, values in told.items():
             final[name] = np.zeros(self.num_envs, values.dtype)
             final[name][ended] = values
-        if self._autoreset_mode is not AutoresetMode.SAME_STEP:
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return final | {f"_{name}": done.copy() for name in final}
         final["action_mask"] = np.zeros((self.num_envs, NUM_ACTIONS), np.int8)
         final |= {f"_{name}": done.copy() for name in final}
