@@ -16,7 +16,12 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	"$$python" -c "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))" \
 	>/dev/null 2>&1 && echo "$$python" && break; done)
 
-.PHONY: setup run test suite lowest lint clean
+# Libraries of others, in an environment of their own.
+CLIENTS := .venv-clients
+PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check \
+	--no-compile -c $(CLIENTS)/constraints.txt -c constraints-clients.txt
+
+.PHONY: setup run test suite lowest clients lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -66,5 +71,20 @@ $(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
 lowest: $(LOWEST)/.complete
 	$(LOWEST)/bin/python -m pytest -W ignore::DeprecationWarning $(MEETING)
 
+$(CLIENTS)/.complete: pyproject.toml constraints.txt constraints-clients.txt
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
+	@echo "setting up $(CLIENTS) with $(PYTHON)"
+	test -x $(CLIENTS)/bin/python || $(PYTHON) -m venv $(CLIENTS)
+	grep -v "^gymnasium==" constraints.txt >$(CLIENTS)/constraints.txt
+	$(PIP_CLIENTS) torch==2.13.0
+	$(PIP_CLIENTS) -e ".[clients]"
+	touch $@
+
+# The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
+clients: $(CLIENTS)/.complete
+	$(CLIENTS)/bin/wistar compile
+	$(CLIENTS)/bin/python -m pytest -m clients tests/clients
+
 clean:
-	rm -rf $(VENV) $(LOWEST) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(CLIENTS) build *.egg-info
+	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -24,7 +24,7 @@ LAYERS = [
     ["wistar_env.terms"],
     ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],
     ["wistar_env.agents"],
-    ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector"],
+    ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector", "wistar_env.open_spiel"],
     ["wistar_env"],
     ["wistar_env.benchmark"],
     ["wistar_env.measure"],

@@ -19,7 +19,7 @@ CATEGORIES: Final = (
     "inventions",
     "endgame",
     "electricity",
-    "items",
+    "leftover_items",
     "wilds",
     "bot_tracks",
     "total",
@@ -81,7 +81,7 @@ def _score_of_player(game: Any, seat: int, printed: Printed) -> Score:
         "inventions": sum(printed.inventions[card].vp for card in played),
         "endgame": sum(endgame.values()),
         "electricity": 2 if have["electricity"] == ADVANCED_ELECTRICITY else 0,
-        "items": (have["wood"] + have["metal"] + have["movement"] + have["hand"]) // 5,
+        "leftover_items": (have["wood"] + have["metal"] + have["movement"] + have["hand"]) // 5,
         "wilds": have["wild"] // 2,
         "bot_tracks": 0,
     }

@@ -208,7 +208,7 @@ def test_players_score_as_an_independent_reader_of_the_rules_scores_them() -> No
 )
 def test_rat_o_bot_scores_as_an_independent_reader_of_the_rules_scores_it() -> None:
     tally = compared([1], GAMES_OF_ONE)
-    never = {"electricity", "items", "wilds"}
+    never = {"electricity", "leftover_items", "wilds"}
     bot = {name for who, name in tally.categories if who == "bot"}
     assert bot == set(CATEGORIES) - never
     assert endgame_spaces() <= tally.endgame.keys()

@@ -273,7 +273,7 @@ def test_the_archive_takes_any_card_from_either_discard_pile() -> None:
 def test_the_metal_storage_scores_for_each_metal_besides_the_leftovers() -> None:
     position = owning("Metal Storage").player(0).has(metal=5).position
     scores = position.scores(0)
-    assert (scores["endgame"], scores["items"]) == (5, 1)
+    assert (scores["endgame"], scores["leftover_items"]) == (5, 1)
 
 
 @pytest.mark.ledger("CARD-E177")

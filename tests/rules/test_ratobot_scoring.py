@@ -22,7 +22,7 @@ def test_the_human_scores_as_in_the_base_game() -> None:
         "inventions": 3,
         "endgame": 0,
         "electricity": 2,
-        "items": 1,
+        "leftover_items": 1,
         "wilds": 1,
         "bot_tracks": 0,
         "total": 24,
@@ -77,7 +77,7 @@ def test_the_bot_scores_its_guests_and_its_cheese() -> None:
 @pytest.mark.ledger("BOT-20", "BOT-111")
 def test_the_bot_scores_nothing_for_items_wilds_and_electricity() -> None:
     scores = Solo().scores(BOT)
-    assert (scores["items"], scores["wilds"], scores["electricity"]) == (0, 0, 0)
+    assert (scores["leftover_items"], scores["wilds"], scores["electricity"]) == (0, 0, 0)
     assert scores["total"] == 10
 
 
@@ -103,7 +103,7 @@ def test_the_example_of_the_bots_final_scoring() -> None:
         "inventions": 8,
         "endgame": 8,
         "electricity": 0,
-        "items": 0,
+        "leftover_items": 0,
         "wilds": 0,
         "bot_tracks": 8,
         "total": 75,

@@ -125,7 +125,7 @@ def test_metal_storage_counts_metal_besides_the_leftover_items() -> None:
     position = bare()
     position.player(0).plays("Metal Storage").has(metal=5)
     scores = position.scores(0)
-    assert (scores["endgame"], scores["items"]) == (5, 1)
+    assert (scores["endgame"], scores["leftover_items"]) == (5, 1)
 
 
 @pytest.mark.ledger("SCORE-07", "ELEC-06")
@@ -146,7 +146,7 @@ def test_five_leftover_items_score_one_rounded_down_over_all(
     position = bare()
     position.player(0).has(wood=wood, metal=metal, movement=movement)
     position.player(0).hand("Hammer", "Garage", "Inn", "Archive")
-    assert position.scores(0)["items"] == vp
+    assert position.scores(0)["leftover_items"] == vp
 
 
 @pytest.mark.ledger("SCORE-09", "VEC-14")
@@ -155,7 +155,7 @@ def test_two_wild_tokens_score_one(wilds: int, vp: int) -> None:
     position = bare()
     position.player(0).has(wild=wilds)
     scores = position.scores(0)
-    assert (scores["wilds"], scores["items"]) == (vp, 0)
+    assert (scores["wilds"], scores["leftover_items"]) == (vp, 0)
 
 
 @pytest.mark.ledger("VEC-09", "SCORE-01", "ABILITY-10", "CONF-05")
@@ -196,7 +196,7 @@ def test_the_example_of_the_whole_scoring() -> None:
         "inventions": 14,
         "endgame": 12,
         "electricity": 2,
-        "items": 1,
+        "leftover_items": 1,
         "wilds": 0,
         "bot_tracks": 0,
         "total": 86,

@@ -21,16 +21,19 @@ def make(num_envs: int, **arguments: Any) -> LearnerVectorEnv:
     return LearnerVectorEnv(num_envs, **arguments)
 
 
-def one_by_one(num_envs: int, **arguments: Any) -> "SyncVectorEnv[Any, Any]":
+def one_by_one(
+    num_envs: int, autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP, **arguments: Any
+) -> "SyncVectorEnv[Any, Any]":
     """Return as many solo environments in Gymnasium's own vector environment."""
     return SyncVectorEnv(
         [lambda: gymnasium.make(ENV, **arguments)] * num_envs,
-        autoreset_mode=AutoresetMode.SAME_STEP,
+        autoreset_mode=autoreset_mode,
     )
 
 
 def answers(mask: np.ndarray[Any, Any], number: int) -> np.ndarray[Any, Any]:
-    return np.array([pick(row, number) for row in mask])
+    """Return a legal action for each game, and any for those that are over."""
+    return np.array([pick(row, number) if row.any() else 0 for row in mask])
 
 
 def check_same(ours: Any, theirs: Any, where: str = "") -> None:
@@ -57,9 +60,9 @@ def check_same(ours: Any, theirs: Any, where: str = "") -> None:
 
 def without_more(infos: dict[str, Any]) -> dict[str, Any]:
     """Return infos with what the solo environment tells alone."""
-    if "final_info" not in infos:
-        return infos
     more = MORE | {f"_{name}" for name in MORE}
+    if "final_info" not in infos:
+        return {name: value for name, value in infos.items() if name not in more}
     assert more < set(infos["final_info"])
     final = {name: value for name, value in infos["final_info"].items() if name not in more}
     return {**infos, "final_info": final}
@@ -91,15 +94,25 @@ class Pair:
         """Go on until this many games have ended in each row."""
         until = self.ended + games
         while (self.ended < until).any():
-            actions = answers(self.mask, self.number)
-            *ours, infos = self.ours.step(actions)
-            *theirs, expected = self.theirs.step(actions)
-            ours[1], theirs[1] = self._rounded(ours[1]), self._rounded(theirs[1])
-            check_same(tuple(ours), tuple(theirs))
-            check_same(without_more(infos), expected)
-            self.mask = infos["action_mask"]
-            self.ended += ours[2]
-            self.number += 1
+            self.step()
+
+    def on_until_one_ends(self) -> None:
+        """Go on until a game has ended."""
+        until = self.ended.sum()
+        while self.ended.sum() == until:
+            self.step()
+
+    def step(self) -> None:
+        """Step both; what both tell must be the same."""
+        actions = answers(self.mask, self.number)
+        *ours, infos = self.ours.step(actions)
+        *theirs, expected = self.theirs.step(actions)
+        ours[1], theirs[1] = self._rounded(ours[1]), self._rounded(theirs[1])
+        check_same(tuple(ours), tuple(theirs))
+        check_same(without_more(infos), expected)
+        self.mask = infos["action_mask"]
+        self.ended += ours[2]
+        self.number += 1
 
     @staticmethod
     def _rounded(rewards: Any) -> Any:

@@ -22,7 +22,7 @@ from wistar_env.tables import codes
     INVENTIONS,
     ENDGAME,
     ELECTRICITY,
-    ITEMS,
+    LEFTOVER_ITEMS,
     WILDS,
     BOT_TRACKS,
     TOTAL,
@@ -36,7 +36,7 @@ CATEGORIES: Final = (
     "inventions",
     "endgame",
     "electricity",
-    "items",
+    "leftover_items",
     "wilds",
     "bot_tracks",
     "total",
@@ -118,7 +118,7 @@ def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
     out[at(seat, ABILITY)] = ability_vp(t, g, seat)
     if p.electricity == 2:
         out[at(seat, ELECTRICITY)] = ELECTRICITY_VP
-    out[at(seat, ITEMS)] = int(p.wood + p.metal + p.movement + p.hand_size) // ITEMS_PER_VP
+    out[at(seat, LEFTOVER_ITEMS)] = int(p.wood + p.metal + p.movement + p.hand_size) // ITEMS_PER_VP
     out[at(seat, WILDS)] = int(p.wild) // WILDS_PER_VP
 
 

@@ -230,8 +230,16 @@ class Games(Memory):
             raise ValueError("the first reset must begin all games")
         self.rows["seed"][which] = seeds[which]
         self.rows["waits"][which] = 0
+        self.seat[which] = 0  # nobody decides in a game that is over, and none is asked
         self.commands[:] = np.where(which, Command.START, Command.SHOW)
         self.started = self._begun = True
+
+    def follow(self, which: npt.NDArray[np.int64]) -> None:
+        """Set the commands so that in these rows the next game begins."""
+        seeds = self.rows["seed"]
+        seeds[which] = [seed_after(int(old)) for old in seeds[which]]
+        self.seat[which] = 0
+        self.commands[which] = Command.START
 
     def next_seeds(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> Any:
         """Return a seed for each game: ``seed + i``, the given ones, or those that follow.

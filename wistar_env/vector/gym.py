@@ -6,11 +6,11 @@
 | Actions            | ``MultiDiscrete``, for each game ``Discrete(971)``                  |
 | Observation values | ``[0, 1]`` as float32, or counts as uint8                           |
 | Players            | 1 (against Rat-o-bot, the default) to 4                             |
-| Autoreset          | in the same step (``AutoresetMode.SAME_STEP``)                      |
+| Autoreset          | ``AutoresetMode.SAME_STEP`` (the default) and the other two         |
 | Render modes       | ``"ansi"``                                                          |
 
-It gives what ``gymnasium.vector.SyncVectorEnv`` gives with ``AutoresetMode.SAME_STEP`` of as many
-solo environments: with the same seeds and actions the same bytes, in the same places of ``infos``.
+It gives what ``gymnasium.vector.SyncVectorEnv`` gives in the same ``AutoresetMode`` of as many solo
+environments: with the same seeds and actions the same bytes, in the same places of ``infos``.
 ``vectorization_mode="sync"`` makes those instead, one Python object for each game.
 
 Example::
@@ -46,20 +46,27 @@ the precision of float32. Functions are for single environments only.
 
 Episodes
 --------
-Where a game ends, ``terminations`` is True and the observation is the first one of the next game.
-There is no truncation. If any game ended, ``infos`` has, with a mask ``"_..."`` beside each key:
+Where a game ends, ``terminations`` is True. There is no truncation. What follows is told by
+``autoreset_mode``, which is also ``metadata["autoreset_mode"]``:
 
-* ``"final_obs"``: an array of objects, what the learner saw at the end of the game, else None;
-* ``"final_info"``: a dict of arrays with an entry for each game: ``"action_mask"`` (zeros),
-  ``"scores"`` (objects: for each seat a dict of VP by category), ``"rank"`` (the learner's, 1 for
-  the first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"seed"`` and
-  ``"decisions"``.
+* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an
+  array of objects, is what the learner saw at the end of the game, else None, and
+  ``infos["final_info"]`` has what infos tell of it.
+* ``NEXT_STEP``: the observation is what the learner saw at the end, with a mask of zeros. The next
+  step begins the next game, with a reward of 0, whatever the action.
+* ``DISABLED``: the same, but only ``reset(options={"reset_mask": terminations})`` begins it.
+
+Infos of the end, arrays with an entry for each game and a mask ``"_..."`` beside each key:
+``"action_mask"`` (zeros), ``"scores"`` (objects: for each seat a dict of VP by category),
+``"rank"`` (the learner's, 1 for the first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot),
+``"seed"`` and ``"decisions"``.
 
 Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
 with the seed that follows on the last one, as ``reset()`` of the solo environment has it.
 
 Of Gymnasium's vector wrappers, those of observations refuse every environment that resets in the
-same step; ``RecordEpisodeStatistics``, ``DictInfoToList`` and those of rewards work.
+same step; in the other modes they work, but ``NormalizeObservation``, which wants ``NEXT_STEP``.
+``RecordEpisodeStatistics``, ``DictInfoToList`` and those of rewards take every mode.
 
 Arguments
 ---------
@@ -83,6 +90,7 @@ from gymnasium.vector.utils import batch_space
 
 from wistar_env.arguments import choice, integer, mapping
 from wistar_env.box import Folder
+from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, default_level
@@ -134,6 +142,9 @@ class LearnerVectorEnv(Attributes):
         ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
     num_threads
         Threads that share the games; 0 takes all cores. The games do not depend on it.
+    autoreset_mode
+        When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
+        or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
     copy
         True: observations and masks are arrays of their own. False: they are those that the next
         step or reset overwrites, which is faster; nobody may write to them.
@@ -142,6 +153,8 @@ class LearnerVectorEnv(Attributes):
     ----------
     batch
         The games, ``wistar_env.vector.LearnerBatch``: to look at, not to step.
+    autoreset_mode
+        The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
 
     Raises
     ------
@@ -180,11 +193,14 @@ class LearnerVectorEnv(Attributes):
         learner_seat: int | str = "any",
         observation: str = "float32",
         num_threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, ("ansi",))
         choice("observation", observation, ("float32", "uint8"))
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
         level = default_level(num_players, level, tracks)
         batch = LearnerBatch(
@@ -198,6 +214,7 @@ class LearnerVectorEnv(Attributes):
             data=data,
             observation=observation,
             on_illegal=on_illegal,
+            autoreset=self.autoreset_mode.name.lower(),
             num_threads=num_threads,
         )
         super().__init__(batch, level, tracks, render_mode, copy)
@@ -317,17 +334,29 @@ class LearnerVectorEnv(Attributes):
             If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
         BotError
             If an opponent fails; all games must be begun anew.
+        GameOverError
+            If a game is over and the mode is ``DISABLED``; no game has changed.
         NotStartedError
             Before the first ``reset``.
         TypeError, ValueError
             If the actions have the wrong type or shape.
         """
+        if self.autoreset_mode is AutoresetMode.DISABLED:
+            self._check_running()
         step = self.batch.step(actions, out=self._room())
         infos = self._infos(step, np.ones(self.num_envs, np.bool_))
         if step.done.any():
             infos |= self._final(step.done)
         rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
         return self._shown(step), rewards, step.done.copy(), truncations, infos
+
+    def _check_running(self) -> None:
+        """Raise GameOverError if a game needs a reset before the next step."""
+        if (over := self.batch.over).any():
+            raise GameOverError(
+                f"games {np.flatnonzero(over).tolist()} are over: begin the next ones with "
+                "reset(options={'reset_mask': terminations})"
+            )
 
     def _room(self) -> Buffers | None:
         """Return arrays to show the games in, or None for the batch's own."""
@@ -350,13 +379,13 @@ class LearnerVectorEnv(Attributes):
         ended = np.flatnonzero(done)
         told = self.batch.final_info(ended)
         scores = named_scores(told.pop("scores"))
-        final: Infos = {
-            "action_mask": np.zeros((self.num_envs, NUM_ACTIONS), np.int8),
-            "scores": self._objects(ended, scores),
-        }
+        final: Infos = {"scores": self._objects(ended, scores)}
         for name, values in told.items():
             final[name] = np.zeros(self.num_envs, values.dtype)
             final[name][ended] = values
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            return final | {f"_{name}": done.copy() for name in final}
+        final["action_mask"] = np.zeros((self.num_envs, NUM_ACTIONS), np.int8)
         final |= {f"_{name}": done.copy() for name in final}
         return {
             "final_obs": self._objects(ended, self.batch.final_observation(ended)),
@@ -371,3 +400,9 @@ class LearnerVectorEnv(Attributes):
         for i, value in zip(which, values, strict=True):
             objects[i] = value
         return objects
+
+
+def _mode(mode: AutoresetMode | str) -> AutoresetMode:
+    value = mode.value if isinstance(mode, AutoresetMode) else mode
+    choice("autoreset_mode", value, tuple(each.value for each in AutoresetMode))
+    return AutoresetMode(value)

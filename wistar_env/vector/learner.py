@@ -1,7 +1,7 @@
 """``LearnerBatch``: many games, in each of which the caller plays one seat."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,11 @@ from wistar_env.vector.games import Games
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent, Opponents
 
+#: When a game that ended is followed by the next one.
+AUTORESET: Final = ("same_step", "next_step", "disabled")
 #: Columns of a table of scores that have a name.
 _CATEGORIES = len(CATEGORIES)
+_NOWHERE: Final = np.zeros(0, np.int64)
 
 
 class LearnerBatch(Face):
@@ -48,6 +51,10 @@ class LearnerBatch(Face):
         The learner's seat, or ``"any"``: drawn for each game.
     on_illegal
         ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
+    autoreset
+        When a game that ended is followed by the next one: ``"same_step"``; ``"next_step"``, in
+        which it gets no action; or ``"disabled"``, only by ``reset(which=...)``. Until then its
+        row shows the end, with a mask of zeros, and its actions are ignored.
     level, tracks, reward, data, observation, num_threads
         See ``BatchGame``.
 
@@ -82,11 +89,14 @@ class LearnerBatch(Face):
         data: Folder | None = None,
         observation: str | None = "float32",
         on_illegal: str = "raise",
+        autoreset: str = "same_step",
         num_threads: int = 1,
     ) -> None:
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
         choice("on_illegal", on_illegal, ON_ILLEGAL)
         self._penalize = on_illegal == "penalize"
+        choice("autoreset", autoreset, AUTORESET)
+        self._next_step = autoreset == "next_step"
         self._opponents = Opponents(opponents)
         games = Games(
             num_games,
@@ -96,7 +106,7 @@ class LearnerBatch(Face):
             reward,
             data,
             observation,
-            True,
+            autoreset == "same_step",
             num_threads,
             _chair(learner_seat, num_players),
         )
@@ -176,8 +186,11 @@ class LearnerBatch(Face):
             if len(illegal) > 0 and not self._penalize:
                 games.refuse(int(illegal[0]))
             games.commands[illegal] = Command.SHOW
+            begun = np.flatnonzero(self.over) if self._next_step else _NOWHERE
+            games.follow(begun)
             self._run()
             games.reward[illegal] = ILLEGAL_REWARD
+            games.done[begun] = False
             return games.result(out)
 
     def _run(self) -> None:
@@ -206,6 +219,12 @@ class LearnerBatch(Face):
             games.refuse(first)
         except IllegalActionError as error:
             raise BotError(f"opponent {name}: {error}") from None
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """The games that are over and not followed yet, bool, shape (n,)."""
+        over: npt.NDArray[np.bool_] = self._games.records["finished"] == 1
+        return over
 
     @property
     def learner_seat(self) -> npt.NDArray[np.int16]:

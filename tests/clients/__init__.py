@@ -1,0 +1,1 @@
+"""Libraries of others play the environments; run by ``make clients`` alone."""

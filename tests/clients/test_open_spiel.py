@@ -1,0 +1,202 @@
+"""The game of OpenSpiel: its checks, what seats know, search by others."""
+
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import ismcts, mcts
+
+from wistar_env import Game
+from wistar_env.errors import NotStartedError
+from wistar_env.open_spiel import WistarState
+
+pytestmark = pytest.mark.clients
+
+TERMS = ("players=2", "players=3", "players=4", "players=1,level=7")
+
+
+def load(terms: str = "players=3") -> Any:
+    return pyspiel.load_game(f"python_wistar({terms})")
+
+
+def begun(terms: str = "players=3", seed: int = 4) -> Any:
+    state = load(terms).new_initial_state()
+    state.apply_action(seed)
+    return state
+
+
+def walk(state: Any, seed: int = 1) -> Iterator[Any]:
+    """Play at random to the end, and yield every position before its action."""
+    rng = np.random.default_rng(seed)
+    while not state.is_terminal():
+        yield state
+        state.apply_action(int(rng.choice(state.legal_actions())))
+
+
+@pytest.mark.parametrize("terms", TERMS)
+def test_it_passes_the_random_games_of_openspiel(terms: str) -> None:
+    pyspiel.random_sim_test(load(f"{terms},seeds=3"), 1, True, False)
+
+
+@pytest.mark.parametrize("terms", TERMS)
+def test_it_is_the_game_of_the_seed_that_chance_picked(terms: str) -> None:
+    state = begun(terms, seed=9)
+    players = state.num_players()
+    game = Game.new(players, 9, 7 if players == 1 else None)
+    rng = np.random.default_rng(1)
+    while not game.finished:
+        assert not state.is_terminal()
+        assert state.current_player() == game.seat
+        assert state.returns() == [0.0] * players
+        legal = game.legal_actions().tolist()
+        assert state.legal_actions() == legal
+        action = int(rng.choice(legal))
+        assert state.action_to_string(game.seat, action) == game.describe(action)
+        for seat in range(players):
+            assert state.observation_tensor(seat) == game.observe(seat).tolist()
+        game.step(action)
+        state.apply_action(action)
+    assert state.is_terminal()
+    places = [game.ranking().index(seat) for seat in range(players)]
+    apart = 2 / (game.num_seats - 1)
+    assert state.returns() == pytest.approx([1 - apart * place for place in places])
+
+
+def test_chance_is_one_node_at_the_root() -> None:
+    root = load("seeds=8").new_initial_state()
+    assert root.is_chance_node()
+    assert root.chance_outcomes() == [(seed, 1 / 8) for seed in range(8)]
+    assert root.action_to_string(5) == "seed 5"
+    root.apply_action(5)
+    assert not any(position.is_chance_node() for position in walk(root))
+    with pytest.raises(NotStartedError, match="apply a seed"):
+        load().new_initial_state().started()
+
+
+def test_solo_is_one_player_against_a_chosen_level() -> None:
+    state = begun("players=1,level=8")
+    assert state.num_players() == 1
+    assert state.game.level == 8
+    assert load("players=1").get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+
+
+def test_clones_go_their_own_way() -> None:
+    state = begun()
+    clone = state.clone()
+    before = str(state), state.information_state_string(0)
+    for _ in zip(range(20), walk(clone), strict=False):
+        pass
+    assert (str(state), state.information_state_string(0)) == before
+    assert str(clone) != before[0]
+
+
+def test_a_saved_state_goes_on_identically_also_a_resampled_one() -> None:
+    state = begun()
+    for _ in zip(range(30), walk(state), strict=False):
+        pass
+    for each in (state, resampled(state, state.current_player())):
+        again = pickle.loads(pickle.dumps(each))
+        assert isinstance(again, WistarState)
+        assert again.game == each.game
+        assert known(again) == known(each)
+        action = each.legal_actions()[-1]
+        each.apply_action(action)
+        again.apply_action(action)
+        assert again.history() == each.history()
+        assert known(again) == known(each)
+
+
+def known(state: Any) -> list[tuple[str, str]]:
+    return [
+        (state.information_state_string(seat), state.observation_string(seat))
+        for seat in range(state.num_players())
+    ]
+
+
+def resampled(state: Any, seat: int, number: float = 0.3) -> Any:
+    return state.resample_from_infostate(seat, lambda: number)
+
+
+def test_a_resampled_state_differs_only_in_what_the_seat_cannot_know() -> None:
+    differ = 0
+    for position in walk(begun()):
+        for seat in range(3):
+            other = resampled(position, seat)
+            assert known(other)[seat] == known(position)[seat]
+            assert other.current_player() == position.current_player()
+            if seat == position.current_player():
+                assert other.legal_actions() == position.legal_actions()
+            differ += other.game != position.game
+            assert resampled(position, seat).game == other.game
+            assert resampled(position, seat, 0.6).game != other.game
+    assert differ > 100
+
+
+def test_what_the_others_saw_is_not_in_a_resampled_state() -> None:
+    state = begun()
+    for _ in zip(range(60), walk(state), strict=False):
+        pass
+    seat = state.current_player()
+    for other, was in zip(resampled(state, seat).memories, state.memories, strict=True):
+        assert (other.actions == was.actions) == (was is state.memories[seat])
+        assert (str(other) == str(was)) == (was is state.memories[seat])
+
+
+def test_a_seat_knows_as_much_of_two_actions_of_another_as_it_sees_of_them() -> None:
+    hidden = shown = 0
+    for position in walk(begun("players=2"), seed=3):
+        mover = position.current_player()
+        children = [position.child(action) for action in position.legal_actions()[-2:]]
+        if len(children) < 2:
+            continue
+        first, second = (child.information_state_string(1 - mover) for child in children)
+        views = [child.game.observe_and_mask(1 - mover) for child in children]
+        alike = all(np.array_equal(*each) for each in zip(*views, strict=True))
+        assert (first == second) == alike
+        hidden, shown = hidden + alike, shown + (not alike)
+        own = [child.information_state_string(mover) for child in children]
+        assert own[0] != own[1]
+    assert hidden > 0
+    assert shown > 0
+
+
+def test_a_seat_remembers_what_it_saw_and_did() -> None:
+    one, two = begun(seed=4), begun(seed=5)
+    one.memories[0], two.memories[0] = two.memories[0], one.memories[0]
+    assert one.information_state_string(0) != begun(seed=4).information_state_string(0)
+    assert one.observation_string(0) == begun(seed=4).observation_string(0)
+    mover = one.current_player()
+    action = one.legal_actions()[0]
+    one.apply_action(action)
+    assert f"decided [{action}]" in one.information_state_string(mover)
+
+
+@pytest.mark.parametrize("terms", ["players=2", "players=1"])
+def test_openspiels_search_plays_with_resampled_games(terms: str) -> None:
+    state = begun(terms)
+    bot = ismcts.ISMCTSBot(
+        state.get_game(),
+        mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        uct_c=2.0,
+        max_simulations=4,
+        random_state=np.random.RandomState(2),
+    )
+    for _ in range(4):
+        state.apply_action(int(bot.step(state)))
+    assert len(state.history()) == 5
+
+
+@pytest.mark.parametrize(
+    ("terms", "message"),
+    [
+        ("players=5", "players must be an integer from 1 to 4, found 5"),
+        ("level=10", "level must be an integer from 0 to 9, found 10"),
+        ("seeds=0", "seeds must be an integer from 1 to 1000000, found 0"),
+    ],
+)
+def test_wrong_parameters_are_named(terms: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        load(terms)

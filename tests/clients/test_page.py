@@ -1,0 +1,52 @@
+"""Every example of ``docs/clients.md`` runs as it stands."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.clients
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "clients.md").read_text()
+LIBRARIES = (
+    "Gymnasium",
+    "Stable-Baselines3",
+    "PettingZoo",
+    "SuperSuit",
+    "TorchRL",
+    "OpenSpiel",
+    "Tianshou",
+    "RLlib",
+)
+#: Ray tells nobody about this run, and writes no key for it.
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
+
+
+def example(library: str) -> str:
+    section = PAGE.split(f"\n## {library}\n")[1].split("\n## ")[0]
+    (code,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    return str(code)
+
+
+def test_every_section_is_of_a_library_that_is_tested() -> None:
+    assert tuple(re.findall(r"^## (.*)$", PAGE, re.MULTILINE)) == LIBRARIES
+    assert PAGE.count("```python\n") == len(LIBRARIES)
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_the_example_runs(library: str, tmp_path: Path) -> None:
+    paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    run = subprocess.run(
+        [sys.executable, "-c", example(library)],
+        env={**os.environ, **QUIET, "PYTHONPATH": paths},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert run.returncode == 0, run.stderr[-4000:]
+    assert run.stdout.strip()
