@@ -11,7 +11,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from wistar_env import Game
 from wistar_env.errors import NotStartedError
-from wistar_env.open_spiel import WistarState
+from wistar_env.open_spiel import Memory, WistarState
 
 pytestmark = pytest.mark.clients
 
@@ -172,6 +172,18 @@ def test_a_seat_remembers_what_it_saw_and_did() -> None:
     action = one.legal_actions()[0]
     one.apply_action(action)
     assert f"decided [{action}]" in one.information_state_string(mover)
+
+
+def test_what_was_seen_before_is_remembered_and_what_stays_the_same_adds_nothing() -> None:
+    first, second = begun(seed=4).game, begun(seed=5).game
+    longer, shorter = Memory(), Memory()
+    longer.see(first, 0)
+    for memory in (longer, shorter):
+        memory.see(second, 0)
+    assert str(longer) != str(shorter)
+    before = str(shorter)
+    shorter.see(second, 0)
+    assert str(shorter) == before
 
 
 @pytest.mark.parametrize("terms", ["players=2", "players=1"])
