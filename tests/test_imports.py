@@ -16,6 +16,7 @@ LAYERS = [
     ["wistar_env.rules"],
     ["wistar_env.spaces"],
     ["wistar_env.box"],
+    ["wistar_env.soundness"],
     ["wistar_env.game"],
     ["wistar_env.render", "wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
     ["wistar_env.terms"],

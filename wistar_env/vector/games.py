@@ -20,11 +20,11 @@ from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
 from wistar_env.soundness import check_games
-from wistar_env.soundness.rows import check_rows
 from wistar_env.terms import Folder
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.memory import Memory, copied
+from wistar_env.vector.rows import check_rows
 from wistar_env.vector.threads import Alone, Threads
 
 MAX_GAMES: Final = 2**22
