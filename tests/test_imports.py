@@ -19,6 +19,7 @@ LAYERS = [
     ["wistar_env.box"],
     ["wistar_env.scene"],
     ["wistar_env.render"],
+    ["wistar_env.soundness"],
     ["wistar_env.game"],
     ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
     ["wistar_env.terms"],

@@ -8,10 +8,10 @@ from wistar_env.rules import decisions, limits
 from wistar_env.rules.soundness import MUST_HOLD, NO_ACTION, RULE, reason
 from wistar_env.rules.soundness_stack import PLACES, TOP
 from wistar_env.rules.state import ENTRY, GAME, PLAYER
-from wistar_env.soundness import rows
 from wistar_env.soundness.entries import entry_ranges, seat_range
 from wistar_env.soundness.lanes import Field, fields_of, lanes_of
 from wistar_env.soundness.ranges import FREE, PILES, field_ranges, numbers_of
+from wistar_env.vector import rows
 
 FIELDS = {field.name: field for field in fields_of(GAME)}
 

@@ -26,10 +26,10 @@ from wistar_env.rules.difficulty import (
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
 from wistar_env.soundness import check_games
-from wistar_env.soundness.rows import check_rows
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.memory import Memory, copied
+from wistar_env.vector.rows import check_rows
 from wistar_env.vector.threads import Alone, Threads
 
 MAX_GAMES: Final = 2**22
