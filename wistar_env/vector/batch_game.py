@@ -220,10 +220,10 @@ class BatchGame(Face):
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on, for ``load`` or ``np.savez``.
 
-        ``"data"`` is the mark of the data that they are played with.
+        ``"data"``, shape (1,), is the mark of the data that they are played with.
         """
         games = self._games
-        return games.save() | {"data": np.frombuffer(games.box.fingerprint, np.uint8)}
+        return games.save() | {"data": np.frombuffer(games.box.fingerprint, "V16")}
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
         """Go on with games that ``save`` returned.
