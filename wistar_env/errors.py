@@ -45,10 +45,6 @@ class BusyError(WistarError, RuntimeError):
     """A call of a batch that another thread is in the middle of stepping."""
 
 
-class WrittenError(WistarError, RuntimeError):
-    """An observation that somebody wrote to, though the environment uses its memory again."""
-
-
 class ReplayError(WistarError, ValueError):
     """A saved game that is damaged or belongs to other rules or data."""
 

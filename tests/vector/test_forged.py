@@ -14,7 +14,6 @@ from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import ReplayError
 from wistar_env.rules.state import GAME
 from wistar_env.vector import BatchGame, LearnerBatch
-from wistar_env.vector.recycling import RecyclingBatch
 
 Saved = dict[str, Any]
 
@@ -195,15 +194,3 @@ def test_an_opponent_that_nobody_knows_is_refused() -> None:
     batch._games.rows["policies"][1] = 2
     with pytest.raises(ReplayError, match=r"row 1 .*policies\[\d\] is 2; allowed: 0"):
         copy.deepcopy(batch)
-
-
-def test_a_copy_of_a_batch_that_recycles_begins_with_pages_of_its_own() -> None:
-    batch = RecyclingBatch(4, 2)
-    batch.reset(seed=1)
-    for _ in range(5):
-        batch.step(batch.choose("random"))
-    other = pickle.loads(pickle.dumps(batch))
-    for _ in range(40):
-        one, two = batch.step(batch.choose("random")), other.step(other.choose("random"))
-        assert one.seat.tolist() == two.seat.tolist()
-        assert batch._games.scaled.tobytes() == other._games.scaled.tobytes()

@@ -9,7 +9,7 @@ import pytest
 from tests.vector.faces import LEVEL, level_of, pick
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
-from wistar_env.errors import IllegalActionError, NotStartedError, WrittenError
+from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.scoring import CATEGORIES
@@ -26,17 +26,13 @@ from stable_baselines3.common.preprocessing import is_image_space, preprocess_ob
 from stable_baselines3.common.vec_env import (
     DummyVecEnv,
     VecEnv,
-    VecFrameStack,
     VecMonitor,
-    VecNormalize,
 )
 
 from wistar_env.vector import LearnerVecEnv, make_sb3
 
 #: Steps in which every solo game ends at least once.
 STEPS = 110
-COPIES = pytest.mark.parametrize("copies", [True, False])
-
 Array = npt.NDArray[Any]
 
 
@@ -91,10 +87,9 @@ def collected(venv: VecEnv, n_steps: int) -> dict[str, Array]:
 # Training
 
 
-@COPIES
 @pytest.mark.parametrize("monitored", [False, True])
-def test_a_rollout_holds_what_the_solo_environment_gives(copies: bool, monitored: bool) -> None:
-    inner: VecEnv = make_sb3(2, level=LEVEL, reward="vp", copy=copies)
+def test_a_rollout_holds_what_the_solo_environment_gives(monitored: bool) -> None:
+    inner: VecEnv = make_sb3(2, level=LEVEL, reward="vp")
     rollout = collected(VecMonitor(inner) if monitored else inner, STEPS)
     assert rollout["episode_starts"][1:].any(axis=0).all()
     for i in range(2):
@@ -112,9 +107,8 @@ def test_a_rollout_holds_what_the_solo_environment_gives(copies: bool, monitored
                 observation, info = env.reset()
 
 
-@COPIES
-def test_a_rollout_of_two_players_holds_what_the_batch_gives(copies: bool) -> None:
-    venv = make_sb3(2, 2, reward="vp", opponents=["greedy"], copy=copies)
+def test_a_rollout_of_two_players_holds_what_the_batch_gives() -> None:
+    venv = make_sb3(2, 2, reward="vp", opponents=["greedy"])
     rollout = collected(VecMonitor(venv), 32)
     batch, _ = learn(2, 2, reward="vp", opponents=["greedy"])
     step = batch.reset(seed=3)
@@ -242,25 +236,13 @@ def same(one: Any, other: Any) -> bool:
 
 @pytest.mark.parametrize("observation", ["float32", "uint8"])
 @pytest.mark.parametrize("num_players", [1, 3])
-def test_it_repeats_exactly_with_any_number_of_threads_and_any_arrays(
-    num_players: int, observation: str
-) -> None:
+def test_it_repeats_exactly_with_any_number_of_threads(num_players: int, observation: str) -> None:
     def tape(**arguments: Any) -> list[tuple[Any, ...]]:
         return played(make_sb3(3, num_players, observation=observation, **arguments), STEPS)
 
     first = tape()
     assert same(first, tape())
     assert same(first, tape(num_threads=2))
-    assert same(first, tape(copy=False))
-
-
-@pytest.mark.parametrize("wrap", [VecMonitor, VecNormalize, lambda venv: VecFrameStack(venv, 2)])
-def test_wrappers_see_the_same_whether_arrays_are_used_again_or_not(wrap: Any) -> None:
-    def tape(copies: bool) -> list[tuple[Any, ...]]:
-        venv = wrap(make_sb3(3, level=LEVEL, reward="vp", copy=copies))
-        return [(step[0].copy(), step[1:3]) for step in played(venv, STEPS)]
-
-    assert same(tape(True), tape(False))
 
 
 # Arrays
@@ -270,14 +252,13 @@ def bytes_of(array: Any) -> bytes:
     return array.numpy().tobytes() if isinstance(array, torch.Tensor) else bytes(array.tobytes())
 
 
-@COPIES
 @pytest.mark.parametrize(
     "hold",
     [lambda array: array, lambda array: array[1:][:, ::2], memoryview, torch.as_tensor],
     ids=["array", "view of a view", "memoryview", "tensor"],
 )
-def test_an_array_that_somebody_holds_is_left_alone(copies: bool, hold: Any) -> None:
-    venv = make_sb3(2, level=LEVEL, copy=copies, seed=1)
+def test_an_array_that_somebody_holds_is_left_alone(hold: Any) -> None:
+    venv = make_sb3(2, level=LEVEL, seed=1)
     held = [hold(begun(venv))]
     before = [bytes_of(held[0])]
     for number in range(8):
@@ -288,7 +269,7 @@ def test_an_array_that_somebody_holds_is_left_alone(copies: bool, hold: Any) -> 
 
 
 def test_rewards_and_dones_are_new_arrays() -> None:
-    venv = make_sb3(2, level=LEVEL, reward="vp", copy=False, seed=1)
+    venv = make_sb3(2, level=LEVEL, reward="vp", seed=1)
     venv.reset()
     held = [stepped(venv, number)[1:3] for number in range(STEPS)]
     assert len({id(array) for pair in held for array in pair}) == 2 * STEPS
@@ -296,48 +277,8 @@ def test_rewards_and_dones_are_new_arrays() -> None:
     assert len({dones.tobytes() for _, dones in held}) > 1
 
 
-def test_an_array_that_nobody_holds_any_more_is_used_again() -> None:
-    venv = make_sb3(2, level=LEVEL, copy=False, seed=1)
-    addresses = set()
-    observation = begun(venv)
-    for number in range(20):
-        addresses.add(observation.__array_interface__["data"])
-        observation = stepped(venv, number)[0]
-    assert len(addresses) == 2
-
-
-def test_memory_does_not_grow_with_the_arrays_that_were_once_held() -> None:
-    venv = make_sb3(2, level=LEVEL, copy=False, seed=1)
-    held = [begun(venv), *(stepped(venv, number)[0] for number in range(12))]
-    assert len({array.__array_interface__["data"] for array in held}) == 13
-    assert len(venv.batch._pages) == 4  # type: ignore[attr-defined]
-
-
-def halve_once(venv: LearnerVecEnv, first: int, where: Any) -> None:
-    """Go on for 20 steps and write to a part of one observation."""
-    observation = begun(venv)
-    for number in range(20):
-        if number == first:
-            observation[where] = observation[where] / 2 + 0.25
-        observation = stepped(venv, number)[0]
-
-
-def test_a_caller_who_wrote_to_an_observation_is_told_so() -> None:
-    venv = make_sb3(3, level=LEVEL, seed=1)
-    with pytest.raises(WrittenError, match=r"wrote to observation \d, .* or pass copy=True"):
-        halve_once(venv, 0, ...)
-
-
-@pytest.mark.parametrize("num_envs", [3, 4])
-@pytest.mark.parametrize("first", [0, 1])
-def test_a_caller_who_wrote_to_one_row_is_found_out(num_envs: int, first: int) -> None:
-    venv = make_sb3(num_envs, level=LEVEL, seed=1)
-    with pytest.raises(WrittenError, match="wrote to observation 2"):
-        halve_once(venv, first, (2, 700))
-
-
-def test_a_caller_may_write_to_copies() -> None:
-    clean, touched = make_sb3(2, level=LEVEL), make_sb3(2, level=LEVEL, copy=True)
+def test_a_caller_may_write_to_what_it_is_given() -> None:
+    clean, touched = make_sb3(2, level=LEVEL), make_sb3(2, level=LEVEL)
     expected = played(clean, 20)
     touched.seed(5)
     begun(touched)[:] = 7
@@ -366,9 +307,8 @@ def test_an_illegal_action_raises_and_changes_nothing() -> None:
     assert len(stepped(venv, 0)) == 4
 
 
-@COPIES
-def test_an_illegal_action_can_cost_a_reward_instead(copies: bool) -> None:
-    venv = make_sb3(2, level=LEVEL, seed=1, on_illegal="penalize", reward="vp", copy=copies)
+def test_an_illegal_action_can_cost_a_reward_instead() -> None:
+    venv = make_sb3(2, level=LEVEL, seed=1, on_illegal="penalize", reward="vp")
     first = begun(venv)
     game, masks = venv.get_attr("game")[1], venv.env_method("action_masks")
     illegal = int(np.flatnonzero(masks[1] == 0)[0])
@@ -410,8 +350,6 @@ def test_actions_of_a_wrong_kind_are_refused(actions: Any, error: type[Exception
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_observations_lie_in_their_space(num_players: int) -> None:
     for observation in ("float32", "uint8"):
-        venv = make_sb3(
-            2, num_players, level=level_of(num_players), observation=observation, copy=False
-        )
+        venv = make_sb3(2, num_players, level=level_of(num_players), observation=observation)
         for seen, *_ in played(venv, STEPS):
             assert all(venv.observation_space.contains(row) for row in seen)

@@ -22,7 +22,6 @@ from wistar_env.vector import make_sb3
 
 #: Steps in which every solo game ends at least once.
 STEPS = 110
-COPIES = pytest.mark.parametrize("copies", [True, False])
 
 
 # Seeds and options
@@ -48,9 +47,8 @@ def test_games_differ_if_nobody_gives_a_seed() -> None:
     assert one.get_attr("seed") != other.get_attr("seed")
 
 
-@COPIES
-def test_options_set_the_level_of_the_next_games_only(copies: bool) -> None:
-    venv = make_sb3(4, level=(2, 3), seed=9, copy=copies)
+def test_options_set_the_level_of_the_next_games_only() -> None:
+    venv = make_sb3(4, level=(2, 3), seed=9)
     venv.set_options([{"level": 7}, {}, {"level": 0}, {"level": 7}])
     observation = begun(venv)
     levels = venv.get_attr("level")
@@ -91,9 +89,8 @@ def test_wrong_options_are_refused(
     venv.reset()
 
 
-@COPIES
-def test_options_set_level_or_tracks_of_environments_made_with_the_other(copies: bool) -> None:
-    venv = make_sb3(3, tracks=(1, 1, 1), seed=2, copy=copies)
+def test_options_set_level_or_tracks_of_environments_made_with_the_other() -> None:
+    venv = make_sb3(3, tracks=(1, 1, 1), seed=2)
     venv.set_options([{"level": 8}, {"tracks": [2, 2, 3]}, {"level": None, "colour": "red"}])
     for tracks in ([8, (2, 2, 3), (1, 1, 1)], [(1, 1, 1)] * 3):
         venv.reset()

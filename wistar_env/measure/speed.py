@@ -165,11 +165,11 @@ def _gymnasium(*, copy: bool) -> Work:
     return random_steps(env.unwrapped.batch, lambda: env.reset(seed=1), env.step)
 
 
-def _sb3(*, copy: bool, masks: bool) -> Work:
+def _sb3(*, masks: bool) -> Work:
     # Only here: Stable-Baselines3 may not be installed.
     from wistar_env.vector import make_sb3
 
-    env = make_sb3(GAMES, level=LEVEL, copy=copy, seed=1)
+    env = make_sb3(GAMES, level=LEVEL, seed=1)
 
     def step(actions: npt.NDArray[np.int64]) -> object:
         # As sb3_contrib.common.maskable.utils.get_action_masks has them.
@@ -184,10 +184,8 @@ _LEARNERS: Final[dict[str, tuple[Callable[[], Work], str]]] = {
     "LearnerBatch": (_learner, ""),
     "gymnasium.make_vec": (partial(_gymnasium, copy=True), ""),
     "gymnasium.make_vec, copy=False": (partial(_gymnasium, copy=False), ""),
-    "make_sb3": (partial(_sb3, copy=False, masks=False), "300 thousand"),
-    "make_sb3, copy=True": (partial(_sb3, copy=True, masks=False), ""),
-    "make_sb3, masks fetched as by MaskablePPO": (partial(_sb3, copy=False, masks=True), ""),
-    "make_sb3, copy=True, masks fetched": (partial(_sb3, copy=True, masks=True), ""),
+    "make_sb3": (partial(_sb3, masks=False), "300 thousand"),
+    "make_sb3, masks fetched as by MaskablePPO": (partial(_sb3, masks=True), ""),
 }
 
 

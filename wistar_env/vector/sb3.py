@@ -76,7 +76,6 @@ from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
-from wistar_env.vector.recycling import RecyclingBatch
 from wistar_env.vector.sb3_attributes import Attributes
 from wistar_env.vector.shapes import named_scores, observation_space
 
@@ -99,7 +98,6 @@ def make_sb3(
     observation: str = "float32",
     on_illegal: str = "raise",
     num_threads: int = 1,
-    copy: bool = False,
     seed: int | None = None,
 ) -> "LearnerVecEnv":
     """Make the vector environment.
@@ -130,11 +128,6 @@ def make_sb3(
         ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
     num_threads
         Threads that share the games; 0 takes all cores. The games do not depend on it.
-    copy
-        False: an array of float32 that nobody holds any more, views included, is used again,
-        and only what changes is written, which is much faster. Nobody may write to observations
-        then; nothing in Stable-Baselines3 and sb3-contrib does, and a sample of the values is
-        checked. True: every observation is a new array, and the caller's own.
     seed
         As a call of ``seed(seed)``.
 
@@ -165,7 +158,6 @@ def make_sb3(
         observation=observation,
         on_illegal=on_illegal,
         num_threads=num_threads,
-        copy=copy,
     )
     if seed is not None:
         venv.seed(seed)
@@ -189,16 +181,13 @@ class LearnerVecEnv(Attributes):
         level: Level | None = None,
         tracks: Tracks | None = None,
         observation: str = "float32",
-        copy: bool = False,
         **arguments: Any,
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
         choice("observation", observation, ("float32", "uint8"))
         level = default_level(num_players, level, tracks)
-        self._copies = copy or observation == "uint8"
-        kind = LearnerBatch if self._copies else RecyclingBatch
-        batch = kind(
+        batch = LearnerBatch(
             num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments
         )
         self._actions: npt.NDArray[Any] | None = None
@@ -273,10 +262,8 @@ class LearnerVecEnv(Attributes):
                 wanted.setdefault(terms, np.zeros(self.num_envs, np.bool_))[i] = True
         return wanted
 
-    def _room(self) -> Buffers | None:
-        """Return the arrays to show the games in, None for the batch's own."""
-        if not self._copies:
-            return None
+    def _room(self) -> Buffers:
+        """Return the arrays to show the games in: Stable-Baselines3 holds the last observation."""
         space = self.observation_space
         observation = np.empty((self.num_envs, *cast(Any, space.shape)), space.dtype)
         if self._mask is None:
@@ -306,8 +293,6 @@ class LearnerVecEnv(Attributes):
             If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
         BotError
             If an opponent fails.
-        WrittenError
-            If somebody wrote to an observation, unless the environment was made with ``copy``.
         NotStartedError
             Before the first ``reset`` or without ``step_async``.
         TypeError, ValueError
