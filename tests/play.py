@@ -8,6 +8,7 @@ import numpy as np
 
 from wistar_env.rules import core, decisions, invariants
 from wistar_env.rules.actions import LEGAL_SIZE
+from wistar_env.rules.numbers import number
 from wistar_env.rules.state import GAME
 from wistar_env.tables import codes
 
@@ -91,11 +92,11 @@ class Play:
         """Whether the open decision is one that may not be declined (GEN-06)."""
         entry = self.top
         if entry["kind"] == decisions.REMOVE_CUBE:
-            return not entry["declinable"]  # of a completed Mission
+            return not number(entry, "declinable")  # of a completed Mission
         if entry["kind"] == decisions.PITCH_TENT:
-            return bool(entry["taken_up"])  # a Tent was taken up
+            return bool(number(entry, "taken_up"))  # a Tent was taken up
         if entry["kind"] == decisions.CHOOSE_OPTION:
-            op = self.tables["ops"][0, entry["first_option"]]["op"]
+            op = self.tables["ops"][0, number(entry, "first_option")]["op"]
             return op in codes.TAKING_OPS  # of a victim
         return int(entry["kind"]) in FORCED
 

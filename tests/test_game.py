@@ -21,6 +21,7 @@ from wistar_env.errors import (
 from wistar_env.rules import difficulty
 from wistar_env.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
 from wistar_env.rules.decisions import EFFECT
+from wistar_env.rules.numbers import NAMED_PLACES
 from wistar_env.tables import reading
 
 
@@ -390,7 +391,7 @@ def test_a_game_that_cannot_go_on_says_where_and_why() -> None:
 def test_the_error_names_the_invention_whose_effect_is_carried_out() -> None:
     game = buying_a_wild()
     entry = game.record["stack"][0, 0]
-    entry["kind"], entry["source"] = EFFECT, 109
+    entry["kind"], entry["numbers"][NAMED_PLACES["source"]] = EFFECT, 109
     game.record["fault"] = 1
     with pytest.raises(RulesError, match=r"Electric Sawmill \(110\) in effect: more is pending"):
         game.check_sound()

@@ -19,6 +19,7 @@ from wistar_env.rules.decisions import EFFECT, NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.faults import REASONS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
+from wistar_env.rules.numbers import number
 from wistar_env.rules.state import ENTRY, GAME, GUEST_SOURCE, PLAYER
 from wistar_env.soundness import check_games
 from wistar_env.spaces.observation import (
@@ -297,7 +298,7 @@ class Game:
     def _acting_card(self) -> str:
         """Return the name of the Invention whose effect is being carried out."""
         entries = self._games["stack"][0, : self._words[_DEPTH]]
-        sources = entries["source"][entries["kind"] == EFFECT]
+        sources = number(entries[entries["kind"] == EFFECT], "source")
         inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
         return self._box.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
 

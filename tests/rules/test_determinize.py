@@ -12,7 +12,7 @@ from tests.scenes import plain_card
 from tests.solo import Solo
 from wistar_env.rules import decisions
 from wistar_env.rules.limits import BOT_EXPLORATIONS, ROUNDS
-from wistar_env.rules.numbers import MOST_NUMBERS
+from wistar_env.rules.numbers import MOST_NUMBERS, number
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 #: Fields of a game that everybody sees as they are.
@@ -297,7 +297,7 @@ def test_an_event_that_tells_of_an_unknown_card_tells_of_the_one_dealt_in_its_pl
             for entry in other.game["stack"][: other.game["depth"]]
             if entry["kind"] == decisions.TRIGGER
         ]
-        assert other.words.card(other[0].hand[0]) == entry["argument"]
+        assert other.words.card(other[0].hand[0]) == number(entry, "argument")
         told.add(other[0].hand[0])
         assert other.do("PASS")[0].vp == 11
     assert len(told) > 2

@@ -15,7 +15,7 @@ from tests.play import Play
 from wistar_env.rules import core, decisions, farm, fast_actions, guests, turn
 from wistar_env.rules.invariants import ENTRY_NUMBERS as WRONG_NUMBER
 from wistar_env.rules.invariants import FINE, NAMES
-from wistar_env.rules.numbers import MOST_NUMBERS, NUMBERS_OF, RANGES, Number, places
+from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES, NUMBERS_OF, RANGES, Number, places
 from wistar_env.rules.state import ENTRY, GAME, SOURCES
 from wistar_env.spaces.blocks import OPTIONS, PLACES_SHOWN
 from wistar_env.tables import load
@@ -91,7 +91,7 @@ def put(play: Play, kind: int, **numbers: int) -> None:
     entry = game["stack"][depth - 1]
     entry["kind"], entry["numbers"] = kind, RANGES[kind, :, 0]
     for name, number in numbers.items():
-        entry[name] = number
+        entry["numbers"][NAMED_PLACES[name]] = number
     game["depth"] += 1
 
 

@@ -21,7 +21,7 @@ from wistar_env.box import Box
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions
 from wistar_env.rules.limits import CROWDED
-from wistar_env.rules.numbers import NUMBERS_OF
+from wistar_env.rules.numbers import NAMED_PLACES, NUMBERS_OF, number
 from wistar_env.soundness import check_games
 from wistar_env.tables import codes
 
@@ -91,6 +91,8 @@ def test_a_forged_game_is_refused_or_plays_to_its_end(
 def put(place: str, value: int) -> Change:
     """Return a change that writes a value to a place such as ``players.1.vp``."""
     *outer, last = [int(part) if part.isdecimal() else part for part in place.split(".")]
+    if last in NAMED_PLACES and "stack" in outer:
+        outer, last = [*outer, "numbers"], NAMED_PLACES[str(last)]
 
     def change(record: Any) -> None:
         found = record[0]
@@ -118,9 +120,10 @@ def pending(kind: int, **numbers: int) -> Change:
         game = record[0]
         entry = game["stack"][int(game["depth"])]
         seat = int(game["stack"][1]["seat"])
-        told = {"kind": kind, "act": 1, "seat": seat, "numbers": 0, **numbers}
-        for name, number in told.items():
-            entry[name] = number
+        entry["kind"], entry["act"], entry["numbers"] = kind, 1, 0
+        entry["seat"] = numbers.get("seat", seat)
+        for name in numbers.keys() & NAMED_PLACES.keys():
+            entry["numbers"][NAMED_PLACES[name]] = numbers[name]
         game["depth"] += 1
 
     return change
@@ -152,7 +155,7 @@ def in_turn(num_players: int = 2) -> Game:
 
     def reached(game: Game) -> bool:
         hands = game.record["players"]["hand"][0, :num_players]
-        placed = game.record["stack"]["chief_at"][0, 1] >= 0
+        placed = number(game.record["stack"][0, 1], "chief_at") >= 0
         return game.round == 3 and game.decision == "turn" and bool(placed) and min(hands) >= 0
 
     for seed in range(20):

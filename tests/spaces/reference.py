@@ -8,6 +8,7 @@ import numpy as np
 from wistar_env import Game
 from wistar_env.rules import decisions
 from wistar_env.rules.numbers import NUMBERS_OF
+from wistar_env.rules.numbers import number as named
 from wistar_env.rules.state import AT_BOT_PILE, FLAG_USED
 from wistar_env.spaces.alternatives import SHOWN
 from wistar_env.spaces.blocks import AXES
@@ -80,13 +81,13 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
         return out
     for place, number in enumerate(NUMBERS_OF[int(e["kind"])]):
         if number.shown:
-            out["numbers"][place] = max(0, e[number.name])
+            out["numbers"][place] = max(0, e["numbers"][place])
     if e["kind"] == decisions.CHOOSE_OPTION:
-        for k in range(e["options"]):
-            out["alternatives"][k, place_of(t["ops"][e["first_option"] + k]["op"])] = 1
+        for k in range(named(e, "options")):
+            out["alternatives"][k, place_of(t["ops"][named(e, "first_option") + k]["op"])] = 1
     if e["kind"] == decisions.ACCEPT_COST:
-        body = g["stack"][g["depth"] - 2]["row"]
-        for row in t["ops"][body : body + e["skip"]]:
+        body = named(g["stack"][g["depth"] - 2], "row")
+        for row in t["ops"][body : body + named(e, "skip")]:
             out["alternatives"][0, place_of(row["op"])] = 1
     if e["kind"] == decisions.PLAY_DRAWN:
         out["offered"] = flags("card", g["offered"][: g["offered_size"]])

@@ -8,6 +8,7 @@ import pytest
 from tests.games import until
 from wistar_env import Game
 from wistar_env.rules import decisions
+from wistar_env.rules.numbers import NAMED_PLACES
 from wistar_env.tables import codes
 
 OPS = [word.replace("_", " ") for word in codes.names("OP")]
@@ -22,7 +23,7 @@ def push(game: Game, kind: int, seat: int, **numbers: int) -> None:
     entry = np.zeros(1, g["stack"].dtype)
     entry["kind"], entry["seat"] = kind, seat
     for name, value in numbers.items():
-        entry[name] = value
+        entry["numbers"][..., NAMED_PLACES[name]] = value
     g["stack"][0, g["depth"][0]] = entry[0]
     g["depth"] += 1
 

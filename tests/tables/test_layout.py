@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numba import config
 
-from wistar_env.compiled.records import named, record
+from wistar_env.compiled.records import record
 from wistar_env.rules.state import BOT, ENTRY, GAME, PLAYER
 from wistar_env.tables.layout import I
 
@@ -35,24 +35,6 @@ def test_an_interpreted_record_has_its_fields_where_a_compiled_one_has_them(
     assert places(built[0]) == places(built[1])
     assert built[0].fields is not None
     assert built[0].fields["inner"][1] % 4 == 0
-
-
-@pytest.mark.parametrize("interpreted", [False, True])
-def test_named_numbers_of_a_record_lie_in_the_bytes_of_its_array(
-    interpreted: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(config, "DISABLE_JIT", interpreted)
-    bare = record([("one", np.int8), ("several", I, (3,))])
-    inner = named(bare, "several", {"first": 0, "last": 2, "also_last": 2})
-    whole = np.zeros(1, record([("pad", np.int8), ("inner", inner, (2,))]))
-    assert inner.itemsize == bare.itemsize == 8
-    assert whole.dtype.itemsize == 2 + 2 * 8
-    entry = whole["inner"][0, 1]
-    entry["last"] = 5
-    assert entry["several"].tolist() == [0, 0, 5]
-    entry["several"][:2] = (7, 8)
-    assert (entry["first"], entry["also_last"], entry["one"]) == (7, 5, 0)
-    assert not whole["inner"][0, 0]["several"].any()
 
 
 @pytest.mark.interpreted

@@ -9,24 +9,31 @@ tests have run, and no others. What it is used for:
 - Code counts no references, since all that it works on is kept by its caller or lies on the stack:
   telling Numba's runtime so for each array took a sixth of a step.
 - Arrays are made where a record or the stack has room for them.
+- Numbers of a record have names.
 """
 
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 import numba
 from llvmlite import binding as llvm
 from llvmlite import ir
+from numba import types
 from numba.core import cgutils
 from numba.core.ccallback import CFunc
 from numba.core.compiler import compile_result
+from numba.core.imputils import lower_getattr, lower_setattr
 from numba.core.serialize import dumps
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.cpython.unsafe.numbers import trailing_zeros as trailing_zeros
 from numba.np.arrayobj import make_array, populate_array
 
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _NUMBER: Final = ir.IntType(64)
+_WORD: Final = ir.IntType(16)
+#: What was loaded: machine code does not say what it still needs.
+_loaded_results: Final[list[Any]] = []
 
 
 class Store(Protocol):
@@ -88,7 +95,7 @@ def _loaded(
     entry_point = target_context.get_executable(library, description, environment)
     for each in environments:
         codegen.set_env(each.env_name, each)
-    return compile_result(
+    result = compile_result(
         typing_context=target_context.typing_context,
         target_context=target_context,
         entry_point=entry_point,
@@ -99,6 +106,8 @@ def _loaded(
         library=library,
         environment=environment,
     )
+    _loaded_results.append(result)
+    return result
 
 
 def inlined(function: Callable[..., Any]) -> Any:
@@ -159,3 +168,38 @@ def reserved(context: Any, builder: Any, kind: Any, count: int, *, clear: bool) 
 def member_of(builder: Any, record: Any, byte: int, lane: Any) -> Any:
     """Return the address of what begins at a byte of a record."""
     return cgutils.get_record_member(builder, record, byte, lane)
+
+
+def _name_number(record: Any, name: str, byte: int) -> None:
+    @lower_getattr(record, name)
+    def read(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        return builder.load(member_of(builder, value, byte, _WORD))
+
+    @lower_setattr(record, name)
+    def write(context: Any, builder: Any, signature: Any, args: Any) -> None:
+        builder.store(args[1], member_of(builder, args[0], byte, _WORD))
+
+
+def name_numbers(kind: Any, start: int, places: Mapping[str, int]) -> None:
+    """Let compiled code read and write numbers of a record by names that NumPy does not know.
+
+    Parameters
+    ----------
+    kind
+        The record's type for NumPy.
+    start
+        The byte at which the numbers begin, all of them int16.
+    places
+        Which of the numbers each name stands for.
+    """
+    record = numba.from_dtype(kind)
+
+    class Named(AttributeTemplate):  # type: ignore[misc]
+        key = record
+
+        def generic_resolve(self, record: Any, name: str) -> Any:
+            return types.int16 if name in places else record.typeof(name)
+
+    infer_getattr(Named)
+    for name, place in places.items():
+        _name_number(record, name, start + place * _WORD.width // 8)

@@ -1,13 +1,36 @@
 """Record types that Python and compiled code read alike."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numba import config
 
+from wistar_env.compiled import inside
+
 #: The plain record type of each flavoured one.
-_plain: dict[np.dtype[Any], np.dtype[Any]] = {}
+_plain: Final[dict[np.dtype[Any], np.dtype[Any]]] = {}
+#: By the fields of a record type: the array that has named places, and these.
+_named: Final[dict[tuple[str, ...] | None, tuple[str, Mapping[str, int]]]] = {}
+
+
+class Record(np.record):  # type: ignore[misc]
+    """A record whose fields and named places are attributes, as compiled code has them."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the number in a named place."""
+        field, places = _named.get(self.dtype.names, ("", {}))
+        if name not in places:
+            raise AttributeError(f"a record of {self.dtype.names} has no attribute {name!r}")
+        return self[field][places[name]]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Set a field, or the number in a named place."""
+        field, places = _named.get(self.dtype.names, ("", {}))
+        if name in places:
+            self[field][places[name]] = value
+        else:
+            super().__setattr__(name, value)
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -29,34 +52,30 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
             "itemsize": plain.itemsize,
         }
     )
-    built = np.dtype((np.record, flavoured))
+    built = np.dtype((Record, flavoured))
     _plain[built] = plain
     return built
 
 
-def named(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> np.dtype[Any]:
-    """Add names to a record: each is the number in one place of an array that is a field of it.
+def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> None:
+    """Let rules call places of a record's array by names, as if these were fields: ``entry.left``.
 
-    They lie in its bytes, so several may name one number; the record stays as large as it is.
+    Several names may stand for one place. NumPy knows nothing of it: it would take fields that
+    overlap, but copies, joins and saves arrays of such records wrongly.
+
+    Parameters
+    ----------
+    kind
+        The record type; no other one has fields of the same names.
+    field
+        A field of it, an array of int16.
+    places
+        The place that each name stands for.
     """
-    one, first, known = kind[field].base, offset(kind, field), kind.names or ()
-    overlaid = np.dtype(
-        {
-            "names": [*known, *places],
-            "formats": [*(kind[name] for name in known), *(one for _ in places)],
-            "offsets": [
-                *(offset(kind, name) for name in known),
-                *(first + one.itemsize * place for place in places.values()),
-            ],
-            "itemsize": kind.itemsize,
-        },
-        align=kind.isalignedstruct,
-    )
-    if kind.type is not np.record:
-        return overlaid
-    built = np.dtype((np.record, overlaid))
-    _plain[built] = named(_plain[kind], field, places)
-    return built
+    if config.DISABLE_JIT:
+        _named[kind.names] = field, places
+    else:
+        inside.name_numbers(kind, offset(kind, field), places)
 
 
 def offset(kind: np.dtype[Any], field: str) -> int:

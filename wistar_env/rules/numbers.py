@@ -1,8 +1,8 @@
 """The numbers of an entry on a game's stack: what they are called, mean and may be.
 
 An entry has room for ``MOST_NUMBERS``. ``NUMBERS_OF`` says for each kind of decision and step which
-it uses, in the order of their places; ``state.ENTRY`` has a field for each of their names, so that
-rules write ``entry.free``. Several names may stand for one place, since an entry is of one kind,
+it uses, in the order of their places. Rules call them by their names, ``entry.free``; Python asks
+``number(entry, "free")``. Several names may stand for one place, since an entry is of one kind,
 but one name stands for one place. Numbers that a kind does not declare are 0.
 
 A range is that of the codes or of the array that a number is looked up in, or of a bound of
@@ -10,7 +10,7 @@ A range is that of the codes or of the array that a number is looked up in, or o
 """
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -242,3 +242,8 @@ def ranges(numbers: Mapping[int, tuple[Number, ...]]) -> NDArray[np.int16]:
 NAMED_PLACES: Final = places(NUMBERS_OF)
 #: By kind and place: the least and the most that the number may be.
 RANGES: Final = ranges(NUMBERS_OF)
+
+
+def number(entries: Any, name: str) -> Any:
+    """Return the number of this name of an entry, or of each in an array: for Python."""
+    return entries["numbers"][..., NAMED_PLACES[name]]

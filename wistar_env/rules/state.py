@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.records import named, record
+from wistar_env.compiled.records import name_places, record
 from wistar_env.rules import limits
 from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES
 from wistar_env.tables import codes
@@ -96,11 +96,8 @@ PLAYER = record(
 
 #: A pending decision or step: its kind (``rules.decisions``), who decides, the act that it follows
 #: from (see ``GAME["act"]``), and its numbers, each also under its names (``rules.numbers``).
-ENTRY = named(
-    record([("kind", I), ("seat", I), ("act", I), ("numbers", I, (MOST_NUMBERS,))]),
-    "numbers",
-    NAMED_PLACES,
-)
+ENTRY = record([("kind", I), ("seat", I), ("act", I), ("numbers", I, (MOST_NUMBERS,))])
+name_places(ENTRY, "numbers", NAMED_PLACES)
 
 BOT = record(
     [

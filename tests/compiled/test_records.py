@@ -1,0 +1,50 @@
+from io import BytesIO
+from typing import Annotated, Any, TypeAlias
+
+import numpy as np
+import pytest
+
+from wistar_env import Game
+from wistar_env.compiled.jit import declare, entry
+from wistar_env.compiled.records import name_places, record
+from wistar_env.rules.state import GAME
+from wistar_env.tables.layout import I
+
+THING = record([("one", np.int8), ("several", I, (3,))])
+name_places(THING, "several", {"first": 0, "last": 2, "also_last": 2})
+WHOLE = record([("pad", np.int8), ("things", THING, (2,))])
+declare("whole", WHOLE)
+
+
+Wholes: TypeAlias = Annotated[Any, "whole array"]
+
+
+@entry
+def write(wholes: Wholes, first: int, last: int) -> int:
+    """Write two of the numbers by their names and return what is read by another one."""
+    thing = wholes[0].things[1]
+    thing.first = first
+    thing.last = last
+    return int(thing.also_last) + int(thing.one)
+
+
+@pytest.mark.interpreted
+def test_names_stand_for_numbers_of_a_record() -> None:
+    wholes = np.zeros(1, WHOLE)
+    wholes["things"]["one"] = 1
+    assert write(wholes, 7, 5) == 6
+    assert wholes["things"]["several"].tolist() == [[[0, 0, 0], [7, 0, 5]]]
+    assert wholes["things"]["one"].tolist() == [[1, 1]]
+
+
+def test_games_can_be_joined_copied_and_saved_by_numpy() -> None:
+    """Fields that overlap would do for names, but NumPy joins records with such fields wrongly."""
+    games = np.concatenate([Game.new(2, seed).record for seed in range(5)])
+    one, two = np.concatenate([games, games]), np.stack([games, games]).reshape(-1)
+    assert one.dtype == np.promote_types(GAME, GAME) == GAME
+    assert one.tobytes() == two.tobytes() == 2 * games.tobytes()
+    assert games.copy().tobytes() == games[:].astype(GAME).tobytes() == games.tobytes()
+    file = BytesIO()
+    np.save(file, games)
+    file.seek(0)
+    assert np.load(file).tobytes() == games.tobytes()
