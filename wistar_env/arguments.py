@@ -1,8 +1,9 @@
 """Checks of arguments that come from outside, with one wording for all of them."""
 
+import math
 import operator
 from collections.abc import Collection
-from typing import SupportsIndex, cast
+from typing import SupportsFloat, SupportsIndex, cast
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:
@@ -25,6 +26,25 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{name} must be {allowed}, found {number}")
     return number
+
+
+def number(name: str, value: object, low: float, high: float) -> float:
+    """Return ``value`` as a Python float from ``low`` to ``high``, both included.
+
+    Raises
+    ------
+    TypeError
+        If it is no number; Booleans and texts are none.
+    ValueError
+        If it is not finite, or out of range.
+    """
+    allowed = f"a finite number from {low:,.0f} to {high:,.0f}"
+    if isinstance(value, (bool, str)) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name} must be {allowed}, found {value!r}")
+    found = float(cast(SupportsFloat, value))
+    if not math.isfinite(found) or not low <= found <= high:
+        raise ValueError(f"{name} must be {allowed}, found {value!r}")
+    return found
 
 
 def choice(name: str, value: object, allowed: Collection[object]) -> None:

@@ -23,7 +23,7 @@ from gymnasium import spaces
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
-from wistar_env.rewards import RewardFn
+from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
@@ -42,7 +42,8 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     tracks
         Difficulty indices of the Structure, Tool and Automaton Track card.
     reward
-        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, or a function; see ``wistar_v0``.
+        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, weights of features as ``Shaping`` or
+        ``Weighted``, or a function; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
@@ -65,7 +66,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self,
         level: int | None = 3,
         tracks: Tracks | None = None,
-        reward: str | RewardFn = "win",
+        reward: Payable | RewardFn = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
@@ -79,6 +80,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self._seeds = Seeds()
         self._seed = 0
         self._game: Game | None = None
+        self._account: Account | None = None
         self._actions: list[int] = []
 
     def _started(self) -> Game:
@@ -99,6 +101,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         super().reset(seed=seed)
         self._seed = self._seeds.following(seed)
         self._game = self._terms.new_game(self._seed, options)
+        self._account = self._terms.reward.open(self._game)
         self._actions = []
         self._show()
         return self._view(self._game)
@@ -118,8 +121,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             If the action is no integer.
         """
         game = self._started()
-        dense = self._terms.reward.dense
-        before = game.clone() if dense else game
+        assert self._account is not None
         reward = 0.0
         try:
             game.step(action)
@@ -129,8 +131,8 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             reward = ILLEGAL_REWARD
         else:
             self._actions.append(int(action))
-            if dense or game.finished:
-                reward = float(self._terms.reward.function(before, game)[0])
+            if self._terms.reward.dense or game.finished:
+                reward = float(self._account.pay(game)[0])
             self._show()
         observation, info = self._view(game)
         return observation, reward, game.finished, False, info

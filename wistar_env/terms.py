@@ -10,7 +10,7 @@ import numpy as np
 from wistar_env.arguments import choice, integer
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
-from wistar_env.rewards import Reward, RewardFn, choose_reward
+from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
 
@@ -61,7 +61,7 @@ def agree(
     num_players: int,
     level: int | None,
     tracks: Tracks | None,
-    reward: str | RewardFn,
+    reward: Payable | RewardFn,
     data: Folder | None,
     render_mode: str | None,
     on_illegal: str,

@@ -7,6 +7,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
+from wistar_env.rewards.contracts import ACCOUNT
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.scoring import COLUMNS
 from wistar_env.tables.layout import I
@@ -33,15 +34,6 @@ class Policy(IntEnum):
 COMPILED: Final = {"random": Policy.RANDOM, "greedy": Policy.GREEDY}
 
 
-class Payment(IntEnum):
-    """The rewards of ``wistar_env.rewards`` that compiled code can pay."""
-
-    WIN = 0
-    RANK = 1
-    SCORE = 2
-    VP = 3
-
-
 #: Every seat belongs to the caller, there is no learner.
 ALL_SEATS: Final = -1
 #: The learner's seat is drawn for every game.
@@ -60,7 +52,6 @@ ROW = record(
         ("waits", I),  # the outside policy that has to decide, 0 if none
         ("done", I),  # 1 = a game ended in this step
         ("policies", I, (MAX_SEATS,)),  # who plays each seat of this game
-        ("paid", I, (MAX_SEATS,)),  # VP that were paid as reward so far
         # About the game that ended last:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),
@@ -68,6 +59,8 @@ ROW = record(
         ("last_learner", I),
         ("last_ranks", I, (MAX_SEATS,)),
         ("last_scores", I, (MAX_SEATS, COLUMNS)),
+        # About the running game, but seldom asked for:
+        ("account", ACCOUNT),  # of what was paid
     ]
 )
 declare("row", ROW)

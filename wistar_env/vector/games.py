@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
-from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Payment, Policy
+from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
 from wistar_env.box import open_box
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.rewards.contracts import pays_during
+from wistar_env.rewards.own import Payable, terms_of
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, check_terms, check_tracks
 from wistar_env.rules.limits import MAX_SEATS
@@ -51,7 +53,8 @@ class Games(Memory):
     level, tracks
         Solo only; see ``wistar_env.vector.levels`` and ``Game.new``.
     reward
-        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
+        ``Weighted``; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     observation
@@ -70,7 +73,7 @@ class Games(Memory):
         num_players: int,
         level: Level | None,
         tracks: Tracks | None,
-        reward: str,
+        reward: Payable,
         data: Folder | None,
         observation: str | None,
         autoreset: bool,
@@ -89,7 +92,7 @@ class Games(Memory):
             num_threads,
             chair,
         )
-        choice("reward", reward, tuple(payment.name.lower() for payment in Payment))
+        self._terms = terms_of(reward)
         choice("observation", observation, OBSERVATIONS)
         super().__init__(
             integer("num_games", num_games, 1, MAX_GAMES),
@@ -101,8 +104,8 @@ class Games(Memory):
         self.box = open_box(data)
         self.rows["chair"] = chair
         self.set_level(level, tracks)
-        self._context.set(payment=int(Payment[reward.upper()]), autoreset=int(autoreset))
-        self._context.place(tables=self.box._tables)
+        self._context.set(dense=int(pays_during(self._terms)), autoreset=int(autoreset))
+        self._context.place(tables=self.box._tables, contract=self._terms)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
@@ -346,10 +349,17 @@ class Games(Memory):
             Before the first reset.
         """
         self.check_started()
-        return {"records": self.records.copy(), "rows": self.rows.copy()}
+        return {
+            "records": self.records.copy(),
+            "rows": self.rows.copy(),
+            "reward": self._terms.copy(),
+        }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
         """Take up games that ``save`` returned, and show them.
+
+        Rewards go on where they were; other rewards than those of the batch that saved count from
+        here on.
 
         Raises
         ------
@@ -369,6 +379,8 @@ class Games(Memory):
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
         self.records[:], self.rows[:] = records, saved["rows"]
+        if "reward" not in saved or saved["reward"].tobytes() != self._terms.tobytes():
+            steps.open_accounts(self._context.record)
         self.find_legal()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
