@@ -89,7 +89,7 @@ def test_every_command_line_is_one_that_wistar_understands(command: str) -> None
     current.make_context("wistar", arguments)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", range(len(blocks(VECTOR, "python"))))
 def test_the_examples_of_the_vector_page_run(
     number: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

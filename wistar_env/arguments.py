@@ -3,7 +3,8 @@
 import math
 import operator
 from collections.abc import Collection
-from typing import SupportsFloat, SupportsIndex, cast
+from numbers import Real
+from typing import SupportsIndex, cast
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:
@@ -34,14 +35,14 @@ def number(name: str, value: object, low: float, high: float) -> float:
     Raises
     ------
     TypeError
-        If it is no number; Booleans and texts are none.
+        If it is no real number; Booleans and texts are none.
     ValueError
         If it is not finite, or out of range.
     """
     allowed = f"a finite number from {low:,.0f} to {high:,.0f}"
-    if isinstance(value, (bool, str)) or not hasattr(value, "__float__"):
+    if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be {allowed}, found {value!r}")
-    found = float(cast(SupportsFloat, value))
+    found = float(value)
     if not math.isfinite(found) or not low <= found <= high:
         raise ValueError(f"{name} must be {allowed}, found {value!r}")
     return found

@@ -1,5 +1,7 @@
 from collections import Counter
 from itertools import product
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 
@@ -8,6 +10,7 @@ from tests.rewards.own import features
 from wistar_env import Game
 from wistar_env.rewards import FEATURES, Weighted, choose_reward
 from wistar_env.spaces.observation import state_layout
+from wistar_env.tables import pages
 
 #: What random players seldom have, so that only its absence may have been seen.
 RARE = {"heroes", "skill_tokens", "electricity", "claimed"}
@@ -25,7 +28,7 @@ def test_a_feature_is_the_sum_over_the_block_of_its_name() -> None:
     rewards = {name: choose_reward(Weighted({name: 1.0})) for name in FEATURES}
     seen: Counter[str] = Counter()
     for table, seed in product(TABLES, range(3)):
-        begun = Game.new(**{"seed": seed, **table})
+        begun = Game.new(seed=seed, **cast(Any, table))
         for game in sampled(begun.clone(), every=9, seed=seed):
             unsure = clipped(game) | clipped(begun)
             for seat in range(game.num_seats):
@@ -55,3 +58,9 @@ def test_a_number_below_zero_is_added_as_it_is() -> None:
     game, other = Game.new(seed=1), Game.new(seed=1)
     other.record["players"]["vp"][0, 0] = np.int16(-7)
     assert choose_reward(Weighted({"vp": 1.0})).function(game, other) == [-17, 0]
+
+
+def test_the_documentation_has_the_table_of_features() -> None:
+    page = Path(__file__).parents[2] / "docs" / "environment.md"
+    rows = [[f"`{feature.name}`", feature.meaning] for feature in FEATURES.values()]
+    assert pages.table(["Feature", "Sum of"], rows) in page.read_text("utf-8")

@@ -170,7 +170,7 @@ def test_own_rewards_go_wherever_a_reward_goes() -> None:
 
 
 def test_own_rewards_are_values() -> None:
-    weights = {"guests": 1, "vp": 2}
+    weights: dict[str, Any] = {"guests": 1, "vp": np.float32(2)}
     reward = Weighted(weights)
     weights["guests"] = 7
     assert reward == Weighted({"vp": 2.0, "guests": 1.0})
@@ -193,6 +193,7 @@ def test_own_rewards_are_values() -> None:
         ({"vp": None}, TypeError, "found None"),
         ({"vp": True}, TypeError, "found True"),
         ({"vp": 1j}, TypeError, "found 1j"),
+        ({"vp": np.ones(1)}, TypeError, r"found array\(\[1.\]\)"),
     ],
 )
 def test_weights_that_are_none_are_refused(
@@ -236,6 +237,31 @@ def test_rewards_need_no_compiler(name: str) -> None:
         game.step(action)
         paid = batch.step([action]).reward[0]
         assert np.array_equal(paid, np.array(account.pay(game), np.float32))
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("name", PAYABLE)
+def test_the_end_of_a_game_is_paid_to_each_seat(name: str) -> None:
+    game = Game.new(2, 8)
+    account = choose_reward(PAYABLE[name]).open(game)
+    begun = game.clone()
+    game.record["finished"] = 1
+    game.record["players"]["vp"][0, :2] = 30, 50
+    totals = [row["total"] for row in game.scores()]
+    margin = (totals[0] - totals[1]) / 100
+    before, after = ([weigh(each, seat, WEIGHTS) for seat in range(2)] for each in (begun, game))
+    assert (begun.seat, margin < 0, begun.vp) == (0, True, [10, 10])
+    expected = {
+        "win": [-1.0, 1.0],
+        "rank": [-1.0, 1.0],
+        "score": [margin, -margin],
+        "vp": [totals[0] - 10.0, totals[1] - 10.0],
+        "weighted": [new - old for new, old in zip(after, before, strict=True)],
+        # Seat 1 never decided, so nothing was potential.
+        "shaped win": [-1 - weigh(begun, 0, SHAPING.weights), 1.0],
+        "shaped vp": [totals[0] - 10 - before[0], totals[1] - 10.0],
+    }
+    assert account.pay(game) == pytest.approx(expected[name])
 
 
 def test_all_features_may_be_weighed_at_once() -> None:
