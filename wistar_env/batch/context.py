@@ -12,7 +12,7 @@ from wistar_env.batch.rows import ROW
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
-from wistar_env.rewards.contracts import CONTRACT
+from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.limits import TRACKS
@@ -51,6 +51,7 @@ ARRAYS: Final[dict[str, tuple[Any, Sizes]]] = {
     "seat": (np.int64, ("num_games",)),  # who decides
     "done": (np.uint8, ("num_games",)),
     "reward": (np.float32, ("num_games", "payees")),
+    "accounts": (ACCOUNT, ("num_games",)),  # what was paid for features
     "contract": (CONTRACT, (1,)),  # what is paid
     "pool": (np.int16, ("policies",)),  # of other seats
     "tracks": (np.int16, (_LEVELS, TRACKS, TRACKS)),  # Track cards by level
@@ -87,6 +88,7 @@ illegal_of = _place("illegal")
 seats_of = _place("seat")
 done_of = _place("done")
 reward_of = _place("reward")
+accounts_of = _place("accounts")
 contract_of = _place("contract")
 pool_of = _place("pool")
 tracks_of = _place("tracks")

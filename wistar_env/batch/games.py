@@ -4,7 +4,7 @@ from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Policy, Row
 from wistar_env.compiled.jit import inline, pointer
 from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
 from wistar_env.policies.greedy import best_action
-from wistar_env.rewards.payments import Contract, concluded, earned, meet, open_account
+from wistar_env.rewards.payments import Account, Contract, concluded, earn, meet, open_account
 from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.scoring import rank_of, score_game
@@ -67,6 +67,7 @@ def start(
     tracks: ShortBlock,
     legal: Legal,
     contract: Contract,
+    account: Account,
 ) -> None:
     """Begin the game of ``row.seed``: what is drawn depends on nothing but this seed."""
     g = games[i]
@@ -75,7 +76,7 @@ def start(
     row.chance = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choices = stream(row.seed, FOR_CHOICES)
     begin(t, games, i, int(g.seats), int(g.solo), row.seed, legal)
-    open_account(games, i, contract, row.account)
+    open_account(games, i, contract, row.paid, account)
 
 
 @inline
@@ -88,7 +89,13 @@ def payees(g: Game, row: Row) -> tuple[int, int]:
 
 @inline
 def settle(
-    t: Tables, games: GameArray, i: int, row: Row, contract: Contract, reward: FloatArray
+    t: Tables,
+    games: GameArray,
+    i: int,
+    row: Row,
+    contract: Contract,
+    account: Account,
+    reward: FloatArray,
 ) -> None:
     """Score a game that is over and pay: the learner alone, or every seat."""
     g, scores = games[i], row.last_scores.reshape(-1)
@@ -102,31 +109,33 @@ def settle(
     row.done = 1
     first, beyond = payees(g, row)
     for seat in range(first, beyond):
-        reward[seat - first] = concluded(games, i, seat, contract, row.account, scores)
+        reward[seat - first] = concluded(games, i, seat, contract, row.paid, account, scores)
 
 
 @inline
-def pay(games: GameArray, i: int, row: Row, contract: Contract, reward: FloatArray) -> None:
+def pay(
+    games: GameArray, i: int, row: Row, contract: Contract, account: Account, reward: FloatArray
+) -> None:
     """Pay what came during the game.
 
     The step in which a game begins pays nothing of it: what others score before the first decision
     is paid with the first step.
     """
+    if row.done == 0:
+        earn(games, i, int(row.learner), contract, row.paid, account, reward)
+        return
     first, beyond = payees(games[i], row)
     for seat in range(first, beyond):
-        if row.done == 1:
-            meet(games, i, seat, contract, row.account)
-        else:
-            reward[seat - first] = earned(games, i, seat, contract, row.account)
+        meet(games, i, seat, contract, account)
 
 
 @inline
-def open_anew(games: GameArray, i: int, row: Row, contract: Contract) -> None:
+def open_anew(games: GameArray, i: int, row: Row, contract: Contract, account: Account) -> None:
     """Begin to count in a game that has come from elsewhere, at one of its decisions."""
-    open_account(games, i, contract, row.account)
+    open_account(games, i, contract, row.paid, account)
     first, beyond = payees(games[i], row)
     for seat in range(first, beyond):
-        meet(games, i, seat, contract, row.account)
+        meet(games, i, seat, contract, account)
 
 
 @inline

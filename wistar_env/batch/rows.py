@@ -7,7 +7,6 @@ import numpy as np
 
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
-from wistar_env.rewards.contracts import ACCOUNT
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.scoring import COLUMNS
 from wistar_env.tables.layout import I
@@ -52,6 +51,7 @@ ROW = record(
         ("waits", I),  # the outside policy that has to decide, 0 if none
         ("done", I),  # 1 = a game ended in this step
         ("policies", I, (MAX_SEATS,)),  # who plays each seat of this game
+        ("paid", I, (MAX_SEATS,)),  # VP that were paid as reward so far
         # About the game that ended last:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),
@@ -59,8 +59,6 @@ ROW = record(
         ("last_learner", I),
         ("last_ranks", I, (MAX_SEATS,)),
         ("last_scores", I, (MAX_SEATS, COLUMNS)),
-        # About the running game, but seldom asked for:
-        ("account", ACCOUNT),  # of what was paid
     ]
 )
 declare("row", ROW)

@@ -12,6 +12,7 @@ from wistar_env.batch.context import (
     NOTHING,
     Context,
     Contexts,
+    accounts_of,
     commands_of,
     contract_of,
     counts_of,
@@ -79,7 +80,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Carry out a command and all that follows; False while an outside policy has to decide."""
     t, games = tables_of(c)[0], games_of(c)
     g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
-    contract, pool, tracks = contract_of(c)[0], pool_of(c), tracks_of(c)
+    pool, tracks, contract, account = pool_of(c), tracks_of(c), contract_of(c)[0], accounts_of(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     if row.waits == 0:
         row.done = 0
@@ -87,24 +88,24 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     if command == _SHOW:
         return True
     if command == _START:
-        start(t, games, i, row, pool, tracks, legal, contract)
+        start(t, games, i, row, pool, tracks, legal, contract, account)
         row.done = 1
     else:
         play_on(t, g, command, legal)
     row.waits = 0
     who = play_others(t, g, row, legal, weights, scratch)
     if g.finished == 1:
-        settle(t, games, i, row, contract, reward)
+        settle(t, games, i, row, contract, account, reward)
         keep_final(c, i, g, row)
         if c.autoreset == 1:
             follow(row)
-            start(t, games, i, row, pool, tracks, legal, contract)
+            start(t, games, i, row, pool, tracks, legal, contract, account)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.waits = who
         return False
     if c.dense == 1:
-        pay(games, i, row, contract, reward)
+        pay(games, i, row, contract, account, reward)
     return True
 
 
@@ -304,7 +305,7 @@ def open_accounts(contexts: Contexts) -> None:
     """Let rewards count from the positions of now on, as after loading games of other rewards."""
     c = contexts[0]
     for i in range(c.num_games):
-        open_anew(games_of(c), i, rows_of(c)[i], contract_of(c)[0])
+        open_anew(games_of(c), i, rows_of(c)[i], contract_of(c)[0], accounts_of(c)[i])
 
 
 @entry

@@ -36,14 +36,23 @@ class Paid:
 
     def __init__(self, terms: Contracts, game: Game) -> None:
         self._terms = terms
+        self._vp = np.zeros(MAX_SEATS, np.int16)
         self._account = np.zeros(1, ACCOUNT)
         self._rewards = np.zeros(MAX_SEATS)
         if pays_during(terms):
-            _payments().begin(game.record, 0, terms, self._account)
+            _payments().begin(game.record, 0, terms, self._vp, self._account)
 
     def pay(self, game: Game) -> list[float]:
         """Return what each seat gets for the position that the game has come to."""
-        _payments().pay(game.box._tables, game.record, 0, self._terms, self._account, self._rewards)
+        _payments().pay(
+            game.box._tables,
+            game.record,
+            0,
+            self._terms,
+            self._vp,
+            self._account,
+            self._rewards,
+        )
         rewards: list[float] = self._rewards[: game.num_seats].tolist()
         return rewards
 

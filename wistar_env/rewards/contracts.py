@@ -39,11 +39,11 @@ CONTRACT = record(
     ]
 )
 
-#: What was paid in one game, by seat.
+#: What was paid for features in one game, by seat. VP that were paid are kept apart: in batches they
+#: lie where a step has been anyway.
 ACCOUNT = record(
     [
         ("value", np.float64, (MAX_SEATS,)),  # of the parts, when they were last paid for
-        ("vp", I, (MAX_SEATS,)),  # that were paid
         ("valued", I, (MAX_SEATS,)),  # 1 = there is a ``value`` from which changes count
     ]
 )

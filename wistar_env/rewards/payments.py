@@ -30,6 +30,7 @@ AccountArray: TypeAlias = Annotated[Any, "account array"]  # shape (1,)
 # As plain integers, which compiled code takes for constants.
 _WIN, _RANK = int(Payment.WIN), int(Payment.RANK)
 _SCORE, _VP = int(Payment.SCORE), int(Payment.VP)
+_ALL_SEATS = -1
 _SCORES: Final = MAX_SEATS * COLUMNS
 _WORD = np.dtype(np.int16).itemsize
 _PLAYERS = offset(GAME, "players") // _WORD
@@ -56,10 +57,15 @@ def decides(g: Game, seat: int) -> bool:
 
 
 @inline
-def open_account(games: GameArray, i: int, contract: Contract, account: Account) -> None:
+def open_account(
+    games: GameArray, i: int, contract: Contract, paid: ShortArray, account: Account
+) -> None:
     """Begin to count in a game that has just begun; a potential counts from a decision on."""
     for seat in range(int(games[i].seats)):
-        account.vp[seat] = games[i].players[seat].vp
+        paid[seat] = games[i].players[seat].vp
+    if contract.parts == 0:
+        return
+    for seat in range(int(games[i].seats)):
         account.valued[seat] = 1 - contract.shaped
         account.value[seat] = 0.0
         if contract.shaped == 0:
@@ -75,28 +81,62 @@ def meet(games: GameArray, i: int, seat: int, contract: Contract, account: Accou
 
 
 @inline
-def earned(games: GameArray, i: int, seat: int, contract: Contract, account: Account) -> float:
-    """Return what a seat gets for coming to a position of a game that goes on.
+def scored(games: GameArray, i: int, seat: int, paid: ShortArray) -> int:
+    """Return the VP that a seat scored since it was last asked."""
+    vp = int(games[i].players[seat].vp)
+    new = vp - int(paid[seat])
+    paid[seat] = vp
+    return new
+
+
+@inline
+def weighed(games: GameArray, i: int, seat: int, contract: Contract, account: Account) -> float:
+    """Return what a seat gets for its features.
 
     Changes are paid at once; a potential when the seat decides again, however much others did in
     between, so that what is discounted is a step from one of its decisions to the next.
     """
-    reward = 0.0
-    if contract.payment == _VP:
-        vp = int(games[i].players[seat].vp)
-        reward += vp - int(account.vp[seat])
-        account.vp[seat] = vp
-    if contract.parts > 0 and (contract.shaped == 0 or decides(games[i], seat)):
-        value = value_of(games, i, seat, contract)
-        if account.valued[seat] == 1:
-            reward += contract.discount * value - account.value[seat]
-        account.value[seat] = value
-        account.valued[seat] = 1
-    return reward
+    if contract.shaped == 1 and not decides(games[i], seat):
+        return 0.0
+    value = value_of(games, i, seat, contract)
+    change = contract.discount * value - account.value[seat]
+    known = int(account.valued[seat])
+    account.value[seat] = value
+    account.valued[seat] = 1
+    return change if known == 1 else 0.0
 
 
 @inline
-def outcome(g: Game, seat: int, payment: int, account: Account, scores: ShortArray) -> float:
+def earn(
+    games: GameArray,
+    i: int,
+    learner: int,
+    contract: Contract,
+    paid: ShortArray,
+    account: Account,
+    rewards: Any,
+) -> None:
+    """Write what seats get for coming to a position of a game that goes on, over zeros.
+
+    A learner's is the only reward; with ``learner`` below 0 there is one for each seat.
+    """
+    if contract.payment == _VP:
+        for seat in range(int(games[i].seats)):
+            new = scored(games, i, seat, paid)
+            if learner < 0:
+                rewards[seat] = new
+            elif learner == seat:
+                rewards[0] = new
+    if contract.parts > 0:
+        for seat in range(int(games[i].seats)):
+            if learner < 0:
+                rewards[seat] += weighed(games, i, seat, contract, account)
+            elif learner == seat:
+                rewards[0] += weighed(games, i, seat, contract, account)
+
+
+@inline
+def outcome(g: Game, seat: int, payment: int, paid: ShortArray, scores: ShortArray) -> float:
     """Return what a seat gets of a ``Payment`` for a game that is over (GEN-08, BOT-118)."""
     own = int(scores[at(seat, TOTAL)])
     if payment == _WIN:
@@ -104,7 +144,7 @@ def outcome(g: Game, seat: int, payment: int, account: Account, scores: ShortArr
     if payment == _RANK:
         return 1.0 - 2.0 / (int(g.seats) - 1) * (rank_of(g, seat, scores) - 1)
     if payment == _VP:
-        return float(own - int(account.vp[seat]))
+        return float(own - int(paid[seat]))
     if payment == _SCORE:
         best = -(2**15)
         for other in range(int(g.seats)):
@@ -116,10 +156,16 @@ def outcome(g: Game, seat: int, payment: int, account: Account, scores: ShortArr
 
 @inline
 def concluded(
-    games: GameArray, i: int, seat: int, contract: Contract, account: Account, scores: ShortArray
+    games: GameArray,
+    i: int,
+    seat: int,
+    contract: Contract,
+    paid: ShortArray,
+    account: Account,
+    scores: ShortArray,
 ) -> float:
     """Return what a seat gets for the end of a game, whose potential is 0 by definition."""
-    reward = outcome(games[i], seat, int(contract.payment), account, scores)
+    reward = outcome(games[i], seat, int(contract.payment), paid, scores)
     if contract.parts == 0:
         return reward
     value = 0.0 if contract.shaped == 1 else value_of(games, i, seat, contract)
@@ -127,9 +173,11 @@ def concluded(
 
 
 @entry
-def begin(games: GameArray, i: int, contracts: ContractArray, accounts: AccountArray) -> None:
+def begin(
+    games: GameArray, i: int, contracts: ContractArray, paid: ShortArray, accounts: AccountArray
+) -> None:
     """Open the account of a game at its first decision."""
-    open_account(games, i, contracts[0], accounts[0])
+    open_account(games, i, contracts[0], paid, accounts[0])
     for seat in range(int(games[i].seats)):
         meet(games, i, seat, contracts[0], accounts[0])
 
@@ -140,16 +188,17 @@ def pay(
     games: GameArray,
     i: int,
     contracts: ContractArray,
+    paid: ShortArray,
     accounts: AccountArray,
     rewards: DoubleArray,
 ) -> None:
     """Write what each seat gets for coming to the position in which a game is now."""
     g = games[i]
     if g.finished == 0:
-        for seat in range(int(g.seats)):
-            rewards[seat] = earned(games, i, seat, contracts[0], accounts[0])
+        rewards[:] = 0
+        earn(games, i, _ALL_SEATS, contracts[0], paid, accounts[0], rewards)
         return
     scores = zeros(_SCORES, np.int16)
     score_game(tables[0], g, pointer(scores))
     for seat in range(int(g.seats)):
-        rewards[seat] = concluded(games, i, seat, contracts[0], accounts[0], scores)
+        rewards[seat] = concluded(games, i, seat, contracts[0], paid, accounts[0], scores)

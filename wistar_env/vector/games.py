@@ -349,10 +349,14 @@ class Games(Memory):
             Before the first reset.
         """
         self.check_started()
+        return {name: array.copy() for name, array in self._saved().items()}
+
+    def _saved(self) -> dict[str, npt.NDArray[Any]]:
         return {
-            "records": self.records.copy(),
-            "rows": self.rows.copy(),
-            "reward": self._terms.copy(),
+            "records": self.records,
+            "rows": self.rows,
+            "accounts": self.accounts,
+            "reward": self._terms,
         }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
@@ -366,7 +370,7 @@ class Games(Memory):
         ValueError
             If they are of another number of games or players, or over in spite of autoreset.
         """
-        for name, own in (("records", self.records), ("rows", self.rows)):
+        for name, own in self._saved().items():
             array = saved.get(name)
             if array is None or array.shape != own.shape or array.dtype != own.dtype:
                 raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
@@ -379,7 +383,8 @@ class Games(Memory):
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
         self.records[:], self.rows[:] = records, saved["rows"]
-        if "reward" not in saved or saved["reward"].tobytes() != self._terms.tobytes():
+        self.accounts[:] = saved["accounts"]
+        if saved["reward"].tobytes() != self._terms.tobytes():
             steps.open_accounts(self._context.record)
         self.find_legal()
         self.commands[:] = Command.SHOW
