@@ -39,8 +39,8 @@ CONTRACT = record(
     ]
 )
 
-#: What was paid for features in one game, by seat. VP that were paid are kept apart: in batches they
-#: lie where a step has been anyway.
+#: What was paid for features in one game, by seat. Paid VP are kept apart, in batches where a step
+#: has been anyway.
 ACCOUNT = record(
     [
         ("value", np.float64, (MAX_SEATS,)),  # of the parts, when they were last paid for

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.compiled.jit import declare, entry, inline, pointer
+from wistar_env.compiled.jit import declare, entry, inline, pointer, unit
 from wistar_env.compiled.records import offset
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
@@ -22,8 +22,8 @@ from wistar_env.rules.types import Game, GameArray, TablesArray
 
 declare("contract", CONTRACT)
 declare("account", ACCOUNT)
-Contract: TypeAlias = Any  # one CONTRACT record
-Account: TypeAlias = Any  # one ACCOUNT record
+Contract: TypeAlias = Annotated[Any, "contract"]  # one CONTRACT record
+Account: TypeAlias = Annotated[Any, "account"]  # one ACCOUNT record
 ContractArray: TypeAlias = Annotated[Any, "contract array"]  # shape (1,)
 AccountArray: TypeAlias = Annotated[Any, "account array"]  # shape (1,)
 
@@ -38,9 +38,14 @@ _PLAYER = PLAYER.itemsize // _WORD
 
 
 @inline
-def value_of(games: GameArray, i: int, seat: int, contract: Contract) -> float:
+def words_of(games: GameArray, i: int) -> ShortArray:
+    """Return a game as 16-bit words, which features are read from."""
+    return pointer(games[i : i + 1].view(np.int16))
+
+
+@unit
+def value_of(words: ShortArray, seat: int, contract: Contract) -> float:
     """Return the weighted sum of a seat's features."""
-    words = games[i : i + 1].view(np.int16)
     first = _PLAYERS + _PLAYER * seat
     value = 0.0
     for k in range(contract.parts):
@@ -69,14 +74,14 @@ def open_account(
         account.valued[seat] = 1 - contract.shaped
         account.value[seat] = 0.0
         if contract.shaped == 0:
-            account.value[seat] = value_of(games, i, seat, contract)
+            account.value[seat] = value_of(words_of(games, i), seat, contract)
 
 
 @inline
 def meet(games: GameArray, i: int, seat: int, contract: Contract, account: Account) -> None:
     """Note the potential at a seat's first decision, for which nothing is paid."""
     if contract.shaped == 1 and account.valued[seat] == 0 and decides(games[i], seat):
-        account.value[seat] = value_of(games, i, seat, contract)
+        account.value[seat] = value_of(words_of(games, i), seat, contract)
         account.valued[seat] = 1
 
 
@@ -89,16 +94,16 @@ def scored(games: GameArray, i: int, seat: int, paid: ShortArray) -> int:
     return new
 
 
-@inline
-def weighed(games: GameArray, i: int, seat: int, contract: Contract, account: Account) -> float:
+@unit
+def weighed(g: Game, words: ShortArray, seat: int, contract: Contract, account: Account) -> float:
     """Return what a seat gets for its features.
 
     Changes are paid at once; a potential when the seat decides again, however much others did in
     between, so that what is discounted is a step from one of its decisions to the next.
     """
-    if contract.shaped == 1 and not decides(games[i], seat):
+    if contract.shaped == 1 and not decides(g, seat):
         return 0.0
-    value = value_of(games, i, seat, contract)
+    value = value_of(words, seat, contract)
     change = contract.discount * value - account.value[seat]
     known = int(account.valued[seat])
     account.value[seat] = value
@@ -128,11 +133,12 @@ def earn(
             elif learner == seat:
                 rewards[0] = new
     if contract.parts > 0:
+        words = words_of(games, i)
         for seat in range(int(games[i].seats)):
             if learner < 0:
-                rewards[seat] += weighed(games, i, seat, contract, account)
+                rewards[seat] += weighed(games[i], words, seat, contract, account)
             elif learner == seat:
-                rewards[0] += weighed(games, i, seat, contract, account)
+                rewards[0] += weighed(games[i], words, seat, contract, account)
 
 
 @inline
@@ -168,7 +174,7 @@ def concluded(
     reward = outcome(games[i], seat, int(contract.payment), paid, scores)
     if contract.parts == 0:
         return reward
-    value = 0.0 if contract.shaped == 1 else value_of(games, i, seat, contract)
+    value = 0.0 if contract.shaped == 1 else value_of(words_of(games, i), seat, contract)
     return reward + (value - float(account.value[seat]))
 
 
