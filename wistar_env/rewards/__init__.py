@@ -72,7 +72,9 @@ def choose_reward(reward: Payable | RewardFn) -> Reward:
     if callable(reward):
         return Reward(partial(Called, reward), dense=True)
     terms = terms_of(reward)
-    return Reward(partial(Paid, terms), dense=pays_during(terms))
+    if pays_during(terms):
+        return Reward(partial(Paid.opened, terms), dense=True)
+    return Reward(Paid(terms).of_any, dense=False)
 
 
 REWARDS: Final = {name: choose_reward(name) for name in NAMED}

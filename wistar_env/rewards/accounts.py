@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from wistar_env.game import Game
-from wistar_env.rewards.contracts import ACCOUNT, Contracts, pays_during
+from wistar_env.rewards.contracts import ACCOUNT, Contracts
 from wistar_env.rules.limits import MAX_SEATS
 
 #: Reward of each seat for the step from one position to the next. Own functions may be passed
@@ -34,16 +34,25 @@ class Account(Protocol):
 class Paid:
     """The account of a reward that compiled code pays."""
 
-    def __init__(self, terms: Contracts, game: Game) -> None:
+    def __init__(self, terms: Contracts) -> None:
         self._terms = terms
         self._vp = np.zeros(MAX_SEATS, np.int16)
         self._account = np.zeros(1, ACCOUNT)
-        self._rewards = np.zeros(MAX_SEATS)
-        if pays_during(terms):
-            _payments().begin(game.record, 0, terms, self._vp, self._account)
+
+    @classmethod
+    def opened(cls, terms: Contracts, game: Game) -> "Paid":
+        """Return the account of a game that is at its first decision."""
+        made = cls(terms)
+        _payments().begin(game.record, 0, terms, made._vp, made._account)
+        return made
+
+    def of_any(self, game: Game) -> "Paid":
+        """Return this account, which serves all games where nothing is paid before the end."""
+        return self
 
     def pay(self, game: Game) -> list[float]:
         """Return what each seat gets for the position that the game has come to."""
+        rewards = np.empty(MAX_SEATS)
         _payments().pay(
             game.box._tables,
             game.record,
@@ -51,10 +60,10 @@ class Paid:
             self._terms,
             self._vp,
             self._account,
-            self._rewards,
+            rewards,
         )
-        rewards: list[float] = self._rewards[: game.num_seats].tolist()
-        return rewards
+        paid: list[float] = rewards[: game.num_seats].tolist()
+        return paid
 
 
 class Called:
