@@ -10,7 +10,7 @@ import numpy.typing as npt
 from wistar_env import Game
 from wistar_env.game import _HEADER, _MAGIC, RULES_VERSION
 from wistar_env.rules import decisions
-from wistar_env.rules.state import ENTRY, GAME
+from wistar_env.rules.state import GAME
 from wistar_env.soundness.lanes import Field, fields_of
 
 FIELDS = list(fields_of(GAME))
@@ -66,18 +66,17 @@ def change_stack(record: npt.NDArray[Any], rng: np.random.Generator) -> None:
     """Change what is pending: a number of an entry, its kind, or how much there is."""
     stack, depth = record["stack"][0], int(record["depth"][0])
     k = int(rng.integers(min(max(depth, 1), len(stack))))
-    name = str(rng.choice(ENTRY.names or ()))
+    words = stack.view(np.int16).reshape(len(stack), -1)
+    word = int(rng.integers(words.shape[1]))
     what = rng.integers(6)
     if what < 3:
-        stack[name][k] = min(max(odd(int(stack[name][k]), rng), -32768), 32767)
+        words[k, word] = min(max(odd(int(words[k, word]), rng), -32768), 32767)
     elif what == 3:
         stack["kind"][k] = rng.integers(len(decisions.NAMES))
     elif what == 4:
         record["depth"] = min(max(depth + int(rng.choice([-1, 1])), -32768), 32767)
     elif 0 < depth < len(stack):
-        for number in ENTRY.names or ():
-            stack[number][k + 1 : depth + 1] = stack[number][k:depth].copy()
-            stack[number][k + 1] = stack[number][k]
+        words[k + 1 : depth + 1] = words[k:depth].copy()
         record["depth"] = depth + 1
 
 

@@ -16,11 +16,11 @@ import pettingzoo
 from wistar_env import errors
 
 if TYPE_CHECKING:
-    from wistar_env import wistar_v0
+    from wistar_env import rewards, wistar_v0
     from wistar_env.game import Game
 
 __version__ = "0.2.0"
-__all__ = ["Game", "__version__", "errors", "wistar_v0"]
+__all__ = ["Game", "__version__", "errors", "rewards", "wistar_v0"]
 
 if "wistar/RatsOfWistar-v0" not in pettingzoo.aec_registry:
     pettingzoo.register("aec", "wistar/RatsOfWistar-v0", entry_point="wistar_env.wistar_v0:env")
@@ -37,9 +37,9 @@ if "wistar/RatOBot-v0" not in gymnasium.registry:
 
 
 def __getattr__(name: str) -> Any:
-    # Importing the package must be quick, and these two import Numba.
+    # Importing the package must be quick, and these import Numba.
     if name == "Game":
         return import_module("wistar_env.game").Game
-    if name == "wistar_v0":
-        return import_module("wistar_env.wistar_v0")
+    if name in ("rewards", "wistar_v0"):
+        return import_module(f"wistar_env.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

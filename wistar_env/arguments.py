@@ -1,7 +1,9 @@
 """Checks of arguments that come from outside, with one wording for all of them."""
 
+import math
 import operator
 from collections.abc import Collection, Mapping
+from numbers import Real
 from typing import Any, SupportsIndex, cast
 
 
@@ -27,7 +29,26 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     return number
 
 
-def choice(name: str, value: object, allowed: Collection[str | None]) -> None:
+def number(name: str, value: object, low: float, high: float) -> float:
+    """Return ``value`` as a Python float from ``low`` to ``high``, both included.
+
+    Raises
+    ------
+    TypeError
+        If it is no real number; Booleans and texts are none.
+    ValueError
+        If it is not finite, or out of range.
+    """
+    allowed = f"a finite number from {low:,.0f} to {high:,.0f}"
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be {allowed}, found {value!r}")
+    found = float(value)
+    if not math.isfinite(found) or not low <= found <= high:
+        raise ValueError(f"{name} must be {allowed}, found {value!r}")
+    return found
+
+
+def choice(name: str, value: object, allowed: Collection[object]) -> None:
     """Check that ``value`` is one of the allowed ones: strings, or None.
 
     Raises

@@ -24,7 +24,7 @@ from wistar_env.box import Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
-from wistar_env.rewards import RewardFn
+from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
@@ -43,7 +43,8 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     tracks
         Difficulty indices of the Structure, Tool and Automaton Track card.
     reward
-        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, or a function; see ``wistar_v0``.
+        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, weights of features as ``Shaping`` or
+        ``Weighted``, or a function; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
@@ -68,7 +69,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self,
         level: int | None = None,
         tracks: Tracks | None = None,
-        reward: str | RewardFn = "win",
+        reward: Payable | RewardFn = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
@@ -80,6 +81,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self.action_space = spaces.Discrete(NUM_ACTIONS)
         self._seed = 0
         self._game: Game | None = None
+        self._account: Account | None = None
         self._actions: list[int] = []
 
     def _started(self) -> Game:
@@ -106,6 +108,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self._game = self._terms.new_game(chosen, options)
         super().reset(seed=None if seed is None else chosen)
         self._seed = chosen
+        self._account = self._terms.reward.open(self._game)
         self._actions = []
         self._show()
         return self._view(self._game)
@@ -125,8 +128,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             If the action is no integer.
         """
         game = self._started()
-        dense = self._terms.reward.dense
-        before = game.clone() if dense else game
+        assert self._account is not None
         reward = 0.0
         try:
             game.step(action)
@@ -136,8 +138,8 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             reward = ILLEGAL_REWARD
         else:
             self._actions.append(int(action))
-            if dense or game.finished:
-                reward = float(self._terms.reward.function(before, game)[0])
+            if self._terms.reward.dense or game.finished:
+                reward = float(self._account.pay(game)[0])
             self._show()
         observation, info = self._view(game)
         return observation, reward, game.finished, False, info

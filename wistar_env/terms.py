@@ -11,7 +11,7 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.box import Box, Folder, open_box
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
-from wistar_env.rewards import Reward, RewardFn, choose_reward
+from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
 from wistar_env.rules.difficulty import Tracks, check_tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.shared import read_only
@@ -80,7 +80,7 @@ def agree(
     num_players: int,
     level: int | None,
     tracks: Tracks | None,
-    reward: str | RewardFn,
+    reward: Payable | RewardFn,
     data: Folder | None,
     render_mode: str | None,
     on_illegal: str,

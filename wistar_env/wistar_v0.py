@@ -33,7 +33,8 @@ Rewards
 Chosen by name: ``"win"`` +1 for the winner and -1 for all others; ``"rank"`` linear from +1 for
 the first to -1 for the last; ``"score"`` own final VP minus the best other's, divided by 100;
 ``"vp"`` the change of the own VP as it happens, with the final scoring at the end. All but
-``"vp"`` are zero until the end. Or a function ``(before, after) -> rewards of all seats``.
+``"vp"`` are zero until the end. Or weights of features (``wistar_env.rewards.Shaping`` and
+``Weighted``), or a function ``(before, after) -> rewards of all seats``.
 
 Termination
 -----------
@@ -63,7 +64,7 @@ from wistar_env.box import Folder
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
-from wistar_env.rewards import RewardFn
+from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout, state_layout
@@ -76,7 +77,7 @@ def env(
     num_players: int = 2,
     level: int | None = None,
     tracks: Tracks | None = None,
-    reward: str | RewardFn = "win",
+    reward: Payable | RewardFn = "win",
     data: Folder | None = None,
     render_mode: str | None = None,
     on_illegal: str = "raise",
@@ -96,7 +97,8 @@ def env(
         Solo only: difficulty indices of the Structure, Tool and Automaton Track card, instead of
         a level. No two may differ by 2 or more.
     reward
-        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, or a function.
+        ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, weights of features as ``Shaping`` or
+        ``Weighted``, or a function; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
@@ -131,7 +133,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         num_players: int = 2,
         level: int | None = None,
         tracks: Tracks | None = None,
-        reward: str | RewardFn = "win",
+        reward: Payable | RewardFn = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
@@ -158,6 +160,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.state_space = fixed(spaces.Box(0.0, 1.0, (whole,), np.float32))
         self._seed = 0
         self._game: Game | None = None
+        self._account: Account | None = None
         self._actions: list[int] = []
         self._over = True
         self._paid = False
@@ -194,6 +197,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         chosen = next_seed(seed, None if self._game is None else self._seed)
         self._game = game = self._terms.new_game(chosen, options)
         self._seed = chosen
+        self._account = self._terms.reward.open(game)
         self._actions = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -262,7 +266,6 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             return
         game, agent = self._game, self.agent_selection
         assert game is not None
-        before = game.clone() if self._dense else game
         try:
             seat = game.play(action)  # type: ignore[arg-type]
         except IllegalActionError:
@@ -272,7 +275,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             return
         self._actions.append(int(action))  # type: ignore[arg-type]
         if seat < 0 or self._dense:
-            values = self._terms.reward.function(before, game)
+            assert self._account is not None
+            values = self._account.pay(game)
             self._pay(agent, {each: float(values[self._seats[each]]) for each in self.agents})
         elif self._paid:
             self._pay(agent, dict.fromkeys(self.agents, 0.0))

@@ -16,6 +16,7 @@ from wistar_env.rules import core, decisions, farm, fast_actions, guests, turn
 from wistar_env.rules.invariants import ENTRY_NUMBERS as WRONG_NUMBER
 from wistar_env.rules.invariants import FINE, NAMES
 from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES, NUMBERS_OF, RANGES, Number, places
+from wistar_env.rules.numbers import number as number_of
 from wistar_env.rules.state import ENTRY, GAME, SOURCES
 from wistar_env.spaces.blocks import OPTIONS, PLACES_SHOWN
 from wistar_env.tables import load
@@ -141,7 +142,7 @@ def test_a_name_lies_at_the_place_at_which_its_kind_declares_it() -> None:
     for declared in NUMBERS_OF.values():
         for place, number in enumerate(declared):
             entry["numbers"] = np.arange(MOST_NUMBERS)
-            assert entry[number.name] == place
+            assert number_of(entry, number.name) == place
 
 
 def test_two_places_for_one_name_and_more_numbers_than_there_is_room_for_are_refused() -> None:

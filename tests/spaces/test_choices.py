@@ -109,8 +109,9 @@ def test_what_is_left_of_a_turn_is_shown_to_all(seat: int) -> None:
     game = at_turn()
     stack, depth = game.record["stack"][0], int(game.record["depth"][0])
     turn = stack[depth - 1]
-    turn["chief_at"], turn["main_due"] = 2, 1
-    turn["bonus_due"], turn["other_bonus_due"] = codes.BONUS_PLAY, codes.BONUS_PLAY
+    due = {"bonus_due": codes.BONUS_PLAY, "other_bonus_due": codes.BONUS_PLAY}
+    for name, value in {"chief_at": 2, "main_due": 1, **due}.items():
+        turn["numbers"][NAMED_PLACES[name]] = value
     shown = said(game, seat)
     assert shown["chief_at"] == ["Collecting Metal"]
     assert shown["main_due"] == 1

@@ -1,6 +1,6 @@
 """The same games through every face, as tapes that can be compared step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from wistar_env import Game, wistar_v0
 from wistar_env.game import seed_after
-from wistar_env.rewards import REWARDS
+from wistar_env.rewards import Payable, choose_reward
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, Step
 
@@ -37,7 +37,7 @@ class Mark(NamedTuple):
 Tape = list[Mark]
 
 
-def rounded(rewards: list[float]) -> tuple[float, ...]:
+def rounded(rewards: Sequence[float]) -> tuple[float, ...]:
     """Return rewards with the precision that batches have."""
     return tuple(np.array(rewards, np.float32).tolist())
 
@@ -54,29 +54,29 @@ def picks(step: Step, number: int) -> np.ndarray[Any, Any]:
     return np.array([pick(row, number) if row.any() else 0 for row in step.mask])
 
 
-def through_game(num_players: int, seed: int, reward: str = "vp") -> Tape:
+def through_game(num_players: int, seed: int, reward: Payable = "vp") -> Tape:
     """Play with ``Game``, going on with the next game by ``seed_after``."""
-    level, pays = level_of(num_players), REWARDS[reward]
+    level, pays = level_of(num_players), choose_reward(reward)
     game, tape, done = Game.new(num_players, seed, level), [], False
-    rewards = [0.0] * game.num_seats
+    account, rewards = pays.open(game), [0.0] * game.num_seats
     for number in range(STEPS[num_players] + 1):
         observation, mask = game.observe_and_mask(game.seat)
         record = game.record.tobytes()
         marks = crc32(record), crc32(observation.tobytes()), crc32(mask.tobytes())
         tape.append(Mark(*marks, game.seat, rounded(rewards), done))
-        before = game.clone()
         game.step(pick(mask, number))
         done = game.finished
         rewards = [0.0] * game.num_seats
         if done or pays.dense:
-            rewards = list(pays.function(before, game))
+            rewards = list(account.pay(game))
         if done:
             seed = seed_after(seed)
             game = Game.new(num_players, seed, level)
+            account = pays.open(game)
     return tape
 
 
-def through_aec(num_players: int, seed: int, reward: str = "vp") -> Tape:
+def through_aec(num_players: int, seed: int, reward: Payable = "vp") -> Tape:
     """Play with the PettingZoo environment; it knows the rewards of its agents alone."""
     env = wistar_v0.env(num_players, level_of(num_players), reward=reward)
     env.reset(seed=seed)
@@ -101,7 +101,7 @@ def through_aec(num_players: int, seed: int, reward: str = "vp") -> Tape:
     return tape
 
 
-def through_solo(seed: int, reward: str = "vp") -> Tape:
+def through_solo(seed: int, reward: Payable = "vp") -> Tape:
     """Play with the Gymnasium environment; it knows the reward of the human player alone."""
     env = gymnasium.make("wistar/RatOBot-v0", level=LEVEL, reward=reward)
     inner = env.unwrapped

@@ -12,7 +12,7 @@ from wistar_env import Game
 from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch, Player, View
 from wistar_env.chances import decision_seeds
-from wistar_env.rewards import REWARDS
+from wistar_env.rewards import Payable, choose_reward
 from wistar_env.rules.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
@@ -84,28 +84,35 @@ class Run:
 
 @dataclass
 class Again:
-    """One game played again: what the learner must have been told, and who moved last."""
+    """One game played again: what the learner must have been told, and who moved last.
+
+    ``game`` is at its end, ``first`` at the learner's first decision.
+    """
 
     game: Game
+    first: Game
     rewards: list[float]
     seen: list[tuple[int, int]]
     last_mover: int
 
 
-def play_again(told: Told, num_players: int, reward: str, bots: Sequence[Player] = ()) -> Again:
+def play_again(told: Told, num_players: int, reward: Payable, bots: Sequence[Player] = ()) -> Again:
     """Play a game with ``BatchGame``, seat by seat, from its seed and the learner's actions."""
     level = told.level if num_players == 1 else None
     batch = BatchGame(1, num_players, level=level, observation=None, autoreset=False)
     batch.reset(seed=told.seed)
     batch._games.rows["choices"] = stream_of(told.seed, FOR_OPPONENT_CHANCES)
     actions = iter(told.actions)
-    begun = game = batch.game(0)
-    again = Again(game, [], [], -1)
+    game = batch.game(0)
+    account, paid = choose_reward(reward).open(game), 0.0
+    again = Again(game, game, [], [], -1)
     while not game.finished:
         if game.seat == told.learner:
             if again.seen:
-                again.rewards.append(_paid(reward, begun, game, told.learner))
-                begun = game
+                again.rewards.append(float(np.float32(paid)))
+                paid = 0.0
+            else:
+                again.first = game
             observation, mask = game.observe_and_mask(told.learner)
             again.seen.append((crc32(observation.tobytes()), crc32(mask.tobytes())))
             batch.step([next(actions)])
@@ -113,14 +120,11 @@ def play_again(told: Told, num_players: int, reward: str, bots: Sequence[Player]
             batch.step(_answer(batch, told.policies[game.seat], bots))
         again.last_mover = game.seat
         game = batch.game(0)
-    again.rewards.append(float(np.float32(REWARDS[reward].function(begun, game)[told.learner])))
+        paid += account.pay(game)[told.learner]
+    again.rewards.append(float(np.float32(paid)))
     again.game = game
     assert next(actions, None) is None
     return again
-
-
-def _paid(reward: str, before: Game, after: Game, seat: int) -> float:
-    return REWARDS[reward].function(before, after)[seat] if REWARDS[reward].dense else 0.0
 
 
 def _answer(batch: BatchGame, policy: int, bots: Sequence[Player]) -> Any:

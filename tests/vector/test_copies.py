@@ -9,11 +9,13 @@ import gymnasium
 import numpy as np
 import pytest
 
+from tests.rewards.own import SHAPING
 from wistar_env.agents.random import RandomAgent
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
 BATCHES: dict[str, Callable[[], Any]] = {
     "all seats": lambda: BatchGame(5, 3, reward="vp"),
+    "shaped": lambda: BatchGame(5, 3, reward=SHAPING),
     "counts": lambda: BatchGame(5, 2, observation="uint8", num_threads=2),
     "unseen": lambda: BatchGame(5, 1, level=(0, 9), observation=None, autoreset=False),
     "learner": lambda: LearnerBatch(

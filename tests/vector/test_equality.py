@@ -6,6 +6,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
+from tests.rewards.own import PAYABLE
 from tests.vector.faces import (
     STEPS,
     Tape,
@@ -18,7 +19,6 @@ from tests.vector.faces import (
     through_solo,
 )
 from wistar_env import Game
-from wistar_env.rewards import REWARDS
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame
@@ -82,11 +82,12 @@ def test_a_batch_begins_like_game(num_players: int, dtype: str) -> None:
             game.step(action)
 
 
-@pytest.mark.parametrize("reward", REWARDS)
+@pytest.mark.parametrize("name", PAYABLE)
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_rewards_of_a_batch_are_those_of_every_seat_step_by_step(
-    num_players: int, reward: str
+    num_players: int, name: str
 ) -> None:
+    reward = PAYABLE[name]
     played = through_batch(num_players, SEED, num_games=4, reward=reward)
     for i, tape in enumerate(played):
         assert tape == through_game(num_players, SEED + i, reward)

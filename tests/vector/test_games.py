@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.rewards.own import PAYABLE
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
-from tests.vector.faces import level_of
+from tests.vector.faces import level_of, rounded
+from wistar_env.rewards import choose_reward
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame, Step
@@ -144,6 +146,30 @@ def test_a_seat_or_game_that_does_not_exist_sees_nothing() -> None:
     for which in ([3], [-1], [[0]]):
         with pytest.raises(ValueError, match="which"):
             batch.observe(0, np.array(which))
+
+
+@pytest.mark.parametrize("name", PAYABLE)
+def test_saved_games_are_paid_on_as_they_were(name: str) -> None:
+    batch, _ = begin(4, 3, reward=PAYABLE[name])
+    moved(batch, 45)
+    other = BatchGame(4, 3, reward=PAYABLE[name])
+    other.load(batch.save())
+    for _ in range(150):
+        actions = batch.choose()
+        assert np.array_equal(batch.step(actions).reward, other.step(actions).reward)
+
+
+@pytest.mark.parametrize("name", PAYABLE)
+def test_other_rewards_than_those_that_were_saved_count_from_the_loaded_position(name: str) -> None:
+    batch, step = begin(1, 2, reward="vp" if name == "win" else "win")
+    while batch.records["turn"][0] < 3 or step.seat[0] == 0:
+        step = moved(batch, 1)
+    other = BatchGame(1, 2, reward=PAYABLE[name], autoreset=False)
+    step = other.load(batch.save())
+    account = choose_reward(PAYABLE[name]).open(other.game(0))
+    while not step.done[0]:
+        step = other.step(other.choose())
+        assert step.reward[0].tolist() == list(rounded(account.pay(other.game(0))))
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

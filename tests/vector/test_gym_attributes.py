@@ -135,7 +135,7 @@ def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
         ({"level": 10}, ValueError, "level must be an integer from 0 to 9, found 10"),
         ({"level": [1, 2, 3]}, ValueError, r"2 games, found shape \(3,\)"),
         ({"tracks": (0, 0, 3)}, ValueError, r"found \(0, 0, 3\)"),
-        ({"reward": "points"}, ValueError, "one of 'win', 'rank', 'score', 'vp', found 'points'"),
+        ({"reward": "points"}, ValueError, "one of 'win', 'rank', 'score', 'vp', .*'points'"),
         ({"render_mode": "human"}, ValueError, "one of None, 'ansi', found 'human'"),
         ({"on_illegal": "skip"}, ValueError, "'raise' or 'penalize', found 'skip'|one of 'raise'"),
         ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),

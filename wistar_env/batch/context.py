@@ -14,6 +14,7 @@ from wistar_env.batch.rows import ROW
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
+from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.limits import TRACKS
@@ -35,7 +36,7 @@ NUMBERS: Final = (
     "rooms",  # twice as many as threads
     "learns",  # whether the last observation of a learner is kept
     "shows",
-    "payment",  # Payment
+    "dense",  # whether the reward is paid during a game, too
     "autoreset",
     "share",  # games that a thread takes at once
     "backwards",  # whether the last games are stepped first
@@ -53,6 +54,8 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "seat": (np.int64, ("num_games",)),  # who decides
         "done": (np.uint8, ("num_games",)),
         "reward": (np.float32, ("num_games", "payees")),
+        "accounts": (ACCOUNT, ("num_games",)),  # what was paid for features
+        "contract": (CONTRACT, (1,)),  # what is paid
         "pool": (np.int16, ("policies",)),  # of other seats
         "tracks": (np.int16, (_LEVELS, TRACKS, TRACKS)),  # Track cards by level
         "weights": (np.float64, ("features",)),
@@ -89,6 +92,8 @@ illegal_of = _place("illegal")
 seats_of = _place("seat")
 done_of = _place("done")
 reward_of = _place("reward")
+accounts_of = _place("accounts")
+contract_of = _place("contract")
 pool_of = _place("pool")
 tracks_of = _place("tracks")
 weights_of = _place("weights")

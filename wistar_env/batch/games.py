@@ -1,12 +1,13 @@
 """One game of a batch: how it begins, how others play in it, how it ends and pays."""
 
-from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Payment, Policy, Row
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Policy, Row
 from wistar_env.compiled.jit import inline, pointer
 from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
 from wistar_env.policies.greedy import best_action
+from wistar_env.rewards.payments import Account, Contract, concluded, earn, meet, open_account
 from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.limits import SCORE_SCALE, TRACKS
-from wistar_env.rules.scoring import TOTAL, rank_of, score_game
+from wistar_env.rules.limits import TRACKS
+from wistar_env.rules.scoring import rank_of, score_game
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.streams import (
@@ -26,7 +27,6 @@ from wistar_env.rules.types import Game, GameArray, Legal, Tables
 # As plain integers, which compiled code takes for constants.
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
 _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
-_WIN, _RANK, _SCORE, _VP = (int(payment) for payment in Payment)
 
 
 @inline
@@ -66,6 +66,8 @@ def start(
     pool: ShortArray,
     tracks: ShortBlock,
     legal: Legal,
+    contract: Contract,
+    account: Account,
 ) -> None:
     """Begin the game of ``row.seed``: what is drawn depends on nothing but this seed."""
     g = games[i]
@@ -74,32 +76,29 @@ def start(
     row.chance = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choices = stream(row.seed, FOR_CHOICES)
     begin(t, games, i, int(g.seats), int(g.solo), row.seed, legal)
-    for seat in range(int(g.seats)):
-        row.paid[seat] = g.players[seat].vp
+    open_account(games, i, contract, row.paid, account)
 
 
 @inline
-def payment(g: Game, row: Row, kind: int, seat: int) -> float:
-    """Return the reward of a seat for a game that has just ended; see ``wistar_env.rewards``."""
-    own = int(row.last_scores[seat, TOTAL])
-    rank = int(row.last_ranks[seat])
-    if kind == _WIN:
-        return 1.0 if rank == 1 else -1.0
-    if kind == _RANK:
-        return 1.0 - 2.0 / (int(g.seats) - 1) * (rank - 1)
-    if kind == _VP:
-        return float(own - int(row.paid[seat]))
-    best = -(2**15)
-    for other in range(int(g.seats)):
-        if other != seat:
-            best = max(best, int(row.last_scores[other, TOTAL]))
-    return (own - best) / SCORE_SCALE
+def payees(g: Game, row: Row) -> tuple[int, int]:
+    """Return the first seat that is paid and the one after the last: the learner's, or all."""
+    if row.learner == _ALL_SEATS:
+        return 0, int(g.seats)
+    return int(row.learner), int(row.learner) + 1
 
 
 @inline
-def settle(t: Tables, g: Game, row: Row, kind: int, reward: FloatArray) -> None:
+def settle(
+    t: Tables,
+    games: GameArray,
+    i: int,
+    row: Row,
+    contract: Contract,
+    account: Account,
+    reward: FloatArray,
+) -> None:
     """Score a game that is over and pay: the learner alone, or every seat."""
-    scores = row.last_scores.reshape(-1)
+    g, scores = games[i], row.last_scores.reshape(-1)
     score_game(t, g, pointer(scores))
     for seat in range(int(g.seats)):
         row.last_ranks[seat] = rank_of(g, seat, scores)
@@ -108,23 +107,35 @@ def settle(t: Tables, g: Game, row: Row, kind: int, reward: FloatArray) -> None:
     row.last_level = g.level
     row.last_learner = row.learner
     row.done = 1
-    if row.learner != _ALL_SEATS:
-        reward[0] = payment(g, row, kind, int(row.learner))
-    else:
-        for seat in range(int(g.seats)):
-            reward[seat] = payment(g, row, kind, seat)
+    first, beyond = payees(g, row)
+    for seat in range(first, beyond):
+        reward[seat - first] = concluded(games, i, seat, contract, row.paid, account, scores)
 
 
 @inline
-def pay(g: Game, row: Row, reward: FloatArray) -> None:
-    """Pay the VP that came during the game (reward ``vp``)."""
-    for seat in range(int(g.seats)):
-        change = int(g.players[seat].vp) - int(row.paid[seat])
-        row.paid[seat] = g.players[seat].vp
-        if row.learner == _ALL_SEATS:
-            reward[seat] = change
-        elif row.learner == seat:
-            reward[0] = change
+def pay(
+    games: GameArray, i: int, row: Row, contract: Contract, account: Account, reward: FloatArray
+) -> None:
+    """Pay what came during the game.
+
+    The step in which a game begins pays nothing of it: what others score before the first decision
+    is paid with the first step.
+    """
+    if row.done == 0:
+        earn(games, i, int(row.learner), contract, row.paid, account, reward)
+        return
+    first, beyond = payees(games[i], row)
+    for seat in range(first, beyond):
+        meet(games, i, seat, contract, account)
+
+
+@inline
+def open_anew(games: GameArray, i: int, row: Row, contract: Contract, account: Account) -> None:
+    """Begin to count in a game that has come from elsewhere, at one of its decisions."""
+    open_account(games, i, contract, row.paid, account)
+    first, beyond = payees(games[i], row)
+    for seat in range(first, beyond):
+        meet(games, i, seat, contract, account)
 
 
 @inline

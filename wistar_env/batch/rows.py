@@ -34,15 +34,6 @@ class Policy(IntEnum):
 COMPILED: Final = MappingProxyType({"random": Policy.RANDOM, "greedy": Policy.GREEDY})
 
 
-class Payment(IntEnum):
-    """The rewards of ``wistar_env.rewards`` that compiled code can pay."""
-
-    WIN = 0
-    RANK = 1
-    SCORE = 2
-    VP = 3
-
-
 #: Every seat belongs to the caller, there is no learner.
 ALL_SEATS: Final = -1
 #: The learner's seat is drawn for every game.

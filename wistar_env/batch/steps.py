@@ -12,7 +12,9 @@ from wistar_env.batch.context import (
     NOTHING,
     Context,
     Contexts,
+    accounts_of,
     commands_of,
+    contract_of,
     counts_of,
     done_of,
     final_of,
@@ -36,13 +38,14 @@ from wistar_env.batch.context import (
 )
 from wistar_env.batch.games import (
     follow,
+    open_anew,
     pay,
     play_others,
     random_action,
     settle,
     start,
 )
-from wistar_env.batch.rows import ALL_SEATS, Command, Payment, Policy, Row
+from wistar_env.batch.rows import ALL_SEATS, Command, Policy, Row
 from wistar_env.batch.sharing import Progress, finish, note_fault, take
 from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.compiled.jit import entry, inline, pointer
@@ -57,7 +60,7 @@ from wistar_env.rules.types import Game
 from wistar_env.spaces.encode import encode, encode_mask
 
 # As plain integers, which compiled code takes for constants.
-_ALL_SEATS, _VP = int(ALL_SEATS), int(Payment.VP)
+_ALL_SEATS = int(ALL_SEATS)
 _RANDOM, _OUTSIDE = int(Policy.RANDOM), int(Policy.OUTSIDE)
 _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
 _NOBODY = -1
@@ -77,7 +80,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Carry out a command and all that follows; False while an outside policy has to decide."""
     t, games = tables_of(c)[0], games_of(c)
     g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
-    pool, tracks = pool_of(c), tracks_of(c)
+    pool, tracks, contract, account = pool_of(c), tracks_of(c), contract_of(c)[0], accounts_of(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     if row.waits == 0:
         row.done = 0
@@ -85,24 +88,24 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     if command == _SHOW:
         return True
     if command == _START:
-        start(t, games, i, row, pool, tracks, legal)
-        row.done = 1  # what others score before the first decision is paid with the first step
+        start(t, games, i, row, pool, tracks, legal, contract, account)
+        row.done = 1
     else:
         play_on(t, g, command, legal)
     row.waits = 0
     who = play_others(t, g, row, legal, weights, scratch)
     if g.finished == 1:
-        settle(t, g, row, int(c.payment), reward)
+        settle(t, games, i, row, contract, account, reward)
         keep_final(c, i, g, row)
         if c.autoreset == 1:
             follow(row)
-            start(t, games, i, row, pool, tracks, legal)
+            start(t, games, i, row, pool, tracks, legal, contract, account)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.waits = who
         return False
-    if c.payment == _VP and row.done == 0:
-        pay(g, row, reward)
+    if c.dense == 1:
+        pay(games, i, row, contract, account, reward)
     return True
 
 
@@ -295,6 +298,14 @@ def choose(
                 actions[i] = best_action(t, games[i], offered, row.choices, weights, scratch)
         finish(progress, last - first)
         first = take(progress, share)
+
+
+@entry
+def open_accounts(contexts: Contexts) -> None:
+    """Let rewards count from the positions of now on, as after loading games of other rewards."""
+    c = contexts[0]
+    for i in range(c.num_games):
+        open_anew(games_of(c), i, rows_of(c)[i], contract_of(c)[0], accounts_of(c)[i])
 
 
 @entry

@@ -19,6 +19,14 @@ def numbers_in_range(e: Entry) -> bool:
 
 
 @inline
+def rows_follow(g: Game, k: int) -> bool:
+    """The rows that an entry buys follow in the effect below it."""
+    effect = g.stack[max(0, k - 1)]
+    bought = int(effect.row) + int(g.stack[k].skip)
+    return bool(effect.kind == decisions.EFFECT) and bought <= effect.end
+
+
+@inline
 def numbers_agree(g: Game, k: int) -> bool:
     """What an entry says together leads no further than to the end of its effect or card.
 
@@ -30,8 +38,7 @@ def numbers_agree(g: Game, k: int) -> bool:
     if e.kind == decisions.BOT_EXPLORE:
         return bool(e.exploration_card == NONE or e.effects_done < BOT_STEPS)
     if e.kind == decisions.ACCEPT_COST:
-        below = g.stack[max(0, k - 1)]
-        return bool(below.kind == decisions.EFFECT and below.row + e.skip <= below.end)
+        return rows_follow(g, k)
     return True
 
 

@@ -10,6 +10,7 @@ from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.box import Folder
 from wistar_env.errors import ReplayError
+from wistar_env.rewards import Payable
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.vector.arrays import Buffers, Masks, Step
 from wistar_env.vector.face import Face
@@ -37,7 +38,8 @@ class BatchGame(Face):
     tracks
         Solo only: see ``Game.new``. A level that is given beside them must be theirs.
     reward
-        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
+        ``Weighted``; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     observation
@@ -72,7 +74,7 @@ class BatchGame(Face):
         *,
         level: Level | None = None,
         tracks: Tracks | None = None,
-        reward: str = "win",
+        reward: Payable = "win",
         data: Folder | None = None,
         observation: str | None = "float32",
         autoreset: bool = True,

@@ -9,12 +9,14 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
-from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Payment, Policy
+from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
 from wistar_env.box import Folder, open_box
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.rewards.contracts import pays_during
+from wistar_env.rewards.own import Payable, terms_of
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import (
     Tracks,
@@ -38,7 +40,6 @@ _SHARE: Final = 16
 OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
 #: What ``save`` gives.
-_SAVED: Final = ("records", "rows")
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 _ACTION: Final = np.dtype(np.int64)
 
@@ -60,7 +61,8 @@ class Games(Memory):
     level, tracks
         Solo only; see ``wistar_env.vector.levels`` and ``Game.new``.
     reward
-        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
+        ``Weighted``; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     observation
@@ -79,7 +81,7 @@ class Games(Memory):
         num_players: int,
         level: Level | None,
         tracks: Tracks | None,
-        reward: str,
+        reward: Payable,
         data: Folder | None,
         observation: str | None,
         autoreset: bool,
@@ -99,7 +101,7 @@ class Games(Memory):
             num_threads,
             chair,
         )
-        choice("reward", reward, tuple(payment.name.lower() for payment in Payment))
+        self._terms = terms_of(reward)
         choice("observation", observation, OBSERVATIONS)
         super().__init__(
             integer("num_games", num_games, 1, MAX_GAMES),
@@ -111,8 +113,8 @@ class Games(Memory):
         self.box = box
         self.rows["chair"] = chair
         self.set_level(default_level(self.num_players, level, tracks), tracks)
-        self._context.set(payment=int(Payment[reward.upper()]), autoreset=int(autoreset))
-        self._context.place(tables=self.box._tables)
+        self._context.set(dense=int(pays_during(self._terms)), autoreset=int(autoreset))
+        self._context.place(tables=self.box._tables, contract=self._terms)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
@@ -365,10 +367,21 @@ class Games(Memory):
             Before the first reset.
         """
         self.check_started()
-        return {"records": self.records.copy(), "rows": self.rows.copy()}
+        return {name: array.copy() for name, array in self._saved().items()}
+
+    def _saved(self) -> dict[str, npt.NDArray[Any]]:
+        return {
+            "records": self.records,
+            "rows": self.rows,
+            "accounts": self.accounts,
+            "reward": self._terms,
+        }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
         """Take up games that ``save`` returned, and show them.
+
+        Rewards go on where they were; other rewards than those of the batch that saved count from
+        here on.
 
         Raises
         ------
@@ -377,15 +390,19 @@ class Games(Memory):
         ReplayError
             If a game cannot be played on: it was not ``save`` that made it.
         """
-        records, rows = (copied(name, saved.get(name), getattr(self, name)) for name in _SAVED)
+        checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
+        records = checked["records"]
         self._check_players(records)
         if self.autoreset and (records["finished"] == 1).any():
             raise ValueError(
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
         check_games(self.box, records, "game {} of the batch")
-        self._check_rows(rows, running=True)
-        self.records[:], self.rows[:] = records, rows
+        self._check_rows(checked["rows"], running=True)
+        self.records[:], self.rows[:] = records, checked["rows"]
+        self.accounts[:] = checked["accounts"]
+        if checked["reward"].tobytes() != self._terms.tobytes():
+            steps.open_accounts(self._context.record)
         self.find_legal()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True

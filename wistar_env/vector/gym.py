@@ -40,9 +40,10 @@ each legal action.
 
 Rewards
 -------
-The learner's: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, see ``wistar_env.rewards``, also when
-somebody else makes the last move. float64, as Gymnasium's own vector environments have it, with
-the precision of float32. Functions are for single environments only.
+The learner's: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features, see
+``wistar_env.rewards``, also when somebody else makes the last move. float64, as Gymnasium's own
+vector environments have it, with the precision of float32. Functions are for single environments
+only.
 
 Episodes
 --------
@@ -92,6 +93,7 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.box import Folder
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
+from wistar_env.rewards import Payable
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, default_level
 from wistar_env.rules.limits import MAX_SEATS
@@ -122,7 +124,8 @@ class LearnerVectorEnv(Attributes):
     tracks
         Solo only: difficulty indices of the Structure, Tool and Automaton Track card.
     reward
-        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
+        ``Weighted``; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
@@ -183,7 +186,7 @@ class LearnerVectorEnv(Attributes):
         num_envs: int,
         level: Level | None = None,
         tracks: Tracks | None = None,
-        reward: str = "win",
+        reward: Payable = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",

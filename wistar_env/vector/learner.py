@@ -10,6 +10,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.box import Folder
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
+from wistar_env.rewards import Payable
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import CATEGORIES
@@ -85,7 +86,7 @@ class LearnerBatch(Face):
         learner_seat: int | str = "any",
         level: Level | None = None,
         tracks: Tracks | None = None,
-        reward: str = "win",
+        reward: Payable = "win",
         data: Folder | None = None,
         observation: str | None = "float32",
         on_illegal: str = "raise",

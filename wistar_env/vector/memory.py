@@ -9,6 +9,7 @@ from wistar_env.batch.context import BYTES, CHANGES, FLOATS
 from wistar_env.batch.rows import ROW
 from wistar_env.batch.shows import GROUP
 from wistar_env.policies.features import WEIGHTS
+from wistar_env.rewards.contracts import ACCOUNT
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import tracks_by_level
 from wistar_env.rules.state import GAME
@@ -22,6 +23,7 @@ _FLOAT: Final = np.dtype(np.float32)
 _STATE: Final = (
     "records",
     "rows",
+    "accounts",
     "legal",
     "commands",
     "seat",
@@ -75,6 +77,7 @@ class Memory:
         self.records["seats"] = self.num_seats
         self.records["solo"] = num_players == 1
         self.rows = np.zeros(n, ROW)
+        self.accounts = np.zeros(n, ACCOUNT)
         self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
         self.commands = np.empty(n, np.int64)
         self.started = False  # and not, after an error amid a step, that its games may go on
@@ -120,6 +123,7 @@ class Memory:
         self._context.place(
             games=self.records,
             rows=self.rows,
+            accounts=self.accounts,
             legal=self.legal,
             commands=self.commands,
             illegal=self._illegal,

@@ -34,8 +34,8 @@ Action space
 
 Rewards
 -------
-The learner's, float32: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, see ``wistar_env.rewards``,
-also when somebody else makes the last move. There is no truncation.
+The learner's, float32: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features, see
+``wistar_env.rewards``, also when somebody else makes the last move. There is no truncation.
 
 Episodes
 --------
@@ -67,6 +67,7 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.box import Folder
 from wistar_env.errors import NotStartedError
+from wistar_env.rewards import Payable
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks, default_level, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
@@ -91,7 +92,7 @@ def make_sb3(
     *,
     level: Level | None = None,
     tracks: Tracks | None = None,
-    reward: str = "win",
+    reward: Payable = "win",
     data: Folder | None = None,
     opponents: Sequence[Opponent] = ("random",),
     learner_seat: int | str = "any",
@@ -114,7 +115,8 @@ def make_sb3(
     tracks
         Solo only, instead of a level: see ``wistar_env.Game.new``.
     reward
-        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``; see ``wistar_env.rewards``.
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
+        ``Weighted``; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     opponents

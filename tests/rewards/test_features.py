@@ -1,0 +1,66 @@
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from tests.games import TABLES, sampled
+from tests.rewards.own import features
+from wistar_env import Game
+from wistar_env.rewards import FEATURES, Weighted, choose_reward
+from wistar_env.spaces.observation import state_layout
+from wistar_env.tables import pages
+
+#: What random players seldom have, so that only its absence may have been seen.
+RARE = {"heroes", "skill_tokens", "electricity", "claimed"}
+
+
+def clipped(game: Game) -> set[str]:
+    """Return the names of blocks in which a count may be larger than is shown."""
+    layout = state_layout(game.num_players)
+    views = layout.views(game.state())
+    limits = {block.name: block.limit for block in layout.blocks}
+    return {name for name, values in views.items() if limits[name] > 1 and (values == 1).any()}
+
+
+def test_a_feature_is_the_sum_over_the_block_of_its_name() -> None:
+    rewards = {name: choose_reward(Weighted({name: 1.0})) for name in FEATURES}
+    seen: Counter[str] = Counter()
+    for table, seed in product(TABLES, range(3)):
+        begun = Game.new(seed=seed, **cast(Any, table))
+        for game in sampled(begun.clone(), every=9, seed=seed):
+            unsure = clipped(game) | clipped(begun)
+            for seat in range(game.num_seats):
+                now, first = features(game, seat), features(begun, seat)
+                for name, reward in rewards.items():
+                    if f"player_{seat}.{name}" not in unsure:
+                        gained = reward.function(begun, game)[seat]
+                        assert gained == now[name] - first[name], (name, seat)
+                        seen[name] += gained != 0
+    assert {name for name in FEATURES if not seen[name]} <= RARE
+
+
+def test_bits_are_counted_one_by_one() -> None:
+    for name, field in (("heroes", "heroes"), ("claimed", "claims"), ("abilities", "cubes_gone")):
+        game, other = Game.new(seed=1), Game.new(seed=1)
+        other.record["players"][field][0, 1] = 0b10011
+        assert choose_reward(Weighted({name: 0.5})).function(game, other) == [0, 1.5]
+
+
+def test_each_feature_has_a_meaning_and_numbers_of_its_own() -> None:
+    parts = [part for feature in FEATURES.values() for part in feature.parts]
+    assert len(set(parts)) == len(parts)
+    assert all(feature.meaning and feature.name == name for name, feature in FEATURES.items())
+
+
+def test_a_number_below_zero_is_added_as_it_is() -> None:
+    game, other = Game.new(seed=1), Game.new(seed=1)
+    other.record["players"]["vp"][0, 0] = np.int16(-7)
+    assert choose_reward(Weighted({"vp": 1.0})).function(game, other) == [-17, 0]
+
+
+def test_the_documentation_has_the_table_of_features() -> None:
+    page = Path(__file__).parents[2] / "docs" / "environment.md"
+    rows = [[f"`{feature.name}`", feature.meaning] for feature in FEATURES.values()]
+    assert pages.table(["Feature", "Sum of"], rows) in page.read_text("utf-8")

@@ -1,0 +1,134 @@
+"""Own rewards as weights of features, which batches and single games pay alike."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from wistar_env.arguments import choice, number
+from wistar_env.rewards.contracts import NAMED, Contracts, Payment, contract
+from wistar_env.rewards.features import FEATURES
+
+#: Weights from minus this to this: what they add up to is finite also as float32.
+LARGEST_WEIGHT: Final = 1e6
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """The changes of a seat's features, each times its weight, as they happen.
+
+    Over a game they add up to the weighted features at the end minus those at the start. The final
+    scoring changes no feature: for that there is the reward ``"vp"``.
+
+    Parameters
+    ----------
+    weights
+        A weight for each feature that counts, by the names of ``wistar_env.rewards.FEATURES``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are no weights, a feature is unknown, or a weight is no finite number from
+        -1,000,000 to 1,000,000.
+
+    Examples
+    --------
+    >>> reward = Weighted({"vp": 1.0, "guests": 0.5})
+    """
+
+    weights: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weights", checked(self.weights))
+
+
+@dataclass(frozen=True)
+class Shaping:
+    """A reward with a name, shaped by a potential (Ng, Harada and Russell 1999).
+
+    The potential phi of a position for a seat is the weighted sum of its features. From one
+    decision of a seat to its next one, whatever others do in between, it gets
+    ``discount * phi(next) - phi(this)`` beside the named reward, paid when it comes to decide
+    again. The end of a game has the potential 0, and nothing is paid before a seat's first
+    decision. So the sum of what shaping pays, discounted by decisions of the seat, is
+    ``-phi(first decision)`` whatever is played, and what is best to play is what it was.
+
+    Parameters
+    ----------
+    base
+        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``.
+    weights
+        A weight for each feature of the potential, by the names of
+        ``wistar_env.rewards.FEATURES``.
+    discount
+        That of the algorithm that learns, 0 to 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As ``Weighted``; or if the base has another name, or the discount is none.
+
+    Examples
+    --------
+    >>> reward = Shaping("win", {"vp": 0.01, "guests": 0.02}, discount=0.99)
+    """
+
+    base: str
+    weights: Mapping[str, float]
+    discount: float = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        choice("base", self.base, tuple(NAMED))
+        object.__setattr__(self, "weights", checked(self.weights))
+        object.__setattr__(self, "discount", number("discount", self.discount, 0, 1))
+
+
+#: Rewards that batches can pay: a name, or weights of features.
+Payable: TypeAlias = str | Shaping | Weighted
+
+
+def checked(weights: Mapping[str, float]) -> dict[str, float]:
+    """Return weights of features as a dict of their own, in the order of the features.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are none.
+    """
+    if not isinstance(weights, Mapping):
+        raise TypeError(
+            "weights must be a dict that gives names of wistar_env.rewards.FEATURES a number, "
+            f"found {weights!r}"
+        )
+    if not weights:
+        raise ValueError(
+            f"weights must name at least one of the features {', '.join(FEATURES)}, found none"
+        )
+    for name in weights:
+        choice("a feature of weights", name, tuple(FEATURES))
+    most = LARGEST_WEIGHT
+    return {
+        name: number(f"the weight of {name!r}", weights[name], -most, most)
+        for name in FEATURES
+        if name in weights
+    }
+
+
+def terms_of(reward: Payable) -> Contracts:
+    """Return a reward as compiled code takes it.
+
+    Raises
+    ------
+    ValueError
+        If it is none that compiled code can pay.
+    """
+    if isinstance(reward, Weighted):
+        return contract(Payment.NOTHING, reward.weights, shaped=False, discount=1.0)
+    if isinstance(reward, Shaping):
+        kind = NAMED[reward.base]
+        return contract(kind, reward.weights, shaped=True, discount=reward.discount)
+    if not isinstance(reward, str) or reward not in NAMED:
+        raise ValueError(
+            f"reward must be one of {', '.join(map(repr, NAMED))}, or a Shaping or Weighted of "
+            f"wistar_env.rewards (functions are for single environments), found {reward!r}"
+        )
+    return contract(NAMED[reward], {}, shaped=False, discount=1.0)
