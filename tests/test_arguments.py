@@ -145,7 +145,7 @@ BAD: dict[str, list[tuple[Any, type[Exception], str]]] = {
         ((0, 2, 1), ValueError, "tracks: no two indices may differ by 2 or more, found (0, 2, 1)"),
     ],
     "reward": [
-        (value, ValueError, "reward must be one of 'win', 'rank', 'score', 'vp', found ")
+        (value, ValueError, "reward must be one of 'win', 'rank', 'score', 'vp', or a Shaping or ")
         for value in ["WIN", "", None, 1, ["win"], np.array(["win", "vp"])]
     ],
     "render_mode": [

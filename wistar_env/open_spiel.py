@@ -27,6 +27,7 @@ can.
 
 from collections.abc import Callable
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 import numpy as np
@@ -43,7 +44,7 @@ from wistar_env.spaces.observation import observation_layout
 
 SHORT_NAME: Final = "python_wistar"
 MAX_SEEDS: Final = 1_000_000
-DEFAULTS: Final = {"players": 2, "level": 3, "seeds": 1000}
+DEFAULTS: Final = MappingProxyType({"players": 2, "level": 3, "seeds": 1000})
 #: Decisions that no game reaches; the bundled cards come nowhere near BOUND-03.
 MAX_GAME_LENGTH: Final = 100_000
 

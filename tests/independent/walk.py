@@ -15,6 +15,7 @@ from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.decisions import BOT_TURN
 from wistar_env.rules.limits import CHIEFS
+from wistar_env.rules.numbers import number as number_of
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import load
 
@@ -51,7 +52,8 @@ class WatchedGame:
             send_rat_o_bot_ahead(self._games, number)
         stack: Any = self._games["stack"]
         self._kinds, self._cards, self._steps = (
-            stack[name][0] for name in ("kind", "action_card", "steps_done")
+            stack["kind"][0],
+            *(number_of(stack[0], name) for name in ("action_card", "steps_done")),
         )
         self._depth: Any = self._games["depth"]
         self._drawn: list[int] = []

@@ -5,6 +5,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import plain_card
 from wistar_env.rules import actions, core, decisions, farm, faults, limits
+from wistar_env.rules.numbers import NAMED_PLACES
 from wistar_env.tables import codes
 
 
@@ -144,7 +145,9 @@ def test_a_full_stack_is_an_error_and_nothing_is_written_behind_it() -> None:
     for k in range(limits.STACK):
         position.game["stack"][k] = bottom
     last = position.game["stack"][limits.STACK - 1]
-    last["kind"], last["left"], last["allowed"] = decisions.EXPLORE, 2, farm.ANY
+    last["kind"] = decisions.EXPLORE
+    for name, value in {"left": 2, "allowed": farm.ANY}.items():
+        last["numbers"][NAMED_PLACES[name]] = value
     position.game["depth"] = limits.STACK
     deck = position.game["deck"].tobytes()
     position.mission("D1", "The kitchen shelves", revealed=False).player(0).explorer("D")

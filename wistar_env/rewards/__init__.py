@@ -17,6 +17,7 @@ without the VP that every seat starts with.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.game import Game
@@ -77,4 +78,4 @@ def choose_reward(reward: Payable | RewardFn) -> Reward:
     return Reward(Paid(terms).of_any, dense=False)
 
 
-REWARDS: Final = {name: choose_reward(name) for name in NAMED}
+REWARDS: Final = MappingProxyType({name: choose_reward(name) for name in NAMED})

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -24,7 +25,9 @@ class Payment(IntEnum):
 
 
 #: The rewards that have a name.
-NAMED: Final = {kind.name.lower(): kind for kind in Payment if kind != Payment.NOTHING}
+NAMED: Final = MappingProxyType(
+    {kind.name.lower(): kind for kind in Payment if kind != Payment.NOTHING}
+)
 
 CONTRACT = record(
     [

@@ -6,6 +6,7 @@ player, where a count is a number, or an array of numbers to add, or the set bit
 """
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -58,31 +59,33 @@ def _flags(name: str, field: str) -> Feature:
     return Feature(name, block.meaning, _parts(field, block.size))
 
 
-FEATURES: Final = {
-    feature.name: feature
-    for feature in (
-        _count("vp"),
-        _count("wood"),
-        _count("metal"),
-        _count("movement"),
-        _count("wild"),
-        _count("electricity"),
-        _count("workers"),
-        _count("entrance"),
-        _count("beds"),
-        _count("beds_built"),
-        _count("rooms_dug"),
-        _flags("abilities", "cubes_gone"),
-        _count("mission_cubes"),
-        _count("hand_size"),
-        _count("icons"),
-        _count("played", "tiers"),
-        _count("guests", "guests_size"),
-        _count("door_tokens"),
-        _flags("claimed", "claims"),
-        _flags("skill_tokens", "skill_tokens"),
-        _flags("heroes", "heroes"),
-    )
-}
+FEATURES: Final = MappingProxyType(
+    {
+        feature.name: feature
+        for feature in (
+            _count("vp"),
+            _count("wood"),
+            _count("metal"),
+            _count("movement"),
+            _count("wild"),
+            _count("electricity"),
+            _count("workers"),
+            _count("entrance"),
+            _count("beds"),
+            _count("beds_built"),
+            _count("rooms_dug"),
+            _flags("abilities", "cubes_gone"),
+            _count("mission_cubes"),
+            _count("hand_size"),
+            _count("icons"),
+            _count("played", "tiers"),
+            _count("guests", "guests_size"),
+            _count("door_tokens"),
+            _flags("claimed", "claims"),
+            _flags("skill_tokens", "skill_tokens"),
+            _flags("heroes", "heroes"),
+        )
+    }
+)
 #: Numbers that all features together add up.
 PARTS: Final = sum(len(feature.parts) for feature in FEATURES.values())

@@ -10,6 +10,7 @@ A range is that of the codes or of the array that a number is looked up in, or o
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -31,6 +32,7 @@ from wistar_env.rules.limits import (
     OBJECTIVES,
     SECTORS,
 )
+from wistar_env.shared import read_only
 from wistar_env.tables import codes
 from wistar_env.tables.codes import NONE
 from wistar_env.tables.language import MAX_ALTERNATIVES, MAX_AMOUNT
@@ -87,119 +89,123 @@ def _source(name: str, meaning: str) -> Number:
 
 
 #: By kind of decision, and of step.
-NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = {
-    decisions.CHOOSE_PAIR: (),
-    decisions.TURN: (
-        Number(
-            "chief_at", "board position of the Chief; NONE before it is placed", NONE, SECTORS
-        ).hidden(),
-        _flag("main_due", "1 while the Main action is due").hidden(),
-        _bonus("bonus_due", "BONUS action still due, or NONE"),
-        _bonus("other_bonus_due", "another BONUS action still due, or NONE"),
-    ),
-    decisions.CHOOSE_POTION: (),
-    decisions.DIG_ROOMS: (_left("Rooms left to dig"), _flag("free", "1 if free")),
-    decisions.BUILD_BEDS: (_left("Beds left to build"), _flag("free", "1 if free")),
-    decisions.DEVELOP_PROJECTS: (_left("Project points left"),),
-    decisions.EXPLORE: (
-        _left("steps left"),
-        Number("allowed", "allowed: 1 open + 2 move + 4 reveal + 8 take", 1, 1 + 2 + 4 + 8),
-    ),
-    decisions.MOVE_WORKERS: (_left("Workers left to move"),),
-    decisions.DEPLOY_WORKERS: (_left("Workers left to deploy"),),
-    decisions.PLAY_INVENTION: (
-        _code("may_play", "FILTER", "FILTER of cards"),
-        _flag("free", "1 if free"),
-        Number("discount", "DISCOUNT kind", NONE, max(codes.names("DISCOUNT").values())),
-        Number("discount_amount", "its amount", 0, MAX_AMOUNT),
-    ),
-    decisions.USE_DISCOUNT: (
-        Number("wood_due", "Wood due", 0, MAX_AMOUNT),
-        Number("metal_due", "Metal due", 0, MAX_AMOUNT),
-        Number("discounts_left", "discounts left", 0, 2 * MAX_AMOUNT),
-    ),
-    decisions.PAY_ITEMS: (_left("items due"),),
-    decisions.DISCARD_CARDS: (
-        _left("cards due"),
-        _code("may_discard", "FILTER", "FILTER of cards"),
-    ),
-    decisions.COMPLETE_MISSION: (Number("icons_ignored", "Skill icons not required", 0, MOST),),
-    decisions.REMOVE_CUBE: (
-        Number("unused", "nothing; saved games have NONE here", NONE, NONE).hidden(),
-        _code("colour", "COLOUR", "COLOUR of cubes"),
-        _flag("declinable", "1 if it may be declined"),
-    ),
-    decisions.CHOOSE_HERO: (),
-    decisions.CHOOSE_SKILL_TOKEN: (),
-    decisions.CHOOSE_MAIN_ACTION: (_code("main", "MAIN", "MAIN action offered"),),
-    decisions.CHOOSE_OPTION: (
-        Number(
-            "first_option", "effect row of the first one", 0, EFFECT_ROWS - MAX_ALTERNATIVES
-        ).hidden(),
-        Number("options", "how many alternatives", 2, MAX_ALTERNATIVES),
-    ),
-    decisions.ACCEPT_COST: (
-        _code("cost", "PAY", "what to PAY"),
-        Number("amount", "how much", 1, MAX_AMOUNT),
-        Number("skip", "effect rows that it buys", 1, EFFECT_LENGTH - 1).hidden(),
-    ),
-    decisions.TAKE_OF_TYPE: (
-        _code("type", "TYPE", "TYPE of card"),
-        _code("tier", "TIER", "TIER of card"),
-    ),
-    decisions.RECOVER_CARD: (),
-    decisions.COPY_ONCE: (),
-    decisions.PLAY_DRAWN: (),
-    decisions.GIVE_ITEM: (),
-    decisions.RECEIVE_ITEM: (_code("given", "ITEM", "ITEM given"),),
-    decisions.OPEN_ANY_DOOR: (),
-    decisions.FLY: (),
-    decisions.PITCH_TENT: (
-        _flag("anywhere", "1 if in any reachable room"),
-        _flag("taken_up", "1 if a Tent was taken up"),
-    ),
-    decisions.ACCEPT_GUEST: (
-        Number("offered", "KIND of Guest, 2 is that of the round", 0, len(codes.names("KIND"))),
-    ),
-    decisions.DISCARD_GUEST: (_left("Guests due"),),
-    decisions.KEEP_OBJECTIVE: (
-        Number("objective", "an Objective that was drawn", 0, OBJECTIVES - 1).hidden(),
-        Number("other_objective", "another one, or NONE", NONE, OBJECTIVES - 1).hidden(),
-    ),
-    decisions.BOT_TAKES_GUEST: (),
-    decisions.START_GAME: (),
-    decisions.NEW_ROUND: (_flag("begun", "1 once income is being paid"),),
-    decisions.END_OF_TURN: (),
-    decisions.EFFECT: (
-        Number("row", "next effect row", 0, EFFECT_ROWS),
-        Number("end", "effect row behind the last", 0, EFFECT_ROWS),
-        _source("source", "card or Guest whose effect it is, or NONE"),
-        _flag("answering", "1 if it answers an event"),
-        Number("first_row", "in an answer: its first row", 0, EFFECT_ROWS),
-        Number("repeats", "in an answer: how many more times it is due", 0, MOST - 1),
-    ),
-    decisions.TRIGGER: (
-        Number("event", "EVENT", 0, max(codes.EVENT_INCOME, *codes.names("EVENT").values())),
-        Number("argument", "card, icon or KIND of the event, or NONE", NONE, CARDS - 1),
-        _source("examined", "card or Guest that is examined; NONE before the first"),
-        _source("last_source", "the last one that may answer"),
-        Number("times", "how often each answers", 1, MOST),
-        Number("next_row", "next row of the examined one; NONE when done", NONE, EFFECT_ROWS),
-    ),
-    decisions.FINISH_PLAY: (Number("card", "card on its way into play", 0, CARDS - 1),),
-    decisions.GRANT: (_flag("bought", "what was bought: 0 a Wild token, 1 Electricity"),),
-    decisions.DRAW_CARDS: (_left("cards left to draw"), _code("tier", "TIER", "TIER of cards")),
-    decisions.BOT_TURN: (
-        Number("action_card", "Action card", 0, BOT_ACTIONS - 1),
-        Number("steps_done", "its action and bonuses that are done", 0, 1 + BOT_BONUSES),
-    ),
-    decisions.BOT_EXPLORE: (
-        Number("left", "Exploration cards left to draw", 0, 2),
-        Number("exploration_card", "the one being resolved, or NONE", NONE, BOT_EXPLORATIONS - 1),
-        Number("from_room", "its row: the room where its Explorer was", 0, MAX_ROOMS - 1),
-        Number("effects_done", "effects of the row that are done", 0, BOT_STEPS),
-    ),
-}
+NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
+    {
+        decisions.CHOOSE_PAIR: (),
+        decisions.TURN: (
+            Number(
+                "chief_at", "board position of the Chief; NONE before it is placed", NONE, SECTORS
+            ).hidden(),
+            _flag("main_due", "1 while the Main action is due").hidden(),
+            _bonus("bonus_due", "BONUS action still due, or NONE"),
+            _bonus("other_bonus_due", "another BONUS action still due, or NONE"),
+        ),
+        decisions.CHOOSE_POTION: (),
+        decisions.DIG_ROOMS: (_left("Rooms left to dig"), _flag("free", "1 if free")),
+        decisions.BUILD_BEDS: (_left("Beds left to build"), _flag("free", "1 if free")),
+        decisions.DEVELOP_PROJECTS: (_left("Project points left"),),
+        decisions.EXPLORE: (
+            _left("steps left"),
+            Number("allowed", "allowed: 1 open + 2 move + 4 reveal + 8 take", 1, 1 + 2 + 4 + 8),
+        ),
+        decisions.MOVE_WORKERS: (_left("Workers left to move"),),
+        decisions.DEPLOY_WORKERS: (_left("Workers left to deploy"),),
+        decisions.PLAY_INVENTION: (
+            _code("may_play", "FILTER", "FILTER of cards"),
+            _flag("free", "1 if free"),
+            Number("discount", "DISCOUNT kind", NONE, max(codes.names("DISCOUNT").values())),
+            Number("discount_amount", "its amount", 0, MAX_AMOUNT),
+        ),
+        decisions.USE_DISCOUNT: (
+            Number("wood_due", "Wood due", 0, MAX_AMOUNT),
+            Number("metal_due", "Metal due", 0, MAX_AMOUNT),
+            Number("discounts_left", "discounts left", 0, 2 * MAX_AMOUNT),
+        ),
+        decisions.PAY_ITEMS: (_left("items due"),),
+        decisions.DISCARD_CARDS: (
+            _left("cards due"),
+            _code("may_discard", "FILTER", "FILTER of cards"),
+        ),
+        decisions.COMPLETE_MISSION: (Number("icons_ignored", "Skill icons not required", 0, MOST),),
+        decisions.REMOVE_CUBE: (
+            Number("unused", "nothing; saved games have NONE here", NONE, NONE).hidden(),
+            _code("colour", "COLOUR", "COLOUR of cubes"),
+            _flag("declinable", "1 if it may be declined"),
+        ),
+        decisions.CHOOSE_HERO: (),
+        decisions.CHOOSE_SKILL_TOKEN: (),
+        decisions.CHOOSE_MAIN_ACTION: (_code("main", "MAIN", "MAIN action offered"),),
+        decisions.CHOOSE_OPTION: (
+            Number(
+                "first_option", "effect row of the first one", 0, EFFECT_ROWS - MAX_ALTERNATIVES
+            ).hidden(),
+            Number("options", "how many alternatives", 2, MAX_ALTERNATIVES),
+        ),
+        decisions.ACCEPT_COST: (
+            _code("cost", "PAY", "what to PAY"),
+            Number("amount", "how much", 1, MAX_AMOUNT),
+            Number("skip", "effect rows that it buys", 1, EFFECT_LENGTH - 1).hidden(),
+        ),
+        decisions.TAKE_OF_TYPE: (
+            _code("type", "TYPE", "TYPE of card"),
+            _code("tier", "TIER", "TIER of card"),
+        ),
+        decisions.RECOVER_CARD: (),
+        decisions.COPY_ONCE: (),
+        decisions.PLAY_DRAWN: (),
+        decisions.GIVE_ITEM: (),
+        decisions.RECEIVE_ITEM: (_code("given", "ITEM", "ITEM given"),),
+        decisions.OPEN_ANY_DOOR: (),
+        decisions.FLY: (),
+        decisions.PITCH_TENT: (
+            _flag("anywhere", "1 if in any reachable room"),
+            _flag("taken_up", "1 if a Tent was taken up"),
+        ),
+        decisions.ACCEPT_GUEST: (
+            Number("offered", "KIND of Guest, 2 is that of the round", 0, len(codes.names("KIND"))),
+        ),
+        decisions.DISCARD_GUEST: (_left("Guests due"),),
+        decisions.KEEP_OBJECTIVE: (
+            Number("objective", "an Objective that was drawn", 0, OBJECTIVES - 1).hidden(),
+            Number("other_objective", "another one, or NONE", NONE, OBJECTIVES - 1).hidden(),
+        ),
+        decisions.BOT_TAKES_GUEST: (),
+        decisions.START_GAME: (),
+        decisions.NEW_ROUND: (_flag("begun", "1 once income is being paid"),),
+        decisions.END_OF_TURN: (),
+        decisions.EFFECT: (
+            Number("row", "next effect row", 0, EFFECT_ROWS),
+            Number("end", "effect row behind the last", 0, EFFECT_ROWS),
+            _source("source", "card or Guest whose effect it is, or NONE"),
+            _flag("answering", "1 if it answers an event"),
+            Number("first_row", "in an answer: its first row", 0, EFFECT_ROWS),
+            Number("repeats", "in an answer: how many more times it is due", 0, MOST - 1),
+        ),
+        decisions.TRIGGER: (
+            Number("event", "EVENT", 0, max(codes.EVENT_INCOME, *codes.names("EVENT").values())),
+            Number("argument", "card, icon or KIND of the event, or NONE", NONE, CARDS - 1),
+            _source("examined", "card or Guest that is examined; NONE before the first"),
+            _source("last_source", "the last one that may answer"),
+            Number("times", "how often each answers", 1, MOST),
+            Number("next_row", "next row of the examined one; NONE when done", NONE, EFFECT_ROWS),
+        ),
+        decisions.FINISH_PLAY: (Number("card", "card on its way into play", 0, CARDS - 1),),
+        decisions.GRANT: (_flag("bought", "what was bought: 0 a Wild token, 1 Electricity"),),
+        decisions.DRAW_CARDS: (_left("cards left to draw"), _code("tier", "TIER", "TIER of cards")),
+        decisions.BOT_TURN: (
+            Number("action_card", "Action card", 0, BOT_ACTIONS - 1),
+            Number("steps_done", "its action and bonuses that are done", 0, 1 + BOT_BONUSES),
+        ),
+        decisions.BOT_EXPLORE: (
+            Number("left", "Exploration cards left to draw", 0, 2),
+            Number(
+                "exploration_card", "the one being resolved, or NONE", NONE, BOT_EXPLORATIONS - 1
+            ),
+            Number("from_room", "its row: the room where its Explorer was", 0, MAX_ROOMS - 1),
+            Number("effects_done", "effects of the row that are done", 0, BOT_STEPS),
+        ),
+    }
+)
 
 
 def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
@@ -239,9 +245,9 @@ def ranges(numbers: Mapping[int, tuple[Number, ...]]) -> NDArray[np.int16]:
 
 
 #: By name: its place in an entry.
-NAMED_PLACES: Final = places(NUMBERS_OF)
+NAMED_PLACES: Final = MappingProxyType(places(NUMBERS_OF))
 #: By kind and place: the least and the most that the number may be.
-RANGES: Final = ranges(NUMBERS_OF)
+RANGES: Final = read_only(ranges(NUMBERS_OF))
 
 
 def number(entries: Any, name: str) -> Any:

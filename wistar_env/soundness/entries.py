@@ -5,6 +5,7 @@ kind, such as a payment that must be possible, is in ``wistar_env.rules.soundnes
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from wistar_env.rules import decisions, limits
@@ -17,14 +18,16 @@ Range: TypeAlias = tuple[int, int]
 # Whose entry it is.
 NOBODY, ANYONE, PLAYER, HUMAN, RAT_O_BOT = range(5)
 #: By kind; all others belong to a player.
-SEATS: Final[Mapping[int, int]] = {
-    decisions.START_GAME: NOBODY,
-    decisions.NEW_ROUND: NOBODY,
-    decisions.END_OF_TURN: ANYONE,
-    decisions.BOT_TURN: RAT_O_BOT,
-    decisions.BOT_EXPLORE: HUMAN,
-    decisions.BOT_TAKES_GUEST: HUMAN,
-}
+SEATS: Final[Mapping[int, int]] = MappingProxyType(
+    {
+        decisions.START_GAME: NOBODY,
+        decisions.NEW_ROUND: NOBODY,
+        decisions.END_OF_TURN: ANYONE,
+        decisions.BOT_TURN: RAT_O_BOT,
+        decisions.BOT_EXPLORE: HUMAN,
+        decisions.BOT_TAKES_GUEST: HUMAN,
+    }
+)
 #: No number is within it.
 NOTHING: Final[Range] = (0, -1)
 

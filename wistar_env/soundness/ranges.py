@@ -5,6 +5,7 @@ other fields, such as that a card lies in one place only, is in ``wistar_env.rul
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -140,17 +141,19 @@ _GAME: Final[Mapping[str, Range]] = {
 }
 
 #: What is in a pile, as far as it is filled: the field that says how far, and the range.
-PILES: Final[Mapping[str, tuple[str, Range]]] = {
-    "deck": ("deck_size", _one_of(limits.CARDS)),
-    "discard": ("discard_size", _one_of(limits.CARDS)),
-    "supply": ("supply_size", _one_of(limits.GUESTS)),
-    "room_guests": ("room_guests_size", _one_of(limits.GUESTS)),
-    "cheese": ("cheese_size", (limits.GUESTS, limits.GUEST_TILES - 1)),
-    "objective_deck": ("objective_deck_size", _one_of(limits.OBJECTIVES)),
-    "offered": ("offered_size", _one_of(limits.CARDS)),
-    "hut": ("hut_size", _one_of(limits.MAX_SEATS)),
-    "players.guests": ("players.guests_size", _one_of(limits.GUEST_TILES)),
-}
+PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
+    {
+        "deck": ("deck_size", _one_of(limits.CARDS)),
+        "discard": ("discard_size", _one_of(limits.CARDS)),
+        "supply": ("supply_size", _one_of(limits.GUESTS)),
+        "room_guests": ("room_guests_size", _one_of(limits.GUESTS)),
+        "cheese": ("cheese_size", (limits.GUESTS, limits.GUEST_TILES - 1)),
+        "objective_deck": ("objective_deck_size", _one_of(limits.OBJECTIVES)),
+        "offered": ("offered_size", _one_of(limits.CARDS)),
+        "hut": ("hut_size", _one_of(limits.MAX_SEATS)),
+        "players.guests": ("players.guests_size", _one_of(limits.GUEST_TILES)),
+    }
+)
 #: What may be any number, or is looked at otherwise.
 FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
 
