@@ -108,7 +108,7 @@ def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
 def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(speed, "_start", lambda cache: 0.5 if cache is None else 30.0)
+    monkeypatch.setattr(speed, "_start", lambda cache, code="": 0.5 if cache is None else 30.0)
     monkeypatch.setattr(speed_batch, "available_cores", lambda: 2)
     told: list[tuple[int, str]] = []
     wanted = speed.parts()
@@ -238,16 +238,20 @@ def test_an_empty_cache_is_compiled_into_only_if_wanted(
 ) -> None:
     used: list[str | None] = []
 
-    def start(cache: str | None) -> float:
+    def start(cache: str | None, code: str = "") -> float:
         assert cache is None or not [*Path(cache).iterdir()]
+        if code:
+            return 1.0
         used.append(cache)
         return 2.0
 
     monkeypatch.setattr(speed, "_start", start)
     (part,) = speed.parts(["starts"], compile_anew=compile_anew)
-    assert len(part.measure(3)) == 1 + caches
+    measured = part.measure(3)
+    assert len(measured) == 3 + caches
+    assert measured[-1].values == (2.0, 2.0, 2.0)  # times of the imports
     assert len([cache for cache in used if cache is not None]) == caches
-    assert used.count(None) == 3
+    assert used.count(None) == 1 + 3
 
 
 def fake_parts(calls: list[int]) -> Callable[..., list[Part]]:

@@ -32,7 +32,7 @@ from wistar_env.game import Game
 from wistar_env.measure import speed_batch
 from wistar_env.measure.observed import observed_playouts
 from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
-from wistar_env.measure.timing import Measurement, Part, Work, race
+from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
@@ -43,6 +43,8 @@ SECTIONS: Final = ("core", "batch", "faces", "starts")
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
 )
+#: What every process of this kind loads, whatever it does with the game.
+_IMPORTS: Final = "import numba, gymnasium, pettingzoo"
 #: Environments of PettingZoo that are measured beside ours where they can be imported.
 _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
@@ -53,6 +55,7 @@ _CORE: Final = "Core: random games"
 _FACES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
 _AEC: Final = "PettingZoo: one game after the other, last() and step()"
 _STARTS: Final = "Start of a process"
+_RATIOS: Final = "Start of a process, in times of the imports"
 
 
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:
@@ -202,22 +205,31 @@ def learner_rates(repeats: int) -> list[Measurement]:
     ]
 
 
-def _start(cache: str | None) -> float:
+def _start(cache: str | None, code: str = _FIRST_STEP) -> float:
     moved = {} if cache is None else {"WISTAR_CACHE_DIR": cache}
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-c", _FIRST_STEP], check=True, env={**os.environ, **moved})
+    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **moved})
     return time.perf_counter() - started
 
 
 def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
-    """Measure the seconds from the start of a process to its first step."""
+    """Measure the seconds from the start of a process to its first step, and what imports take."""
     measured = []
     if compile_anew:
         with tempfile.TemporaryDirectory() as cache:
             cold = (_start(cache),)
         measured.append(Measurement(_STARTS, "first step, nothing compiled", cold, "s", goal="60"))
-    warm = tuple(_start(None) for _ in range(repeats))
-    return [*measured, Measurement(_STARTS, "first step, compiled before", warm, "s", goal="2")]
+    _start(None)
+    pairs = [(_start(None), _start(None, _IMPORTS)) for _ in range(repeats)]
+    warm, bare = zip(*pairs, strict=True)
+    return [
+        *measured,
+        Measurement(_STARTS, "first step, compiled before", warm, "s", goal="2"),
+        Measurement(_STARTS, "import of Numba, Gymnasium and PettingZoo", bare, "s"),
+        Measurement(
+            _RATIOS, "first step, compiled before", ratios(warm, bare), "times", goal="1.6"
+        ),
+    ]
 
 
 def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:

@@ -1,0 +1,122 @@
+"""What is compiled and what is interpreted is the same for every public call."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games import positions
+from wistar_env import Game, wistar_v0
+from wistar_env.rewards import Shaping
+from wistar_env.solo import RatOBotEnv
+from wistar_env.vector import BatchGame, LearnerBatch
+
+ROOT = Path(__file__).parents[1]
+#: Decisions of a game that are looked at: interpreted code takes a thousand times as long.
+DECISIONS = 40
+
+
+def told(value: Any) -> Any:
+    """Return a value as what can be written as JSON, arrays as digests."""
+    if isinstance(value, np.ndarray):
+        return [str(value.dtype), value.shape, hashlib.sha256(value.tobytes()).hexdigest()]
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, bytes):
+        return hashlib.sha256(value).hexdigest()
+    if isinstance(value, dict):
+        return {str(name): told(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [told(each) for each in value]
+    return value
+
+
+def games(num_players: int, level: int | None) -> Iterator[Any]:
+    """Call everything that a game offers."""
+    game = Game.new(num_players, 11, level)
+    for number, at in enumerate(positions(game, 11)):
+        yield at.legal_actions(), at.action_mask(), at.seat, at.decision, at.vp
+        if number % 8 == 0:
+            seat = at.seat
+            observation, mask = at.observe_and_mask(seat)
+            yield observation, mask, at.observe(seat), at.state(), at.scores(), at.ranking()
+            yield at.render(), at.describe_observation(observation), at.clone().to_bytes()
+            yield Game.from_bytes(at.to_bytes()).to_bytes(), at.determinize(seat, 5).to_bytes()
+        if number == DECISIONS:
+            return
+
+
+def aec() -> Iterator[Any]:
+    """Play through the PettingZoo environment."""
+    env = wistar_v0.env(num_players=3, reward="vp")
+    env.reset(seed=4)
+    for _ in range(DECISIONS):
+        observation, reward, termination, _, info = env.last()
+        assert observation is not None
+        yield env.agent_selection, observation, reward, termination, info
+        env.step(int(np.flatnonzero(observation["action_mask"])[-1]))
+
+
+def solo() -> Iterator[Any]:
+    """Play through the Gymnasium environment."""
+    env = RatOBotEnv(level=6, reward="score")
+    yield env.reset(seed=4)
+    for _ in range(DECISIONS):
+        yield env.step(int(np.flatnonzero(env.action_masks())[-1]))
+
+
+def batches() -> Iterator[Any]:
+    """Step batches, with compiled policies in them."""
+    for batch in (
+        LearnerBatch(2, 2, opponents=["greedy", "random"]),
+        BatchGame(2, 1, level=(0, 9)),
+        BatchGame(
+            2, 4, observation="uint8", reward=Shaping("vp", {"vp": 0.5, "guests": 1}, discount=0.9)
+        ),
+    ):
+        step = batch.reset(seed=3)
+        for number in range(12):
+            yield step, batch.num_legal, batch.seed, batch.level
+            step = batch.step(batch.choose("greedy" if number == 5 else "random"))
+        yield batch.game(1).to_bytes()
+
+
+CALLS: dict[str, Callable[[], Iterator[Any]]] = {
+    "solo games": lambda: games(1, 5),
+    "games of two": lambda: games(2, None),
+    "games of four": lambda: games(4, None),
+    "wistar_v0": aec,
+    "RatOBotEnv": solo,
+    "batches": batches,
+}
+
+
+def tape(name: str) -> list[Any]:
+    """Return what the calls of a name give, as JSON has it."""
+    written: list[Any] = json.loads(json.dumps([told(each) for each in CALLS[name]()]))
+    return written
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_interpreted_code_gives_what_compiled_code_gives(name: str) -> None:
+    script = f"import json, tests.test_interpreted as t; print(json.dumps(t.tape({name!r})))"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    expected, found = tape(name), json.loads(done.stdout)
+    assert len(found) == len(expected)
+    for number, (one, other) in enumerate(zip(found, expected, strict=True)):
+        assert one == other, number
