@@ -30,4 +30,6 @@ class GreedyAgent:
 
     def _choose(self, view: View, seed: int) -> int:
         game = view.determinize(seed)
-        return int(choose(game.box.tables, game.record, 0, seed, self._weights, self._scratch))
+        return int(
+            choose(game.components.tables, game.record, 0, seed, self._weights, self._scratch)
+        )

@@ -23,7 +23,7 @@ TOKENS = ("players.vp", "players.wood", "players.metal", "players.movement", "pl
 def saved_as(game: Game, body: bytes) -> bytes:
     """Return bytes as ``Game.to_bytes`` would have saved them for a game of the same data."""
     checksum = hashlib.blake2b(body, digest_size=16).digest()
-    return _HEADER.pack(_MAGIC, RULES_VERSION, game.box.fingerprint, checksum) + body
+    return _HEADER.pack(_MAGIC, RULES_VERSION, game.components.fingerprint, checksum) + body
 
 
 def write(record: npt.NDArray[Any], start: int, dtype: np.dtype[Any], value: int) -> None:
@@ -107,14 +107,14 @@ def look_around(game: Game, rng: np.random.Generator) -> None:
         game.describe_observation(game.observe(seat))
         game.render(seat)
         other = game.determinize(seat, int(rng.integers(2**63)))
-        assert Game.from_bytes(other.to_bytes(), game.box.folder) == other
+        assert Game.from_bytes(other.to_bytes(), game.components.folder) == other
     game.state()
     game.scores()
     game.ranking()
     repr(game)
     for action in game.legal_actions():
         game.describe(action)
-    assert game.clone() == Game.from_bytes(game.to_bytes(), game.box.folder)
+    assert game.clone() == Game.from_bytes(game.to_bytes(), game.components.folder)
 
 
 def play_on(game: Game, rng: np.random.Generator, every: int) -> Iterator[Game]:

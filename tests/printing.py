@@ -14,7 +14,8 @@ def effect_of(tables: Any, start: int, end: int) -> str:
     """Return the effect line of rows ``start`` to ``end``."""
     fields = ("op", "a", "b", "c", "per", "skip")
     rows = [
-        language.Row(*(int(row[field]) for field in fields)) for row in tables["ops"][start:end]
+        language.EffectRow(*(int(row[field]) for field in fields))
+        for row in tables["ops"][start:end]
     ]
     return language.unparse(rows)
 
@@ -47,7 +48,7 @@ class Press:
         for field, value in values.items():
             row[field] = words(field.upper()).index(value) if isinstance(value, str) else value
 
-    def _rows(self, rows: Iterable[language.Row]) -> tuple[int, int]:
+    def _rows(self, rows: Iterable[language.EffectRow]) -> tuple[int, int]:
         start = self.next_row
         for row in rows:
             fields = (row.op, row.a, row.b, row.c, row.per, row.skip)

@@ -71,15 +71,15 @@ def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) ->
 def test_nothing_that_a_determinized_game_gives_changes_the_rules_of_the_real_one() -> None:
     game = Game.new(num_players=2, seed=4)
     copy = View(game, game.seat).determinize(1)
-    real, printed = game.to_bytes(), game.box.tables.tobytes()
+    real, printed = game.to_bytes(), game.components.tables.tobytes()
     scores = game.clone().scores()
-    copy.box.tables["cards"]["vp"][:] = 9
-    Game.new(num_players=2, seed=4).box.tables["cards"][:] = 0
+    copy.components.tables["cards"]["vp"][:] = 9
+    Game.new(num_players=2, seed=4).components.tables["cards"][:] = 0
     load_tables()["cards"][:] = 0
     copy.record["players"]["vp"] += 50
     copy.legal_actions()[:] = 0
     assert game.to_bytes() == real
-    assert game.box.tables.tobytes() == load_tables().tobytes() == printed
+    assert game.components.tables.tobytes() == load_tables().tobytes() == printed
     assert game.scores() == scores
 
 

@@ -332,7 +332,7 @@ def test_a_changed_data_folder_is_read_again(folder: Path) -> None:
 
 
 def test_an_unchanged_data_folder_is_read_once(folder: Path) -> None:
-    assert Game.new(data=folder).box is Game.new(data=str(folder)).box
+    assert Game.new(data=folder).components is Game.new(data=str(folder)).components
 
 
 def test_a_game_is_saved_with_a_mark_of_its_data(folder: Path) -> None:

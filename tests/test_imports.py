@@ -16,7 +16,7 @@ LAYERS = [
     ["wistar_env.tables"],
     ["wistar_env.rules"],
     ["wistar_env.spaces"],
-    ["wistar_env.box"],
+    ["wistar_env.components"],
     ["wistar_env.scene"],
     ["wistar_env.render"],
     ["wistar_env.soundness"],

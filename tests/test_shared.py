@@ -49,11 +49,11 @@ def shared_objects() -> list[Any]:
         *modules(),
         *LAYOUTS,
         *(block for layout in LAYOUTS for block in layout.blocks),
-        game.box,
-        game.box.data,
-        game.box.names,
-        game.box.labels,
-        game.box.actions,
+        game.components,
+        game.components.data,
+        game.components.names,
+        game.components.labels,
+        game.components.actions,
         *bounds(aec.observation_space("player_0")),
         *bounds(aec.state_space),
         *bounds(RatOBotEnv().observation_space),
@@ -116,8 +116,8 @@ def test_a_layout_that_is_made_writable_by_force_changes_no_observation() -> Non
 
 def test_the_tables_of_a_game_are_given_away_as_copies() -> None:
     game = Game.new(seed=3)
-    game.box.tables["start_wood"] += 5
-    assert game.box.tables["start_wood"] == 2
+    game.components.tables["start_wood"] += 5
+    assert game.components.tables["start_wood"] == 2
     batch = BatchGame(1)
     batch.reset(seed=3)
     assert batch.game(0) == game

@@ -30,7 +30,7 @@ def draw(observation: wistar_v0.Observation, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 
-def advance(env: wistar_v0.raw_env, steps: int, seed: int = 0) -> None:
+def play_steps(env: wistar_v0.raw_env, steps: int, seed: int = 0) -> None:
     rng = np.random.default_rng(seed)
     for _ in range(steps):
         env.step(draw(env.observe(env.agent_selection), rng))
@@ -98,7 +98,7 @@ def test_observations_belong_to_their_space_for_all_agents_at_all_times(
 def test_every_masked_out_action_is_refused_and_every_other_accepted(table: dict[str, Any]) -> None:
     env = started(**table)
     for steps in (0, 30, 25):
-        advance(env, steps)
+        play_steps(env, steps)
         mask = env.last()[0]["action_mask"]  # type: ignore[index]
         before = env.game
         for action in range(NUM_ACTIONS):
@@ -115,7 +115,7 @@ def test_stored_observations_never_change() -> None:
     observation = env.last()[0]
     assert observation is not None
     kept = {name: array.copy() for name, array in observation.items()}
-    advance(env, 20)
+    play_steps(env, 20)
     for name, array in observation.items():
         assert np.array_equal(array, kept[name])
     first, second = env.observe("player_0"), env.observe("player_0")
@@ -139,7 +139,7 @@ def test_an_unknown_agent_is_refused() -> None:
 @pytest.mark.parametrize("table", PLAYERS)
 def test_the_state_is_the_whole_game(table: dict[str, Any]) -> None:
     env = started(**table)
-    advance(env, 30)
+    play_steps(env, 30)
     assert env.state_space.contains(env.state())
     assert np.array_equal(env.state(), env.game.state())
 
@@ -268,7 +268,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
 
 def test_a_penalty_is_all_that_happens_with_penalize() -> None:
     env = started(on_illegal="penalize", reward="vp")
-    advance(env, 10)
+    play_steps(env, 10)
     agent, before = env.agent_selection, env.game
     for action in (NUM_ACTIONS - 1, -1, 5000):
         env.step(action)
@@ -358,7 +358,7 @@ def test_options_choose_level_and_tracks_of_one_game_and_others_are_ignored() ->
 )
 def test_a_copy_in_mid_game_continues_identically(table: dict[str, Any], copied: Any) -> None:
     env = started(**table, reward="vp")
-    advance(env, 40)
+    play_steps(env, 40)
     other = copied(env)
     assert other.game == env.game
     assert play(other, seed=1) == play(env, seed=1)
@@ -379,7 +379,7 @@ def test_ansi_returns_the_position_of_who_decides() -> None:
 def test_human_prints_each_position(capsys: pytest.CaptureFixture[str]) -> None:
     env = started(render_mode="human")
     assert capsys.readouterr().out == env.game.render() + "\n"
-    advance(env, 1)
+    play_steps(env, 1)
     assert capsys.readouterr().out == env.game.render() + "\n"
 
 

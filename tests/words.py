@@ -42,7 +42,7 @@ class Words:
             for i in range(limits.MAX_DOORS)
         ]
         self.places = self._mission_places(tables)
-        self.texts = [text for block in actions.BLOCKS for text in self._texts_of(block)]
+        self.texts = [text for block in actions.ACTION_BLOCKS for text in self._texts_of(block)]
         self.ids = {text: action for action, text in enumerate(self.texts)}
 
     def _mission_places(self, tables: Any) -> list[str]:
@@ -54,7 +54,7 @@ class Words:
             places.append(room if total[room] == 1 else f"{room}{seen[room]}")
         return places
 
-    def _arguments(self, block: actions.Block) -> list[str]:
+    def _arguments(self, block: actions.ActionBlock) -> list[str]:
         slots = [*map(str, range(limits.DISPLAY)), "deck"]
         spaces = range(limits.SPACES)
         rows = range(1, limits.MISSION_ROWS + 1)
@@ -87,7 +87,7 @@ class Words:
             return self.names["cards"]
         return [str(i) for i in range(block.size)]
 
-    def _texts_of(self, block: actions.Block) -> list[str]:
+    def _texts_of(self, block: actions.ActionBlock) -> list[str]:
         if block.size == 1:
             return [block.name]
         return [f"{block.name} {argument}" for argument in self._arguments(block)]

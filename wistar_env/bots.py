@@ -49,7 +49,9 @@ class View:
         if self._game.record.tobytes() == self._position:
             return
         then = Game(
-            self._game.box, np.frombuffer(bytearray(self._position), GAME), np.zeros(1, np.int16)
+            self._game.components,
+            np.frombuffer(bytearray(self._position), GAME),
+            np.zeros(1, np.int16),
         )
         raise DecisionPastError(
             f"this view was of seat {self._seat} at the decision {then.decision!r} in round "

@@ -26,8 +26,8 @@ from wistar_env.errors import WistarError
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
-    from wistar_env.benchmark.blocks import Plan
     from wistar_env.benchmark.paired import Difference
+    from wistar_env.benchmark.portions import Plan
     from wistar_env.benchmark.report import Line
 
 USER_ERROR: Final = 2
@@ -137,7 +137,7 @@ def parse_levels(text: str) -> list[int]:
 
 
 def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) -> tuple[Path, Any]:
-    from wistar_env.benchmark.blocks import run
+    from wistar_env.benchmark.portions import run
     from wistar_env.benchmark.results import Results
     from wistar_env.cores import available_cores
 

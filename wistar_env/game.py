@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.box import Box, Folder, open_box
 from wistar_env.compiled.records import offset
+from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import EFFECT, NAMES
@@ -113,17 +113,17 @@ class Game:
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
     """
 
-    __slots__ = ("_box", "_games", "_layout", "_legal", "_seed", "_words")
+    __slots__ = ("_components", "_games", "_layout", "_legal", "_seed", "_words")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
         self,
-        box: Box,
+        components: Components,
         games: npt.NDArray[Any],
         legal: npt.NDArray[np.int16],
         seed: int | None = None,
     ) -> None:
-        self._box = box
+        self._components = components
         self._games = games
         self._legal = legal
         self._seed = seed  # for messages only; None if it is not known, or not to be
@@ -154,8 +154,8 @@ class Game:
             Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
             no two may differ by 2 or more (BOT-12).
         data
-            A folder of data files to play with instead of the bundled ones, or the ``box`` of a
-            game. The folder is read now; what is changed in it later, this game does not see.
+            A folder of data files to play with instead of the bundled ones, or the ``components``
+            of a game. The folder is read now; what is changed in it later, this game does not see.
 
         Raises
         ------
@@ -169,11 +169,13 @@ class Game:
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
         seed = integer("seed", seed, 0, MAX_SEED)
         chosen = resolve_tracks(num_players, level, tracks, seed)
-        box = open_box(data)
-        game = cls(box, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16), seed)
+        components = open_components(data)
+        game = cls(components, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16), seed)
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
         seats, solo = max(2, num_players), int(num_players == 1)
-        _core().new_game(box._tables, game._games, 0, seats, solo, seed, indices, game._legal)
+        _core().new_game(
+            components._tables, game._games, 0, seats, solo, seed, indices, game._legal
+        )
         game.check_sound()
         return game
 
@@ -232,9 +234,9 @@ class Game:
         return [self._words[at] for at in range(_VP, end, _PLAYER)]
 
     @property
-    def box(self) -> Box:
+    def components(self) -> Components:
         """Tables and names of the data folder that the game is played with."""
-        return self._box
+        return self._components
 
     @property
     def record(self) -> npt.NDArray[Any]:
@@ -274,7 +276,7 @@ class Game:
         """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else _whole(action)
         if 0 <= number < NUM_ACTIONS and _core().step(
-            self._box._tables, self._games, 0, number, self._legal
+            self._components._tables, self._games, 0, number, self._legal
         ):
             depth = self._words[_DEPTH]
             return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else -1
@@ -292,7 +294,7 @@ class Game:
             raise RulesError(
                 f"the game with seed {seed} cannot go on after {record['decisions']} decisions, "
                 f"with {self.decision!r} of seat {self.seat} on top and {self._acting_card()} "
-                f"in effect: {REASONS[fault]}; data: {self._box.name}"
+                f"in effect: {REASONS[fault]}; data: {self._components.name}"
             )
 
     def _acting_card(self) -> str:
@@ -300,7 +302,7 @@ class Game:
         entries = self._games["stack"][0, : self._words[_DEPTH]]
         sources = number(entries[entries["kind"] == EFFECT], "source")
         inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
-        return self._box.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
+        return self._components.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
 
     def _refusal(self, action: int) -> str:
         legal = self.legal_actions()
@@ -315,7 +317,7 @@ class Game:
     def clone(self) -> "Game":
         """Return a copy that continues identically."""
         games = np.frombuffer(bytearray(self._games.tobytes()), GAME)
-        return Game(self._box, games, self._legal.copy(), self._seed)
+        return Game(self._components, games, self._legal.copy(), self._seed)
 
     def determinize(self, seat: int, seed: int) -> "Game":
         """Return a copy in which all that ``seat`` cannot know is drawn anew, consistently.
@@ -327,15 +329,15 @@ class Game:
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
         game._seed = None
-        _core().determinize(self._box._tables, game._games, 0, seat, seed)
-        _core().legal_actions(self._box._tables, game._games, 0, game._legal)
+        _core().determinize(self._components._tables, game._games, 0, seat, seed)
+        _core().legal_actions(self._components._tables, game._games, 0, game._legal)
         return game
 
     def to_bytes(self) -> bytes:
         """Return the game as bytes, with the rules version and a mark of the data."""
         body = self._games.tobytes()
         checksum = hashlib.blake2b(body, digest_size=16).digest()
-        return _HEADER.pack(_MAGIC, RULES_VERSION, self._box.fingerprint, checksum) + body
+        return _HEADER.pack(_MAGIC, RULES_VERSION, self._components.fingerprint, checksum) + body
 
     @classmethod
     def from_bytes(cls, saved: bytes, data: Folder | None = None) -> "Game":
@@ -352,24 +354,24 @@ class Game:
             those of no game that could be; the message has the field, what was found and what is
             allowed.
         """
-        box = open_box(data)
+        components = open_components(data)
         if len(saved) != _HEADER.size + GAME.itemsize or saved[:4] != _MAGIC:
             raise ReplayError(f"these {len(saved)} bytes are no saved game of this version")
         _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
         body = bytearray(saved[_HEADER.size :])
         if version != RULES_VERSION:
             raise ReplayError(f"saved with rules version {version}, this is {RULES_VERSION}")
-        if fingerprint != box.fingerprint:
-            raise ReplayError(f"saved with other data than {box.name}")
+        if fingerprint != components.fingerprint:
+            raise ReplayError(f"saved with other data than {components.name}")
         if checksum != hashlib.blake2b(body, digest_size=16).digest():
             raise ReplayError("the saved game is damaged: its checksum is wrong")
-        game = cls(box, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
-        check_games(box, game._games, "the saved game")
-        _core().legal_actions(box._tables, game._games, 0, game._legal)
+        game = cls(components, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
+        check_games(components, game._games, "the saved game")
+        _core().legal_actions(components._tables, game._games, 0, game._legal)
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Game.from_bytes, (self.to_bytes(), self._box.folder))
+        return (Game.from_bytes, (self.to_bytes(), self._components.folder))
 
     def __copy__(self) -> "Game":
         return self.clone()
@@ -380,7 +382,7 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        same_data = self._box.fingerprint == other._box.fingerprint
+        same_data = self._components.fingerprint == other._components.fingerprint
         return same_data and self._games.tobytes() == other._games.tobytes()
 
     def __repr__(self) -> str:
@@ -406,7 +408,7 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(NUM_ACTIONS, _BYTE)
         _encoder().observe_and_mask(
-            self._box._tables,
+            self._components._tables,
             self._games,
             0,
             seat,
@@ -424,24 +426,30 @@ class Game:
         out = np.empty(layout.size, _FLOAT)
         encoder = _encoder()
         encoder.observe(
-            self._box._tables, self._games, 0, encoder.EVERYTHING, layout._limit, layout._scale, out
+            self._components._tables,
+            self._games,
+            0,
+            encoder.EVERYTHING,
+            layout._limit,
+            layout._scale,
+            out,
         )
         return out
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""
-        return self._box.actions.describe(action)
+        return self._components.actions.describe(action)
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation of this game holds, by the names of its blocks."""
-        return self.layout.describe(observation, self._box.labels)
+        return self.layout.describe(observation, self._components.labels)
 
     def scores(self) -> list[dict[str, int]]:
         """Return for each seat the VP by category and ``"total"``, as if the game ended now."""
         from wistar_env.rules.scoring import CATEGORIES
 
         out = np.zeros((MAX_SEATS, _SCORE_COLUMNS), np.int16)
-        _core().score(self._box._tables, self._games, 0, out)
+        _core().score(self._components._tables, self._games, 0, out)
         rows = out[: self.num_seats, : len(CATEGORIES)].tolist()
         return [dict(zip(CATEGORIES, row, strict=True)) for row in rows]
 
@@ -451,7 +459,7 @@ class Game:
         In a solo game a tie is lost (BOT-118).
         """
         ranks = np.zeros(MAX_SEATS, np.int16)
-        _core().rank(self._box._tables, self._games, 0, ranks)
+        _core().rank(self._components._tables, self._games, 0, ranks)
         return sorted(range(self.num_seats), key=ranks.tolist().__getitem__)
 
     def winner(self) -> int:
@@ -474,7 +482,9 @@ class Game:
         if self.finished:
             scores = self.scores()
             totals = [(k, scores[k]["total"]) for k in self.ranking()]
-        return scene_of(self._box, self._games[0], seat, self.legal_actions().tolist(), totals)
+        return scene_of(
+            self._components, self._games[0], seat, self.legal_actions().tolist(), totals
+        )
 
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, with the hand of ``seat`` (default: who decides)."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.arguments import integer
-from wistar_env.box import Folder, open_box
+from wistar_env.components import Folder, open_components
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.game import RULES_VERSION, Game
 from wistar_env.rules.actions import NUM_ACTIONS
@@ -128,7 +128,7 @@ class Replay:
         return {
             "format": _FORMAT,
             "rules_version": RULES_VERSION,
-            "data": game.box.fingerprint.hex(),
+            "data": game.components.fingerprint.hex(),
             "num_players": self.num_players,
             "seed": self.seed,
             "tracks": None if self.tracks is None else list(self.tracks),
@@ -158,11 +158,11 @@ class Replay:
             saved["num_players"],
             saved["seed"],
             tuple(tracks) if isinstance(tracks, list) else tracks,
-            None if data is None else open_box(data),
+            None if data is None else open_components(data),
             _checked_actions(saved["actions"]),
         )
         try:
-            fingerprint = replay.start().box.fingerprint.hex()
+            fingerprint = replay.start().components.fingerprint.hex()
         except (TypeError, ValueError, RecursionError) as error:
             raise ReplayError(f"the replay cannot be started: {error}") from error
         if saved["data"] != fingerprint:
@@ -173,7 +173,7 @@ class Replay:
         """Write the replay as JSON lines."""
         header = self.to_dict()
         actions = header.pop("actions")
-        texts = self.start().box.actions.texts
+        texts = self.start().components.actions.texts
         lines = [header, *({"action": k, "text": texts[k]} for k in actions)]
         text = "".join(json.dumps(line) + "\n" for line in lines)
         Path(path).write_text(text, encoding="utf-8")

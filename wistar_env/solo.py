@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.box import Folder
+from wistar_env.components import Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 from wistar_env.arguments import choice, integer, mapping
-from wistar_env.box import Box, Folder, open_box
+from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
@@ -52,7 +52,7 @@ class Terms:
     level: int | None
     tracks: Tracks | None
     reward: Reward
-    data: Box | None
+    data: Components | None
     render_mode: str | None
     penalize: bool
 
@@ -103,7 +103,7 @@ def agree(
         level,
         None if tracks is None else check_tracks(tracks),
         choose_reward(reward),
-        None if data is None else open_box(data),
+        None if data is None else open_components(data),
         render_mode,
         on_illegal == "penalize",
     )

@@ -60,7 +60,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from wistar_env.box import Folder
+from wistar_env.components import Folder
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.replay import Replay

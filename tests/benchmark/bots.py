@@ -68,11 +68,11 @@ class BrokenBot(FirstBot):
 class InterruptedBot(FirstBot):
     """Is interrupted from the keyboard in its second block."""
 
-    blocks = 0
+    portions = 0
 
     def reset(self, seed: int) -> None:
-        type(self).blocks += 1
-        if type(self).blocks == 2:
+        type(self).portions += 1
+        if type(self).portions == 2:
             raise KeyboardInterrupt
         super().reset(seed)
 

@@ -7,13 +7,13 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena
-from wistar_env.benchmark.blocks import Plan, game_seed, run
-from wistar_env.benchmark.results import Results, Row
+from wistar_env.benchmark.portions import Plan, game_seed, run
+from wistar_env.benchmark.results import ResultRow, Results
 
 FIRST = "tests.benchmark.bots:FirstBot"
 
 
-def play(plan: Plan, tmp_path: Path) -> list[Row]:
+def play(plan: Plan, tmp_path: Path) -> list[ResultRow]:
     with Results.open(tmp_path / "arena.jsonl", plan.header, plan.key_of) as results:
         run(plan, results, workers=1, on_progress=lambda games: None)
     return plan.rows(results)

@@ -8,8 +8,8 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark import BotError, ladder
-from wistar_env.benchmark.blocks import Plan, game_seed, in_blocks, run
-from wistar_env.benchmark.results import Results, Row, read
+from wistar_env.benchmark.portions import Plan, game_seed, in_portions, run
+from wistar_env.benchmark.results import ResultRow, Results, read
 
 FIRST = "tests.benchmark.bots:FirstBot"
 MOODY = "tests.benchmark.bots:MoodyBot"
@@ -19,7 +19,7 @@ def plan(bots: Sequence[str] = ("random",), **settings: Any) -> Plan:
     return ladder.plan(bots, **{"levels": [2], "games": 2, "seed": 7, "batch": 2, **settings})
 
 
-def play(plan: Plan, path: Path, workers: int = 1) -> list[Row]:
+def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
     with Results.open(path, plan.header, plan.key_of) as results:
         run(plan, results, workers=workers, on_progress=lambda games: None)
     return plan.rows(results)
@@ -49,7 +49,7 @@ def test_a_row_is_the_game_that_its_seed_and_level_give(tmp_path: Path) -> None:
 
 
 def test_blocks_hold_all_games_once_whatever_their_size() -> None:
-    assert in_blocks(games=5, batch=2) == [range(2), range(2, 4), range(4, 5)]
+    assert in_portions(games=5, batch=2) == [range(2), range(2, 4), range(4, 5)]
     assert len(plan(games=5, batch=2, levels=[0, 1])) == 10
 
 

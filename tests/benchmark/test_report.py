@@ -48,13 +48,13 @@ def printed(*tables: Any) -> str:
 
 
 def test_a_win_rate_has_wilsons_interval() -> None:
-    estimate = report.share(8, 10)
+    estimate = report.proportion(8, 10)
     assert estimate.value == 0.8
     assert (estimate.low, estimate.high) == pytest.approx((0.4901625, 0.9433178), abs=1e-6)
 
 
 def test_the_interval_of_no_win_at_all_stays_within_0_and_1() -> None:
-    estimate = report.share(0, 10)
+    estimate = report.proportion(0, 10)
     assert estimate.low == pytest.approx(0, abs=1e-12)
     assert estimate.high == pytest.approx(0.2775328, abs=1e-6)
 

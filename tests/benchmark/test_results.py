@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from wistar_env.benchmark.lock import lock_of
-from wistar_env.benchmark.results import Header, Key, Results, Row, read
+from wistar_env.benchmark.results import Header, Key, ResultRow, Results, read
 from wistar_env.errors import ResultsError
 
 ROWS = [{"seed": seed, "score": 40 + seed} for seed in range(3)]
@@ -20,18 +20,18 @@ def header(**settings: Any) -> Header:
     return Header("ladder", {"seed": 1, **settings}, data="d" * 32)
 
 
-def key_of(row: Row) -> Key:
+def key_of(row: ResultRow) -> Key:
     if row["seed"] > 5:
         raise ValueError(f"seed {row['seed']}")
     return (row["seed"],)
 
 
-def opened(path: Path, header: Header, **options: bool) -> list[Row]:
+def opened(path: Path, header: Header, **options: bool) -> list[ResultRow]:
     with Results.open(path, header, key_of, **options) as results:
         return list(results.rows.values())
 
 
-def saved(path: Path, rows: list[Row]) -> None:
+def saved(path: Path, rows: list[ResultRow]) -> None:
     with Results.open(path, header(), key_of) as results:
         results.add(rows)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from wistar_env.benchmark.blocks import game_seed
+from wistar_env.benchmark.portions import game_seed
 from wistar_env.benchmark.rows import ArenaRow, checked
 
 ROW: dict[str, Any] = {

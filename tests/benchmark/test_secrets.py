@@ -8,8 +8,8 @@ import pytest
 from tests.benchmark.bots import FirstBot
 from wistar_env import Game
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
-from wistar_env.benchmark.blocks import Plan
-from wistar_env.benchmark.results import Row
+from wistar_env.benchmark.portions import Plan
+from wistar_env.benchmark.results import ResultRow
 from wistar_env.rules.streams import mixed_of, number_of
 from wistar_env.vector import LearnerBatch
 
@@ -65,8 +65,8 @@ def caught(games: set[int]) -> set[int]:
     return games & found
 
 
-def rows_of(plan: Plan) -> list[Row]:
-    return [row for block in plan.blocks for row in plan.play(block)]
+def rows_of(plan: Plan) -> list[ResultRow]:
+    return [row for block in plan.portions for row in plan.play(block)]
 
 
 SPEC = f"{__name__}:ListeningBot"

@@ -66,7 +66,7 @@ def encoded(game: Game, viewer: int, layout: Layout, around: int) -> npt.NDArray
     # What was in the array before is to be written over.
     out = Surrounded(np.full(layout.size, 255 - around, np.uint8), around)
     limit = Surrounded(layout.limit, around)
-    encode_into(game.box._tables, game.record, viewer, out.array, limit.array)
+    encode_into(game.components._tables, game.record, viewer, out.array, limit.array)
     assert out.is_untouched()
     assert limit.is_untouched()
     return out.array
@@ -87,12 +87,12 @@ def test_the_encoder_writes_all_of_its_array_and_nothing_around_it(table: dict[s
 def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) -> None:
     for game in sampled(Game.new(seed=7, **table), every=3, seed=7):
         legal = Surrounded(np.full(LEGAL_SIZE, -9, np.int16), 77)
-        core.legal_actions(game.box._tables, game.record, 0, legal.array)
+        core.legal_actions(game.components._tables, game.record, 0, legal.array)
         assert legal.is_untouched()
         assert sorted(legal.array[1 : legal.array[0] + 1]) == game.legal_actions().tolist()
         if not game.finished:
             other = game.clone()
-            core.step(game.box._tables, other.record, 0, int(legal.array[1]), legal.array)
+            core.step(game.components._tables, other.record, 0, int(legal.array[1]), legal.array)
             assert legal.is_untouched()
 
 
@@ -101,14 +101,14 @@ def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) 
 def test_scores_and_features_are_written_into_their_arrays_only(table: dict[str, Any]) -> None:
     for game in sampled(Game.new(seed=8, **table), every=7, seed=8):
         scores = Surrounded(np.zeros(MAX_SEATS * COLUMNS, np.int16), 77)
-        scores_into(game.box._tables, game.record, scores.array)
+        scores_into(game.components._tables, game.record, scores.array)
         assert scores.is_untouched()
         for seat in range(game.num_players):
             values = []
             for around in (-7, 7):
                 weights = Surrounded(WEIGHTS, around)
                 out = Surrounded(np.full(NUM_FEATURES, float(around)), around)
-                tables, record = game.box._tables, game.record
+                tables, record = game.components._tables, game.record
                 values.append(features_into(tables, record, seat, weights.array, out.array))
                 assert weights.is_untouched()
                 assert out.is_untouched()

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.game import RULES_VERSION, Game
-from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.state import GAME, NONE
 
 FOLDER: Final = Path(__file__).parent
@@ -73,7 +73,7 @@ class State:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.labels = game.box.labels
+        self.labels = game.components.labels
         self._last: dict[str, str] = {}
 
     def changes(self) -> list[str]:
@@ -195,7 +195,7 @@ def _observations(game: Game) -> Iterator[str]:
 
 
 def _weight(action: int) -> float:
-    block = next(block for block in BLOCKS if action < block.start + block.size)
+    block = next(block for block in ACTION_BLOCKS if action < block.start + block.size)
     return WEIGHTS.get(block.name, 1.0)
 
 

@@ -3,7 +3,7 @@
 import random
 from typing import Final
 
-from wistar_env.rules.actions import BLOCKS, HUT, NUM_ACTIONS, PLACE, POTION
+from wistar_env.rules.actions import ACTION_BLOCKS, HUT, NUM_ACTIONS, PLACE, POTION
 from wistar_env.rules.limits import SECTORS, SPACES
 from wistar_env.tables.codes import POTION_PLAY
 
@@ -40,8 +40,8 @@ def _urgency() -> list[int]:
         ranks |= dict.fromkeys(names, rank)
     for rank, names in enumerate(_LAST, _BETWEEN + 1):
         ranks |= dict.fromkeys(names, rank)
-    assert ranks.keys() <= {block.name for block in BLOCKS}
-    return [ranks.get(block.name, _BETWEEN) for block in BLOCKS for _ in range(block.size)]
+    assert ranks.keys() <= {block.name for block in ACTION_BLOCKS}
+    return [ranks.get(block.name, _BETWEEN) for block in ACTION_BLOCKS for _ in range(block.size)]
 
 
 def _inventing() -> list[int]:

@@ -26,7 +26,7 @@ CATEGORIES: Final = (
 )
 
 ADVANCED_ELECTRICITY: Final = 2
-RAT_O_BOT: Final = 1
+BOT: Final = 1
 
 #: The words for cards in play of one type, tier or timing.
 _CARDS_OF: Final = {
@@ -58,7 +58,7 @@ class Score:
 
 def score(game: Any, seat: int, printed: Printed) -> Score:
     """Score one seat of a record as if the game ended now."""
-    if game["solo"] and seat == RAT_O_BOT:
+    if game["solo"] and seat == BOT:
         return _score_of_bot(game, printed)
     return _score_of_player(game, seat, printed)
 
@@ -90,7 +90,7 @@ def _score_of_player(game: Any, seat: int, printed: Printed) -> Score:
 
 def _score_of_bot(game: Any, printed: Printed) -> Score:
     """Rat-o-bot's categories; its cubes stand for abilities, its pile for Inventions (B9)."""
-    player, bot = game["players"][RAT_O_BOT], game["bot"]
+    player, bot = game["players"][BOT], game["bot"]
     have = _counts_of_bot(game, printed)
     endgame: dict[Any, int] = {}
     current = 0
@@ -200,7 +200,7 @@ def _count_card(have: Counter[str], card: int, printed: Printed) -> None:
 
 
 def _counts_of_bot(game: Any, printed: Printed) -> Counter[str]:
-    have: Counter[str] = Counter(_counts_of_seat(game, RAT_O_BOT, printed))
+    have: Counter[str] = Counter(_counts_of_seat(game, BOT, printed))
     bot = game["bot"]
     for skill, token in SKILLS.items():
         have[f"advances_{skill}"] = int(bot["positions"][int(bot["token_track"][token])])

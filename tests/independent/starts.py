@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tests.independent.table import HUMAN, RAT_O_BOT
+from tests.independent.table import BOT, HUMAN
 from wistar_env.rules.state import NONE
 from wistar_env.tables.codes import KIND_BASEMENT
 
@@ -61,7 +61,7 @@ def send_rat_o_bot_ahead(games: Any, seed: int) -> None:
     Basement Guests are left; and the human's VP may be few.
     """
     rng = random.Random(seed)
-    board, bot = games["players"][0, RAT_O_BOT], games["bot"][0]
+    board, bot = games["players"][0, BOT], games["bot"][0]
     board["rooms_dug"] = rng.randint(0, _TILES)
     board["beds"] = rng.randint(0, min(_TILES, _ROOMS + int(board["rooms_dug"])))
     board["beds_built"] = board["beds"]
@@ -79,13 +79,13 @@ def send_rat_o_bot_ahead(games: Any, seed: int) -> None:
 def _take_objectives(games: Any, rng: random.Random) -> None:
     """Let each claim an Objective, now and then; or leave no space, or no disc for Rat-o-bot."""
     shown = games["objectives"][0].tolist()
-    for seat in (HUMAN, RAT_O_BOT):
+    for seat in (HUMAN, BOT):
         if rng.random() < 0.5:
             _claim(games, seat, rng.choice(shown))
     if rng.random() < 0.2:
         games["objective_claims"][0, rng.choice(shown)] = _SPACES
     if rng.random() < 0.2:
-        games["players"]["discs"][0, RAT_O_BOT] = 0
+        games["players"]["discs"][0, BOT] = 0
 
 
 def _claim(games: Any, seat: int, objective: int) -> None:

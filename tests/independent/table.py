@@ -9,7 +9,7 @@ from wistar_env.rules.limits import BOT_EXPLORATIONS
 from wistar_env.rules.state import GAME, NONE
 
 HUMAN: Final = 0
-RAT_O_BOT: Final = 1
+BOT: Final = 1
 SEATS: Final = 2
 
 
@@ -102,7 +102,7 @@ def read_table(games: Any) -> Table:
     following = game["next"].tolist()
     return Table(
         human=_board(game["players"][HUMAN], following),
-        bot=_board(game["players"][RAT_O_BOT], following),
+        bot=_board(game["players"][BOT], following),
         pile=int(bot["cards"]),
         stock=int(bot["workers"]),
         cubes_gone=int(bot["cubes"]),

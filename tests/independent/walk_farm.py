@@ -3,7 +3,7 @@
 from typing import Final
 
 from tests.independent.printed import ExplorationCard
-from tests.independent.table import RAT_O_BOT
+from tests.independent.table import BOT
 from tests.independent.walk_lair import (
     MOST_TENTS,
     Done,
@@ -138,7 +138,7 @@ def complete_mission(turn: Turn) -> bool:
     if not open_ones:
         return False
     rows = table.mission_cubes[open_ones[0]]
-    rows[rows.index(NONE)] = RAT_O_BOT
+    rows[rows.index(NONE)] = BOT
     table.cubes_gone += 1
     table.bot.mission_cubes += 1
     turn.seen["mission"] += 1

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tests.independent.printed import ActionCard
-from tests.independent.table import RAT_O_BOT
+from tests.independent.table import BOT
 from tests.independent.walk_farm import complete_mission, explore
 from tests.independent.walk_lair import (
     Turn,
@@ -28,7 +28,7 @@ def take_turn(turn: Turn, card: ActionCard) -> Walk:
     """Carry out an Action card (BOT-30)."""
     turn.table.bot.chiefs -= 1
     if card.position is None:
-        turn.table.hut.append(RAT_O_BOT)  # BOT-34
+        turn.table.hut.append(BOT)  # BOT-34
         assert card.skill
         turn.seen["action alchemist"] += 1
         yield from _mission_or_advance(turn, card.skill)  # BOT-47
@@ -52,13 +52,13 @@ def _place_chief(turn: Turn, position: int) -> int:
     while True:
         sector = table.wheel[position]
         spaces = table.chiefs[sector][: turn.printed.spaces_with_2[sector]]
-        if NONE in spaces and RAT_O_BOT not in spaces:
+        if NONE in spaces and BOT not in spaces:
             break
-        turn.seen["blocked by its own Chief" if RAT_O_BOT in spaces else "blocked Sector"] += 1
+        turn.seen["blocked by its own Chief" if BOT in spaces else "blocked Sector"] += 1
         position = (position + 1) % len(table.wheel)
         assert position != wanted
     turn.seen["two free spaces"] += spaces.count(NONE) > 1
-    table.chiefs[sector][spaces.index(NONE)] = RAT_O_BOT
+    table.chiefs[sector][spaces.index(NONE)] = BOT
     return position
 
 

@@ -100,7 +100,7 @@ def test_what_a_decision_costs_is_in_nanoseconds() -> None:
 
 
 def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
-    found = timing.shares(np.array([[1.0, 3.0], [6.0, 2.0]]))
+    found = timing.fractions(np.array([[1.0, 3.0], [6.0, 2.0]]))
     assert found.tolist() == [[0.25, 0.75], [0.75, 0.25]]
 
 
@@ -328,7 +328,7 @@ def test_bad_options_are_refused_before_anything_is_measured(
 def test_observed_playouts_play_the_same_games_as_plain_ones(num_players: int) -> None:
     game = Game.new(num_players=num_players, level=4 if num_players == 1 else None)
     other = game.clone()
-    tables = game.box.tables
+    tables = game.components.tables
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     layout = game.layout
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)

@@ -28,5 +28,5 @@ def test_without_weights_a_position_is_worth_its_final_score(table: dict[str, An
     nothing, room = np.zeros(NUM_FEATURES), np.zeros(NUM_FEATURES)
     for game in sampled(Game.new(seed=9, **table), every=7, seed=9):
         for seat in range(table["num_players"]):
-            value = value_of(game.box.tables, game.record, seat, nothing, room)
+            value = value_of(game.components.tables, game.record, seat, nothing, room)
             assert value == game.scores()[seat]["total"]

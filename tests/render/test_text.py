@@ -39,7 +39,7 @@ def test_the_text_shows_the_own_hand_and_of_others_only_what_is_known() -> None:
     game = until(
         Game.new(seed=3), lambda game: bool((game.record[0]["card_flags"] & 15 == 2).any()), seed=3
     )
-    hidden = game.box.names.cards[np.flatnonzero(game.record[0]["card_flags"] & 15 == 2)[0]]
+    hidden = game.components.names.cards[np.flatnonzero(game.record[0]["card_flags"] & 15 == 2)[0]]
     assert hidden in game.render(1)
     assert hidden not in game.render(0)
     assert "of them unknown" in game.render(0)
@@ -49,11 +49,11 @@ def test_starting_pairs_are_shown_with_all_that_is_printed_on_them() -> None:
     game = Game.new(seed=1)
     text = game.render()
     for card in game.record[0]["pairs"][:2].ravel():
-        assert game.box.entries.cards[card] in text
+        assert game.components.entries.cards[card] in text
 
 
 def test_cards_show_cost_requirements_icons_vp_and_effect() -> None:
-    entries = Game.new().box.entries
+    entries = Game.new().components.entries
     assert entries.cards[176 - 1].startswith("Metal Storage (176): Basic Structure; ")
     assert entries.cards[176 - 1].endswith("; Endgame: per metal: vp 1")
     assert "pay metal 2, own " in entries.cards[80 - 1]
@@ -68,8 +68,11 @@ def test_a_revealed_mission_shows_its_rows_and_who_completed_them() -> None:
     game.record["mission_cubes"][0, place, 0] = 1
     text = game.render()
     mission = game.record[0]["mission_card"][place]
-    assert f"{game.box.names.mission_places[place]}: {game.box.names.missions[mission]}" in text
-    for row in game.box.names.mission_rows[mission]:
+    assert (
+        f"{game.components.names.mission_places[place]}: {game.components.names.missions[mission]}"
+        in text
+    )
+    for row in game.components.names.mission_rows[mission]:
         assert row in text
     assert "[player_1]" in text
 
@@ -104,10 +107,10 @@ def test_a_used_card_a_tent_and_a_private_objective_are_shown() -> None:
     player["played"] = card
     player["tents"][0], player["private"], player["heroes"] = 2, 1, 1
     text = game.render(0)
-    assert f"{game.box.entries.cards[card]} [used]" in text
+    assert f"{game.components.entries.cards[card]} [used]" in text
     assert "Tent of player_0" in text
-    assert f"private: {game.box.names.objectives[0]}" in text
-    assert f"Heroes: {game.box.names.heroes[0]}" in text
+    assert f"private: {game.components.names.objectives[0]}" in text
+    assert f"Heroes: {game.components.names.heroes[0]}" in text
 
 
 @pytest.mark.parametrize("seat", [2, -1])

@@ -3,14 +3,14 @@
 import pytest
 
 from wistar_env.rules import actions
-from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS, Block
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, ActionBlock
 
 #: As plain Python, since what is compiled into its callers cannot be called from here.
 within = getattr(actions.within, "py_func", actions.within)
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
-def test_within_a_block_are_its_own_actions_only(block: Block) -> None:
+@pytest.mark.parametrize("block", ACTION_BLOCKS, ids=lambda block: block.name)
+def test_within_a_block_are_its_own_actions_only(block: ActionBlock) -> None:
     found = [a for a in range(NUM_ACTIONS) if within(a, block.start)]
     assert found == list(range(block.start, block.start + block.size))
     assert getattr(actions, block.name) == block.start

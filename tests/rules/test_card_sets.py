@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
-from wistar_env.box import Box
+from wistar_env.components import Components
 from wistar_env.rules import actions, invariants, limits
 from wistar_env.soundness import check_games
 from wistar_env.tables import load
@@ -46,7 +46,7 @@ def eager(choices: list[int], rng: np.random.Generator) -> int:
 
 def play_to_the_end(tables: Any, players: int, seed: int) -> None:
     """Play a game and look at every position of it."""
-    play, box = Play(tables, players, seed, (2, 1, 2)), Box(None, tables)
+    play, components = Play(tables, players, seed, (2, 1, 2)), Components(None, tables)
     rng = np.random.default_rng(seed)
     turn, began = -1, 0
     while not play.finished:
@@ -61,12 +61,12 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
         assert play.step(eager(choices, rng)), f"fault {game['fault']}"
         broken = play.violations()
         assert broken == invariants.FINE, invariants.NAMES[broken]
-        check_games(box, play.games, "game {}")
+        check_games(components, play.games, "game {}")
         if int(play.game["decisions"]) % _LOOKS == 0:
             assert all(play.tells_nothing(seat) for seat in range(players))
             assert play.finished or play.determinized(play.seat, 1).violations() == 0
             for seat in range(players):
-                check_games(box, play.determinized(seat, 1).games, "a copy of game {}")
+                check_games(components, play.determinized(seat, 1).games, "a copy of game {}")
 
 
 @pytest.mark.property

@@ -88,7 +88,7 @@ def test_every_block_of_actions_is_offered_by_some_choice() -> None:
     camping.player(0).tent("B", "E")
     positions = [Position(), camping.play(CARD), *(opened() for opened in OPENED.values())]
     found = {text.split()[0] for position in positions for text in position.texts()}
-    assert found == {block.name for block in actions.BLOCKS}
+    assert found == {block.name for block in actions.ACTION_BLOCKS}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import CHEST, at_mission, completing, empty_handed, plain_card
 
-BLOCKS = (
+ACTION_BLOCKS = (
     "BUY_WILD",
     "BUY_ELECTRICITY",
     "USE_MOVEMENT",
@@ -29,15 +29,15 @@ def ready(num_players: int = 2) -> Position:
 
 def offered(position: Position) -> set[str]:
     """Return which of the seven Fast actions are offered."""
-    return {text for text in BLOCKS if position.can(text)}
+    return {text for text in ACTION_BLOCKS if position.can(text)}
 
 
 @pytest.mark.ledger("FAST-01", "TURN-03")
 def test_all_seven_are_offered_before_and_after_the_chief_is_placed() -> None:
     position = ready()
-    assert offered(position) == set(BLOCKS)
+    assert offered(position) == set(ACTION_BLOCKS)
     position.place("wood")
-    assert offered(position) == set(BLOCKS)
+    assert offered(position) == set(ACTION_BLOCKS)
 
 
 @pytest.mark.ledger("TURN-03", "AMB-19")
@@ -48,7 +48,7 @@ def test_none_is_offered_inside_a_main_action() -> None:
     assert position.decision == "explore"
     assert offered(position) == set()
     position.do("PASS")
-    assert offered(position) == set(BLOCKS)
+    assert offered(position) == set(ACTION_BLOCKS)
 
 
 @pytest.mark.ledger("TURN-03", "AMB-19")

@@ -64,7 +64,11 @@ def test_what_is_seen_and_scored_is_what_the_boards_say(folder: Path) -> None:
     assert {name: seen[f"me.{name}"] for name in START} == START
     assert seen["me.entrance"] == workers_of(folder)
     human, bot = game.scores()
-    assert (human["track"], human["beds"], human["rooms"]) == (START["vp"], BEDS[0], ROOMS[0])
+    assert (human["track"], human["beds"], human["rooms"]) == (
+        START["vp"],
+        BEDS[0],
+        ROOMS[0],
+    )
     assert bot["abilities"] == CUBES[0]
     assert bot["track"] == START["vp"]
     game.record["players"]["beds_built"][0, 0] = 4

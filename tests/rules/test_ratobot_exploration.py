@@ -3,7 +3,7 @@
 import pytest
 
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.rules.limits import BEDS, BOT_EXPLORATIONS, ROOMS
+from wistar_env.rules.limits import BEDS, BOT_EXPLORATIONS, UNDERGROUND_TILES
 from wistar_env.rules.state import NONE
 from wistar_env.tables import codes
 
@@ -82,7 +82,12 @@ def test_a_move_takes_the_door_in_between_without_its_bonus() -> None:
     solo.bot_turn()
     assert (solo[BOT].explorer, solo[BOT].doors) == ("E", 1)
     assert solo.game["doors"][at] == NONE
-    assert (solo[BOT].wood, solo[BOT].metal, solo[BOT].vp, solo[BOT].hand) == (0, 0, 10, [])
+    assert (
+        solo[BOT].wood,
+        solo[BOT].metal,
+        solo[BOT].vp,
+        solo[BOT].hand,
+    ) == (0, 0, 10, [])
 
 
 @pytest.mark.ledger("BOT-63", "EXPL-05")
@@ -189,7 +194,11 @@ def test_without_a_guest_to_take_the_step_is_skipped() -> None:
     solo = exploring("E", "guest", "move F").guest_in("E").guest_in("C")
     solo.bot.tent("C")
     solo.bot_turn()
-    assert (solo[BOT].guests, solo[BOT].rooms_dug, solo[BOT].explorer) == ([], 0, "F")
+    assert (solo[BOT].guests, solo[BOT].rooms_dug, solo[BOT].explorer) == (
+        [],
+        0,
+        "F",
+    )
 
 
 @pytest.mark.ledger("BOT-66", "BOT-67", "BOT-24")
@@ -295,7 +304,11 @@ def test_the_example_of_exploring_from_d() -> None:
     solo.bot_turn()
     assert solo.game["mission_open"][solo.words.place("D2")] == 1
     assert solo.game["mission_open"][solo.words.place("D1")] == 0
-    assert (solo[BOT].tents, solo[BOT].explorer, solo[BOT].doors) == (["D"], "E", 1)
+    assert (solo[BOT].tents, solo[BOT].explorer, solo[BOT].doors) == (
+        ["D"],
+        "E",
+        1,
+    )
     assert (solo[BOT].vp, solo[BOT].mission_cubes) == (10, 0)
 
 
@@ -313,7 +326,7 @@ def test_the_data_hold_the_card_of_the_example() -> None:
 @pytest.mark.ledger("BOT-24", "AMB-20", "BOT-66")
 def test_with_all_dug_and_no_room_a_guest_stays() -> None:
     solo = exploring("E", "guest", "move F")
-    solo.bot.dug(ROOMS).beds(BEDS).guests("G01", "G02", "G03")
+    solo.bot.dug(UNDERGROUND_TILES).beds(BEDS).guests("G01", "G02", "G03")
     solo.bot_turn()
     assert (len(solo[BOT].guests), solo[BOT].explorer) == (3, "F")
 
@@ -324,7 +337,7 @@ def test_the_bottom_card_goes_on_where_a_tile_could_neither_be_housed_nor_dug_fo
     room: str,
 ) -> None:
     solo = at_the_bottom("F" if room == "G" else room).guest_in("E", "G10").guest_in("F", "G20")
-    solo.bot.dug(ROOMS).beds(BEDS).guests("G01", "G02", "G03")
+    solo.bot.dug(UNDERGROUND_TILES).beds(BEDS).guests("G01", "G02", "G03")
     solo.bot_turn()
     assert (solo[BOT].explorer, len(solo[BOT].guests)) == ("G", 3)
 
@@ -334,7 +347,11 @@ def test_the_bottom_card_digs_for_a_tile_without_a_room_and_does_not_move() -> N
     solo = at_the_bottom("E").guest_in("E", "G10")
     solo.bot.full_board()
     solo.bot_turn()
-    assert (solo[BOT].explorer, solo[BOT].rooms_dug, solo[BOT].guests) == ("E", 1, [])
+    assert (solo[BOT].explorer, solo[BOT].rooms_dug, solo[BOT].guests) == (
+        "E",
+        1,
+        [],
+    )
 
 
 @pytest.mark.ledger("BOT-68", "AMB-58")

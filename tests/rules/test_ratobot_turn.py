@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes import plain_mission
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.rules.limits import BEDS, BOT_ACTIONS, ROOMS
+from wistar_env.rules.limits import BEDS, BOT_ACTIONS, UNDERGROUND_TILES
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 CLOCKWISE = ["wood", "dig", "metal", "beds", "projects", "explore"]
@@ -254,10 +254,10 @@ def test_at_strength_two_without_a_room_it_only_digs() -> None:
 @pytest.mark.ledger("BOT-24", "AMB-20")
 def test_without_a_room_and_with_nothing_left_to_dig_nothing_happens() -> None:
     solo = Solo().card("dig", bonuses=["guest strength"])
-    solo.bot.dug(ROOMS).beds(BEDS).guests("G01", "G02", "G03")
+    solo.bot.dug(UNDERGROUND_TILES).beds(BEDS).guests("G01", "G02", "G03")
     guest = int(solo.game["round_guest"])
     solo.bot_turn()
-    assert solo[BOT].rooms_dug == ROOMS
+    assert solo[BOT].rooms_dug == UNDERGROUND_TILES
     assert len(solo[BOT].guests) == 3
     assert solo.game["round_guest"] == guest
 

@@ -137,4 +137,8 @@ def test_what_an_aggressive_effect_takes_is_taken_as_it_is_written(
     solo = striking(f"foes_more beds: {effect}")
     solo.bot.dug(1).beds(2).guests("G10", "G11")
     strike(solo)
-    assert (solo[BOT].beds, solo[BOT].guests_size, solo[BOT].vp) == (beds, guests, vp)
+    assert (solo[BOT].beds, solo[BOT].guests_size, solo[BOT].vp) == (
+        beds,
+        guests,
+        vp,
+    )

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, ROW
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.soundness import MUST_HOLD, NO_ACTION, RULE, reason
 from wistar_env.rules.soundness_stack import PLACES, TOP
@@ -32,7 +32,7 @@ def test_every_field_of_a_game_has_a_range_or_is_looked_at_otherwise(
 
 
 def test_every_field_of_a_row_has_a_range_or_is_free() -> None:
-    fields = {field.name for field in fields_of(ROW)}
+    fields = {field.name for field in fields_of(GAME_ROW)}
     for chair in (ALL_SEATS, ANY_SEAT, 1):
         for running in (True, False):
             ranges = rows.row_ranges(3, chair, 9, running)

@@ -17,7 +17,7 @@ from tests.forging import forge, look_around, play_on, saved_as
 from tests.games import TABLES, positions, sampled, until
 from tests.rules.test_card_sets import eager
 from wistar_env import Game
-from wistar_env.box import Box
+from wistar_env.components import Components
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions
 from wistar_env.rules.limits import CROWDED
@@ -188,14 +188,14 @@ def to_pay(kind: int, items: int, amount: int, **more: int) -> Change:
 
 def row_of(op: int) -> int:
     """Return the first row of an op among all effects."""
-    return int(np.flatnonzero(Game.new().box.tables["ops"]["op"][0] == op)[0])
+    return int(np.flatnonzero(Game.new().components.tables["ops"]["op"][0] == op)[0])
 
 
 EFFECT = pending(decisions.EFFECT, row=1, end=9, source=-1)
 CHOOSE = row_of(codes.OP_CHOOSE)
-ALTERNATIVES = int(Game.new().box.tables["ops"]["a"][0, CHOOSE])
+ALTERNATIVES = int(Game.new().components.tables["ops"]["a"][0, CHOOSE])
 #: By card: 1 if it is Advanced.
-PRINTED = Game.new().box.tables["cards"]["tier"][0]
+PRINTED = Game.new().components.tables["cards"]["tier"][0]
 #: What may well be pending, though it was never pushed.
 POSSIBLE: dict[str, Change] = {
     "nothing changed": together(),
@@ -400,11 +400,11 @@ def test_what_cannot_be_carried_out_is_refused(what: str) -> None:
 def test_a_cube_that_is_too_dear_is_refused() -> None:
     game = in_turn()
     record = changed(game, to_pay(decisions.REMOVE_CUBE, 9, -1, colour=codes.COLOUR_ANY))
-    tables = game.box.tables
-    check_games(Box(None, tables), record, "game {}")
+    tables = game.components.tables
+    check_games(Components(None, tables), record, "game {}")
     tables["abilities"]["items"] = 99
     with pytest.raises(ReplayError, match=r"game 0 cannot be played on: .*'stack' has only"):
-        check_games(Box(None, tables), record, "game {}")
+        check_games(Components(None, tables), record, "game {}")
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def place_of(op: int) -> int:
 
 
 def decision_blocks(game: Game, viewer: int) -> Counts:
-    g, t = game.record[0], game.box.tables[0]
+    g, t = game.record[0], game.components.tables[0]
     out = {
         "decision": zeros("decision"),
         "numbers": zeros("number"),
@@ -97,7 +97,7 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
 
 
 def table_blocks(game: Game) -> Counts:
-    g, t = game.record[0], game.box.tables[0]
+    g, t = game.record[0], game.components.tables[0]
     missions, face_down = zeros("place", "mission"), zeros("place")
     for place, card in enumerate(g["mission_card"]):
         if card >= 0 and g["mission_open"][place]:
@@ -151,7 +151,7 @@ def table_blocks(game: Game) -> Counts:
 
 
 def bot_blocks(game: Game) -> Counts:
-    bot, t = game.record[0]["bot"], game.box.tables[0]
+    bot, t = game.record[0]["bot"], game.components.tables[0]
     top = bot["explorations"][min(int(bot["exploration_next"]), 6)]
     priority = t["bot_explorations"][top]["priority"]
     return {

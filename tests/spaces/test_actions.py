@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from wistar_env.box import open_box
+from wistar_env.components import open_components
 from wistar_env.rules import actions
-from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 
-NAMES = open_box().actions
+NAMES = open_components().actions
 
 
 def test_every_action_has_a_text_of_its_own() -> None:
@@ -25,7 +25,7 @@ def test_case_and_spaces_make_no_difference() -> None:
 
 def test_the_blocks_fill_the_action_space() -> None:
     end = 0
-    for block in BLOCKS:
+    for block in ACTION_BLOCKS:
         assert block.start == end
         end += block.size
     assert end == NUM_ACTIONS

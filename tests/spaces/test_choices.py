@@ -34,7 +34,7 @@ def said(game: Game, seat: int) -> dict[str, Any]:
 
 def row_of(game: Game, op: int) -> int:
     """Return the first effect row with an op."""
-    return int(np.flatnonzero(game.box.tables[0]["ops"]["op"] == op)[0])
+    return int(np.flatnonzero(game.components.tables[0]["ops"]["op"] == op)[0])
 
 
 def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
@@ -44,7 +44,9 @@ def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
     drawn = g["deck"][0, 0, g["deck_size"][0, 0] :][:3].copy()
     g["offered"][0, :3], g["offered_size"] = drawn, 3
     push(game, decisions.PLAY_DRAWN, 1)
-    assert said(game, 1)["offered"] == [game.box.labels.cards[card] for card in sorted(drawn)]
+    assert said(game, 1)["offered"] == [
+        game.components.labels.cards[card] for card in sorted(drawn)
+    ]
     assert said(game, 0)["offered"] == []
     assert said(game, 0)["decision"] == ["play drawn"]
 
@@ -52,7 +54,7 @@ def test_drawn_cards_are_shown_to_who_chooses_among_them_only() -> None:
 def test_objectives_to_keep_are_shown_to_who_chooses_only() -> None:
     game = at_turn()
     push(game, decisions.KEEP_OBJECTIVE, 0, objective=4, other_objective=9)
-    names = game.box.names.objectives
+    names = game.components.names.objectives
     assert said(game, 0)["offered_objectives"] == [names[4], names[9]]
     assert said(game, 0)["numbers"] == {}
     assert said(game, 1)["offered_objectives"] == []
@@ -63,7 +65,7 @@ def test_objectives_to_keep_are_shown_to_who_chooses_only() -> None:
 def test_alternatives_are_shown_as_ops_with_amounts() -> None:
     game = at_turn()
     row = row_of(game, codes.OP_CHOOSE)
-    ops = game.box.tables[0]["ops"]
+    ops = game.components.tables[0]["ops"]
     count = int(ops[row]["a"])
     push(game, decisions.CHOOSE_OPTION, 1, first_option=row + 1, options=count)
     shown = said(game, 1)
@@ -78,7 +80,7 @@ def test_alternatives_are_shown_as_ops_with_amounts() -> None:
 def test_a_cost_shows_what_it_buys() -> None:
     game = at_turn()
     row = row_of(game, codes.OP_PAY)
-    ops = game.box.tables[0]["ops"]
+    ops = game.components.tables[0]["ops"]
     kind, amount, skip = (int(ops[row][name]) for name in ("a", "b", "skip"))
     push(game, decisions.EFFECT, 0, row=row + 1, end=row + 1 + skip, source=17)
     push(game, decisions.ACCEPT_COST, 0, cost=kind, amount=amount, skip=skip)
@@ -97,7 +99,7 @@ def test_a_card_that_is_being_played_and_one_that_acts_are_shown_to_all() -> Non
     push(game, decisions.EFFECT, 0, row=0, end=1, source=40)
     push(game, decisions.EFFECT, 0, row=0, end=1, source=210)
     push(game, decisions.PAY_ITEMS, 0, left=2)
-    cards = game.box.labels.cards
+    cards = game.components.labels.cards
     for seat in range(2):
         assert said(game, seat)["resolving"] == [cards[30], cards[40]]
     assert said(game, 0)["numbers"] == {"a": 2}

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from wistar_env import wistar_v0
-from wistar_env.rules.actions import BLOCKS, NUM_ACTIONS, USE
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
 from wistar_env.rules.limits import CARDS
 from wistar_env.spaces import document
 from wistar_env.spaces.labels import Labels
@@ -42,7 +42,7 @@ def never_legal(text: str) -> bool:
 
 def test_no_example_of_an_action_is_one_that_is_never_legal() -> None:
     examples = re.findall(r"(\d+): (.*) \|$", document.actions(), re.MULTILINE)
-    assert len(examples) == len(BLOCKS)
+    assert len(examples) == len(ACTION_BLOCKS)
     assert [text for _, text in examples if never_legal(text)] == []
     (used,) = (int(action) for action, _ in examples if 0 <= int(action) - USE < CARDS)
     assert load()[0]["cards"]["timing"][used - USE] == codes.TIMING_ONCE

@@ -79,7 +79,7 @@ def test_a_description_says_in_words_what_is_there() -> None:
 def test_a_description_of_a_game_in_progress_names_the_cards() -> None:
     game = middle()
     said = game.describe_observation(game.observe(0))
-    cards = game.box.labels.cards
+    cards = game.components.labels.cards
     display = [card for card in game.record[0]["display"].ravel() if card >= 0]
     assert set(said["display"]) == {cards[card] for card in display}  # type: ignore[arg-type]
 

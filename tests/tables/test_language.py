@@ -4,7 +4,7 @@ import pytest
 
 from tests.tables.lines import effect_lines
 from wistar_env.tables import codes, language
-from wistar_env.tables.language import EffectError, Row, parse, parse_amounts, unparse
+from wistar_env.tables.language import EffectError, EffectRow, parse, parse_amounts, unparse
 
 
 @pytest.mark.parametrize("line", sorted(set(effect_lines())))
@@ -45,18 +45,18 @@ def test_an_empty_line_is_an_effect_without_rows() -> None:
 
 def test_a_guard_knows_the_length_of_its_body() -> None:
     assert parse("if energy 2: pay item 1: wood 1 or metal 1, vp 1; fly") == [
-        Row(codes.OP_IF, codes.COUNT_ENERGY, 2, skip=5),
-        Row(codes.OP_PAY, codes.PAY_ITEM, 1, skip=4),
-        Row(codes.OP_CHOOSE, 2),
-        Row(codes.OP_WOOD, 1),
-        Row(codes.OP_METAL, 1),
-        Row(codes.OP_VP, 1),
-        Row(codes.OP_FLY),
+        EffectRow(codes.OP_IF, codes.COUNT_ENERGY, 2, skip=5),
+        EffectRow(codes.OP_PAY, codes.PAY_ITEM, 1, skip=4),
+        EffectRow(codes.OP_CHOOSE, 2),
+        EffectRow(codes.OP_WOOD, 1),
+        EffectRow(codes.OP_METAL, 1),
+        EffectRow(codes.OP_VP, 1),
+        EffectRow(codes.OP_FLY),
     ]
 
 
 def test_an_event_without_argument_answers_to_all() -> None:
-    assert parse("on take_card: vp 1")[0] == Row(
+    assert parse("on take_card: vp 1")[0] == EffectRow(
         codes.OP_ON, codes.EVENT_TAKE_CARD, codes.NONE, skip=1
     )
 

@@ -7,7 +7,7 @@ import pytest
 from numba import config
 
 from wistar_env.compiled.records import record
-from wistar_env.rules.state import BOT, ENTRY, GAME, PLAYER
+from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.tables.layout import I
 
 NESTED: list[tuple[Any, ...]] = [("one", I), ("wide", np.int32), ("two", np.int8, (3,))]
@@ -38,7 +38,7 @@ def test_an_interpreted_record_has_its_fields_where_a_compiled_one_has_them(
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("kind", [GAME, PLAYER, ENTRY, BOT])
+@pytest.mark.parametrize("kind", [GAME, PLAYER, ENTRY, BOT_RECORD])
 def test_every_field_begins_where_its_width_asks_for(kind: np.dtype[Any]) -> None:
     for name, at, size in places(kind):
         if name in (kind.names or ()) and kind[name].base.fields is None:

@@ -5,8 +5,8 @@ import pytest
 
 from wistar_env.batch import context
 from wistar_env.batch.context import ARRAYS, CONTEXT, NUMBERS
-from wistar_env.batch.rows import ROW
-from wistar_env.rules.state import BOT, ENTRY, GAME, PLAYER
+from wistar_env.batch.rows import GAME_ROW
+from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.tables.layout import TABLES
 from wistar_env.vector.context import Context
 
@@ -43,11 +43,11 @@ def test_numbers_and_arrays_have_different_names() -> None:
 
 RECORDS = {
     "context": CONTEXT,
-    "row": ROW,
+    "row": GAME_ROW,
     "game": GAME,
     "player": PLAYER,
     "entry": ENTRY,
-    "bot": BOT,
+    "bot": BOT_RECORD,
     "tables": TABLES,
 }
 

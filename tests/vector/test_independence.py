@@ -188,7 +188,7 @@ def test_a_determinized_game_is_independent_of_the_real_one(num_players: int) ->
     batch.reset(seed=0)
     real = shuffled(batch.records, num_players)
     worlds = batch.records.copy()
-    tables = Game.new().box.tables
+    tables = Game.new().components.tables
     for i in range(GAMES):
         core.determinize(tables, worlds, i, 0, i)
     drawn = shuffled(worlds, num_players)

@@ -48,7 +48,7 @@ class LookingBot(FirstBot):
         assert batch.seed.tolist() == decision_seeds(taken).tolist()
         assert batch.observation.dtype == np.float32
         for k, (i, view) in enumerate(zip(which.tolist(), batch.views, strict=True)):
-            game = games.share(i)
+            game = games.peek(i)
             assert view.seat == batch.seat[k] == game.seat
             assert view.seat != games.rows["learner"][i]
             assert view.decision == game.decision

@@ -46,7 +46,7 @@ def test_every_row_is_done_once_before_the_caller_goes_on(number: int, share: in
                 joined.wait(10)  # for another one that wakes up, once
             count(progress, share, hits)
 
-        threads.share(ROWS, work)
+        threads.spread(ROWS, work)
         assert (hits == 1).all()
     assert seen <= set(range(number))
     assert len(seen) > 1 or number == 1
@@ -62,7 +62,7 @@ def test_the_caller_waits_for_rows_that_another_thread_has_taken() -> None:
             ended.append(thread)
             progress[1] += 1
 
-    threads.share(1, work)
+    threads.spread(1, work)
     assert ended == [1]
     threads.close()
 
@@ -75,12 +75,12 @@ def test_a_failure_in_another_thread_is_raised_and_the_thread_goes_on() -> None:
             raise ValueError("no such row")
 
     with pytest.raises(ValueError, match="no such row"):
-        threads.share(1, fail)
+        threads.spread(1, fail)
 
     def work(thread: int, progress: Progress) -> None:
         progress[1] += thread
 
-    threads.share(1, work)
+    threads.spread(1, work)
     threads.close()
 
 
@@ -96,7 +96,7 @@ def test_a_failure_of_the_caller_waits_for_those_who_have_begun() -> None:
         ended.append(thread)
 
     with pytest.raises(KeyboardInterrupt):
-        threads.share(2, work)
+        threads.spread(2, work)
     assert ended == [1]
     threads.close()
 
@@ -115,9 +115,9 @@ def test_nobody_begins_with_a_task_that_was_called_off() -> None:
         else:
             progress[1] += 1
 
-    threads.share(1, busy)
+    threads.spread(1, busy)
     with pytest.raises(KeyboardInterrupt):
-        threads.share(1, work)
+        threads.spread(1, work)
     hurried.set()
     threads.close()
     assert begun == []

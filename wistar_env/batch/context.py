@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.batch.rows import ROW
+from wistar_env.batch.rows import GAME_ROW
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
@@ -38,7 +38,7 @@ NUMBERS: Final = (
     "shows",
     "dense",  # whether the reward is paid during a game, too
     "autoreset",
-    "share",  # games that a thread takes at once
+    "rows_at_once",  # games that a thread takes at once
     "backwards",  # whether the last games are stepped first
 )
 _LEVELS: Final = HIGHEST_LEVEL + 1
@@ -47,7 +47,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
         "tables": (TABLES, (1,)),
         "games": (GAME, ("num_games",)),
-        "rows": (ROW, ("num_games",)),
+        "rows": (GAME_ROW, ("num_games",)),
         "legal": (np.int16, ("num_games", LEGAL_SIZE)),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
         "illegal": (np.uint8, ("num_games",)),  # whose action was not legal

@@ -1,6 +1,6 @@
 """One game of a batch: how it begins, how others play in it, how it ends and pays."""
 
-from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, Policy, Row
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
 from wistar_env.compiled.jit import inline, pointer
 from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
 from wistar_env.policies.greedy import best_action
@@ -30,7 +30,7 @@ _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.G
 
 
 @inline
-def set_level(g: Game, row: Row, tracks: ShortBlock) -> None:
+def set_level(g: Game, row: GameRow, tracks: ShortBlock) -> None:
     """Choose Rat-o-bot's Track cards as ``difficulty.choose_tracks`` does (BOT-09..13)."""
     if row.level_low == NONE:
         for symbol in range(TRACKS):
@@ -44,7 +44,7 @@ def set_level(g: Game, row: Row, tracks: ShortBlock) -> None:
 
 
 @inline
-def set_policies(g: Game, row: Row, pool: ShortArray) -> None:
+def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
     """Seat the learner, and draw a policy of the pool for every other seat."""
     row.learner = row.chair
     if row.chair == _ANY_SEAT:
@@ -62,7 +62,7 @@ def start(
     t: Tables,
     games: GameArray,
     i: int,
-    row: Row,
+    row: GameRow,
     pool: ShortArray,
     tracks: ShortBlock,
     legal: Legal,
@@ -80,7 +80,7 @@ def start(
 
 
 @inline
-def payees(g: Game, row: Row) -> tuple[int, int]:
+def payees(g: Game, row: GameRow) -> tuple[int, int]:
     """Return the first seat that is paid and the one after the last: the learner's, or all."""
     if row.learner == _ALL_SEATS:
         return 0, int(g.seats)
@@ -92,7 +92,7 @@ def settle(
     t: Tables,
     games: GameArray,
     i: int,
-    row: Row,
+    row: GameRow,
     contract: Contract,
     account: Account,
     reward: FloatArray,
@@ -114,7 +114,7 @@ def settle(
 
 @inline
 def pay(
-    games: GameArray, i: int, row: Row, contract: Contract, account: Account, reward: FloatArray
+    games: GameArray, i: int, row: GameRow, contract: Contract, account: Account, reward: FloatArray
 ) -> None:
     """Pay what came during the game.
 
@@ -130,7 +130,7 @@ def pay(
 
 
 @inline
-def open_anew(games: GameArray, i: int, row: Row, contract: Contract, account: Account) -> None:
+def open_anew(games: GameArray, i: int, row: GameRow, contract: Contract, account: Account) -> None:
     """Begin to count in a game that has come from elsewhere, at one of its decisions."""
     open_account(games, i, contract, row.paid, account)
     first, beyond = payees(games[i], row)
@@ -146,7 +146,7 @@ def random_action(x: Seed, legal: Legal) -> int:
 
 @inline
 def play_others(
-    t: Tables, g: Game, row: Row, legal: Legal, weights: DoubleArray, scratch: GameArray
+    t: Tables, g: Game, row: GameRow, legal: Legal, weights: DoubleArray, scratch: GameArray
 ) -> int:
     """Let compiled policies play until somebody else decides; return who, CALLER at the end."""
     while not over(g):
@@ -163,6 +163,6 @@ def play_others(
 
 
 @inline
-def follow(row: Row) -> None:
+def follow(row: GameRow) -> None:
     """Go on to the seed of the next game."""
     row.seed = seed_after(row.seed)

@@ -39,7 +39,7 @@ ALL_SEATS: Final = -1
 #: The learner's seat is drawn for every game.
 ANY_SEAT: Final = -2
 
-ROW = record(
+GAME_ROW = record(
     [
         ("seed", np.uint64),  # of the running game
         ("chance", np.uint64),  # generator of the compiled policies of other seats
@@ -62,7 +62,7 @@ ROW = record(
         ("last_scores", I, (MAX_SEATS, COLUMNS)),
     ]
 )
-declare("row", ROW)
+declare("row", GAME_ROW)
 
-Rows: TypeAlias = Annotated[Any, "row array"]  # shape (n,), dtype ROW
-Row: TypeAlias = Any  # one ROW record
+GameRows: TypeAlias = Annotated[Any, "row array"]  # shape (n,), dtype GAME_ROW
+GameRow: TypeAlias = Any  # one GAME_ROW record

@@ -45,7 +45,7 @@ from wistar_env.batch.games import (
     settle,
     start,
 )
-from wistar_env.batch.rows import ALL_SEATS, Command, Policy, Row
+from wistar_env.batch.rows import ALL_SEATS, Command, GameRow, Policy
 from wistar_env.batch.sharing import Progress, finish, note_fault, take
 from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.compiled.jit import entry, inline, pointer
@@ -67,7 +67,7 @@ _NOBODY = -1
 
 
 @inline
-def keep_final(c: Context, i: int, g: Game, row: Row) -> None:
+def keep_final(c: Context, i: int, g: Game, row: GameRow) -> None:
     """Keep what the learner sees of a game that is over."""
     if c.learns == 1:
         counts, limit = final_of(c)[i], limit_of(c)
@@ -116,7 +116,7 @@ def deciding(g: Game) -> int:
 
 
 @inline
-def viewer(g: Game, row: Row) -> int:
+def viewer(g: Game, row: GameRow) -> int:
     """Return the seat that a game is shown to: the learner or the one that decides."""
     return int(row.learner) if row.learner != _ALL_SEATS else max(0, deciding(g))
 
@@ -142,7 +142,7 @@ def show(c: Context, i: int, thread: int) -> None:
 
 
 @inline
-def play_share(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+def play_rows(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
     """Carry out the commands of some games."""
     games, rows, commands = games_of(c), rows_of(c), commands_of(c)
     done, seat = done_of(c), seats_of(c)
@@ -157,7 +157,7 @@ def play_share(c: Context, first: int, count: int, thread: int, progress: Progre
 
 
 @inline
-def show_share(c: Context, first: int, count: int, thread: int) -> None:
+def show_rows(c: Context, first: int, count: int, thread: int) -> None:
     """Show some games, and what is legal in them."""
     rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
     for i in range(first, first + count):
@@ -227,17 +227,17 @@ def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray
         if illegal > 0:
             return illegal
         c.backwards = 1 - c.backwards
-    share = int(c.share)
-    taken = take(progress, share)
+    at_once = int(c.rows_at_once)
+    taken = take(progress, at_once)
     while taken < c.num_games:
-        count = min(share, int(c.num_games) - taken)
+        count = min(at_once, int(c.num_games) - taken)
         first = int(c.num_games) - taken - count if c.backwards == 1 else taken
-        play_share(c, first, count, thread, progress)
+        play_rows(c, first, count, thread, progress)
         # Only now, so that the code of rules and encoder stays in the cache while it is needed.
         if c.shows != NOTHING:
-            show_share(c, first, count, thread)
+            show_rows(c, first, count, thread)
         finish(progress, count)
-        taken = take(progress, share)
+        taken = take(progress, at_once)
     return 0
 
 
@@ -279,14 +279,14 @@ def choose(
         legal_of_games(c),
         seats_of(c),
     )
-    share, weights, scratch = (
-        int(c.share),
+    at_once, weights, scratch = (
+        int(c.rows_at_once),
         weights_of(c),
         scratch_of(c)[2 * thread : 2 * thread + 2],
     )
-    first = take(progress, share)
+    first = take(progress, at_once)
     while first < len(actions):
-        last = min(first + share, len(actions))
+        last = min(first + at_once, len(actions))
         for i in range(first, last):
             row, offered = rows[i], legal[i]
             row.choices = following(row.choices)
@@ -297,7 +297,7 @@ def choose(
             else:
                 actions[i] = best_action(t, games[i], offered, row.choices, weights, scratch)
         finish(progress, last - first)
-        first = take(progress, share)
+        first = take(progress, at_once)
 
 
 @entry

@@ -1,6 +1,6 @@
 """Benchmarks of bots: the ladder against Rat-o-bot, and the arena of 2 to 4 bots."""
 
-from wistar_env.benchmark.blocks import game_seed
+from wistar_env.benchmark.portions import game_seed
 from wistar_env.bots import Batch, Player, View
 from wistar_env.errors import BotError
 from wistar_env.registry import load

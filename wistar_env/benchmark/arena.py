@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.results import Header, Key, Row, data_version
+from wistar_env.benchmark.portions import Plan, Portion, game_seed, in_portions
+from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
 from wistar_env.benchmark.rows import ArenaRow, checked
-from wistar_env.box import Box
+from wistar_env.components import Components
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 from wistar_env.rules.limits import MAX_SEATS
@@ -35,7 +35,7 @@ def rotations(seats: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _row(match: Match) -> Row:
+def _row(match: Match) -> ResultRow:
     scores = match.game.scores()
     ranking = list(match.game.ranking())
     return {
@@ -50,14 +50,14 @@ def _row(match: Match) -> Row:
     }
 
 
-def _matches(block: Block, box: Box, number: int) -> list[Match]:
-    seats, seed = len(block.bots), game_seed(block.seed, number)
+def _matches(portion: Portion, components: Components, number: int) -> list[Match]:
+    seats, seed = len(portion.bots), game_seed(portion.seed, number)
     return [
         Match(
-            Game.new(num_players=seats, seed=seed, data=box),
+            Game.new(num_players=seats, seed=seed, data=components),
             seed,
             seating,
-            block.seed,
+            portion.seed,
             number,
             rotation,
         )
@@ -65,15 +65,15 @@ def _matches(block: Block, box: Box, number: int) -> list[Match]:
     ]
 
 
-def play_block(block: Block) -> list[Row]:
-    """Play one block: all rotations of some games."""
-    box = block.box()
-    matches = [match for number in block.games for match in _matches(block, box, number)]
-    block.play(matches)
+def play_portion(portion: Portion) -> list[ResultRow]:
+    """Play one portion: all rotations of some games."""
+    components = portion.components()
+    matches = [match for number in portion.games for match in _matches(portion, components, number)]
+    portion.play(matches)
     return [_row(match) for match in matches]
 
 
-def _key_of(seats: int, seed: int, row: Row) -> Key:
+def _key_of(seats: int, seed: int, row: ResultRow) -> Key:
     known = checked(ArenaRow, row, seed)
     if known.rotation >= seats or known.seats != [*rotations(seats)[known.rotation]]:
         raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
@@ -82,8 +82,8 @@ def _key_of(seats: int, seed: int, row: Row) -> Key:
     return known.game, known.rotation
 
 
-def _keys(block: Block) -> list[Key]:
-    return [(number, rotation) for number in block.games for rotation in range(len(block.bots))]
+def _keys(portion: Portion) -> list[Key]:
+    return [(number, rotation) for number in portion.games for rotation in range(len(portion.bots))]
 
 
 def plan(
@@ -129,8 +129,8 @@ def plan(
     version = data_version(data)
     return Plan(
         header=Header("arena", settings, data=version),
-        blocks=tuple(
-            Block(
+        portions=tuple(
+            Portion(
                 tuple(bots),
                 seed,
                 numbers,
@@ -138,9 +138,9 @@ def plan(
                 data_version=version,
                 bot_timeout=bot_timeout,
             )
-            for numbers in in_blocks(games, batch)
+            for numbers in in_portions(games, batch)
         ),
-        play=play_block,
+        play=play_portion,
         key_of=partial(_key_of, len(bots), seed),
         keys=_keys,
     )

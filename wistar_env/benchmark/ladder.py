@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from wistar_env.benchmark.blocks import Block, Plan, game_seed, in_blocks
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.results import Header, Key, Row, data_version
+from wistar_env.benchmark.portions import Plan, Portion, game_seed, in_portions
+from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
 from wistar_env.benchmark.rows import LadderRow, checked
-from wistar_env.box import Box
+from wistar_env.components import Components
 from wistar_env.errors import BotError
 from wistar_env.game import Game
 
@@ -28,7 +28,7 @@ HUMAN: Final = 0
 RAT_O_BOT: Final = 1
 
 
-def _row(bot: str, level: int, match: Match) -> Row:
+def _row(bot: str, level: int, match: Match) -> ResultRow:
     own, other = match.game.scores()
     return {
         "bot": bot,
@@ -45,30 +45,30 @@ def _row(bot: str, level: int, match: Match) -> Row:
     }
 
 
-def _match(block: Block, box: Box, number: int) -> Match:
-    seed = game_seed(block.seed, number)
-    game = Game.new(num_players=1, level=block.level, seed=seed, data=box)
-    return Match(game, seed, (HUMAN, RAT_O_BOT), block.seed, number)
+def _match(portion: Portion, components: Components, number: int) -> Match:
+    seed = game_seed(portion.seed, number)
+    game = Game.new(num_players=1, level=portion.level, seed=seed, data=components)
+    return Match(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number)
 
 
-def play_block(block: Block) -> list[Row]:
-    """Play one block: one bot, one level, some games."""
-    assert block.level is not None
-    box = block.box()
-    matches = [_match(block, box, number) for number in block.games]
-    block.play(matches)
-    return [_row(block.bots[0], block.level, match) for match in matches]
+def play_portion(portion: Portion) -> list[ResultRow]:
+    """Play one portion: one bot, one level, some games."""
+    assert portion.level is not None
+    components = portion.components()
+    matches = [_match(portion, components, number) for number in portion.games]
+    portion.play(matches)
+    return [_row(portion.bots[0], portion.level, match) for match in matches]
 
 
-def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: Row) -> Key:
+def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
     known = checked(LadderRow, row, seed)
     if known.bot not in bots or known.level not in levels:
         raise ValueError(f"of bot {known.bot!r} on level {known.level}")
     return known.bot, known.level, known.game
 
 
-def _keys(block: Block) -> list[Key]:
-    return [(block.bots[0], block.level, number) for number in block.games]
+def _keys(portion: Portion) -> list[Key]:
+    return [(portion.bots[0], portion.level, number) for number in portion.games]
 
 
 def plan(
@@ -118,13 +118,13 @@ def plan(
     version = data_version(data)
     return Plan(
         header=Header("ladder", settings, data=version),
-        blocks=tuple(
-            Block((bot,), seed, numbers, level, data, version, bot_timeout)
+        portions=tuple(
+            Portion((bot,), seed, numbers, level, data, version, bot_timeout)
             for bot in bots
             for level in levels
-            for numbers in in_blocks(games, batch)
+            for numbers in in_portions(games, batch)
         ),
-        play=play_block,
+        play=play_portion,
         key_of=partial(_key_of, bots, levels, seed),
         keys=_keys,
     )

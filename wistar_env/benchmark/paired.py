@@ -15,7 +15,7 @@ from rich.console import Group
 from rich.table import Table
 
 from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, mean, names_of, titled
-from wistar_env.benchmark.results import Row
+from wistar_env.benchmark.results import ResultRow
 
 #: What a bot reached in a game: the share of its replays that it won, and VP.
 Reached: TypeAlias = tuple[float, float]
@@ -64,7 +64,7 @@ def _difference(
     return Difference(bot, level, len(games), won, vp)
 
 
-def compare_ladder(rows: Iterable[Row]) -> list[Difference]:
+def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
     """Return how each bot differs from the first one on each level, in the order of their rows."""
     reached: dict[tuple[str, int], dict[int, Reached]] = defaultdict(dict)
     for row in rows:
@@ -80,7 +80,7 @@ def compare_ladder(rows: Iterable[Row]) -> list[Difference]:
     ]
 
 
-def compare_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Difference]:
+def compare_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Difference]:
     """Return how each bot of an arena differs from the first one.
 
     What a game gives is the mean of its replays, since those are not independent of each other.
@@ -92,7 +92,7 @@ def compare_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Difference]:
     ]
 
 
-def _reached_in_arena(rows: Iterable[Row], place: int) -> dict[int, Reached]:
+def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reached]:
     replays: dict[int, list[Reached]] = defaultdict(list)
     for row in rows:
         chair = row["seats"].index(place)

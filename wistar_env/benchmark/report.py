@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 from scipy import stats
 
-from wistar_env.benchmark.results import Row
+from wistar_env.benchmark.results import ResultRow
 
 CONFIDENCE: Final = 0.95
 
@@ -61,7 +61,7 @@ class Line:
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
 
 
-def share(successes: int, trials: int) -> Estimate:
+def proportion(successes: int, trials: int) -> Estimate:
     """Estimate a probability, with Wilson's interval."""
     ends = stats.binomtest(successes, trials).proportion_ci(CONFIDENCE, method="wilson")
     return Estimate(successes / trials, float(ends.low), float(ends.high))
@@ -80,9 +80,9 @@ def _breakdown(parts: Sequence[dict[str, float]]) -> dict[str, float]:
     return {name: float(np.mean([part[name] for part in parts])) for name in parts[0]}
 
 
-def summarise_ladder(rows: Iterable[Row]) -> list[Line]:
+def summarise_ladder(rows: Iterable[ResultRow]) -> list[Line]:
     """Return a line for each bot and level, in the order of their first rows."""
-    groups: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    groups: dict[tuple[str, int], list[ResultRow]] = defaultdict(list)
     for row in rows:
         groups[row["bot"], row["level"]].append(row)
     return [
@@ -90,7 +90,7 @@ def summarise_ladder(rows: Iterable[Row]) -> list[Line]:
             bot=bot,
             level=level,
             games=len(group),
-            win_rate=share(sum(row["won"] for row in group), len(group)),
+            win_rate=proportion(sum(row["won"] for row in group), len(group)),
             score=float(np.mean([row["score"] for row in group])),
             opponent=float(np.mean([row["opponent"] for row in group])),
             margin=mean([row["score"] - row["opponent"] for row in group]),
@@ -113,7 +113,7 @@ def _margin(scores: Sequence[int], chair: int) -> int:
     return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
 
 
-def summarise_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Line]:
+def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line]:
     """Return a line for each bot of an arena.
 
     The interval of the margin comes from the means of each game's replays, since those are not
@@ -132,7 +132,9 @@ def summarise_arena(rows: Sequence[Row], bots: Sequence[str]) -> list[Line]:
                 bot=name,
                 level=None,
                 games=len(chairs),
-                win_rate=share(sum(row["ranks"][chair] == 1 for row, chair in chairs), len(chairs)),
+                win_rate=proportion(
+                    sum(row["ranks"][chair] == 1 for row, chair in chairs), len(chairs)
+                ),
                 score=float(np.mean(scores)),
                 opponent=float(np.mean(np.subtract(scores, differences))),
                 margin=mean([float(np.mean(values)) for values in margins.values()]),

@@ -19,18 +19,18 @@ import numpy as np
 
 from wistar_env import __version__
 from wistar_env.benchmark.lock import held
-from wistar_env.box import open_box
+from wistar_env.components import open_components
 from wistar_env.errors import ResultsError
 from wistar_env.game import RULES_VERSION
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
-Row: TypeAlias = dict[str, Any]
+ResultRow: TypeAlias = dict[str, Any]
 
 #: What identifies a row.
 Key: TypeAlias = tuple[object, ...]
 
 #: Gives a row's key; a ValueError says why it is no row of the run.
-KeyOf: TypeAlias = Callable[[Row], Key]
+KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _RULES: Final = ("tables", "rules", "spaces", "policies")
@@ -52,7 +52,7 @@ def data_version(folder: str | None) -> str:
     DataError
         If the folder is not valid.
     """
-    return open_box(folder).fingerprint.hex()
+    return open_components(folder).fingerprint.hex()
 
 
 def versions() -> dict[str, str]:
@@ -110,7 +110,7 @@ class Header:
         )
 
 
-def _line(row: Row) -> str:
+def _line(row: ResultRow) -> str:
     return json.dumps(row, separators=(",", ":"), allow_nan=False) + "\n"
 
 
@@ -132,7 +132,7 @@ def _objects(text: str, path: Path) -> Iterator[dict[str, Any]]:
         yield found
 
 
-def _by_key(rows: Sequence[Row], key_of: KeyOf, path: Path) -> dict[Key, Row]:
+def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, ResultRow]:
     lines: dict[Key, int] = {}
     for number, row in enumerate(rows, start=2):
         try:
@@ -145,7 +145,7 @@ def _by_key(rows: Sequence[Row], key_of: KeyOf, path: Path) -> dict[Key, Row]:
     return dict(zip(lines, rows, strict=True))
 
 
-def read(path: Path) -> tuple[Header, list[Row]]:
+def read(path: Path) -> tuple[Header, list[ResultRow]]:
     """Read a results file as it is; a last line that was cut off in the middle is left out.
 
     Raises
@@ -168,7 +168,7 @@ class Results:
     """An open results file: the rows it holds, by their keys, and a way to add more."""
 
     path: Path
-    rows: dict[Key, Row]
+    rows: dict[Key, ResultRow]
     key_of: KeyOf
 
     @classmethod
@@ -201,7 +201,7 @@ class Results:
         with held(path):
             yield cls(path, _begun(path, header, key_of, fresh=fresh), key_of)
 
-    def add(self, rows: Iterable[Row]) -> None:
+    def add(self, rows: Iterable[ResultRow]) -> None:
         """Append rows; they are in the file when this returns."""
         new = {self.key_of(row): row for row in rows}
         with self.path.open("a", encoding="utf-8") as file:
@@ -209,7 +209,7 @@ class Results:
         self.rows.update(new)
 
 
-def _begun(path: Path, header: Header, key_of: KeyOf, *, fresh: bool) -> dict[Key, Row]:
+def _begun(path: Path, header: Header, key_of: KeyOf, *, fresh: bool) -> dict[Key, ResultRow]:
     """Begin a file, or end what there is of it after its last whole line; return its rows."""
     whole = b"" if fresh or not path.exists() else path.read_bytes()
     first_line = _line(asdict(header))

@@ -4,8 +4,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from wistar_env.benchmark.blocks import game_seed
-from wistar_env.benchmark.results import Row
+from wistar_env.benchmark.portions import game_seed
+from wistar_env.benchmark.results import ResultRow
 
 # No number of a game comes near; with more, statistics would overflow.
 _MOST = 2**63 - 1
@@ -57,7 +57,7 @@ def _shown(value: object) -> str:
         return f"{type(value).__name__} beyond measure"
 
 
-def checked(kind: type[_Kind], row: Row, seed: int) -> _Kind:
+def checked(kind: type[_Kind], row: ResultRow, seed: int) -> _Kind:
     """Return a row of a run in its checked form.
 
     Parameters

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.benchmark.report import Estimate, mean, share
+from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
 from wistar_env.measure.usage import (
     SEATS,
@@ -149,7 +149,7 @@ def measure_level(level: int, count: int, seed: int) -> Level:
 def won(played: Level) -> Estimate:
     """Estimate greedy's win rate; Rat-o-bot wins ties."""
     totals = played.greedy[:, :, TOTAL]
-    return share(int((totals[:, HUMAN] > totals[:, RAT_O_BOT]).sum()), len(totals))
+    return proportion(int((totals[:, HUMAN] > totals[:, RAT_O_BOT]).sum()), len(totals))
 
 
 def _level_row(level: int, played: Level, means: Means) -> list[str]:

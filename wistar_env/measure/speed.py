@@ -61,7 +61,7 @@ _RATIOS: Final = "Start of a process, in times of the imports"
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     """Measure random games that are played within the core, with and without observations."""
     game = Game.new(num_players=num_players, level=level_of(num_players))
-    tables, games, layout = game.box.tables, game.record, game.layout
+    tables, games, layout = game.components.tables, game.record, game.layout
     legal, mask = np.zeros(LEGAL_SIZE, np.int16), np.zeros(NUM_ACTIONS, np.int8)
     counts, out = np.zeros(layout.size, np.uint8), np.zeros(layout.size, np.float32)
     scales = layout.limit.copy(), layout.scale.copy()

@@ -20,11 +20,11 @@ from wistar_env.measure.timing import (
     Measurement,
     Part,
     Work,
+    fractions,
     nanoseconds,
     race,
     ratios,
     rounds_of,
-    shares,
 )
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
@@ -82,7 +82,7 @@ def level_of(num_players: int) -> int | None:
 def mean_length(num_players: int) -> int:
     """Return the mean number of decisions of random games."""
     game = Game.new(num_players=num_players, level=level_of(num_players))
-    return int(core.playouts(game.box.tables, game.record, 0, _SAMPLE, 1)) // _SAMPLE
+    return int(core.playouts(game.components.tables, game.record, 0, _SAMPLE, 1)) // _SAMPLE
 
 
 def new_batch(
@@ -286,7 +286,7 @@ def stages(num_players: int, repeats: int) -> list[Measurement]:
         games.show_in(None)
         games.run()
     count = rounds_of(lambda rounds: len(time_parts(blind, seeing, rounds)))
-    found = shares(np.array([time_parts(blind, seeing, count) for _ in range(repeats)]))
+    found = fractions(np.array([time_parts(blind, seeing, count) for _ in range(repeats)]))
     return [
         Measurement(_SHARES, players(num_players), tuple(found[:, k].tolist()), "share", stage)
         for k, stage in enumerate(STAGES)

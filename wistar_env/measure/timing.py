@@ -94,6 +94,6 @@ def nanoseconds(rates: Values) -> Values:
     return tuple(1e9 / rate for rate in rates)
 
 
-def shares(seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def fractions(seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the share of each column in its row's sum; shape (repeats, parts)."""
     return np.asarray(seconds / seconds.sum(axis=1, keepdims=True), np.float64)

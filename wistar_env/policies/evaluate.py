@@ -21,9 +21,9 @@ from wistar_env.rules.limits import (
     MISSION_ROWS,
     MISSIONS,
     OBJECTIVES_SHOWN,
-    ROOMS,
     ROUNDS,
     SECTORS,
+    UNDERGROUND_TILES,
 )
 from wistar_env.rules.missions import completable
 from wistar_env.rules.objectives import claimable, space_of
@@ -191,7 +191,7 @@ def tiles_payable(points: int, money: int, price: int) -> int:
 def rooms_ahead(g: Game, seat: int, points: int, price: int) -> int:
     """Rooms that can be dug with so many points (DIG-01, DIG-02)."""
     p = g.players[seat]
-    return min(tiles_payable(points, int(p.metal), price), ROOMS - int(p.rooms_dug))
+    return min(tiles_payable(points, int(p.metal), price), UNDERGROUND_TILES - int(p.rooms_dug))
 
 
 @inline

@@ -41,7 +41,7 @@ def try_action(t: Tables, scratch: GameArray, action: int, legal: Legal) -> None
         pop(g)
     else:
         engine.respond(t, g, action)
-        engine.advance(t, g, pointer(legal))
+        engine.run_to_choice(t, g, pointer(legal))
 
 
 @inline

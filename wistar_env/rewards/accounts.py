@@ -54,7 +54,7 @@ class Paid:
         """Return what each seat gets for the position that the game has come to."""
         rewards = np.empty(MAX_SEATS)
         _payments().pay(
-            game.box._tables,
+            game.components._tables,
             game.record,
             0,
             self._terms,

@@ -2,7 +2,7 @@
 
 Each block below is declared once. Its offset is the name the rules use
 (``PLAY + card``), and size, mask, ``describe`` and the documentation are generated
-from ``BLOCKS``. ``within`` says whether an action is one of a block, wherever that lies.
+from ``ACTION_BLOCKS``. ``within`` says whether an action is one of a block, wherever that lies.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from wistar_env.tables import codes
 
 
 @dataclass(frozen=True)
-class Block:
+class ActionBlock:
     """One block of action ids: ``size`` ids from ``start``, and what they mean."""
 
     name: str
@@ -37,12 +37,12 @@ class Block:
     meaning: str
 
 
-_declared: list[Block] = []
+_declared: list[ActionBlock] = []
 
 
 def _block(name: str, size: int, meaning: str) -> int:
     start = _declared[-1].start + _declared[-1].size if _declared else 0
-    _declared.append(Block(name, start, size, meaning))
+    _declared.append(ActionBlock(name, start, size, meaning))
     return start
 
 
@@ -93,14 +93,14 @@ ACCEPT: Final = _block("ACCEPT", 1, "accept what the open effect offers")
 EXPEL: Final = _block("EXPEL", GUEST_TILES, "discard this Guest from your board")
 BOT_GUEST: Final = _block("BOT_GUEST", MAX_ROOMS, "let Rat-o-bot take a Guest from this Room")
 
-BLOCKS: Final = tuple(_declared)
-NUM_ACTIONS: Final = BLOCKS[-1].start + BLOCKS[-1].size
+ACTION_BLOCKS: Final = tuple(_declared)
+NUM_ACTIONS: Final = ACTION_BLOCKS[-1].start + ACTION_BLOCKS[-1].size
 #: Length of a ``Legal`` array: how many, and room for all.
 LEGAL_SIZE: Final = NUM_ACTIONS + 1
 
 #: By the first action of a block: the action behind its last one. 0 for all others.
 _ENDS: Final = np.zeros(NUM_ACTIONS, np.int16)
-for _each in BLOCKS:
+for _each in ACTION_BLOCKS:
     _ENDS[_each.start] = _each.start + _each.size
 
 

@@ -52,7 +52,7 @@ def begin(
             g.bot.indices[symbol] = kept[symbol]
             g.level += kept[symbol]
     set_up(t, g)
-    engine.advance(t, g, pointer(legal))
+    engine.run_to_choice(t, g, pointer(legal))
 
 
 @entry
@@ -105,7 +105,7 @@ def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
     """Answer the open choice with a legal action and go on to the next one."""
     g.decisions += 1
     engine.respond(t, g, action)
-    engine.advance(t, g, pointer(legal))
+    engine.run_to_choice(t, g, pointer(legal))
 
 
 @entry
@@ -139,7 +139,7 @@ def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> 
 @entry
 def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool:
     """Do the next thing that needs no choice; False if there is none, with the legal actions."""
-    return engine.advance_once(tables[0], games[i], pointer(legal))
+    return engine.run_step(tables[0], games[i], pointer(legal))
 
 
 @entry

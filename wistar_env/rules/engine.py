@@ -85,13 +85,13 @@ def go_one_on(t: Tables, g: Game, legal: Legal) -> bool:
 
 
 @unit
-def advance(t: Tables, g: Game, legal: Legal) -> None:
+def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
     """Run on to the next real choice and write its legal actions; none if nobody decides."""
     while go_one_on(t, g, legal):
         pass
 
 
 @unit
-def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
+def run_step(t: Tables, g: Game, legal: Legal) -> bool:
     """Do what ``advance`` does one step at a time; False at the next real choice."""
     return go_one_on(t, g, legal)

@@ -54,7 +54,7 @@ from wistar_env.tables import codes
     STANDING,
     GUEST_LOST_OR_DOUBLE,
     GUEST_COUNTS,
-    ROOMS,
+    TOO_FEW_ROOMS,
     WORKERS,
     NEGATIVE,
     CHIEFS_LOST,
@@ -325,7 +325,7 @@ def check_seat(t: Tables, g: Game, seat: int) -> int:
     if not guest_counts_right(t, g, seat):
         return GUEST_COUNTS
     if free_rooms(g, seat) < 0:
-        return ROOMS
+        return TOO_FEW_ROOMS
     if not workers_right(t, g, seat):
         return WORKERS
     if not nothing_negative(g, seat):

@@ -5,7 +5,7 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
-from wistar_env.rules.limits import BEDS, ROOMS
+from wistar_env.rules.limits import BEDS, UNDERGROUND_TILES
 from wistar_env.rules.stack import offer, pop, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -39,7 +39,7 @@ def dig_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Dig on while tiles and Metal last, or stop (DIG-01, DIG-05)."""
     p = g.players[e.seat]
     offer(legal, A.PASS)
-    if p.rooms_dug < ROOMS and p.metal >= dig_price(g, e):
+    if p.rooms_dug < UNDERGROUND_TILES and p.metal >= dig_price(g, e):
         offer(legal, A.DIG)
 
 

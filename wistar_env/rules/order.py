@@ -1,7 +1,7 @@
 """Turn order: who plays when, and who comes first in a tie (ROUND-02 to ROUND-04, GEN-08)."""
 
 from wistar_env.compiled.jit import inline, unit
-from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.types import Game
 
 
@@ -53,5 +53,5 @@ def goes_before(g: Game, seat: int, other: int) -> bool:
     (BOT-118).
     """
     if g.solo == 1:
-        return seat == BOT
+        return seat == RAT_O_BOT
     return place_in_next_order(g, seat) < place_in_next_order(g, other)

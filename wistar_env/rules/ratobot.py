@@ -11,13 +11,13 @@ from wistar_env.rules.limits import (
     DISPLAY,
     MISSION_ROWS,
     MISSIONS,
-    ROOMS,
     SECTORS,
     TRACK_SPACES,
+    UNDERGROUND_TILES,
 )
 from wistar_env.rules.missions import open_to
 from wistar_env.rules.objectives import mark_claim, space_of
-from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
+from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT, floorplan
 from wistar_env.rules.resources import add_vp
 from wistar_env.rules.stack import pop, push, push_effect
 from wistar_env.rules.state import AT_BOT_PILE, NONE
@@ -32,15 +32,15 @@ FULL_STRENGTH = 3
 @unit
 def bot_dig(g: Game) -> None:
     """Remove its lowest Underground tile; with none left nothing happens (BOT-44, AMB-20)."""
-    if g.players[BOT].rooms_dug < ROOMS:
-        g.players[BOT].rooms_dug += 1
+    if g.players[RAT_O_BOT].rooms_dug < UNDERGROUND_TILES:
+        g.players[RAT_O_BOT].rooms_dug += 1
 
 
 @inline
 def bot_build(g: Game) -> None:
     """Build a bed, or dig a room instead where none is free (BOT-43, BOT-24, AMB-50)."""
-    p = g.players[BOT]
-    if free_rooms(g, BOT) == 0:
+    p = g.players[RAT_O_BOT]
+    if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     elif p.beds_built < BEDS:
         p.beds += 1
@@ -50,7 +50,7 @@ def bot_build(g: Game) -> None:
 @inline
 def bot_has_use_for_tile(g: Game) -> bool:
     """Whether it could house a tile, or dig a room instead (BOT-24, AMB-51)."""
-    return free_rooms(g, BOT) > 0 or bool(g.players[BOT].rooms_dug < ROOMS)
+    return free_rooms(g, RAT_O_BOT) > 0 or bool(g.players[RAT_O_BOT].rooms_dug < UNDERGROUND_TILES)
 
 
 @unit
@@ -61,17 +61,17 @@ def bot_takes_room_guest(t: Tables, g: Game, room: int) -> bool:
     """
     if g.room_guests_size[room] == 0 or not bot_has_use_for_tile(g):
         return False
-    if free_rooms(g, BOT) == 0:
+    if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     else:
-        house(t, g, BOT, draw_room_guest(g, room))
+        house(t, g, RAT_O_BOT, draw_room_guest(g, room))
     return True
 
 
 @inline
 def bot_finds_cheese(t: Tables, g: Game) -> bool:
     """Whether its Explorer stands where a Cheese lies that it could own."""
-    p = g.players[BOT]
+    p = g.players[RAT_O_BOT]
     return g.cheese_size > 0 and bool(p.cheese == 0) and bool(p.explorer == t.cheese_room)
 
 
@@ -83,11 +83,11 @@ def bot_takes_cheese(t: Tables, g: Game) -> bool:
     """
     if not bot_finds_cheese(t, g) or not bot_has_use_for_tile(g):
         return False
-    if free_rooms(g, BOT) == 0:
+    if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     else:
         g.cheese_size -= 1
-        house(t, g, BOT, int(g.cheese[g.cheese_size]))
+        house(t, g, RAT_O_BOT, int(g.cheese[g.cheese_size]))
     return True
 
 
@@ -121,13 +121,13 @@ def bot_completes(t: Tables, g: Game) -> bool:
     plan = t.bot_explorations[floorplan(g)]
     best = NONE
     for place in range(MISSIONS):
-        if open_to(t, g, BOT, place) and free_row(g, place) != NONE:
+        if open_to(t, g, RAT_O_BOT, place) and free_row(g, place) != NONE:
             if best == NONE or plan.priority[place] < plan.priority[best]:
                 best = place
     if best == NONE:
         return False
-    g.mission_cubes[best, free_row(g, best)] = BOT
-    g.players[BOT].mission_cubes += 1
+    g.mission_cubes[best, free_row(g, best)] = RAT_O_BOT
+    g.players[RAT_O_BOT].mission_cubes += 1
     g.bot.cubes += 1
     return True
 
@@ -136,9 +136,9 @@ def bot_completes(t: Tables, g: Game) -> bool:
 def bot_claims(t: Tables, g: Game, shown: int) -> None:
     """Claim an Objective without requirement; its VP now, no other bonus (BOT-80)."""
     objective = int(g.objectives[shown])
-    if g.players[BOT].discs > 0 and space_of(t, g, BOT, objective) != NONE:
-        mark_claim(g, BOT, objective)
-        add_vp(g, BOT, int(t.objectives[objective].vp))
+    if g.players[RAT_O_BOT].discs > 0 and space_of(t, g, RAT_O_BOT, objective) != NONE:
+        mark_claim(g, RAT_O_BOT, objective)
+        add_vp(g, RAT_O_BOT, int(t.objectives[objective].vp))
 
 
 @inline
@@ -155,7 +155,7 @@ def advance(t: Tables, g: Game, skill: int) -> None:
     symbol = int(g.bot.token_track[skill])
     track = t.tracks[symbol, g.bot.indices[symbol]]
     if g.bot.positions[symbol] == TRACK_SPACES - 1:
-        add_vp(g, BOT, int(track.overflow))
+        add_vp(g, RAT_O_BOT, int(track.overflow))
         return
     g.bot.positions[symbol] += 1
     space = track.spaces[g.bot.positions[symbol]]
@@ -178,7 +178,7 @@ def bot_sector(t: Tables, g: Game, main: int) -> int:
     for k in range(SECTORS):
         position = (wanted + k) % SECTORS
         sector = int(g.wheel[position])
-        if outermost(t, g, sector) != NONE and not in_sector(g, BOT, sector):
+        if outermost(t, g, sector) != NONE and not in_sector(g, RAT_O_BOT, sector):
             return position
     return NONE
 
@@ -195,18 +195,18 @@ def outermost(t: Tables, g: Game, sector: int) -> int:
 @inline
 def place_worker(g: Game, area: int) -> None:
     """One Worker from stock, at most 3 in an Area (BOT-35, BOT-36)."""
-    if g.bot.workers > 0 and g.players[BOT].workers[area] < MAX_WORKERS:
+    if g.bot.workers > 0 and g.players[RAT_O_BOT].workers[area] < MAX_WORKERS:
         g.bot.workers -= 1
-        g.players[BOT].workers[area] += 1
+        g.players[RAT_O_BOT].workers[area] += 1
 
 
 @inline
 def bot_acts(t: Tables, g: Game, main: int) -> None:
     """The Main action its own way (BOT-37, BOT-41..48)."""
-    strength = int(g.players[BOT].workers[t.main_area[main]])
+    strength = int(g.players[RAT_O_BOT].workers[t.main_area[main]])
     times = 2 if strength >= FULL_STRENGTH else 1
     if main == codes.MAIN_WOOD or main == codes.MAIN_METAL:
-        add_vp(g, BOT, strength)
+        add_vp(g, RAT_O_BOT, strength)
     elif main == codes.MAIN_PROJECTS:
         bot_takes_cards(g, codes.TIER_BASIC)
         if strength >= FULL_STRENGTH:
@@ -225,9 +225,9 @@ def bot_acts(t: Tables, g: Game, main: int) -> None:
 def bot_places(t: Tables, g: Game, card: int) -> None:
     """Place the Chief and the Worker, perform the action (BOT-30..36, BOT-40, BOT-47)."""
     c = t.bot_actions[card]
-    g.players[BOT].chiefs -= 1
+    g.players[RAT_O_BOT].chiefs -= 1
     if c.main == NONE:
-        g.hut[g.hut_size] = BOT
+        g.hut[g.hut_size] = RAT_O_BOT
         g.hut_size += 1
         if not bot_completes(t, g):
             advance(t, g, int(c.skill))
@@ -235,7 +235,7 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
     position = bot_sector(t, g, int(c.main))
     sector = int(g.wheel[position])
     main = int(t.main_at[position])
-    g.chiefs[sector, outermost(t, g, sector)] = BOT
+    g.chiefs[sector, outermost(t, g, sector)] = RAT_O_BOT
     if c.worker == 1:
         place_worker(g, int(t.main_area[main]))
     bot_acts(t, g, main)
@@ -244,19 +244,19 @@ def bot_places(t: Tables, g: Game, card: int) -> None:
 @inline
 def bot_takes_round_guest(t: Tables, g: Game) -> None:
     """The round Guest, else a Basement Guest of the supply; or dig instead (BOT-52, AMB-62)."""
-    if free_rooms(g, BOT) == 0:
+    if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     elif g.round_guest != NONE:
-        house(t, g, BOT, int(g.round_guest))
+        house(t, g, RAT_O_BOT, int(g.round_guest))
         g.round_guest = NONE
     elif g.supply_size[codes.KIND_BASEMENT] > 0:
-        house(t, g, BOT, draw_supply_guest(g, codes.KIND_BASEMENT))
+        house(t, g, RAT_O_BOT, draw_supply_guest(g, codes.KIND_BASEMENT))
 
 
 @inline
 def bot_takes_here(t: Tables, g: Game, skill: int) -> None:
     """The Cheese, or a Guest of its Explorer's room; advance if neither is there (BOT-55)."""
-    room = int(g.players[BOT].explorer)
+    room = int(g.players[RAT_O_BOT].explorer)
     if bot_finds_cheese(t, g):
         bot_takes_cheese(t, g)
     elif g.room_guests_size[room] > 0:

@@ -12,7 +12,7 @@ from wistar_env.rules.ratobot import (
     bot_takes_cheese,
     bot_takes_room_guest,
 )
-from wistar_env.rules.ratobot_pieces import BOT, HUMAN, floorplan
+from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT, floorplan
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -25,7 +25,7 @@ def bot_moves(t: Tables, g: Game, room: int) -> bool:
 
     This and the other steps of an Exploration card return whether they could be applied.
     """
-    p = g.players[BOT]
+    p = g.players[RAT_O_BOT]
     if p.explorer == room:
         return False
     passage = passage_between(t, int(p.explorer), room)
@@ -45,7 +45,7 @@ def bot_reveals(t: Tables, g: Game) -> bool:
         if (
             g.mission_card[place] != NONE
             and g.mission_open[place] == 0
-            and t.mission_room[place] == g.players[BOT].explorer
+            and t.mission_room[place] == g.players[RAT_O_BOT].explorer
             and (best == NONE or plan.priority[place] < plan.priority[best])
         ):
             best = place
@@ -58,9 +58,9 @@ def bot_reveals(t: Tables, g: Game) -> bool:
 @inline
 def bot_pitches(g: Game) -> bool:
     """Pitch a Tent in its Explorer's room (BOT-65, AMB-29)."""
-    if not can_pitch_here(g, BOT):
+    if not can_pitch_here(g, RAT_O_BOT):
         return False
-    g.players[BOT].tents[tent_in_stock(g, BOT)] = g.players[BOT].explorer
+    g.players[RAT_O_BOT].tents[tent_in_stock(g, RAT_O_BOT)] = g.players[RAT_O_BOT].explorer
     return True
 
 
@@ -69,7 +69,7 @@ def tent_rooms_with_guests(g: Game) -> int:
     """How many rooms with a Tent of the bot hold a face-down Guest."""
     n = 0
     for k in range(TENTS):
-        room = g.players[BOT].tents[k]
+        room = g.players[RAT_O_BOT].tents[k]
         if room != NONE and g.room_guests_size[room] > 0:
             n += 1
     return n
@@ -78,11 +78,11 @@ def tent_rooms_with_guests(g: Game) -> int:
 @unit
 def bot_takes_guest(t: Tables, g: Game) -> bool:
     """A Guest of its Explorer's room, else of a Tent's room, which the human chooses (BOT-66)."""
-    if bot_takes_room_guest(t, g, int(g.players[BOT].explorer)):
+    if bot_takes_room_guest(t, g, int(g.players[RAT_O_BOT].explorer)):
         return True
     if tent_rooms_with_guests(g) == 0 or not bot_has_use_for_tile(g):
         return False
-    if free_rooms(g, BOT) == 0:
+    if free_rooms(g, RAT_O_BOT) == 0:
         bot_dig(g)
     else:
         push(g, decisions.BOT_TAKES_GUEST, HUMAN)
@@ -93,7 +93,7 @@ def bot_takes_guest(t: Tables, g: Game) -> bool:
 def bot_guest_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Rooms of its Tents that hold a Guest (BOT-66)."""
     for k in range(TENTS):
-        room = g.players[BOT].tents[k]
+        room = g.players[RAT_O_BOT].tents[k]
         if room != NONE and g.room_guests_size[room] > 0:
             offer(legal, A.BOT_GUEST + int(room))
 
@@ -124,7 +124,7 @@ def bot_step(t: Tables, g: Game, step: int, to: int) -> bool:
 @inline
 def resolve_last_card(t: Tables, g: Game, card: int) -> None:
     """The card that stays: the first effect of its row that can be applied (BOT-68, AMB-22)."""
-    plan, row = t.bot_explorations[card], int(g.players[BOT].explorer)
+    plan, row = t.bot_explorations[card], int(g.players[RAT_O_BOT].explorer)
     for k in range(BOT_STEPS):
         if plan.step[row, k] == NONE:
             return
@@ -146,7 +146,7 @@ def run_bot_explore(t: Tables, g: Game, e: Entry) -> None:
             return
         g.bot.exploration_next += 1
         e.exploration_card = card
-        e.from_room = g.players[BOT].explorer
+        e.from_room = g.players[RAT_O_BOT].explorer
         e.effects_done = 0
         return
     card, row, done = int(e.exploration_card), int(e.from_room), int(e.effects_done)

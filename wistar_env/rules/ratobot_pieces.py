@@ -4,13 +4,13 @@ from wistar_env.compiled.jit import inline
 from wistar_env.rules.limits import BOT_EXPLORATIONS
 from wistar_env.rules.types import Game
 
-HUMAN, BOT = range(2)  # seats of a solo game
+HUMAN, RAT_O_BOT = range(2)  # seats of a solo game
 
 
 @inline
 def is_bot(g: Game, seat: int) -> bool:
     """Whether a seat is Rat-o-bot's."""
-    return bool(g.solo == 1 and seat == BOT)
+    return bool(g.solo == 1 and seat == RAT_O_BOT)
 
 
 @inline

@@ -2,7 +2,7 @@
 
 from wistar_env.compiled.jit import inline
 from wistar_env.rules.guests import expel
-from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.resources import lose_vp
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Ops, Tables
@@ -13,8 +13,8 @@ from wistar_env.tables import codes
 def least_guest(t: Tables, g: Game) -> int:
     """The bot's Guest of fewest VP; among equals a Basement one (BOT-102)."""
     best = NONE
-    for k in range(int(g.players[BOT].guests_size)):
-        guest = int(g.players[BOT].guests[k])
+    for k in range(int(g.players[RAT_O_BOT].guests_size)):
+        guest = int(g.players[RAT_O_BOT].guests[k])
         if (
             best == NONE
             or t.guests[guest].vp < t.guests[best].vp
@@ -31,8 +31,8 @@ def least_guest(t: Tables, g: Game) -> int:
 @inline
 def bot_discards_guests(t: Tables, g: Game, n: int) -> None:
     """Discard its Guests of fewest VP, as far as it has any (BOT-102)."""
-    for _ in range(min(n, int(g.players[BOT].guests_size))):
-        expel(t, g, BOT, least_guest(t, g))
+    for _ in range(min(n, int(g.players[RAT_O_BOT].guests_size))):
+        expel(t, g, RAT_O_BOT, least_guest(t, g))
 
 
 @inline
@@ -40,22 +40,22 @@ def bot_loses(t: Tables, g: Game, row: Ops) -> None:
     """One op of an Aggressive effect; it has no tokens and no hand (BOT-20, BOT-100)."""
     n = int(row.a)
     if row.op == codes.OP_LOSE_VP:
-        lose_vp(g, BOT, n)
+        lose_vp(g, RAT_O_BOT, n)
     elif row.op == codes.OP_DISCARD_GUEST:
         bot_discards_guests(t, g, n)
     elif row.op == codes.OP_DISCARD_BED:
-        g.players[BOT].beds -= min(n, int(g.players[BOT].beds))
+        g.players[RAT_O_BOT].beds -= min(n, int(g.players[RAT_O_BOT].beds))
 
 
 @inline
 def bot_preference(g: Game, row: Ops) -> int:
     """How it likes an alternative: Guests, then VP, then Beds; 0 if it cannot (AMB-57)."""
     if row.op == codes.OP_DISCARD_GUEST:
-        return 3 if g.players[BOT].guests_size >= row.a else 0
+        return 3 if g.players[RAT_O_BOT].guests_size >= row.a else 0
     if row.op == codes.OP_LOSE_VP:
         return 2
     if row.op == codes.OP_DISCARD_BED:
-        return 1 if g.players[BOT].beds >= row.a else 0
+        return 1 if g.players[RAT_O_BOT].beds >= row.a else 0
     return 0
 
 

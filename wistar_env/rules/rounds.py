@@ -8,7 +8,7 @@ from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_displa
 from wistar_env.rules.events import fire
 from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.rules.order import update_turn_order
-from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.rng import shuffle
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import FLAG_USED, NONE
@@ -71,7 +71,7 @@ def begin_turn(g: Game, seat: int) -> None:
     begin_count(g)
     g.turn += 1
     push(g, decisions.END_OF_TURN, seat)
-    if g.solo == 1 and seat == BOT:
+    if g.solo == 1 and seat == RAT_O_BOT:
         card = int(g.bot.actions[g.bot.action_next])
         g.bot.action_next += 1
         push(g, decisions.BOT_TURN, seat).action_card = card

@@ -7,7 +7,7 @@ from wistar_env.compiled.types import ShortArray
 from wistar_env.rules.counts import count
 from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
 from wistar_env.rules.order import goes_before
-from wistar_env.rules.ratobot_pieces import BOT, is_bot
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT, is_bot
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
@@ -125,18 +125,18 @@ def score_player(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 @inline
 def score_bot(t: Tables, g: Game, out: ShortArray) -> None:
     """Score what only Rat-o-bot has (BOT-112..115)."""
-    out[at(BOT, INVENTIONS)] = g.bot.cards
-    out[at(BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
+    out[at(RAT_O_BOT, INVENTIONS)] = g.bot.cards
+    out[at(RAT_O_BOT, ABILITY)] = t.bot_cube_vp[g.bot.cubes]
     endgame = 0
     for symbol in range(TRACKS):
         track = t.tracks[symbol, g.bot.indices[symbol]]
         reached = int(g.bot.positions[symbol])
-        out[at(BOT, BOT_TRACKS)] += track.spaces[reached].vp
+        out[at(RAT_O_BOT, BOT_TRACKS)] += track.spaces[reached].vp
         for k in range(TRACK_SPACES):
             space = track.spaces[k]
             if k <= reached and space.effect == codes.TRACK_ENDGAME:
-                endgame += endgame_vp(t, g, BOT, int(space.start), int(space.end))
-    out[at(BOT, ENDGAME)] = bounded(endgame)
+                endgame += endgame_vp(t, g, RAT_O_BOT, int(space.start), int(space.end))
+    out[at(RAT_O_BOT, ENDGAME)] = bounded(endgame)
 
 
 @unit

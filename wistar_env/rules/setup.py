@@ -31,7 +31,7 @@ from wistar_env.rules.limits import (
     TENTS,
     TRACKS,
 )
-from wistar_env.rules.ratobot_pieces import BOT, HUMAN
+from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT
 from wistar_env.rules.rng import random_below, shuffle
 from wistar_env.rules.stack import push
 from wistar_env.rules.state import NONE, SOURCES
@@ -64,7 +64,7 @@ def set_up_player(t: Tables, g: Game, seat: int) -> None:
 @inline
 def set_up_bot(t: Tables, g: Game) -> None:
     """Rat-o-bot's pieces, its decks and its Skill tokens (BOT-02..08)."""
-    p = g.players[BOT]
+    p = g.players[RAT_O_BOT]
     p.wood = 0
     p.metal = 0
     p.movement = 0
@@ -220,7 +220,7 @@ def set_up_order(g: Game) -> None:
     for k in range(MAX_SEATS):
         g.order[k] = k if k < g.seats else NONE
     if g.solo == 1:
-        g.order[0] = BOT
+        g.order[0] = RAT_O_BOT
         g.order[1] = HUMAN
     else:
         shuffle(g, g.order, int(g.seats))

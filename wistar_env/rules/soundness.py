@@ -17,7 +17,7 @@ from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import CHIEFS, MAX_SEATS, ROUNDS, SECTORS
 from wistar_env.rules.order import place_in_order
-from wistar_env.rules.ratobot_pieces import BOT, is_bot
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT, is_bot
 from wistar_env.rules.soundness_pieces import (
     bot_has_cards,
     decks_right,
@@ -177,9 +177,9 @@ def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
     if g.solo == 0:
         return False
     used = int(g.bot.action_next)
-    decks = decks_right(t, g) and used == turns_begun(g, BOT)
+    decks = decks_right(t, g) and used == turns_begun(g, RAT_O_BOT)
     return report(found, DECKS, NONE if decks else used) or report(
-        found, BOT_CARDS, BOT if bot_has_cards(g) else NONE
+        found, BOT_CARDS, RAT_O_BOT if bot_has_cards(g) else NONE
     )
 
 

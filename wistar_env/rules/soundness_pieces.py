@@ -28,7 +28,7 @@ from wistar_env.rules.limits import (
     SPACES,
     TRACKS,
 )
-from wistar_env.rules.ratobot_pieces import BOT
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.state import AT_BOT_PILE, NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
@@ -97,7 +97,7 @@ def pile_right(g: Game) -> bool:
 @inline
 def bot_has_cards(g: Game) -> bool:
     """Whether Rat-o-bot has what only players have (BOT-20, BOT-22)."""
-    p = g.players[BOT]
+    p = g.players[RAT_O_BOT]
     held = p.hand != NONE or p.played != NONE
     return bool(held or p.answerers != NONE or p.answerers_last != NONE or p.events != 0)
 

@@ -99,7 +99,7 @@ PLAYER = record(
 ENTRY = record([("kind", I), ("seat", I), ("act", I), ("numbers", I, (MOST_NUMBERS,))])
 name_places(ENTRY, "numbers", NAMED_PLACES)
 
-BOT = record(
+BOT_RECORD = record(
     [
         ("cards", I),  # Inventions in its pile
         ("workers", I),  # in stock
@@ -157,7 +157,7 @@ GAME = record(
         ("hut", I, (limits.MAX_SEATS * limits.CHIEFS,)),  # seats of the Chiefs, left to right
         ("chiefs", I, (limits.SECTORS, limits.SPACES)),  # seat on each space of each Sector
         ("mission_cubes", I, (limits.MISSIONS, limits.MISSION_ROWS)),  # seat or NONE
-        ("bot", BOT),
+        ("bot", BOT_RECORD),
         ("card_at", np.uint8, (limits.CARDS,)),
         ("card_flags", np.uint8, (limits.CARDS,)),
         ("players", PLAYER, (limits.MAX_SEATS,)),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from wistar_env.box import Box
+from wistar_env.components import Components
 from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.limits import CHIEFS, DISPLAY, ROUNDS
 from wistar_env.rules.state import NONE
@@ -27,13 +27,17 @@ from wistar_env.scene.seats import amounts, flagged, pieces, seat_of
 
 
 def scene_of(
-    box: Box, g: Any, viewer: int | None, legal: Sequence[int], totals: Sequence[tuple[int, int]]
+    components: Components,
+    g: Any,
+    viewer: int | None,
+    legal: Sequence[int],
+    totals: Sequence[tuple[int, int]],
 ) -> Scene:
     """Return the scene of a position.
 
     Parameters
     ----------
-    box
+    components
         What the game is played with.
     g
         Its record.
@@ -44,7 +48,7 @@ def scene_of(
     totals
         Seats and their VP, best first, when the game is over; else nothing.
     """
-    return Table(box, g, viewer).scene(legal, totals)
+    return Table(components, g, viewer).scene(legal, totals)
 
 
 def _seat_or_none(number: int) -> int | None:
@@ -54,12 +58,12 @@ def _seat_or_none(number: int) -> int | None:
 class Table:
     """The table of one position."""
 
-    def __init__(self, box: Box, g: Any, viewer: int | None) -> None:
-        self.box = box
+    def __init__(self, components: Components, g: Any, viewer: int | None) -> None:
+        self.components = components
         self.g = g
         self.viewer = viewer
         self.num_seats = int(g["seats"])
-        self.of = box.labels.of
+        self.of = components.labels.of
 
     def scene(self, legal: Sequence[int], totals: Sequence[tuple[int, int]]) -> Scene:
         """Return the whole scene."""
@@ -78,7 +82,7 @@ class Table:
             wheel=tuple(self.sector(k, main) for k, main in enumerate(of("position"))),
             hut=tuple(g["hut"][: g["hut_size"]].tolist()),
             round_guest=None if guest == NONE else Piece(guest, of("guest")[guest]),
-            rooms=tuple(self.room(room) for room in range(len(self.box.names.rooms))),
+            rooms=tuple(self.room(room) for room in range(len(self.components.names.rooms))),
             passages=self.passages(),
             guests_left=amounts(of("kind"), g["supply_size"]),
             objectives=self.objectives(),
@@ -86,21 +90,21 @@ class Table:
             skills_left=flagged(of("skill"), g["skills_left"]),
             pairs=self.pairs(),
             tiers=tuple(self.tier(k, name) for k, name in enumerate(of("tier"))),
-            seats=tuple(seat_of(self.box, g, seat, self.viewer) for seat in seats),
+            seats=tuple(seat_of(self.components, g, seat, self.viewer) for seat in seats),
             decision=self.decision(legal),
         )
 
     def sector(self, position: int, main: str) -> Sector:
         """Return the Sector at a position of the wheel."""
         number = int(self.g["wheel"][position])
-        bonuses = self.box.entries.spaces(number, self.num_seats)
+        bonuses = self.components.entries.spaces(number, self.num_seats)
         chiefs = self.g["chiefs"][number]
         spaces = (Space(text, _seat_or_none(chiefs[k])) for k, text in enumerate(bonuses))
         return Sector(main, Piece(number, self.of("sector")[number]), tuple(spaces))
 
     def room(self, room: int) -> Room:
         """Return a room of the Farm."""
-        g, t, names = self.g, self.box.tables[0], self.box.names
+        g, t, names = self.g, self.components.tables[0], self.components.names
         players = [g["players"][seat] for seat in range(self.num_seats)]
         cheese = g["cheese"][: g["cheese_size"]] if room == t["cheese_room"] else []
         places = range(len(names.mission_places))
@@ -120,14 +124,14 @@ class Table:
 
     def mission(self, place: int) -> Mission:
         """Return the Mission card at a place."""
-        g, names = self.g, self.box.names
+        g, names = self.g, self.components.names
         if not g["mission_open"][place]:
             return Mission(names.mission_places[place], None, ())
         card = int(g["mission_card"][place])
         cubes = g["mission_cubes"][place]
         rows = (
             MissionRow(text, _seat_or_none(cubes[row]))
-            for row, text in enumerate(self.box.entries.mission_rows(card))
+            for row, text in enumerate(self.components.entries.mission_rows(card))
         )
         piece = Piece(card, names.missions[card])
         return Mission(names.mission_places[place], piece, tuple(rows))
@@ -135,16 +139,16 @@ class Table:
     def passages(self) -> tuple[Passage, ...]:
         """Return the passages between rooms."""
         doors = self.g["doors"]
-        names = self.box.names.passages
+        names = self.components.names.passages
         return tuple(Passage(name, bool(doors[k] == NONE)) for k, name in enumerate(names))
 
     def objectives(self) -> tuple[Objective, ...]:
         """Return the Objectives shown."""
         g = self.g
-        spaces = int(self.box.tables[0]["setup"][self.num_seats]["objective_spaces"])
+        spaces = int(self.components.tables[0]["setup"][self.num_seats]["objective_spaces"])
         return tuple(
             Objective(
-                Piece(int(k), self.box.entries.objective(int(k))),
+                Piece(int(k), self.components.entries.objective(int(k))),
                 int(g["objective_claims"][k]),
                 spaces,
             )
@@ -156,13 +160,13 @@ class Table:
         g = self.g
         if g["round"] != 0:
             return ()
-        cards = self.box.entries.cards
+        cards = self.components.entries.cards
         pairs = enumerate(g["pairs"][: self.num_seats].tolist())
         return tuple(Pair(k, pieces(cards, pair)) for k, pair in pairs if pair[0] != NONE)
 
     def tier(self, tier: int, name: str) -> Tier:
         """Return the display of a tier of Inventions."""
-        g, cards = self.g, self.box.entries.cards
+        g, cards = self.g, self.components.entries.cards
         display = [int(g["display"][tier, slot]) for slot in range(DISPLAY)]
         return Tier(
             name=name,
@@ -179,5 +183,5 @@ class Table:
         entry = g["stack"][g["depth"] - 1]
         seat = int(entry["seat"])
         shown = legal if self.viewer in (None, seat) else ()
-        choices = (Choice(action, self.box.actions.describe(action)) for action in shown)
+        choices = (Choice(action, self.components.actions.describe(action)) for action in shown)
         return Decision(seat, NAMES[int(entry["kind"])], tuple(choices))

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
-from wistar_env.box import Box
+from wistar_env.components import Components
 from wistar_env.rules.limits import FREE_ROOMS
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.scene.parts import Amount, Bot, CardInPlay, Piece, Seat, Track
@@ -37,9 +37,9 @@ def _chain(g: Any, first: int) -> Iterator[int]:
         first = int(g["next"][first])
 
 
-def seat_of(box: Box, g: Any, seat: int, viewer: int | None) -> Seat:
+def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Seat:
     """Return what lies before a seat, with the hand as far as ``viewer`` knows it."""
-    p, of, cards = g["players"][seat], box.labels.of, box.entries.cards
+    p, of, cards = g["players"][seat], components.labels.of, components.entries.cards
     is_bot = bool(g["solo"]) and seat == 1
     hand = () if is_bot else _chain(g, p["hand"])
     played = () if is_bot else _chain(g, p["played"])
@@ -74,7 +74,7 @@ def seat_of(box: Box, g: Any, seat: int, viewer: int | None) -> Seat:
         ),
         hand_size=0 if is_bot else int(p["hand_size"]),
         hand=pieces(cards, (card for card in hand if _knows(g, card, seat, viewer))),
-        bot=_bot(box, g) if is_bot else None,
+        bot=_bot(components, g) if is_bot else None,
     )
 
 
@@ -86,8 +86,8 @@ def _knows(g: Any, card: int, seat: int, viewer: int | None) -> bool:
     return viewer is None or seat == viewer or bool(g["card_flags"][card] >> viewer & 1)
 
 
-def _bot(box: Box, g: Any) -> Bot:
-    bot, of, tracks = g["bot"], box.labels.of, box.names.tracks
+def _bot(components: Components, g: Any) -> Bot:
+    bot, of, tracks = g["bot"], components.labels.of, components.names.tracks
     places = enumerate(zip(bot["indices"], bot["positions"], strict=True))
     return Bot(
         pile=int(bot["cards"]),

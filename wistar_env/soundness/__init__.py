@@ -12,8 +12,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.box import Box
 from wistar_env.compiled.records import offset
+from wistar_env.components import Components
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.state import ENTRY, GAME
@@ -97,36 +97,36 @@ def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[i
     return None
 
 
-def _numbers_wrong(box: Box, records: npt.NDArray[Any]) -> tuple[int, str] | None:
+def _numbers_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
     """Find a game with a number that is out of its range."""
     found = _table_wrong(records)
     if found is not None:
         return found
     seats, solo = int(records["seats"][0]), bool(records["solo"][0])
-    for lane in _lanes(seats, solo, int(box._tables["rooms"][0])):
+    for lane in _lanes(seats, solo, int(components._tables["rooms"][0])):
         found = found or lane.outside(records)
     if found is not None:
         return found
     return _order_wrong(records) or _piles_wrong(records) or _entries_wrong(records, seats, solo)
 
 
-def _whole_wrong(box: Box, records: npt.NDArray[Any]) -> tuple[int, str] | None:
+def _whole_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
     """Find a game whose pieces, chains or pending steps do not belong together."""
     from wistar_env.rules import soundness
 
     found = np.zeros((len(records), 2), np.int16)
-    soundness.examine_games(box._tables, records, found)
+    soundness.examine_games(components._tables, records, found)
     for i in np.flatnonzero(found[:, 0])[:1]:
         return int(i), soundness.reason(*found[i].tolist())
     return None
 
 
-def check_games(box: Box, records: npt.NDArray[Any], what: str) -> None:
+def check_games(components: Components, records: npt.NDArray[Any], what: str) -> None:
     """Check that games can be played on, whoever made their records.
 
     Parameters
     ----------
-    box
+    components
         The data that they are played with.
     records
         Shape (n,), dtype ``wistar_env.rules.state.GAME``, C-contiguous; games of one number of
@@ -141,7 +141,7 @@ def check_games(box: Box, records: npt.NDArray[Any], what: str) -> None:
     """
     for start in range(0, len(records), _TOGETHER):
         some = records[start : start + _TOGETHER]
-        found = _numbers_wrong(box, some) or _whole_wrong(box, some)
+        found = _numbers_wrong(components, some) or _whole_wrong(components, some)
         if found is not None:
             i, problem = found
             raise ReplayError(f"{what.format(start + i)} cannot be played on: {problem}")

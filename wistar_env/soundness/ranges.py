@@ -60,7 +60,7 @@ _PLAYER: Final[Mapping[str, Range]] = {
     "entrance": _TOKENS,
     "beds": _up_to(limits.BEDS),
     "beds_built": _up_to(limits.BEDS),
-    "rooms_dug": _up_to(limits.ROOMS),
+    "rooms_dug": _up_to(limits.UNDERGROUND_TILES),
     "mission_cubes": _up_to(limits.MISSIONS * limits.MISSION_ROWS),
     "discs": _up_to(limits.DISCS),
     "hand_size": _up_to(limits.CARDS),

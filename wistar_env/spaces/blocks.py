@@ -262,7 +262,10 @@ BEDS_BUILT: Final = _seat(
     "beds_built", limit=limits.BEDS, meaning="Bed spaces uncovered", field="beds_built"
 )
 ROOMS_DUG: Final = _seat(
-    "rooms_dug", limit=limits.ROOMS, meaning="Underground tiles removed", field="rooms_dug"
+    "rooms_dug",
+    limit=limits.UNDERGROUND_TILES,
+    meaning="Underground tiles removed",
+    field="rooms_dug",
 )
 FREE_ROOMS: Final = _seat("free_rooms", limit=12, meaning="rooms that house no tile")
 EXPLORER: Final = _seat("explorer", "room", meaning="where the Explorer is")

@@ -11,7 +11,7 @@ import numpy as np
 
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import (
-    BLOCKS,
+    ACTION_BLOCKS,
     BONUS,
     BOT_GUEST,
     GUEST,
@@ -112,7 +112,7 @@ def actions() -> str:
     """Return the table of action ids."""
     texts = Labels(catalogue()).actions()
     rows = []
-    for block in BLOCKS:
+    for block in ACTION_BLOCKS:
         end = block.start + block.size - 1
         ids = str(block.start) if block.size == 1 else f"{block.start}-{end}"
         example = block.start + _EXAMPLES.get(block.start, 0)

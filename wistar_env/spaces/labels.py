@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from wistar_env.rules import decisions
-from wistar_env.rules.actions import BLOCKS, Block
+from wistar_env.rules.actions import ACTION_BLOCKS, ActionBlock
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
 from wistar_env.spaces import alternatives
 from wistar_env.spaces.blocks import AXES, PLACES_SHOWN
@@ -123,9 +123,9 @@ class Labels:
 
     def actions(self) -> list[str]:
         """Return what each action id means, in words; no two are the same."""
-        return [self._action(block, k) for block in BLOCKS for k in range(block.size)]
+        return [self._action(block, k) for block in ACTION_BLOCKS for k in range(block.size)]
 
-    def _action(self, block: Block, k: int) -> str:
+    def _action(self, block: ActionBlock, k: int) -> str:
         single = _SINGLE.get(block.name)
         return single if single is not None else self._words[block.name](k)
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from wistar_env.rules import limits
 from wistar_env.tables import codes, language
-from wistar_env.tables.language import Row
+from wistar_env.tables.language import EffectRow
 from wistar_env.tables.reading import Data
 
 #: Ops that take something away; they belong to Aggressive effects.
@@ -55,11 +55,11 @@ def multiplies(op: int) -> bool:
     return op == codes.OP_DRAW or language.OPS[_OP_WORDS[op]] == ("n",)
 
 
-def _is_op(row: Row) -> bool:
+def _is_op(row: EffectRow) -> bool:
     return _OP_WORDS[row.op] in language.OPS
 
 
-def _instant(rows: list[Row]) -> bool:
+def _instant(rows: list[EffectRow]) -> bool:
     return all(
         row.op in (codes.OP_IF, codes.OP_PAY, codes.OP_CHOOSE)
         or (_is_op(row) and _OP_WORDS[row.op] not in language.STANDING | TAKING)
@@ -67,14 +67,14 @@ def _instant(rows: list[Row]) -> bool:
     )
 
 
-def _taking(rows: list[Row]) -> bool:
+def _taking(rows: list[EffectRow]) -> bool:
     return all(
         row.per == codes.NONE and (row.op == codes.OP_CHOOSE or _OP_WORDS[row.op] in TAKING)
         for row in rows
     )
 
 
-def _standing(row: Row) -> bool:
+def _standing(row: EffectRow) -> bool:
     return (
         _OP_WORDS[row.op] in language.STANDING
         and row.per == codes.NONE
@@ -82,7 +82,7 @@ def _standing(row: Row) -> bool:
     )
 
 
-def clauses(rows: list[Row]) -> Iterator[tuple[Row, list[Row]]]:
+def clauses(rows: list[EffectRow]) -> Iterator[tuple[EffectRow, list[EffectRow]]]:
     """Yield the rows that are in no body of a guard, each with its own body."""
     at = 0
     while at < len(rows):
@@ -92,7 +92,7 @@ def clauses(rows: list[Row]) -> Iterator[tuple[Row, list[Row]]]:
         at += 1 + width
 
 
-def fits(rows: list[Row], use: str) -> bool:
+def fits(rows: list[EffectRow], use: str) -> bool:
     """Return whether an effect may be printed at such a place; ``use`` is a key of ``ALLOWED``."""
     if use == "instant":
         return _instant(rows)
@@ -116,7 +116,7 @@ def fits(rows: list[Row], use: str) -> bool:
     return True
 
 
-def sure_vp(rows: list[Row]) -> int:
+def sure_vp(rows: list[EffectRow]) -> int:
     """Return the VP that an effect gives in any case: neither guarded, nor multiplied, nor chosen.
 
     They are all that Rat-o-bot gets of an Objective's bonus (BOT-80).
@@ -166,7 +166,7 @@ def most_of(data: Data) -> dict[int, int]:
     most[codes.COUNT_DOORS] = min(len(data.farm.passage), limits.DOOR_TOKENS)
     most[codes.COUNT_TENTS] = limits.TENTS
     most[codes.COUNT_BEDS] = limits.BEDS
-    most[codes.COUNT_ROOMS_DUG] = limits.ROOMS
+    most[codes.COUNT_ROOMS_DUG] = limits.UNDERGROUND_TILES
     most[codes.COUNT_MISSION_CUBES] = limits.ABILITIES
     colours = Counter(ability.colour for ability in data.abilities.ability)
     most[codes.COUNT_BROWN_CUBES] = colours["brown"]

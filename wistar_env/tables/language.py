@@ -128,7 +128,7 @@ class EffectError(ValueError):
 
 
 @dataclass(frozen=True)
-class Row:
+class EffectRow:
     """One op row. ``per`` multiplies the amount; ``skip`` is the length of a guard's body."""
 
     op: int
@@ -168,15 +168,15 @@ def _arguments(families: tuple[str, ...], words: list[str], context: str) -> lis
     return [_argument(*pair, context) for pair in zip(families, words, strict=True)]
 
 
-def _parse_op(text: str, per: int) -> Row:
+def _parse_op(text: str, per: int) -> EffectRow:
     word, *rest = text.split()
     if word not in OPS:
         raise EffectError(f"{text!r}: unknown op {word!r}; allowed are {', '.join(OPS)}")
     a, b, c, *_ = [*_arguments(OPS[word], rest, text), 0, 0, 0]
-    return Row(code_words("OP")[word], a, b, c, per)
+    return EffectRow(code_words("OP")[word], a, b, c, per)
 
 
-def _parse_step(text: str, per: int) -> list[Row]:
+def _parse_step(text: str, per: int) -> list[EffectRow]:
     options = [part.strip() for part in text.split(" or ")]
     if any(not option for option in options):
         raise EffectError(f"{text!r}: an op is missing")
@@ -185,31 +185,31 @@ def _parse_step(text: str, per: int) -> list[Row]:
         return rows
     if len(rows) > MAX_ALTERNATIVES:
         raise EffectError(f"{text!r}: at most {MAX_ALTERNATIVES} alternatives are allowed")
-    return [Row(codes.OP_CHOOSE, len(rows)), *rows]
+    return [EffectRow(codes.OP_CHOOSE, len(rows)), *rows]
 
 
-def _parse_guard(text: str) -> Row:
+def _parse_guard(text: str) -> EffectRow:
     if not text.split():
         raise EffectError("a guard is missing before ':'")
     word, *rest = text.split()
     if word not in _GUARD_OP:
         raise EffectError(f"{text!r}: unknown guard {word!r}; allowed are {', '.join(GUARDS)}")
     if word != "on":
-        return Row(_GUARD_OP[word], *_arguments(GUARDS[word], rest, text))
+        return EffectRow(_GUARD_OP[word], *_arguments(GUARDS[word], rest, text))
     if not rest:
         raise EffectError(f"{text!r}: 'on' needs an event: {', '.join(codes.names('EVENT'))}")
     event = _argument("EVENT", rest[0], text)
     family = EVENT_ARGUMENTS.get(rest[0])
     if family is None or (family != "ICON" and len(rest) == 1):
         _arguments((), rest[1:], text)
-        return Row(codes.OP_ON, event, codes.NONE)
-    return Row(codes.OP_ON, event, *_arguments((family,), rest[1:], text))
+        return EffectRow(codes.OP_ON, event, codes.NONE)
+    return EffectRow(codes.OP_ON, event, *_arguments((family,), rest[1:], text))
 
 
-def _parse_clause(text: str) -> list[Row]:
+def _parse_clause(text: str) -> list[EffectRow]:
     *guards, body = [part.strip() for part in text.split(":")]
     per = codes.NONE
-    rows: list[Row] = []
+    rows: list[EffectRow] = []
     for guard in guards:
         if guard.split()[:1] == ["per"]:
             if per != codes.NONE:
@@ -224,12 +224,12 @@ def _parse_clause(text: str) -> list[Row]:
     if per != codes.NONE and len(rows_of_body) > 1:
         raise EffectError(f"{text!r}: 'per' counts for one op; write a clause for each")
     return [
-        Row(row.op, row.a, row.b, skip=len(rows) - i - 1 + len(rows_of_body))
+        EffectRow(row.op, row.a, row.b, skip=len(rows) - i - 1 + len(rows_of_body))
         for i, row in enumerate(rows)
     ] + rows_of_body
 
 
-def parse(text: str) -> list[Row]:
+def parse(text: str) -> list[EffectRow]:
     """Parse one effect line to op rows; an empty line is an effect of no rows.
 
     Raises
@@ -250,7 +250,7 @@ def parse(text: str) -> list[Row]:
     return rows
 
 
-def _print_op(row: Row) -> str:
+def _print_op(row: EffectRow) -> str:
     word = _words("OP")[row.op]
     values = (row.a, row.b, row.c)
     arguments = [
@@ -260,7 +260,7 @@ def _print_op(row: Row) -> str:
     return " ".join([word, *arguments])
 
 
-def _print_guard(row: Row) -> str:
+def _print_guard(row: EffectRow) -> str:
     word = next(word for word, op in _GUARD_OP.items() if op == row.op)
     if word != "on":
         values = (row.a, row.b)
@@ -280,7 +280,7 @@ def _print_guard(row: Row) -> str:
     return f"on {event} {_words(EVENT_ARGUMENTS[event])[row.b]}"
 
 
-def _print_body(rows: list[Row]) -> str:
+def _print_body(rows: list[EffectRow]) -> str:
     steps: list[str] = []
     at = 0
     while at < len(rows):
@@ -291,7 +291,7 @@ def _print_body(rows: list[Row]) -> str:
     return ", ".join(steps)
 
 
-def unparse(rows: list[Row]) -> str:
+def unparse(rows: list[EffectRow]) -> str:
     """Print op rows as the effect line they came from (``unparse(parse(x)) == x``)."""
     guard_ops = set(_GUARD_OP.values())
     clauses: list[str] = []

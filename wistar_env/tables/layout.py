@@ -160,7 +160,7 @@ TABLES = record(
         ("main_at", I, (limits.SECTORS,)),  # Main action at each board position, clockwise
         ("main_area", I, (limits.SECTORS,)),  # Area of each Main action
         ("bed_vp", I, (limits.BEDS + 1,)),
-        ("room_vp", I, (limits.ROOMS + 1,)),
+        ("room_vp", I, (limits.UNDERGROUND_TILES + 1,)),
         ("setup", SETUP, (_FACES,)),
         ("start_vp", I),
         ("start_wood", I),

@@ -82,7 +82,7 @@ class BedSpaces(Entry):
 class RoomSpaces(Entry):
     """VP by number of rooms dug (SCORE-03)."""
 
-    vp: Annotated[list[Vp], exactly(limits.ROOMS + 1)]
+    vp: Annotated[list[Vp], exactly(limits.UNDERGROUND_TILES + 1)]
 
 
 class CubeSpaces(Entry):

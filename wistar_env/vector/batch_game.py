@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
-from wistar_env.box import Folder
+from wistar_env.components import Folder
 from wistar_env.errors import ReplayError
 from wistar_env.rewards import Payable
 from wistar_env.rules.difficulty import Tracks
@@ -225,7 +225,7 @@ class BatchGame(Face):
         ``"data"``, shape (1,), is the mark of the data that they are played with.
         """
         games = self._games
-        return games.save() | {"data": np.frombuffer(games.box.fingerprint, "V16")}
+        return games.save() | {"data": np.frombuffer(games.components.fingerprint, "V16")}
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
         """Go on with games that ``save`` returned.
@@ -241,8 +241,8 @@ class BatchGame(Face):
         """
         games = self._games
         mark = saved.get("data")
-        if mark is not None and np.asarray(mark).tobytes() != games.box.fingerprint:
-            raise ReplayError(f"saved games: saved with other data than {games.box.name}")
+        if mark is not None and np.asarray(mark).tobytes() != games.components.fingerprint:
+            raise ReplayError(f"saved games: saved with other data than {games.components.name}")
         with games.alone:
             games.load(saved)
             games.show_in(None)

@@ -11,7 +11,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
-from wistar_env.box import Folder, open_box
+from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
@@ -36,7 +36,7 @@ from wistar_env.vector.threads import Alone, Threads
 
 MAX_GAMES: Final = 2**22
 #: Games that a thread takes at once, at most.
-_SHARE: Final = 16
+_ROWS_AT_ONCE: Final = 16
 OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
 #: What ``save`` gives.
@@ -88,14 +88,14 @@ class Games(Memory):
         num_threads: int,
         chair: int,
     ) -> None:
-        box = open_box(data)
+        components = open_components(data)
         self._made_with = (
             num_games,
             num_players,
             level,
             tracks,
             reward,
-            box,
+            components,
             observation,
             autoreset,
             num_threads,
@@ -110,11 +110,11 @@ class Games(Memory):
             learner=chair != ALL_SEATS,
         )
         self.autoreset = autoreset
-        self.box = box
+        self.components = components
         self.rows["chair"] = chair
         self.set_level(default_level(self.num_players, level, tracks), tracks)
         self._context.set(dense=int(pays_during(self._terms)), autoreset=int(autoreset))
-        self._context.place(tables=self.box._tables, contract=self._terms)
+        self._context.place(tables=self.components._tables, contract=self._terms)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
@@ -129,8 +129,8 @@ class Games(Memory):
         self._threads = Threads(count)
         self.alone = Alone()
         self._alone = new_progress()
-        share = max(1, min(_SHARE, self.num_games // (4 * count)))
-        self._context.set(share=share, rooms=2 * count)
+        rows_at_once = max(1, min(_ROWS_AT_ONCE, self.num_games // (4 * count)))
+        self._context.set(rows_at_once=rows_at_once, rooms=2 * count)
         self._context.place(
             scratch=np.zeros(2 * count, GAME),
             counts=np.zeros((2 * count, self.shown.shape[1]), np.uint8),
@@ -168,7 +168,7 @@ class Games(Memory):
             steps.step(self._context.record, progress, thread, _NOWHERE)
 
         self.started = False
-        self._check_sound(self._threads.share(self.num_games, work))
+        self._check_sound(self._threads.spread(self.num_games, work))
         self.started = True
 
     def play(self, actions: npt.ArrayLike) -> None:
@@ -204,7 +204,7 @@ class Games(Memory):
             return
         for i in np.flatnonzero(self.records["fault"]).tolist():
             try:
-                self.share(i).check_sound()
+                self.peek(i).check_sound()
             except RulesError as error:
                 raise RulesError(f"game {i} of the batch: {error}") from None
 
@@ -301,7 +301,7 @@ class Games(Memory):
     def refuse(self, i: int) -> None:
         """Raise the IllegalActionError of game ``i``, whose command is no legal action."""
         try:
-            self.share(i).clone().step(int(self.commands[i]))
+            self.peek(i).clone().step(int(self.commands[i]))
         except IllegalActionError as error:
             raise IllegalActionError(f"game {i} of the batch: {error}") from None
 
@@ -329,7 +329,7 @@ class Games(Memory):
         def work(thread: int, progress: Progress) -> None:
             steps.choose(self._context.record, progress, thread, number, actions)
 
-        self._threads.share(self.num_games, work)
+        self._threads.spread(self.num_games, work)
         return actions
 
     def observe(
@@ -352,11 +352,13 @@ class Games(Memory):
             If there is no such game.
         """
         self.check_started()
-        return self.share(integer("i", i, 0, self.num_games - 1)).clone()
+        return self.peek(integer("i", i, 0, self.num_games - 1)).clone()
 
-    def share(self, i: int) -> Game:
+    def peek(self, i: int) -> Game:
         """Return game ``i`` itself, for those who only look."""
-        return Game(self.box, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i]))
+        return Game(
+            self.components, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i])
+        )
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return copies of all that the games depend on.
@@ -397,7 +399,7 @@ class Games(Memory):
             raise ValueError(
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
-        check_games(self.box, records, "game {} of the batch")
+        check_games(self.components, records, "game {} of the batch")
         self._check_rows(checked["rows"], running=True)
         self.records[:], self.rows[:] = records, checked["rows"]
         self.accounts[:] = checked["accounts"]
@@ -435,7 +437,7 @@ class Games(Memory):
         self._check_players(checked["records"])
         self._check_rows(checked["rows"], running=checked["started"])
         if checked["started"]:
-            check_games(self.box, checked["records"], "game {} of the batch")
+            check_games(self.components, checked["records"], "game {} of the batch")
         super().__setstate__(checked)
         if self.started:
             self.find_legal()

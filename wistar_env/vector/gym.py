@@ -90,7 +90,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from wistar_env.arguments import choice, integer, mapping
-from wistar_env.box import Folder
+from wistar_env.components import Folder
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rewards import Payable

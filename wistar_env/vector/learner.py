@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
-from wistar_env.box import Folder
+from wistar_env.components import Folder
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.rewards import Payable
 from wistar_env.rules.difficulty import Tracks

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.context import BYTES, CHANGES, FLOATS
-from wistar_env.batch.rows import ROW
+from wistar_env.batch.rows import GAME_ROW
 from wistar_env.batch.shows import GROUP
 from wistar_env.policies.features import WEIGHTS
 from wistar_env.rewards.contracts import ACCOUNT
@@ -76,7 +76,7 @@ class Memory:
         self.records = np.zeros(n, GAME)
         self.records["seats"] = self.num_seats
         self.records["solo"] = num_players == 1
-        self.rows = np.zeros(n, ROW)
+        self.rows = np.zeros(n, GAME_ROW)
         self.accounts = np.zeros(n, ACCOUNT)
         self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
         self.commands = np.empty(n, np.int64)

@@ -51,7 +51,7 @@ class Waiting(Batch):
 
 def waiting_for(games: Games, which: npt.NDArray[np.int64]) -> Waiting:
     """Return the open decisions of some games as a bot gets them."""
-    views = tuple(View(game, game.seat) for game in (games.share(int(i)) for i in which))
+    views = tuple(View(game, game.seat) for game in (games.peek(int(i)) for i in which))
     taken = zip(
         games.rows["seed"][which].tolist(), games.records["decisions"][which].tolist(), strict=True
     )

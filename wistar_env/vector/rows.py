@@ -1,4 +1,4 @@
-"""Whether what a batch keeps beside its games, one ``ROW`` each, can be gone on with."""
+"""Whether what a batch keeps beside its games, one ``GAME_ROW`` each, can be gone on with."""
 
 from functools import cache
 from typing import Any, Final
@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, ROW, Policy
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
 from wistar_env.errors import ReplayError
 from wistar_env.rules import limits
 from wistar_env.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
@@ -14,7 +14,7 @@ from wistar_env.rules.state import NONE
 from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
 from wistar_env.soundness.ranges import Ranges
 
-_FIELDS: Final = {field.name: field for field in fields_of(ROW)}
+_FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
 _HIGHEST: Final = 2**63 - 1  # seed
 #: States of generators and VP of a scoring may be any number.
 FREE: Final = ("chance", "choices", "last_scores")
@@ -89,7 +89,7 @@ def check_rows(
     Parameters
     ----------
     rows
-        Shape (n,), dtype ROW, C-contiguous.
+        Shape (n,), dtype GAME_ROW, C-contiguous.
     seats, chair, running
         See ``row_ranges``.
     others

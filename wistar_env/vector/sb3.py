@@ -65,7 +65,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
-from wistar_env.box import Folder
+from wistar_env.components import Folder
 from wistar_env.errors import NotStartedError
 from wistar_env.rewards import Payable
 from wistar_env.rules.actions import NUM_ACTIONS

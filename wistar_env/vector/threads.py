@@ -72,7 +72,7 @@ class Threads:
             thread.start()
         self._stop = weakref.finalize(self, _stop, self._tasks)
 
-    def share(self, rows: int, work: Work) -> Progress:
+    def spread(self, rows: int, work: Work) -> Progress:
         """Do work on a number of rows, and return its progress when it is done.
 
         Raises

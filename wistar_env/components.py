@@ -1,4 +1,4 @@
-"""What is in the box: the tables and the names of one data folder, as it was read."""
+"""The components of the game: the tables and the names of one data folder, as it was read."""
 
 import hashlib
 import os
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Box:
+class Components:
     """The contents of a data folder as it was read, shared by all games that are played with it.
 
-    ``data=`` takes a box as well as a folder. A game keeps its box, whatever happens to the folder.
+    ``data=`` takes them as well as a folder. A game keeps its own, whatever happens to the folder.
 
     Attributes
     ----------
@@ -104,10 +104,10 @@ class Box:
                 f"{self.fingerprint.hex()}; put the files back as they were, or begin anew"
             )
 
-    def __copy__(self) -> "Box":
+    def __copy__(self) -> "Components":
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Box":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Components":
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -115,24 +115,24 @@ class Box:
 
 
 #: What ``data=`` takes: a data folder, or the contents of one that was read before.
-Folder: TypeAlias = str | os.PathLike[str] | Box
+Folder: TypeAlias = str | os.PathLike[str] | Components
 
 
 @cache
-def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Box:
+def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Components:
     if folder is None:
-        return Box(None, load.load())
+        return Components(None, load.load())
     from wistar_env.tables.fill import fill
 
     data = load.validated(folder)
-    return Box(folder, fill(data), data)
+    return Components(folder, fill(data), data)
 
 
-def _open_unchanged(folder: str | None, fingerprint: bytes) -> Box:
-    """Return the box that was pickled, whose folder must still give the same tables."""
-    box = open_box(folder)
-    box.check_unchanged(fingerprint)
-    return box
+def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
+    """Return what was pickled, whose folder must still give the same tables."""
+    components = open_components(folder)
+    components.check_unchanged(fingerprint)
+    return components
 
 
 def _stamp_of(file: Path) -> tuple[str, int, int]:
@@ -147,13 +147,13 @@ def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
     return tuple(_stamp_of(file) for file in sorted(folder.glob("*.toml")))
 
 
-def open_box(data: Folder | None = None) -> Box:
+def open_components(data: Folder | None = None) -> Components:
     """Return the contents of a data folder; a folder that has not changed is read once.
 
     Parameters
     ----------
     data
-        The folder, None for the bundled one; or a box, which is returned as it is.
+        The folder, None for the bundled one; or components, which are returned as they are.
 
     Raises
     ------
@@ -164,11 +164,11 @@ def open_box(data: Folder | None = None) -> Box:
     """
     if data is None:
         return _open(None, ())
-    if isinstance(data, Box):
+    if isinstance(data, Components):
         return data
     if not isinstance(data, str | os.PathLike) or isinstance(os.fspath(data), bytes):
         raise TypeError(
-            f"data must be the path of a data folder, a Box or None, found {data!r}; "
+            f"data must be the path of a data folder, Components or None, found {data!r}; "
             "see 'wistar data check'"
         )
     path = Path(data).resolve()

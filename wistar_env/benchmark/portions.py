@@ -1,9 +1,9 @@
 """Blocks of games, played by worker processes and saved in order.
 
-A block is a fixed set of games: which games play together never depends on the workers or on an
-interruption. Bots are built and reset anew for every block, so a block's rows are always the same.
-Only the last block depends on the number of games. So a run that goes on with more games ends with
-the rows of one that ran through, unless a bot lets its answers depend on what else is in its batch.
+A portion is a fixed set of games: which games play together never depends on the workers or on an
+interruption. Bots are built and reset anew for every portion, so its rows are always the same. Only
+the last portion depends on the number of games. So a run that goes on with more games ends with the
+rows of one that ran through, unless a bot lets its answers depend on what else is in its batch.
 """
 
 import os
@@ -21,10 +21,10 @@ from typing import Final, TypeAlias
 
 from wistar_env.benchmark.deadline import deadline
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.results import Header, Key, KeyOf, Results, Row
+from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
 from wistar_env.bots import Player, blamed
-from wistar_env.box import Box, open_box
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
+from wistar_env.components import Components, open_components
 from wistar_env.errors import BotError
 from wistar_env.registry import load
 
@@ -35,7 +35,7 @@ OnProgress: TypeAlias = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Block:
+class Portion:
     """Games that are played together.
 
     Attributes
@@ -51,7 +51,7 @@ class Block:
     data
         The data folder, None for the package's own.
     data_version
-        Its fingerprint when the run began, as the results file has it; see ``box``.
+        Its fingerprint when the run began, as the results file has it; see ``components``.
     bot_timeout
         Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
     """
@@ -64,23 +64,23 @@ class Block:
     data_version: str = ""
     bot_timeout: float | None = None
 
-    def box(self) -> Box:
-        """Return the data that the games of this block are played with.
+    def components(self) -> Components:
+        """Return the data that the games of this portion are played with.
 
-        Every block of a run is played with the same data, whichever process plays it.
+        Every portion of a run is played with the same data, whichever process plays it.
 
         Raises
         ------
         DataError
             If the folder is not valid any more, or has changed since the run began.
         """
-        box = open_box(self.data)
+        components = open_components(self.data)
         if self.data is not None:
-            box.check_unchanged(bytes.fromhex(self.data_version))
-        return box
+            components.check_unchanged(bytes.fromhex(self.data_version))
+        return components
 
     def players(self) -> list[Player]:
-        """Build the bots of this block, each reset with a seed of its own."""
+        """Build the bots of this portion, each reset with a seed of its own."""
         return [self._player(place, bot) for place, bot in enumerate(self.bots)]
 
     def _player(self, place: int, bot: str) -> Player:
@@ -91,7 +91,7 @@ class Block:
         return player
 
     def play(self, matches: Sequence[Match]) -> None:
-        """Let the bots of this block play games to their ends."""
+        """Let the bots of this portion play games to their ends."""
         play(matches, self.players(), self.bots, self.bot_timeout)
 
 
@@ -103,28 +103,28 @@ class Plan:
     ----------
     header
         What the results file says about the run.
-    blocks
+    portions
         All games, in the order of their rows.
     play
-        Plays one block; a function of a module, since worker processes have to find it.
+        Plays one portion; a function of a module, since worker processes have to find it.
     key_of
         Gives what identifies a row, or says why it is none of this run.
     keys
-        The keys of a block's rows.
+        The keys of a portion's rows.
     """
 
     header: Header
-    blocks: tuple[Block, ...]
-    play: Callable[[Block], list[Row]]
+    portions: tuple[Portion, ...]
+    play: Callable[[Portion], list[ResultRow]]
     key_of: KeyOf
-    keys: Callable[[Block], list[Key]]
+    keys: Callable[[Portion], list[Key]]
 
     def __len__(self) -> int:
-        return sum(len(self.keys(block)) for block in self.blocks)
+        return sum(len(self.keys(portion)) for portion in self.portions)
 
-    def rows(self, results: Results) -> list[Row]:
+    def rows(self, results: Results) -> list[ResultRow]:
         """Return the rows of this plan that are saved, in its order; a file may hold more."""
-        keys = [key for block in self.blocks for key in self.keys(block)]
+        keys = [key for portion in self.portions for key in self.keys(portion)]
         return [results.rows[key] for key in keys if key in results.rows]
 
 
@@ -143,8 +143,8 @@ def game_seed(seed: int, number: int) -> int:
     return one_way(FOR_GAME, seed, number)
 
 
-def in_blocks(games: int, batch: int) -> list[range]:
-    """Return the numbers of the games of a run in blocks of ``batch``."""
+def in_portions(games: int, batch: int) -> list[range]:
+    """Return the numbers of the games of a run in portions of ``batch``."""
     return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
 
 
@@ -163,7 +163,7 @@ def _interrupts_ignored() -> Iterator[None]:
 def _end_with_parent() -> None:
     """Let this worker end when the process that it works for does, in whatever way.
 
-    A worker that waits for its next block, or whose bot computes, would not notice.
+    A worker that waits for its next portion, or whose bot computes, would not notice.
     """
     parent = parent_process()
     assert parent is not None
@@ -176,8 +176,8 @@ def _end_with_parent() -> None:
 
 
 def _in_processes(
-    play: Callable[[Block], list[Row]], blocks: Sequence[Block], workers: int
-) -> Generator[list[Row]]:
+    play: Callable[[Portion], list[ResultRow]], portions: Sequence[Portion], workers: int
+) -> Generator[list[ResultRow]]:
     # What is not compiled yet is compiled here, once, and not by all workers at the same time.
     for module in _COMPILED:
         import_module(module)
@@ -189,14 +189,14 @@ def _in_processes(
     try:
         # Ctrl-C reaches the workers too, which inherit that it is ignored: this process ends them.
         with _interrupts_ignored():
-            asked = deque(executor.submit(play, block) for block in blocks)
+            asked = deque(executor.submit(play, portion) for portion in portions)
         while asked:
             yield asked.popleft().result()
     except BrokenProcessPool as error:
         raise BotError("a worker process died: out of memory, or a crash in a bot") from error
     except BaseException:
         # Whatever is still open ends with its worker. It is not cancelled as well, since the
-        # thread of the executor fails at telling a cancelled block that its worker died.
+        # thread of the executor fails at telling a cancelled portion that its worker died.
         for worker in {*active_children()} - others:
             worker.terminate()
         raise
@@ -205,7 +205,7 @@ def _in_processes(
 
 
 def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) -> None:
-    """Play all blocks of a plan that are not completely saved yet, and save their rows.
+    """Play all portions of a plan that are not completely saved yet, and save their rows.
 
     Parameters
     ----------
@@ -216,19 +216,19 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     workers
         The number of processes; with 1 everything runs in this one.
     on_progress
-        Called at the start and after each block, with the number of games that are saved.
+        Called at the start and after each portion, with the number of games that are saved.
     """
     known = results.rows
-    pending = [block for block in plan.blocks if not known.keys() >= {*plan.keys(block)}]
+    pending = [portion for portion in plan.portions if not known.keys() >= {*plan.keys(portion)}]
     on_progress(len(plan.rows(results)))
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
-        else (plan.play(block) for block in pending)
+        else (plan.play(portion) for portion in pending)
     )
     with closing(played):
         for rows in played:
-            # Of a block that was cut off while it was being saved, or that a run of fewer games
+            # Of a portion that was cut off while it was being saved, or that a run of fewer games
             # ended with, the first rows are known.
             results.add([row for row in rows if plan.key_of(row) not in known])
             on_progress(len(plan.rows(results)))

@@ -13,7 +13,7 @@ import pytest
 
 from wistar_env import Game, wistar_v0
 from wistar_env.benchmark import arena, ladder
-from wistar_env.box import Box, open_box
+from wistar_env.components import Components, open_components
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.replay import Replay
 from wistar_env.solo import RatOBotEnv
@@ -97,7 +97,7 @@ def test_wrong_data_is_the_same_error_as_soon_as_anything_is_made(
 ) -> None:
     for data in wrong_data(tmp_path):
         with pytest.raises((DataError, TypeError)) as expected:
-            open_box(data)
+            open_components(data)
         with pytest.raises((DataError, TypeError)) as found:
             (MAKERS | LOOKERS)[face](data)
         assert type(found.value) is type(expected.value), data
@@ -106,8 +106,8 @@ def test_wrong_data_is_the_same_error_as_soon_as_anything_is_made(
 
 def test_what_is_no_path_is_named() -> None:
     for data in (5, b"data"):
-        with pytest.raises(TypeError, match=rf"data must be .* a Box or None, found {data!r}"):
-            open_box(data)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=rf"data must be .* Components or None, found {data!r}"):
+            open_components(data)  # type: ignore[arg-type]
 
 
 @EVERY_FACE
@@ -124,9 +124,9 @@ def test_what_is_changed_in_the_folder_does_not_reach_what_was_made(
 
 @EVERY_FACE
 def test_a_box_stands_for_the_data_as_they_were_read(face: str, folder: Path) -> None:
-    box = open_box(folder)
+    components = open_components(folder)
     shutil.rmtree(folder)
-    assert wood(MAKERS[face](box)) == 7
+    assert wood(MAKERS[face](components)) == 7
 
 
 @pytest.mark.parametrize("face", [face for face in MAKERS if face != "make_sb3"])
@@ -151,14 +151,14 @@ def test_what_was_pickled_is_refused_by_other_data(face: str, folder: Path) -> N
 def test_a_game_goes_on_with_its_names_and_tables(folder: Path) -> None:
     game = Game.new(data=folder)
     cards = (folder / "inventions_tools.toml").read_text("utf-8")
-    first = open_box().data.inventions["inventions_tools.toml"].card[0]
+    first = open_components().data.inventions["inventions_tools.toml"].card[0]
     (folder / "inventions_tools.toml").write_text(cards.replace(first.name, "Cuckoo"), "utf-8")
     set_wood(folder, 7, 11)
-    for same in (game.clone(), game.determinize(0, seed=1), Game.new(data=game.box)):
-        assert same.box is game.box
+    for same in (game.clone(), game.determinize(0, seed=1), Game.new(data=game.components)):
+        assert same.components is game.components
         assert wood(same) == 7
-    assert game.box.names.cards[first.number - 1] == first.name
-    assert Game.new(data=folder).box.names.cards[first.number - 1] == "Cuckoo"
+    assert game.components.names.cards[first.number - 1] == first.name
+    assert Game.new(data=folder).components.names.cards[first.number - 1] == "Cuckoo"
 
 
 @pytest.mark.parametrize("face", ["wistar_v0", "solo"])
@@ -186,7 +186,7 @@ def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
     set_wood(folder, 7, 11)
     batch.load(saved)
     for other in (BatchGame(2, data=folder), BatchGame(2)):
-        with pytest.raises(ReplayError, match=f"other data than {other._games.box.name}"):
+        with pytest.raises(ReplayError, match=f"other data than {other._games.components.name}"):
             other.load(saved)
 
 
@@ -200,6 +200,12 @@ def test_a_run_is_played_with_one_state_of_the_folder(kind: str, folder: Path) -
 
 
 def test_a_box_is_itself_when_it_is_copied_or_given_again(folder: Path) -> None:
-    box = open_box(folder)
-    assert isinstance(box, Box)
-    assert open_box(box) is copy(box) is deepcopy(box) is pickle.loads(pickle.dumps(box)) is box
+    components = open_components(folder)
+    assert isinstance(components, Components)
+    assert (
+        open_components(components)
+        is copy(components)
+        is deepcopy(components)
+        is pickle.loads(pickle.dumps(components))
+        is components
+    )
