@@ -8,7 +8,7 @@ from wistar_env.batch.context import ARRAYS, CONTEXT, NUMBERS
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.tables.layout import TABLES
-from wistar_env.vector.context import Context
+from wistar_env.vector.memory import Context
 
 
 def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:

@@ -6,9 +6,9 @@ results file is one game::
     {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
      "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
-``game`` is its number in the run, and its ``seed`` is ``blocks.game_seed`` of that. ``seats`` gives
-the bot in each chair, by its place on the command line; the lists that follow are by chair too. A
-game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
+``game`` is its number in the run, and its ``seed`` is ``portions.game_seed`` of that. ``seats``
+gives the bot in each chair, by its place on the command line; the lists that follow are by chair
+too. A game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
 """
 
 from collections.abc import Sequence

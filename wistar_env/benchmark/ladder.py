@@ -6,8 +6,8 @@ A row of its results file is one game::
      "tracks": [1, 1, 1], "won": true, "score": 61, "opponent": 58, "decisions": 171,
      "breakdown": {...}, "opponent_breakdown": {...}}
 
-``game`` is its number in the run, and its ``seed`` is ``blocks.game_seed`` of that. The breakdowns
-give the VP by category of the final scoring. A game is played again with
+``game`` is its number in the run, and its ``seed`` is ``portions.game_seed`` of that. The
+breakdowns give the VP by category of the final scoring. A game is played again with
 ``Game.new(num_players=1, level=level, seed=seed)``.
 """
 

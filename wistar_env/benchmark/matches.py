@@ -1,4 +1,4 @@
-"""Plays a block of games in step: one question to each bot answers for all games waiting for it."""
+"""Plays games in step: one question to each bot answers for all games that wait for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from wistar_env.game import Game
 
 @dataclass
 class Match:
-    """One game of a block.
+    """One game of a portion.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ def play(
     names: Sequence[str],
     bot_timeout: float | None = None,
 ) -> None:
-    """Play all games of a block to their ends.
+    """Play all games of a portion to their ends.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.context import BYTES, CHANGES, FLOATS
+from wistar_env.batch.context import ARRAYS, BYTES, CHANGES, CONTEXT, FLOATS, NUMBERS
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.batch.shows import GROUP
 from wistar_env.policies.features import WEIGHTS
@@ -15,7 +15,6 @@ from wistar_env.rules.difficulty import tracks_by_level
 from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector.arrays import Buffers, Observations, Step, check_array
-from wistar_env.vector.context import Context
 
 _FLAG: Final = np.dtype(np.int8)
 _FLOAT: Final = np.dtype(np.float32)
@@ -52,6 +51,53 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
         raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
     # NumPy copies a structured array field by field, which takes twenty times as long.
     return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
+
+
+class Context:
+    """What a batch owns, for compiled code: see ``wistar_env.batch.context``.
+
+    The record holds addresses, so each array is kept here as long as the record leads to it.
+    """
+
+    def __init__(self) -> None:
+        self.record = np.zeros(1, CONTEXT)
+        self._fields = self.record[0]
+        self._kept: dict[str, npt.NDArray[Any]] = {}
+
+    def set(self, **numbers: int) -> None:
+        """Set some of the numbers.
+
+        Raises
+        ------
+        KeyError
+            If there is no such number.
+        """
+        for name, number in numbers.items():
+            if name not in NUMBERS:
+                raise KeyError(f"{name!r} is none of {', '.join(NUMBERS)}")
+            self._fields[name] = number
+
+    def turn_round(self) -> None:
+        """Let the games that come last now be first next time: they are still in the cache."""
+        self._fields["backwards"] = 1 - self._fields["backwards"]
+
+    def place(self, **arrays: npt.NDArray[Any]) -> None:
+        """Let the record lead to these arrays from now on.
+
+        Raises
+        ------
+        KeyError, ValueError
+            If there is no such array, or one is not contiguous.
+        """
+        for name, array in arrays.items():
+            if name not in ARRAYS:
+                raise KeyError(f"{name!r} is none of {', '.join(ARRAYS)}")
+            if self._kept.get(name) is array:
+                continue
+            if not array.flags.c_contiguous:
+                raise ValueError(f"{name} is not C-contiguous")
+            self._kept[name] = array
+            self._fields[f"{name}_at"] = array.__array_interface__["data"][0]
 
 
 class Memory:
