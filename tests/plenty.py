@@ -11,6 +11,7 @@ import numpy as np
 from tests.builder import Position
 from tests.scenes import plain_card, plain_mission
 from tests.solo import BOT, Solo
+from wistar_env.rules.numbers import NAMED_PLACES
 from wistar_env.rules.state import GAME
 from wistar_env.tables import codes, language
 
@@ -62,7 +63,7 @@ def against_the_bot() -> Solo:
 def due(position: Position, bonus: str) -> Position:
     """Let a Bonus action be due in the open turn, whatever the space of its Chief shows."""
     turn = position.game["stack"][position.game["depth"] - 1]
-    turn["bonus_due"] = codes.names("BONUS")[bonus]
+    turn["numbers"][NAMED_PLACES["bonus_due"]] = codes.names("BONUS")[bonus]
     return position
 
 

@@ -66,13 +66,13 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
         return out
     for e in g["stack"][: g["depth"]]:
         if e["kind"] == decisions.FINISH_PLAY:
-            out["resolving"][e["card"]] = 1
-        elif e["kind"] == decisions.EFFECT and 0 <= e["source"] < AXES["card"]:
-            out["resolving"][e["source"]] = 1
+            out["resolving"][named(e, "card")] = 1
+        elif e["kind"] == decisions.EFFECT and 0 <= named(e, "source") < AXES["card"]:
+            out["resolving"][named(e, "source")] = 1
         elif e["kind"] == decisions.TURN:
-            out["chief_at"] = flags("board position", [e["chief_at"]])
-            out["main_due"] = np.array(int(e["main_due"]))
-            for bonus in (e["bonus_due"], e["other_bonus_due"]):
+            out["chief_at"] = flags("board position", [named(e, "chief_at")])
+            out["main_due"] = np.array(int(named(e, "main_due")))
+            for bonus in (named(e, "bonus_due"), named(e, "other_bonus_due")):
                 if bonus >= 0:
                     out["bonus_due"][bonus] += 1
     e = open_entry(game)
@@ -92,7 +92,9 @@ def decision_blocks(game: Game, viewer: int) -> Counts:
     if e["kind"] == decisions.PLAY_DRAWN:
         out["offered"] = flags("card", g["offered"][: g["offered_size"]])
     if e["kind"] == decisions.KEEP_OBJECTIVE:
-        out["offered_objectives"] = flags("objective", (e["objective"], e["other_objective"]))
+        out["offered_objectives"] = flags(
+            "objective", (named(e, "objective"), named(e, "other_objective"))
+        )
     return out
 
 

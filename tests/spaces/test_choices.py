@@ -119,7 +119,8 @@ def test_what_is_left_of_a_turn_is_shown_to_all(seat: int) -> None:
     assert shown["main_due"] == 1
     assert shown["bonus_due"] == {"play": 2}
     assert shown["numbers"] == {}
-    turn["chief_at"], turn["main_due"], turn["bonus_due"] = 6, 0, codes.NONE
+    for name, value in {"chief_at": 6, "main_due": 0, "bonus_due": codes.NONE}.items():
+        turn["numbers"][NAMED_PLACES[name]] = value
     shown = said(game, seat)
     assert shown["chief_at"] == ["Alchemist's Hut"]
     assert shown["main_due"] == 0
