@@ -58,7 +58,7 @@ def test_an_arena_ends_the_same_way() -> None:
 
 
 def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots.InterruptedBot, "blocks", 0)
+    monkeypatch.setattr(bots.InterruptedBot, "portions", 0)
     command = ["ladder", "tests.benchmark.bots:InterruptedBot", "--levels", "1", "--games", "2"]
     command += ["--workers", "1", "--batch", "1", "--out", "x.jsonl"]
     first = wistar(*command)
