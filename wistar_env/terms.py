@@ -22,7 +22,7 @@ RENDER_MODES: Final = ("human", "ansi")
 ON_ILLEGAL: Final = ("raise", "penalize")
 
 _Level = TypeVar("_Level")
-_Space = TypeVar("_Space", bound=spaces.Box[Any])
+_Space = TypeVar("_Space", bound="spaces.Box[Any]")
 
 
 def of_options(
