@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 import types
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from typing import Any
 
 import gymnasium
@@ -36,15 +36,9 @@ def modules() -> Iterator[types.ModuleType]:
                     raise
 
 
-def bounds(space: gymnasium.Space[Any]) -> list[Any]:
-    """Return the boxes of a space."""
-    parts = space.spaces.values() if isinstance(space, gymnasium.spaces.Dict) else [space]
-    return [part for part in parts if isinstance(part, gymnasium.spaces.Box)]
-
-
 def shared_objects() -> list[Any]:
     """Return objects that more than one game, or more than one caller, gets."""
-    game, aec = Game.new(), wistar_v0.env()
+    game = Game.new()
     return [
         *modules(),
         *LAYOUTS,
@@ -54,11 +48,6 @@ def shared_objects() -> list[Any]:
         game.components.names,
         game.components.labels,
         game.components.actions,
-        *bounds(aec.observation_space("player_0")),
-        *bounds(aec.state_space),
-        *bounds(RatOBotEnv().observation_space),
-        *bounds(LearnerVectorEnv(2).single_observation_space),
-        *bounds(LearnerVectorEnv(2, observation="uint8").single_observation_space),
     ]
 
 
@@ -132,3 +121,17 @@ def test_greedy_can_be_tried_with_other_weights() -> None:
     assert usual == fitness(np.zeros(len(WEIGHTS)), 1, seed=2)
     assert mean_score(np.zeros(len(WEIGHTS)), 1, seed=2) != usual
     assert np.array_equal(WEIGHTS, before)
+
+
+def test_the_bounds_of_spaces_belong_to_one_environment() -> None:
+    """They are not read-only, since torch warns of such arrays wherever it meets them."""
+    makers: tuple[Callable[[], Any], ...] = (
+        lambda: RatOBotEnv().observation_space,
+        lambda: LearnerVectorEnv(2, observation="uint8").single_observation_space,
+        lambda: wistar_v0.env().observation_space("player_0")["observation"],
+    )
+    for make in makers:
+        one, other = make(), make()
+        assert one.high.flags.writeable
+        assert not np.shares_memory(one.high, other.high)
+        assert not np.shares_memory(one.high, observation_layout(1)._limit)

@@ -28,7 +28,7 @@ from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, fixed, next_seed
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
 
 Mask = npt.NDArray[np.int8]
 
@@ -77,7 +77,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self._terms = agree(1, level, tracks, reward, data, render_mode, on_illegal)
         self.render_mode = render_mode
         size = observation_layout(1).size
-        self.observation_space = fixed(spaces.Box(0.0, 1.0, (size,), np.float32))
+        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self.action_space = spaces.Discrete(NUM_ACTIONS)
         self._seed = 0
         self._game: Game | None = None

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import numpy as np
-from gymnasium import spaces
 
 from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Components, Folder, open_components
@@ -14,7 +13,6 @@ from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
 from wistar_env.rules.difficulty import Tracks, check_tracks, resolve_tracks
 from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.shared import read_only
 
 #: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
 ILLEGAL_REWARD: Final = -1.0
@@ -22,7 +20,6 @@ RENDER_MODES: Final = ("human", "ansi")
 ON_ILLEGAL: Final = ("raise", "penalize")
 
 _Level = TypeVar("_Level")
-_Space = TypeVar("_Space", bound="spaces.Box[Any]")
 
 
 def of_options(
@@ -107,16 +104,6 @@ def agree(
         render_mode,
         on_illegal == "penalize",
     )
-
-
-def fixed(space: _Space) -> _Space:
-    """Return the space itself, to whose bounds nobody can write any more.
-
-    Environments hand out the space that they have themselves.
-    """
-    read_only(space.low)
-    read_only(space.high)
-    return space
 
 
 def about(game: Game, seed: int) -> dict[str, int | None]:

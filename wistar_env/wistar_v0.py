@@ -68,7 +68,7 @@ from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.spaces.observation import Described, FloatVector, observation_layout, state_layout
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, fixed, next_seed
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -149,15 +149,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": fixed(spaces.Box(0.0, 1.0, (size,), np.float32)),
-                    "action_mask": fixed(spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)),
+                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
         whole = state_layout(num_players).size
-        self.state_space = fixed(spaces.Box(0.0, 1.0, (whole,), np.float32))
+        self.state_space = spaces.Box(0.0, 1.0, (whole,), np.float32)
         self._seed = 0
         self._game: Game | None = None
         self._account: Account | None = None

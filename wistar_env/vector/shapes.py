@@ -8,15 +8,14 @@ from gymnasium import spaces
 
 from wistar_env.rules.scoring import CATEGORIES
 from wistar_env.spaces.observation import observation_layout
-from wistar_env.terms import fixed
 
 
 def observation_space(num_players: int, observation: str) -> spaces.Box:
     """Return the space of one observation of dtype ``"float32"`` or ``"uint8"``."""
     layout = observation_layout(num_players)
     if observation == "uint8":
-        return fixed(spaces.Box(np.zeros_like(layout.limit), layout.limit, dtype=np.uint8))
-    return fixed(spaces.Box(0.0, 1.0, (layout.size,), np.float32))
+        return spaces.Box(np.zeros_like(layout.limit), layout.limit, dtype=np.uint8)
+    return spaces.Box(0.0, 1.0, (layout.size,), np.float32)
 
 
 def named_scores(scores: npt.NDArray[Any]) -> list[list[dict[str, int]]]:
