@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
+from wistar_env.batch.context import CONTEXT
+from wistar_env.batch.rows import GAME_ROW
 from wistar_env.compiled.jit import declare, entry
 from wistar_env.compiled.records import name_places, record
+from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
 from wistar_env.rules.state import GAME
-from wistar_env.tables.layout import I
+from wistar_env.tables.layout import TABLES, I
 
 THING = record([("one", np.int8), ("several", I, (3,))])
 name_places(THING, "several", {"first": 0, "last": 2, "also_last": 2})
@@ -35,6 +38,16 @@ def test_names_stand_for_numbers_of_a_record() -> None:
     assert write(wholes, 7, 5) == 6
     assert wholes["things"]["several"].tolist() == [[[0, 0, 0], [7, 0, 5]]]
     assert wholes["things"]["one"].tolist() == [[1, 1]]
+
+
+@pytest.mark.interpreted
+@pytest.mark.parametrize("kind", [GAME, TABLES, GAME_ROW, CONTEXT, CONTRACT, ACCOUNT, WHOLE])
+def test_copies_that_are_equal_are_equal_as_bytes(kind: np.dtype[Any]) -> None:
+    """NumPy copies fields: bytes between them would keep what was in memory before."""
+    clean = np.zeros(2, kind)
+    copied = np.frombuffer(bytearray(b"\xff" * clean.nbytes), kind)
+    copied[:] = clean
+    assert copied.tobytes() == clean.tobytes()
 
 
 def test_games_can_be_joined_copied_and_saved_by_numpy() -> None:

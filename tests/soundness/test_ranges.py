@@ -3,11 +3,15 @@
 import numpy as np
 import pytest
 
+from wistar_env import Game
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
+from wistar_env.compiled.records import SPARE
+from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.soundness import MUST_HOLD, NO_ACTION, RULE, reason
 from wistar_env.rules.soundness_stack import PLACES, TOP
 from wistar_env.rules.state import ENTRY, GAME, PLAYER
+from wistar_env.soundness import check_games
 from wistar_env.soundness.entries import entry_ranges, seat_range
 from wistar_env.soundness.lanes import Field, fields_of, lanes_of
 from wistar_env.soundness.ranges import FREE, PILES, field_ranges, numbers_of
@@ -16,13 +20,17 @@ from wistar_env.vector import rows
 FIELDS = {field.name: field for field in fields_of(GAME)}
 
 
+def is_spare(name: str) -> bool:
+    return name.split(".")[-1].startswith(SPARE)
+
+
 @pytest.mark.parametrize(("seats", "solo"), [(2, True), (2, False), (3, False), (4, False)])
 def test_every_field_of_a_game_has_a_range_or_is_looked_at_otherwise(
     seats: int, solo: bool
 ) -> None:
     ranges = field_ranges(seats, solo, rooms=7)
     looked_at = {*ranges, *PILES, "rng"} | {name for name in FIELDS if name.startswith("stack.")}
-    assert looked_at == FIELDS.keys()
+    assert looked_at == {name for name in FIELDS if not is_spare(name)}
     assert {*FREE} <= {*PILES, "rng", "stack"}
     for name, (low, high) in ranges.items():
         kept = np.iinfo(FIELDS[name].dtype)
@@ -32,11 +40,22 @@ def test_every_field_of_a_game_has_a_range_or_is_looked_at_otherwise(
 
 
 def test_every_field_of_a_row_has_a_range_or_is_free() -> None:
-    fields = {field.name for field in fields_of(GAME_ROW)}
+    fields = {field.name for field in fields_of(GAME_ROW) if not is_spare(field.name)}
     for chair in (ALL_SEATS, ANY_SEAT, 1):
         for running in (True, False):
             ranges = rows.row_ranges(3, chair, 9, running)
             assert {*ranges, *rows.FREE} == fields
+
+
+def test_what_is_spare_has_to_be_zero() -> None:
+    spare = [name for name in FIELDS if is_spare(name)]
+    assert spare
+    game = Game.new(2, seed=1)
+    for name in spare:
+        forged = Game.from_bytes(game.to_bytes())
+        numbers_of(forged.record, name)[:] = 1
+        with pytest.raises(ReplayError, match=rf"{name.split('.')[-1]}.* is 1; allowed: 0"):
+            check_games(forged.components, forged.record, "the game")
 
 
 def test_a_pile_is_filled_no_higher_than_its_array() -> None:

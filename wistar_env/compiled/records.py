@@ -8,6 +8,9 @@ from numba import config
 
 from wistar_env.compiled import inside
 
+#: How the names of bytes begin that nothing needs.
+SPARE: Final = "spare_"
+
 #: The plain record type of each flavoured one.
 _plain: Final[dict[np.dtype[Any], np.dtype[Any]]] = {}
 #: By the fields of a record type: the array that has named places, and these.
@@ -33,15 +36,39 @@ class Record(np.record):  # type: ignore[misc]
             super().__setattr__(name, value)
 
 
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Build an aligned record type; interpreted runs get the flavour with attribute access.
-
-    Both have their fields at the same bytes: NumPy does not align what has the flavour.
-    """
-    plain = np.dtype(
+def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    return np.dtype(
         [(name, _plain.get(np.dtype(kind), kind), *shape) for name, kind, *shape in fields],
         align=True,
     )
+
+
+def _without_holes(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Return the fields of a record, with one more wherever aligning leaves bytes between them.
+
+    NumPy copies fields, and what lies between them stays whatever it was: records could be equal
+    in all that they say and differ as bytes.
+    """
+    plain, whole, end = _aligned(fields), [], 0
+    begins = [(offset(plain, name), each) for each in fields for name in each[:1]]
+    for begin, each in [*begins, (plain.itemsize, None)]:
+        if begin > end:
+            whole.append((f"{SPARE}{end}", np.uint8, (begin - end,)))
+        if each is not None:
+            whole.append(each)
+            assert plain.fields is not None
+            end = begin + plain.fields[each[0]][0].itemsize
+    return whole
+
+
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Build an aligned record type; interpreted runs get the flavour with attribute access.
+
+    Both have their fields at the same bytes: NumPy does not align what has the flavour. Bytes that
+    no field needs are fields of zeros, whose names begin with ``SPARE``.
+    """
+    fields = _without_holes(fields)
+    plain = _aligned(fields)
     if not config.DISABLE_JIT:
         return plain
     flavoured = np.dtype(

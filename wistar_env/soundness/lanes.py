@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.compiled.records import offset
+from wistar_env.compiled.records import SPARE, offset
 from wistar_env.soundness.ranges import Ranges
 
 
@@ -80,7 +80,9 @@ def outside(label: str, found: Any, low: Any, high: Any) -> str:
 
 
 def lanes_of(fields: dict[str, Field], ranges: Ranges) -> tuple[Lane, ...]:
-    """Return the lanes of the fields that have a range."""
+    """Return the lanes of the fields that have a range; what is spare has to be 0."""
+    spare = [name for name in fields if name.split(".")[-1].startswith(SPARE)]
+    ranges = {**ranges, **dict.fromkeys(spare, (0, 0))}
     lanes = []
     for dtype in dict.fromkeys(fields[name].dtype for name in ranges):
         named = [fields[name] for name in ranges if fields[name].dtype == dtype]
