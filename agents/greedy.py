@@ -3,7 +3,7 @@
 import numpy as np
 
 from wistar_env.agents.protocol import Batch, View
-from wistar_env.policies.features import WEIGHTS
+from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.policies.greedy import choose
 from wistar_env.rules.state import GAME
 

@@ -26,7 +26,7 @@ from tests.board import Board
 from tests.catalogue import catalogue
 from tests.printing import Press
 from tests.words import Words, words
-from wistar_env.rules import actions, core, decisions, invariants, limits, scoring
+from wistar_env.rules import actions, categories, core, decisions, invariants, limits
 from wistar_env.rules.state import GAME, NONE
 
 
@@ -181,7 +181,7 @@ class Position(Board):
         """Return the final scoring of a seat by category, as if the game ended now."""
         out = np.zeros((limits.MAX_SEATS, 16), np.int16)
         core.score(self._tables, self._games, 0, out)
-        return {name: int(out[seat][i]) for i, name in enumerate(scoring.CATEGORIES)}
+        return {name: int(out[seat][i]) for i, name in enumerate(categories.CATEGORIES)}
 
     # ------------------------------------------------------------------ turns
 

@@ -12,7 +12,7 @@ import pytest
 
 import wistar_env
 from wistar_env import Game, wistar_v0
-from wistar_env.policies.features import WEIGHTS
+from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.rules.difficulty import tracks_by_level
 from wistar_env.shared import read_only
 from wistar_env.solo import RatOBotEnv

@@ -16,11 +16,11 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import Progress
 
+from wistar_env.heuristics.features import NAMES, WEIGHTS
 from wistar_env.policies import greedy
-from wistar_env.policies.features import NAMES, WEIGHTS
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.scoring import TOTAL
+from wistar_env.rules.categories import TOTAL
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import load
 

@@ -3,7 +3,7 @@
 The games of a benchmark and what its bots draw their chances from all follow from the seed of the
 run, so that a run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose.
 So what a bot is told gives away neither the run's seed nor a game's, as the mixing of
-``wistar_env.rules.streams`` would, which is fast and can be undone.
+``wistar_env.compiled.streams`` would, which is fast and can be undone.
 """
 
 import hashlib

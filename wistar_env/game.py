@@ -446,7 +446,7 @@ class Game:
 
     def scores(self) -> list[dict[str, int]]:
         """Return for each seat the VP by category and ``"total"``, as if the game ended now."""
-        from wistar_env.rules.scoring import CATEGORIES
+        from wistar_env.rules.categories import CATEGORIES
 
         out = np.zeros((MAX_SEATS, _SCORE_COLUMNS), np.int16)
         _core().score(self._components._tables, self._games, 0, out)

@@ -10,7 +10,7 @@ from wistar_env import Game
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
 from wistar_env.benchmark.portions import Plan
 from wistar_env.benchmark.results import ResultRow
-from wistar_env.rules.streams import mixed_of, number_of
+from wistar_env.compiled.streams import mixed_of, number_of
 from wistar_env.vector import LearnerBatch
 
 ALL = 2**64

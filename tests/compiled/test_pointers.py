@@ -13,12 +13,13 @@ from tests.games import TABLES, sampled
 from wistar_env import Game
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ByteArray, DoubleArray, ShortArray
-from wistar_env.policies.evaluate import evaluate
-from wistar_env.policies.features import NUM_FEATURES, WEIGHTS
+from wistar_env.heuristics.evaluate import evaluate
+from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE
+from wistar_env.rules.categories import COLUMNS
 from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.rules.scoring import COLUMNS, score_game
+from wistar_env.rules.scoring import score_game
 from wistar_env.rules.types import GameArray, TablesArray
 from wistar_env.spaces.encode import encode
 from wistar_env.spaces.encode_seat import EVERYTHING

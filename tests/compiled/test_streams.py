@@ -1,4 +1,4 @@
-"""Random streams: SplitMix64, one derivation, a purpose each (``rules.streams``)."""
+"""Random streams: SplitMix64, one derivation, a purpose each (``compiled.streams``)."""
 
 import re
 from pathlib import Path
@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 
 import wistar_env
-from wistar_env.game import seed_after
-from wistar_env.rules import streams
-from wistar_env.rules.streams import (
+from wistar_env.compiled import streams
+from wistar_env.compiled.streams import (
     FOR_GAME,
     FOR_NEXT_GAME,
     mixed_of,
     number_of,
     stream_of,
 )
+from wistar_env.game import seed_after
 
 PURPOSES = {name: value for name, value in vars(streams).items() if name.startswith("FOR_")}
 STEP = 0x9E3779B97F4A7C15

@@ -9,8 +9,8 @@ from tests.games import TABLES, sampled
 from wistar_env import Game
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.policies.evaluate import evaluate
-from wistar_env.policies.features import NUM_FEATURES
+from wistar_env.heuristics.evaluate import evaluate
+from wistar_env.heuristics.features import NUM_FEATURES
 from wistar_env.rules.types import GameArray, TablesArray
 
 

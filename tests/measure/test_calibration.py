@@ -7,8 +7,8 @@ import pytest
 from wistar_env.benchmark.results import versions
 from wistar_env.measure import calibration, usage
 from wistar_env.rules import actions
+from wistar_env.rules.categories import CATEGORIES, TOTAL
 from wistar_env.rules.limits import CHIEFS, ROUNDS
-from wistar_env.rules.scoring import CATEGORIES, TOTAL
 from wistar_env.tables.load import catalogue
 
 

@@ -1,4 +1,4 @@
-"""Whatever is drawn for a game tells nothing about how it is shuffled (``rules.streams``).
+"""Whatever is drawn for a game tells nothing about how it is shuffled (``compiled.streams``).
 
 Each thing that is drawn is crossed with each thing that is shuffled, over thousands of games. The
 chi-square statistic of every such table must stay below its 1e-6 quantile: were one of the draws
@@ -16,11 +16,12 @@ from scipy.stats import chi2
 
 from wistar_env import Game
 from wistar_env.chances import decision_seeds
-from wistar_env.rules import core, streams
+from wistar_env.compiled import streams
+from wistar_env.compiled.streams import mixed_of, stream_of
+from wistar_env.rules import core
 from wistar_env.rules.difficulty import choose_tracks
 from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.state import NONE
-from wistar_env.rules.streams import mixed_of, stream_of
 from wistar_env.vector import BatchGame, LearnerBatch
 
 Column: TypeAlias = npt.NDArray[np.int64]

@@ -14,7 +14,7 @@ from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import seed_after
 from wistar_env.rewards import Payable
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.scoring import CATEGORIES
+from wistar_env.rules.categories import CATEGORIES
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import LearnerBatch
 

@@ -2,15 +2,7 @@
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
 from wistar_env.compiled.jit import inline, pointer
-from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
-from wistar_env.policies.greedy import best_action
-from wistar_env.rewards.payments import Account, Contract, concluded, earn, meet, open_account
-from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.limits import TRACKS
-from wistar_env.rules.scoring import rank_of, score_game
-from wistar_env.rules.stack import top
-from wistar_env.rules.state import NONE
-from wistar_env.rules.streams import (
+from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_LEARNER_SEAT,
     FOR_LEVEL,
@@ -22,6 +14,14 @@ from wistar_env.rules.streams import (
     seed_after,
     stream,
 )
+from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
+from wistar_env.policies.greedy import best_action
+from wistar_env.rewards.payments import Account, Contract, concluded, earn, meet, open_account
+from wistar_env.rules.core import begin, over, play_on
+from wistar_env.rules.limits import TRACKS
+from wistar_env.rules.scoring import rank_of, score_game
+from wistar_env.rules.stack import top
+from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, GameArray, Legal, Tables
 
 # As plain integers, which compiled code takes for constants.

@@ -8,8 +8,8 @@ import numpy as np
 
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
+from wistar_env.rules.categories import COLUMNS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.scoring import COLUMNS
 from wistar_env.tables.layout import I
 
 

@@ -49,13 +49,13 @@ from wistar_env.batch.rows import ALL_SEATS, Command, GameRow, Policy
 from wistar_env.batch.sharing import Progress, finish, note_fault, take
 from wistar_env.batch.shows import write_all, write_changes
 from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.streams import following
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.core import is_legal, over, play_on
 from wistar_env.rules.faults import FINE
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.stack import top
-from wistar_env.rules.streams import following
 from wistar_env.rules.types import Game
 from wistar_env.spaces.encode import encode, encode_mask
 

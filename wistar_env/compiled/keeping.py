@@ -26,7 +26,17 @@ from wistar_env import locks
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 #: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
-_FOLDERS: Final = ("compiled", "tables", "rules", "spaces", "policies", "rewards", "batch")
+_FOLDERS: Final = (
+    "compiled",
+    "tables",
+    "rules",
+    "spaces",
+    "heuristics",
+    "gate",
+    "policies",
+    "rewards",
+    "batch",
+)
 _COMPILED: Final = re.compile(r"^@(?:unit|entry)$", re.MULTILINE)
 
 

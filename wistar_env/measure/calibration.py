@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
+from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.measure.usage import (
     SEATS,
     Flag,
@@ -24,11 +25,10 @@ from wistar_env.measure.usage import (
     usage_section,
 )
 from wistar_env.policies import greedy
-from wistar_env.policies.features import WEIGHTS
 from wistar_env.rules import core
+from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.rules.scoring import CATEGORIES, COLUMNS, TOTAL
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import load
 

@@ -1,10 +1,7 @@
 """Random games in which observation and mask are written at every decision, for ``speed``."""
 
 from wistar_env.compiled.jit import entry, pointer
-from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
-from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.stack import top
-from wistar_env.rules.streams import (
+from wistar_env.compiled.streams import (
     FOR_MANY_CHOICES,
     FOR_MANY_GAMES,
     below,
@@ -12,6 +9,9 @@ from wistar_env.rules.streams import (
     mixed,
     stream,
 )
+from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
+from wistar_env.rules.core import begin, over, play_on
+from wistar_env.rules.stack import top
 from wistar_env.rules.types import GameArray, Legal, TablesArray
 from wistar_env.spaces.encode import encode, encode_mask, scale_counts
 

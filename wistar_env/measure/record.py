@@ -4,6 +4,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.actions import LEGAL_SIZE
@@ -11,7 +12,6 @@ from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.limits import CARDS, OBJECTIVES_SHOWN
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
-from wistar_env.rules.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.rules.types import Game, GameArray, TablesArray
 
 

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.policies.features import WEIGHTS
-from wistar_env.policies.record import record_games
+from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.measure.record import record_games
 from wistar_env.rules import actions, core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks

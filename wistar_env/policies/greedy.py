@@ -8,17 +8,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import zeros
-from wistar_env.compiled.types import DoubleArray, Seed
-from wistar_env.policies.evaluate import evaluate
-from wistar_env.policies.features import NUM_FEATURES
-from wistar_env.rules import actions as A
-from wistar_env.rules import engine
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.legal import legal_of
-from wistar_env.rules.stack import pop, top
-from wistar_env.rules.streams import (
+from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_DETERMINIZE,
     FOR_MANY_CHOICES,
@@ -27,21 +17,25 @@ from wistar_env.rules.streams import (
     mixed,
     stream,
 )
-from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
+from wistar_env.compiled.types import DoubleArray, Seed
+from wistar_env.gate import LEGAL_SIZE, NUM_FEATURES
+from wistar_env.gate.play import (
+    Game,
+    GameArray,
+    Legal,
+    Tables,
+    TablesArray,
+    begin,
+    deciding,
+    evaluate,
+    find_legal,
+    foresee,
+    over,
+    play_on,
+    reshuffle_hidden,
+)
 
 KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
-
-
-@inline
-def try_action(t: Tables, scratch: GameArray, action: int, legal: Legal) -> None:
-    """Play an action on a copy; ending the turn stops there, before anybody else acts."""
-    scratch[TRIED] = scratch[KNOWN]
-    g = scratch[TRIED]
-    if action == A.END_TURN:
-        pop(g)
-    else:
-        engine.respond(t, g, action)
-        engine.run_to_choice(t, g, pointer(legal))
 
 
 @inline
@@ -52,14 +46,15 @@ def best_action(
 
     ``x`` is the state of a stream, another one for every decision.
     """
-    seat = int(top(g).seat)
+    seat = deciding(g)
     features = zeros(NUM_FEATURES, np.float64)
     after = zeros(LEGAL_SIZE, np.int16)
     scratch[KNOWN] = g
     reshuffle_hidden(t, scratch[KNOWN], seat, stream(x, FOR_DETERMINIZE))
     best, best_value = int(legal[1]), -np.inf
     for k in range(1, legal[0] + 1):
-        try_action(t, scratch, int(legal[k]), after)
+        scratch[TRIED] = scratch[KNOWN]
+        foresee(t, scratch[TRIED], int(legal[k]), after)
         value = evaluate(t, scratch[TRIED], seat, pointer(weights), pointer(features))
         if value > best_value:
             best, best_value = int(legal[k]), value
@@ -82,7 +77,7 @@ def choose(
     """
     t, g = tables[0], games[i]
     legal = zeros(LEGAL_SIZE, np.int16)
-    legal_of(t, g, top(g), pointer(legal))
+    find_legal(t, g, legal)
     return best_action(t, g, legal, stream(seed, FOR_CHOICES), weights, scratch)
 
 

@@ -13,9 +13,10 @@ from wistar_env.compiled.records import offset
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
 from wistar_env.rewards.contracts import ACCOUNT, CONTRACT, Payment
+from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.core import over
 from wistar_env.rules.limits import MAX_SEATS, SCORE_SCALE
-from wistar_env.rules.scoring import COLUMNS, TOTAL, at, rank_of, score_game
+from wistar_env.rules.scoring import at, rank_of, score_game
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import GAME, PLAYER
 from wistar_env.rules.types import Game, GameArray, TablesArray

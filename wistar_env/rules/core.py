@@ -10,17 +10,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import zeros
-from wistar_env.compiled.types import Seed, ShortArray, ShortTable
-from wistar_env.rules import engine
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.faults import FINE
-from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.legal import legal_of
-from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.scoring import COLUMNS, rank_of, score_game
-from wistar_env.rules.setup import set_up
-from wistar_env.rules.stack import top
-from wistar_env.rules.streams import (
+from wistar_env.compiled.streams import (
     FOR_DETERMINIZE,
     FOR_GAME,
     FOR_MANY_CHOICES,
@@ -31,8 +21,20 @@ from wistar_env.rules.streams import (
     seed_after,
     stream,
 )
+from wistar_env.compiled.types import Seed, ShortArray, ShortTable
+from wistar_env.rules import engine
+from wistar_env.rules.actions import LEGAL_SIZE
+from wistar_env.rules.categories import COLUMNS
+from wistar_env.rules.faults import FINE
+from wistar_env.rules.hidden import reshuffle_hidden
+from wistar_env.rules.legal import legal_of
+from wistar_env.rules.limits import MAX_SEATS, TRACKS
+from wistar_env.rules.scoring import rank_of, score_game
+from wistar_env.rules.setup import set_up
+from wistar_env.rules.stack import top
 from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
 
+NOBODY: Final = -1
 _SCORES: Final = MAX_SEATS * COLUMNS
 
 
@@ -82,13 +84,24 @@ def over(g: Game) -> bool:
     return bool(g.finished == 1 or g.fault != FINE)
 
 
+@inline
+def deciding(g: Game) -> int:
+    """Return the seat that decides, NOBODY when the game is over."""
+    return NOBODY if over(g) else int(top(g).seat)
+
+
+@inline
+def find_legal(t: Tables, g: Game, legal: Legal) -> None:
+    """Write the legal actions of the open choice; none when the game is over."""
+    legal[0] = 0
+    if not over(g):
+        legal_of(t, g, top(g), pointer(legal))
+
+
 @entry
 def legal_actions(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
     """Write the legal actions of the open choice; none when the game is over."""
-    legal[0] = 0
-    g = games[i]
-    if not over(g):
-        legal_of(tables[0], g, top(g), pointer(legal))
+    find_legal(tables[0], games[i], legal)
 
 
 @inline
@@ -146,7 +159,7 @@ def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool
 def score(tables: TablesArray, games: GameArray, i: int, out: ShortTable) -> None:
     """Write the scores as if the game ended now.
 
-    ``out`` is ``int16[4, 16]``: a row for each seat, columns ``scoring.CATEGORIES``.
+    ``out`` is ``int16[4, 16]``: a row for each seat, columns ``categories.CATEGORIES``.
     """
     score_game(tables[0], games[i], pointer(out.reshape(-1)))
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
+from wistar_env.compiled.streams import FOR_TRACKS, number_of
 from wistar_env.rules.limits import TRACK_INDICES, TRACKS
-from wistar_env.rules.streams import FOR_TRACKS, number_of
 from wistar_env.shared import read_only
 
 #: Difficulty index of the Structure, the Tool and the Automaton Track card.

@@ -5,8 +5,8 @@ copy of a game continues identically.
 """
 
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.streams import below, following
 from wistar_env.compiled.types import ShortArray
-from wistar_env.rules.streams import below, following
 from wistar_env.rules.types import Game
 
 

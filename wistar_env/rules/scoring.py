@@ -2,8 +2,26 @@
 
 from typing import Final
 
-from wistar_env.compiled.jit import inline, unit
+import numpy as np
+
+from wistar_env.compiled.jit import inline, pointer, unit
+from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ShortArray
+from wistar_env.rules.categories import (
+    ABILITY,
+    BEDS,
+    BOT_TRACKS,
+    COLUMNS,
+    ELECTRICITY,
+    ENDGAME,
+    GUESTS,
+    INVENTIONS,
+    LEFTOVER_ITEMS,
+    ROOMS,
+    TOTAL,
+    TRACK,
+    WILDS,
+)
 from wistar_env.rules.counts import count
 from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
 from wistar_env.rules.order import goes_before
@@ -12,37 +30,7 @@ from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
 
-#: Columns of a score table. Rat-o-bot's cubes count as ``abilities``, its pile as ``inventions``.
-(
-    TRACK,
-    ABILITY,
-    BEDS,
-    ROOMS,
-    GUESTS,
-    INVENTIONS,
-    ENDGAME,
-    ELECTRICITY,
-    LEFTOVER_ITEMS,
-    WILDS,
-    BOT_TRACKS,
-    TOTAL,
-) = range(12)
-CATEGORIES: Final = (
-    "track",
-    "abilities",
-    "beds",
-    "rooms",
-    "guests",
-    "inventions",
-    "endgame",
-    "electricity",
-    "leftover_items",
-    "wilds",
-    "bot_tracks",
-    "total",
-)
-
-COLUMNS: Final = 16
+_SCORES: Final = MAX_SEATS * COLUMNS
 ELECTRICITY_VP = 2  # for the Advanced side (SCORE-07, ELEC-06)
 ITEMS_PER_VP = 5  # SCORE-08
 WILDS_PER_VP = 2  # SCORE-09
@@ -176,3 +164,11 @@ def rank_of(g: Game, seat: int, scores: ShortArray) -> int:
         if total > own or (total == own and other != seat and goes_before(g, other, seat)):
             rank += 1
     return rank
+
+
+@inline
+def total_of(t: Tables, g: Game, seat: int) -> int:
+    """Return the final score of a seat if the game ended now (SCORE-01..10)."""
+    scores = empty(_SCORES, np.int16)
+    score_seat(t, g, seat, pointer(scores))
+    return int(scores[at(seat, TOTAL)])

@@ -200,7 +200,7 @@ class BatchGame(Face):
     def final_scores(self) -> npt.NDArray[np.int16]:
         """Scores of the last game that ended in each row.
 
-        int16, shape (n, 4, 16): a row for each seat, columns ``rules.scoring.CATEGORIES``.
+        int16, shape (n, 4, 16): a row for each seat, columns ``rules.categories.CATEGORIES``.
         """
         return self._games.rows["last_scores"].copy()
 

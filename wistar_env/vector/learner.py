@@ -11,9 +11,9 @@ from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.components import Folder
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.rewards import Payable
+from wistar_env.rules.categories import CATEGORIES
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.rules.scoring import CATEGORIES
 from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.vector.arrays import Buffers, Step
 from wistar_env.vector.face import Face
@@ -249,7 +249,7 @@ class LearnerBatch(Face):
     def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
         """Return about the last game of some rows, by name.
 
-        ``scores`` int16 (k, num_seats, 12), columns ``rules.scoring.CATEGORIES``; ``rank`` the
+        ``scores`` int16 (k, num_seats, 12), columns ``rules.categories.CATEGORIES``; ``rank`` the
         learner's place, 1 is the best; ``learner_seat``, ``level``, ``seed``, ``decisions``.
         """
         rows = self._games.rows[which]

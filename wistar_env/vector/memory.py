@@ -8,7 +8,7 @@ import numpy.typing as npt
 from wistar_env.batch.context import ARRAYS, BYTES, CHANGES, CONTEXT, FLOATS, NUMBERS
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.batch.shows import GROUP
-from wistar_env.policies.features import WEIGHTS
+from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.rewards.contracts import ACCOUNT
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import tracks_by_level

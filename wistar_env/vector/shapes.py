@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.rules.scoring import CATEGORIES
+from wistar_env.rules.categories import CATEGORIES
 from wistar_env.spaces.observation import observation_layout
 
 

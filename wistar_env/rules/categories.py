@@ -1,0 +1,35 @@
+"""What the final score is made of (SCORE, BOT-110 to BOT-118)."""
+
+from typing import Final
+
+#: Columns of a score table. Rat-o-bot's cubes count as ``abilities``, its pile as ``inventions``.
+(
+    TRACK,
+    ABILITY,
+    BEDS,
+    ROOMS,
+    GUESTS,
+    INVENTIONS,
+    ENDGAME,
+    ELECTRICITY,
+    LEFTOVER_ITEMS,
+    WILDS,
+    BOT_TRACKS,
+    TOTAL,
+) = range(12)
+CATEGORIES: Final = (
+    "track",
+    "abilities",
+    "beds",
+    "rooms",
+    "guests",
+    "inventions",
+    "endgame",
+    "electricity",
+    "leftover_items",
+    "wilds",
+    "bot_tracks",
+    "total",
+)
+
+COLUMNS: Final = 16
