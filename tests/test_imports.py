@@ -21,6 +21,7 @@ LAYERS = [
     ["wistar_env.render"],
     ["wistar_env.soundness"],
     ["wistar_env.gate"],
+    ["wistar_env.saving"],
     ["wistar_env.game"],
     ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
     ["wistar_env.terms"],

@@ -23,7 +23,7 @@ from typer.core import TyperGroup
 
 from wistar_env import __version__
 from wistar_env.errors import WistarError
-from wistar_env.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.gate import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
     from wistar_env.benchmark.paired import Difference

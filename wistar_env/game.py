@@ -1,7 +1,5 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
-import hashlib
-import struct
 import sys
 from functools import cache
 from types import ModuleType
@@ -10,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env import saving
 from wistar_env.arguments import integer
-from wistar_env.compiled.records import offset
 from wistar_env.components import Components, Folder, open_components
-from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
+from wistar_env.errors import GameOverError, IllegalActionError, RulesError
+from wistar_env.rules import words
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import EFFECT, NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
 from wistar_env.rules.faults import REASONS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.numbers import number
-from wistar_env.rules.state import ENTRY, GAME, GUEST_SOURCE, PLAYER
-from wistar_env.soundness import check_games
+from wistar_env.rules.state import GAME, GUEST_SOURCE
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -34,36 +32,12 @@ from wistar_env.spaces.observation import (
 if TYPE_CHECKING:
     from wistar_env.scene import Scene
 
-#: Raise it whenever the same seed and actions give another game than before.
-RULES_VERSION: Final = 2
 MAX_SEED: Final = 2**63 - 1
 
-_HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
-_MAGIC: Final = b"WST3"  # another one with every change of ``GAME``
 _NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
 _FLOAT: Final = np.dtype(np.float32)
 _BYTE: Final = np.dtype(np.int8)
-_WORD: Final = np.dtype(np.int16).itemsize
-
-
-def _words_before(dtype: np.dtype[Any], field: str) -> int:
-    return offset(dtype, field) // _WORD
-
-
-# Reading one 16-bit word costs a tenth of reading a field of a structured array.
-_FINISHED: Final = _words_before(GAME, "finished")
-_FAULT: Final = _words_before(GAME, "fault")
-_ROUND: Final = _words_before(GAME, "round")
-_SEATS: Final = _words_before(GAME, "seats")
-_SOLO: Final = _words_before(GAME, "solo")
-_DEPTH: Final = _words_before(GAME, "depth")
-_STACK: Final = _words_before(GAME, "stack")
-_ENTRY: Final = ENTRY.itemsize // _WORD
-_PLAYER: Final = PLAYER.itemsize // _WORD
-_VP: Final = _words_before(GAME, "players") + _words_before(PLAYER, "vp")
-_SEAT_OF_TOP: Final = _STACK + _words_before(ENTRY, "seat") - _ENTRY
-_KIND_OF_TOP: Final = _STACK + _words_before(ENTRY, "kind") - _ENTRY
 
 
 @cache
@@ -182,41 +156,41 @@ class Game:
     @property
     def num_seats(self) -> int:
         """Seats, 2 to 4, Rat-o-bot's included."""
-        return self._words[_SEATS]
+        return self._words[words.SEATS]
 
     @property
     def num_players(self) -> int:
         """Players, 1 to 4; 1 is the solo game."""
-        return 1 if self._words[_SOLO] else self._words[_SEATS]
+        return 1 if self._words[words.SOLO] else self._words[words.SEATS]
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and all is scored."""
-        return self._words[_FINISHED] == 1
+        return self._words[words.FINISHED] == 1
 
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while starting hands are chosen."""
-        return self._words[_ROUND]
+        return self._words[words.ROUND]
 
     @property
     def seat(self) -> int:
         """The seat that decides; 0 when the game is finished."""
-        depth = self._words[_DEPTH]
-        return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else 0
+        depth = self._words[words.DEPTH]
+        return self._words[words.SEAT_OF_TOP + depth * words.ENTRY_WORDS] if depth else 0
 
     @property
     def decision(self) -> str:
         """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
-        depth = self._words[_DEPTH]
+        depth = self._words[words.DEPTH]
         if self.finished or not depth:
             return ""
-        return NAMES[self._words[_KIND_OF_TOP + depth * _ENTRY]]
+        return NAMES[self._words[words.KIND_OF_TOP + depth * words.ENTRY_WORDS]]
 
     @property
     def tracks(self) -> Tracks | None:
         """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
-        if not self._words[_SOLO]:
+        if not self._words[words.SOLO]:
             return None
         structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
         return (structure, tool, automaton)
@@ -230,8 +204,8 @@ class Game:
     @property
     def vp(self) -> list[int]:
         """VP on the track of each seat: what was scored so far, without the final scoring."""
-        end = _VP + self.num_seats * _PLAYER
-        return [self._words[at] for at in range(_VP, end, _PLAYER)]
+        end = words.VP + self.num_seats * words.PLAYER_WORDS
+        return [self._words[at] for at in range(words.VP, end, words.PLAYER_WORDS)]
 
     @property
     def components(self) -> Components:
@@ -278,8 +252,8 @@ class Game:
         if 0 <= number < NUM_ACTIONS and _core().step(
             self._components._tables, self._games, 0, number, self._legal
         ):
-            depth = self._words[_DEPTH]
-            return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else -1
+            depth = self._words[words.DEPTH]
+            return self._words[words.SEAT_OF_TOP + depth * words.ENTRY_WORDS] if depth else -1
         self.check_sound()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
@@ -287,7 +261,7 @@ class Game:
 
     def check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""
-        fault = self._words[_FAULT]
+        fault = self._words[words.FAULT]
         if fault:
             record = self._games[0]
             seed = "unknown" if self._seed is None else self._seed
@@ -299,7 +273,7 @@ class Game:
 
     def _acting_card(self) -> str:
         """Return the name of the Invention whose effect is being carried out."""
-        entries = self._games["stack"][0, : self._words[_DEPTH]]
+        entries = self._games["stack"][0, : self._words[words.DEPTH]]
         sources = number(entries[entries["kind"] == EFFECT], "source")
         inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
         return self._components.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
@@ -335,9 +309,7 @@ class Game:
 
     def to_bytes(self) -> bytes:
         """Return the game as bytes, with the rules version and a mark of the data."""
-        body = self._games.tobytes()
-        checksum = hashlib.blake2b(body, digest_size=16).digest()
-        return _HEADER.pack(_MAGIC, RULES_VERSION, self._components.fingerprint, checksum) + body
+        return saving.pack(self._components, self._games)
 
     @classmethod
     def from_bytes(cls, saved: bytes, data: Folder | None = None) -> "Game":
@@ -355,18 +327,7 @@ class Game:
             allowed.
         """
         components = open_components(data)
-        if len(saved) != _HEADER.size + GAME.itemsize or saved[:4] != _MAGIC:
-            raise ReplayError(f"these {len(saved)} bytes are no saved game of this version")
-        _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
-        body = bytearray(saved[_HEADER.size :])
-        if version != RULES_VERSION:
-            raise ReplayError(f"saved with rules version {version}, this is {RULES_VERSION}")
-        if fingerprint != components.fingerprint:
-            raise ReplayError(f"saved with other data than {components.name}")
-        if checksum != hashlib.blake2b(body, digest_size=16).digest():
-            raise ReplayError("the saved game is damaged: its checksum is wrong")
-        game = cls(components, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
-        check_games(components, game._games, "the saved game")
+        game = cls(components, saving.unpack(components, saved), np.zeros(LEGAL_SIZE, np.int16))
         _core().legal_actions(components._tables, game._games, 0, game._legal)
         return game
 
@@ -402,7 +363,7 @@ class Game:
 
     def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
         """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
-        if not 0 <= seat < self._words[_SEATS]:
+        if not 0 <= seat < self._words[words.SEATS]:
             integer("seat", seat, 0, self.num_seats - 1)
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)

@@ -272,7 +272,7 @@ def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float6
         check = _seconds(lambda: seeing.accept(actions))
         blind.accept(actions)
         bare = _seconds(lambda: blind.run())
-        legal = _seconds(lambda: blind.find_legal())
+        legal = _seconds(lambda: blind.find_decisions())
         whole = _seconds(lambda: seeing.run())
         total += choose, check, bare - legal, legal, whole - bare
     return total

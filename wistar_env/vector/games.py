@@ -15,21 +15,19 @@ from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.gate import (
+    GAME,
+    MAX_SEATS,
+    NUM_ACTIONS,
+    Level,
+    Tracks,
+    check_games,
+    default_level,
+    options_for,
+)
 from wistar_env.rewards.contracts import pays_during
 from wistar_env.rewards.own import Payable, terms_of
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import (
-    Tracks,
-    check_agreement,
-    check_terms,
-    check_tracks,
-    default_level,
-)
-from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.rules.state import GAME
-from wistar_env.soundness import check_games
 from wistar_env.vector.arrays import Masks, check_array, signed
-from wistar_env.vector.levels import Level, level_bounds
 from wistar_env.vector.memory import Memory, copied
 from wistar_env.vector.rows import check_rows
 from wistar_env.vector.threads import Alone, Threads
@@ -59,7 +57,7 @@ class Games(Memory):
     num_players
         1 to 4; 1 is the solo game against Rat-o-bot.
     level, tracks
-        Solo only; see ``wistar_env.vector.levels`` and ``Game.new``.
+        Solo only; see ``BatchGame``.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
         ``Weighted``; see ``wistar_env.rewards``.
@@ -150,15 +148,7 @@ class Games(Memory):
             If level or tracks are invalid, do not agree, are missing in a solo game, or given in
             another one.
         """
-        check_terms(self.num_players, level, tracks)
-        bounds = level_bounds(level, self.num_games)
-        if tracks is not None:
-            chosen = check_tracks(tracks)
-            if level is not None:
-                check_agreement(chosen, level, int(bounds.min()), int(bounds.max()))
-                bounds = level_bounds(None, self.num_games)
-            self.rows["tracks"] = chosen
-        self.rows["level_low"], self.rows["level_high"] = bounds.T
+        self.rows["options"] = options_for(self.num_players, self.num_games, level, tracks)
 
     def run(self) -> None:
         """Carry out ``commands`` and show the games where ``show_in`` said."""
@@ -405,7 +395,7 @@ class Games(Memory):
         self.accounts[:] = checked["accounts"]
         if checked["reward"].tobytes() != self._terms.tobytes():
             steps.open_accounts(self._context.record)
-        self.find_legal()
+        self.find_decisions()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
 
@@ -440,12 +430,11 @@ class Games(Memory):
             check_games(self.components, checked["records"], "game {} of the batch")
         super().__setstate__(checked)
         if self.started:
-            self.find_legal()
-            self.find_seats()
+            self.find_decisions()
 
-    def find_legal(self) -> None:
-        """Find what is legal in each game anew."""
-        steps.find_legal(self._context.record)
+    def find_decisions(self) -> None:
+        """Find anew who decides in each game, and what is legal."""
+        steps.find_decisions(self._context.record)
 
     def close(self) -> None:
         """Stop the threads."""

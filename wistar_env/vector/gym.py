@@ -93,16 +93,13 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Folder
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
+from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, Level, Tracks, default_level
 from wistar_env.rewards import Payable
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, default_level
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
 from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.gym_attributes import Attributes
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.shapes import named_scores, observation_space
 

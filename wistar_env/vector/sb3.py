@@ -67,15 +67,19 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.components import Folder
 from wistar_env.errors import NotStartedError
+from wistar_env.gate import (
+    MAX_SEATS,
+    NUM_ACTIONS,
+    Level,
+    Tracks,
+    default_level,
+    resolve_tracks,
+)
 from wistar_env.rewards import Payable
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, default_level, resolve_tracks
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.terms import of_options
 from wistar_env.vector.arrays import Buffers, Observations, Step
 from wistar_env.vector.games import MAX_GAMES, highest_seed
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.sb3_attributes import Attributes
 from wistar_env.vector.shapes import named_scores, observation_space

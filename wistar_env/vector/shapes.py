@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.rules.categories import CATEGORIES
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.gate import CATEGORIES, observation_layout
 
 
 def observation_space(num_players: int, observation: str) -> spaces.Box:
