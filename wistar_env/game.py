@@ -1,8 +1,6 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 import sys
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
@@ -12,14 +10,14 @@ from wistar_env import saving
 from wistar_env.arguments import integer
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
+from wistar_env.gate.entries import core, encoder
+from wistar_env.refusals import cannot_go_on, not_legal
 from wistar_env.rules import words
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.decisions import EFFECT, NAMES
+from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
-from wistar_env.rules.faults import REASONS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.numbers import number
-from wistar_env.rules.state import GAME, GUEST_SOURCE
+from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -34,40 +32,14 @@ if TYPE_CHECKING:
 
 MAX_SEED: Final = 2**63 - 1
 
-_NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
 _FLOAT: Final = np.dtype(np.float32)
 _BYTE: Final = np.dtype(np.int8)
 
 
-@cache
-def _core() -> ModuleType:
-    """Return the compiled core; imported on first use, because that may compile it."""
-    from wistar_env.compiled.keeping import compile_beside
-
-    compile_beside(
-        "wistar_env.rules.setup",
-        "wistar_env.spaces.encode",
-        "wistar_env.rules.hidden",
-        "wistar_env.rules.scoring",
-        "wistar_env.rules.legal",
-    )
-    from wistar_env.rules import core
-
-    return core
-
-
-@cache
-def _encoder() -> ModuleType:
-    """Return the compiled encoder, likewise."""
-    from wistar_env.spaces import encode
-
-    return encode
-
-
 def seed_after(seed: int) -> int:
     """Return the seed of the game that follows where no other seed is given, 0 to MAX_SEED."""
-    return int(_core().next_seed(seed))
+    return int(core().next_seed(seed))
 
 
 def _whole(action: object) -> int:
@@ -147,9 +119,7 @@ class Game:
         game = cls(components, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16), seed)
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
         seats, solo = max(2, num_players), int(num_players == 1)
-        _core().new_game(
-            components._tables, game._games, 0, seats, solo, seed, indices, game._legal
-        )
+        core().new_game(components._tables, game._games, 0, seats, solo, seed, indices, game._legal)
         game.check_sound()
         return game
 
@@ -227,7 +197,7 @@ class Game:
     def action_mask(self) -> npt.NDArray[np.int8]:
         """Return an int8 array of shape (NUM_ACTIONS,): 1 where an action is legal."""
         mask = np.empty(NUM_ACTIONS, _BYTE)
-        _encoder().write_mask(self._legal, mask)
+        encoder().write_mask(self._legal, mask)
         return mask
 
     def step(self, action: SupportsIndex) -> None:
@@ -249,7 +219,7 @@ class Game:
     def play(self, action: SupportsIndex) -> int:
         """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else _whole(action)
-        if 0 <= number < NUM_ACTIONS and _core().step(
+        if 0 <= number < NUM_ACTIONS and core().step(
             self._components._tables, self._games, 0, number, self._legal
         ):
             depth = self._words[words.DEPTH]
@@ -257,36 +227,12 @@ class Game:
         self.check_sound()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
-        raise IllegalActionError(self._refusal(number))
+        raise IllegalActionError(not_legal(self, number))
 
     def check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""
-        fault = self._words[words.FAULT]
-        if fault:
-            record = self._games[0]
-            seed = "unknown" if self._seed is None else self._seed
-            raise RulesError(
-                f"the game with seed {seed} cannot go on after {record['decisions']} decisions, "
-                f"with {self.decision!r} of seat {self.seat} on top and {self._acting_card()} "
-                f"in effect: {REASONS[fault]}; data: {self._components.name}"
-            )
-
-    def _acting_card(self) -> str:
-        """Return the name of the Invention whose effect is being carried out."""
-        entries = self._games["stack"][0, : self._words[words.DEPTH]]
-        sources = number(entries[entries["kind"] == EFFECT], "source")
-        inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
-        return self._components.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
-
-    def _refusal(self, action: int) -> str:
-        legal = self.legal_actions()
-        named = [f"{k} ({self.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
-        more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
-        words = f" ({self.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
-        return (
-            f"action {action}{words} is not legal: seat {self.seat} has to decide "
-            f"{self.decision!r}; legal are {', '.join(named)}{more}"
-        )
+        if self._words[words.FAULT]:
+            raise RulesError(cannot_go_on(self, self._seed))
 
     def clone(self) -> "Game":
         """Return a copy that continues identically."""
@@ -303,8 +249,8 @@ class Game:
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
         game._seed = None
-        _core().determinize(self._components._tables, game._games, 0, seat, seed)
-        _core().legal_actions(self._components._tables, game._games, 0, game._legal)
+        core().determinize(self._components._tables, game._games, 0, seat, seed)
+        core().legal_actions(self._components._tables, game._games, 0, game._legal)
         return game
 
     def to_bytes(self) -> bytes:
@@ -328,7 +274,7 @@ class Game:
         """
         components = open_components(data)
         game = cls(components, saving.unpack(components, saved), np.zeros(LEGAL_SIZE, np.int16))
-        _core().legal_actions(components._tables, game._games, 0, game._legal)
+        core().legal_actions(components._tables, game._games, 0, game._legal)
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -368,7 +314,7 @@ class Game:
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(NUM_ACTIONS, _BYTE)
-        _encoder().observe_and_mask(
+        encoder().observe_and_mask(
             self._components._tables,
             self._games,
             0,
@@ -385,12 +331,12 @@ class Game:
         """Return the whole unhidden state: float32, values 0 to 1, layout ``state_layout``."""
         layout = state_layout(self.num_players)
         out = np.empty(layout.size, _FLOAT)
-        encoder = _encoder()
-        encoder.observe(
+        compiled = encoder()
+        compiled.observe(
             self._components._tables,
             self._games,
             0,
-            encoder.EVERYTHING,
+            compiled.EVERYTHING,
             layout._limit,
             layout._scale,
             out,
@@ -410,7 +356,7 @@ class Game:
         from wistar_env.rules.categories import CATEGORIES
 
         out = np.zeros((MAX_SEATS, _SCORE_COLUMNS), np.int16)
-        _core().score(self._components._tables, self._games, 0, out)
+        core().score(self._components._tables, self._games, 0, out)
         rows = out[: self.num_seats, : len(CATEGORIES)].tolist()
         return [dict(zip(CATEGORIES, row, strict=True)) for row in rows]
 
@@ -420,7 +366,7 @@ class Game:
         In a solo game a tie is lost (BOT-118).
         """
         ranks = np.zeros(MAX_SEATS, np.int16)
-        _core().rank(self._components._tables, self._games, 0, ranks)
+        core().rank(self._components._tables, self._games, 0, ranks)
         return sorted(range(self.num_seats), key=ranks.tolist().__getitem__)
 
     def winner(self) -> int:
