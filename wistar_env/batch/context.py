@@ -18,8 +18,8 @@ from wistar_env.gate import GAME, LEGAL_SIZE, NUM_ACTIONS, TABLES
 from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
 
 #: How a batch shows its games: not at all, as float32 of which the last ones are known or not, as
-#: uint8.
-NOTHING, CHANGES, FLOATS, BYTES = range(4)
+#: uint8, as entries of which the last ones are known or not.
+NOTHING, CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
 NUMBERS: Final = (
     "num_games",
@@ -27,6 +27,7 @@ NUMBERS: Final = (
     "payees",  # rewards of a game: of the learner, or of every seat
     "width",  # numbers of an observation; ``size`` is an attribute of every NumPy record
     "padded",  # counts of an observation, as many as are compared at once
+    "entries",  # that a sparse observation has room for
     "policies",  # policies of other seats to draw from
     "features",  # weights of greedy
     "rooms",  # twice as many as threads
@@ -62,6 +63,9 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "scaled": (np.float32, ("num_games", "width")),
         "raw": (np.uint8, ("num_games", "width")),
         "mask": (np.int8, ("num_games", NUM_ACTIONS)),
+        "indices": (np.int16, ("num_games", "entries")),  # of what is not zero
+        "values": (np.uint8, ("num_games", "entries")),
+        "count": (np.int16, ("num_games",)),  # how many, or TOO_MANY
     }
 )
 CONTEXT: Final = record(
@@ -99,3 +103,6 @@ shown_of = _place("shown")
 scaled_of = _place("scaled")
 raw_of = _place("raw")
 mask_of = _place("mask")
+indices_of = _place("indices")
+values_of = _place("values")
+count_of = _place("count")

@@ -46,6 +46,7 @@ from wistar_env.spaces.observation import (
     observation_layout,
     state_layout,
 )
+from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
 
 __all__ = [
@@ -86,6 +87,7 @@ __all__ = [
     "observation_layout",
     "options_for",
     "resolve_tracks",
+    "sparse_width",
     "state_layout",
     "wrong_options",
 ]
