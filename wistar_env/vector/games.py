@@ -1,6 +1,5 @@
 """A batch of games: how they begin, are stepped by threads, and shown."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numba
@@ -15,7 +14,7 @@ from wistar_env.batch.shows import TOO_MANY
 from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
-from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.game import Game
 from wistar_env.gate import (
     GAME,
     MAX_SEATS,
@@ -28,9 +27,10 @@ from wistar_env.gate import (
 )
 from wistar_env.rewards.contracts import pays_during
 from wistar_env.rewards.own import Payable, terms_of
-from wistar_env.vector.arrays import Masks, check_array, signed
+from wistar_env.vector.arrays import ACTION, Masks, check_array, checked_actions
 from wistar_env.vector.memory import OBSERVATIONS, Memory, copied
 from wistar_env.vector.rows import check_rows
+from wistar_env.vector.seeds import Seeds, seeds_after, seeds_for
 from wistar_env.vector.sparse import no_room
 from wistar_env.vector.threads import Alone, Threads
 
@@ -40,12 +40,6 @@ _ROWS_AT_ONCE: Final = 16
 _NOWHERE: Final = np.zeros(0, np.int64)
 #: What ``save`` gives.
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
-_ACTION: Final = np.dtype(np.int64)
-
-
-def highest_seed(num_games: int) -> int:
-    """Return the highest seed from which as many games can be counted up."""
-    return MAX_SEED - num_games + 1
 
 
 class Games(Memory):
@@ -232,30 +226,13 @@ class Games(Memory):
 
     def follow(self, which: npt.NDArray[np.int64]) -> None:
         """Set the commands so that in these rows the next game begins."""
-        seeds = self.rows["seed"]
-        seeds[which] = [seed_after(int(old)) for old in seeds[which]]
+        self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
         self.seat[which] = 0
         self.commands[which] = Command.START
 
-    def next_seeds(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> Any:
-        """Return a seed for each game: ``seed + i``, the given ones, or those that follow.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a seed is invalid, or there is not one for each game.
-        """
-        n = self.num_games
-        if seed is None:
-            if not self._begun:
-                return np.random.default_rng().integers(MAX_SEED, size=n, dtype=np.uint64)
-            return np.array([seed_after(int(old)) for old in self.rows["seed"]], np.uint64)
-        if np.ndim(seed) == 0:
-            first = integer("seed", seed, 0, highest_seed(n))
-            return np.arange(first, first + n, dtype=np.uint64)
-        if np.shape(seed) != (n,):
-            raise ValueError(f"seed must be one integer or {n}, found shape {np.shape(seed)}")
-        return np.array([integer("seed", each, 0, MAX_SEED) for each in seed], np.uint64)  # type: ignore[union-attr]
+    def next_seeds(self, seed: Seeds) -> npt.NDArray[np.uint64]:
+        """Return a seed for each game: see ``wistar_env.vector.seeds``."""
+        return seeds_for(seed, self.num_games, self.rows["seed"] if self._begun else None)
 
     def check_started(self) -> None:
         """Raise NotStartedError before the first reset."""
@@ -265,14 +242,7 @@ class Games(Memory):
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return actions as compiled code takes them."""
         self.check_started()
-        given = np.asarray(actions)
-        if given.dtype is _ACTION and given.shape == self.seat.shape and given.flags.c_contiguous:
-            return given
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions must be integers, found {given.dtype}")
-        if given.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), found {given.shape}")
-        return np.ascontiguousarray(signed(given))
+        return checked_actions(actions, self.num_games)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions and return the games in which they are not legal.
@@ -313,7 +283,7 @@ class Games(Memory):
         choice("policy", policy, COMPILED)
         number = _POLICIES[policy]
         if out is not None:
-            check_array("out", out, _ACTION, (self.num_games,))
+            check_array("out", out, ACTION, (self.num_games,))
         actions = np.empty(self.num_games, np.int64) if out is None else out
 
         if policy == "random":  # done before another thread wakes up

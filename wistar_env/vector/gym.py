@@ -97,11 +97,12 @@ from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, Level, Tracks, default_level
 from wistar_env.rewards import Payable
 from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
-from wistar_env.vector.games import MAX_GAMES, highest_seed
+from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.gym_attributes import Attributes
 from wistar_env.vector.gym_infos import Flags, Infos, of_ended
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
+from wistar_env.vector.seeds import highest_seed
 from wistar_env.vector.shapes import observation_space
 
 Rewards: TypeAlias = npt.NDArray[np.float64]

@@ -78,10 +78,11 @@ from wistar_env.gate import (
 from wistar_env.rewards import Payable
 from wistar_env.terms import of_options
 from wistar_env.vector.arrays import Buffers, Observations, Step
-from wistar_env.vector.games import MAX_GAMES, highest_seed
+from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.sb3_attributes import Attributes
+from wistar_env.vector.seeds import highest_seed
 from wistar_env.vector.shapes import named_scores, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
