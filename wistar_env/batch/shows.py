@@ -51,11 +51,12 @@ if numba.config.DISABLE_JIT:
 
     def trailing_zeros(bits: int) -> int:
         """Return the place of the lowest bit."""
-        return (bits & -bits).bit_length() - 1
+        lowest = int(bits) & -int(bits)
+        return lowest.bit_length() - 1
 
     def lowest_cleared(bits: Seed) -> Seed:
         """Return the bits without the lowest one."""
-        return bits & (bits - 1)
+        return int(bits) & (int(bits) - 1)
 
 else:
     trailing_zeros = inside.trailing_zeros

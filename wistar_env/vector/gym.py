@@ -104,7 +104,7 @@ from wistar_env.vector.gym_attributes import Attributes
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
-from wistar_env.vector.shapes import named_scores, observation_space
+from wistar_env.vector.shapes import check_boxed, named_scores, observation_space
 
 Infos: TypeAlias = dict[str, Any]
 Flags: TypeAlias = npt.NDArray[np.bool_]
@@ -201,7 +201,7 @@ class LearnerVectorEnv(Attributes):
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, ("ansi",))
-        choice("observation", observation, ("float32", "uint8"))
+        check_boxed(observation)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
