@@ -157,6 +157,17 @@ def test_saved_games_are_shown_by_whoever_loads_them() -> None:
     assert np.array_equal(dense.load(sparse.save()).observation, counts_of(entries(step), 2855))
 
 
+def test_a_copy_knows_how_much_it_showed() -> None:
+    batch, _ = begin(9, observation="sparse")
+    shorter = 0
+    for _ in range(60):
+        other, actions = copy.deepcopy(batch), batch.choose()
+        before = batch._games.count.copy()
+        assert same(entries(other.step(actions)), entries(batch.step(actions)))
+        shorter += int((batch._games.count < before).sum())
+    assert shorter > 0
+
+
 # Arrays of the caller.
 
 
