@@ -11,6 +11,7 @@ import pytest
 
 from tests.games import TABLES, sampled
 from wistar_env import Game
+from wistar_env.batch.shows import GROUP, TOO_MANY, write_entries
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ByteArray, DoubleArray, ShortArray
 from wistar_env.heuristics.evaluate import evaluate
@@ -47,6 +48,16 @@ def features_into(
 ) -> float:
     value: float = evaluate(tables[0], games[0], seat, pointer(weights), pointer(out))
     return value
+
+
+@entry
+def entries_into(
+    counts: ByteArray, size: int, indices: ShortArray, values: ByteArray, known: int
+) -> int:
+    written: int = write_entries(
+        pointer(counts), size, pointer(indices), pointer(values), len(indices), known
+    )
+    return written
 
 
 class Surrounded:
@@ -114,3 +125,30 @@ def test_scores_and_features_are_written_into_their_arrays_only(table: dict[str,
                 assert weights.is_untouched()
                 assert out.is_untouched()
             assert values[0] == values[1]
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("filled", [0, 1, 31, 32, 33, 95, 96, 97, 700, 3969])
+@pytest.mark.parametrize("known", [-5, 0, 40, 96, 97, 2**15 - 1])
+def test_entries_are_written_into_their_arrays_only(filled: int, known: int) -> None:
+    """Room for 96 entries; more are not written at all, and of other numbers nothing is taken."""
+    size, rng = 3969, np.random.default_rng(filled)
+    counts = Surrounded(np.zeros(-(-size // GROUP) * GROUP, np.uint8), 255)
+    places = np.sort(rng.permutation(size)[:filled])
+    counts.array[places] = rng.integers(1, 256, filled)
+    indices, values = (Surrounded(np.full(96, 7, kind), 77) for kind in (np.int16, np.uint8))
+    found = entries_into(counts.array, size, indices.array, values.array, known)
+    assert indices.is_untouched()
+    assert values.is_untouched()
+    if filled > 96:
+        assert found == TOO_MANY
+        assert (indices.array == 7).all()
+        assert (values.array == 7).all()
+        return
+    assert found == filled
+    assert np.array_equal(indices.array[:filled], places)
+    assert np.array_equal(values.array[:filled], counts.array[places])
+    cleared = max(filled, known) if 0 <= known <= 96 else 96
+    for written in (indices.array, values.array):
+        assert not written[filled:cleared].any()
+        assert (written[cleared:] == 7).all()

@@ -5,7 +5,7 @@ What they work on is in the batch's record (``wistar_env.batch.context``). Threa
 time.
 """
 
-from wistar_env.batch.ahead import ask_counts, ask_game
+from wistar_env.batch.ahead import ask_counts, ask_entries, ask_game
 from wistar_env.batch.context import (
     BYTES,
     CHANGES,
@@ -145,20 +145,12 @@ def show(c: Context, i: int, thread: int) -> None:
 @inline
 def show_entries(c: Context, i: int, thread: int) -> bool:
     """Write the observation of a game as entries; False if there are too many."""
-    size, width, limit = int(c.width), int(c.entries), limit_of(c)
-    counts, count = counts_of(c)[2 * thread : 2 * thread + 2], count_of(c)
-    indices, values = indices_of(c)[i], values_of(c)[i]
+    t, g, size, width = tables_of(c)[0], games_of(c)[i], int(c.width), int(c.entries)
+    new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
+    indices, values, count = indices_of(c)[i], values_of(c)[i], count_of(c)
+    encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
     known = int(count[i]) if c.shows == ENTRIES else width
-    new, zeros = pointer(counts[0]), pointer(counts[1])
-    encode(
-        tables_of(c)[0],
-        games_of(c)[i],
-        viewer(games_of(c)[i], rows_of(c)[i]),
-        new,
-        size,
-        pointer(limit),
-    )
-    count[i] = write_entries(new, zeros, size, pointer(indices), pointer(values), width, known)
+    count[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
     return bool(count[i] != TOO_MANY)
 
 
@@ -178,13 +170,21 @@ def play_rows(c: Context, first: int, count: int, thread: int, progress: Progres
 
 
 @inline
+def ask_shown(c: Context, i: int) -> None:
+    """Ask for what will be written over in a row; what is compared is needed after encoding."""
+    if c.shows == BYTES:
+        ask_counts(raw_of(c), i)
+    elif c.shows >= ENTRIES:
+        ask_entries(indices_of(c), values_of(c), i, int(count_of(c)[i]))
+
+
+@inline
 def show_rows(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
     """Show some games, and what is legal in them: of sparse ones the caller has a list."""
     rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
     for i in range(first, first + count):
-        # What is written over is needed at once, what is compared only after encoding.
-        if c.shows == BYTES and i + 1 < first + count:
-            ask_counts(raw_of(c), i + 1)
+        if i + 1 < first + count:
+            ask_shown(c, i + 1)
         if commands[i] == _LEAVE or rows[i].waits != 0:
             continue
         if c.shows >= ENTRIES:

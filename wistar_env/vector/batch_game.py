@@ -162,6 +162,8 @@ class BatchGame(Face):
     ) -> tuple[npt.NDArray[np.float32], Masks]:
         """Return what a seat sees in games ``which``, all if not given, and its masks.
 
+        They are of dtype float32, as whatever the batch shows its games otherwise.
+
         In games in which another seat decides the mask is zero.
 
         Parameters

@@ -103,7 +103,7 @@ from wistar_env.vector.gym_infos import Flags, Infos, of_ended
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.seeds import highest_seed
-from wistar_env.vector.shapes import observation_space
+from wistar_env.vector.shapes import check_boxed, observation_space
 
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
@@ -198,7 +198,7 @@ class LearnerVectorEnv(Attributes):
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, ("ansi",))
-        choice("observation", observation, ("float32", "uint8"))
+        check_boxed(observation)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         num_players = integer("num_players", num_players, 1, MAX_SEATS)

@@ -64,7 +64,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import integer
 from wistar_env.components import Folder
 from wistar_env.errors import NotStartedError
 from wistar_env.gate import (
@@ -83,7 +83,7 @@ from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.sb3_attributes import Attributes
 from wistar_env.vector.seeds import highest_seed
-from wistar_env.vector.shapes import named_scores, observation_space
+from wistar_env.vector.shapes import check_boxed, named_scores, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
 
@@ -192,7 +192,7 @@ class LearnerVecEnv(Attributes):
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        choice("observation", observation, ("float32", "uint8"))
+        check_boxed(observation)
         level = default_level(num_players, level, tracks)
         batch = LearnerBatch(
             num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments
