@@ -34,6 +34,7 @@ _FOLDERS: Final = (
     "heuristics",
     "gate",
     "policies",
+    "search",
     "rewards",
     "batch",
 )
