@@ -47,7 +47,7 @@ class Report:
 
     @property
     def best(self) -> int:
-        """The action to play: the most visited one, of these the one of highest value or lowest id."""
+        """The action to play: the most visited one; ties go by value, then by lowest id."""
         value = np.nan_to_num(self.value, nan=-1.0)
         return int(self.actions[np.lexsort((self.actions, -value, -self.visits))[0]])
 

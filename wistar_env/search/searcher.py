@@ -149,7 +149,7 @@ class Mcts(Searcher):
         urgency: float = 0.0,
         win: float = 0.5,
         scale: float = 20.0,
-        horizon: int | None = 0,
+        horizon: int | None = None,
         memory: int = 64,
     ) -> None:
         if simulations is None and seconds is None:
