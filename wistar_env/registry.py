@@ -17,6 +17,7 @@ from wistar_env.errors import BotError
 REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     {
         "greedy": "wistar_env.agents.greedy:GreedyAgent",
+        "network": "wistar_env.agents.network:NetworkAgent",
         "random": "wistar_env.agents.random:RandomAgent",
     }
 )
