@@ -20,6 +20,7 @@ from wistar_env.rules.limits import MAX_SEATS, SCORE_SCALE
 from wistar_env.rules.state import GAME
 from wistar_env.spaces.blocks import OBS_VERSION
 from wistar_env.spaces.observation import Layout, observation_layout, state_layout
+from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
 
 __all__ = [
@@ -38,5 +39,6 @@ __all__ = [
     "WEIGHTS",
     "Layout",
     "observation_layout",
+    "sparse_width",
     "state_layout",
 ]
