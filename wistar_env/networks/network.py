@@ -148,7 +148,10 @@ class Network:
     def _write(self, record: Any) -> None:
         for name, size in self._sizes.items():
             record[name] = size
-        layout = {"limit": self._layout.limit, "scale": self._layout.scale}
+        layout: dict[str, npt.NDArray[Any]] = {
+            "limit": self._layout.limit,
+            "scale": self._layout.scale,
+        }
         arrays: dict[str, npt.NDArray[Any]] = {**self.parameters, **layout}
         for name, array in arrays.items():
             record[f"{name}_at"] = array.__array_interface__["data"][0]
