@@ -22,7 +22,7 @@ LAYERS = [
     ["wistar_env.soundness"],
     ["wistar_env.gate"],
     ["wistar_env.game"],
-    ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies"],
+    ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies", "wistar_env.networks"],
     ["wistar_env.search"],
     ["wistar_env.terms"],
     ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],

@@ -14,6 +14,7 @@ import pytest
 
 from tests.games import positions
 from wistar_env import Game, wistar_v0
+from wistar_env.networks.network import Network
 from wistar_env.rewards import Shaping
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, LearnerBatch
@@ -88,6 +89,17 @@ def batches() -> Iterator[Any]:
         yield batch.game(1).to_bytes()
 
 
+def networks() -> Iterator[Any]:
+    """Look with networks."""
+    for num_players in (1, 3):
+        game = Game.new(num_players, 11, 4 if num_players == 1 else None)
+        network = Network.random(num_players, (32, 16), seed=2)
+        for number, at in enumerate(positions(game, 11)):
+            yield network.look(at), network.look(at, num_players - 1)
+            if number == DECISIONS // 4:
+                break
+
+
 CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "solo games": lambda: games(1, 5),
     "games of two": lambda: games(2, None),
@@ -95,6 +107,7 @@ CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "wistar_v0": aec,
     "RatOBotEnv": solo,
     "batches": batches,
+    "networks": networks,
 }
 
 

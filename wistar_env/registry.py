@@ -19,6 +19,7 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
         "flat": "wistar_env.agents.searching:FlatAgent",
         "greedy": "wistar_env.agents.greedy:GreedyAgent",
         "mcts": "wistar_env.agents.searching:MctsAgent",
+        "network": "wistar_env.agents.network:NetworkAgent",
         "random": "wistar_env.agents.random:RandomAgent",
     }
 )

@@ -20,7 +20,7 @@ def batch_of(games: list[Game], seeds: list[int]) -> Batch:
     return Batch(tuple(View(game, game.seat) for game in games), np.array(seeds, dtype=np.int64))
 
 
-@pytest.fixture(params=REGISTRY)
+@pytest.fixture(params=sorted(REGISTRY.keys() - {"network"}))
 def name(request: pytest.FixtureRequest) -> str:
     return QUICK.get(request.param, request.param)
 

@@ -22,8 +22,8 @@ from wistar_env.rules.state import GAME
 from wistar_env.tables.layout import TABLES
 
 #: How a batch shows its games: not at all, as float32 of which the last ones are known or not, as
-#: uint8.
-NOTHING, CHANGES, FLOATS, BYTES = range(4)
+#: uint8, as entries of which the last ones are known or not.
+NOTHING, CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
 NUMBERS: Final = (
     "num_games",
@@ -31,6 +31,7 @@ NUMBERS: Final = (
     "payees",  # rewards of a game: of the learner, or of every seat
     "width",  # numbers of an observation; ``size`` is an attribute of every NumPy record
     "padded",  # counts of an observation, as many as are compared at once
+    "entries",  # that a sparse observation has room for
     "policies",  # policies of other seats to draw from
     "features",  # weights of greedy
     "rooms",  # twice as many as threads
@@ -68,6 +69,9 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "scaled": (np.float32, ("num_games", "width")),
         "raw": (np.uint8, ("num_games", "width")),
         "mask": (np.int8, ("num_games", NUM_ACTIONS)),
+        "indices": (np.int16, ("num_games", "entries")),  # of what is not zero
+        "values": (np.uint8, ("num_games", "entries")),
+        "count": (np.int16, ("num_games",)),  # how many, or TOO_MANY
     }
 )
 CONTEXT: Final = record(
@@ -106,3 +110,6 @@ shown_of = _place("shown")
 scaled_of = _place("scaled")
 raw_of = _place("raw")
 mask_of = _place("mask")
+indices_of = _place("indices")
+values_of = _place("values")
+count_of = _place("count")

@@ -14,14 +14,20 @@ from numba.extending import intrinsic
 
 from wistar_env.compiled import inside
 from wistar_env.compiled.jit import inline, unit
-from wistar_env.compiled.types import ByteArray, FloatArray, Seed
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import ByteArray, FloatArray, Seed, ShortArray
 from wistar_env.compiled.vectors import BYTE, load
+from wistar_env.gate.play import LARGEST
 
 #: Counts that are compared at once. Twice as many would fit into a register of many machines,
 #: which then take longer for everything.
 PIECE: Final = 32
 #: Counts of which most often none has changed; arrays of counts are a whole number of groups long.
 GROUP: Final = 4 * PIECE
+#: Said instead of how many entries there are, if they are too many for a sparse observation.
+TOO_MANY: Final = -1
+#: Room for the places of all that is not zero.
+_PLACES: Final = LARGEST
 
 if numba.config.DISABLE_JIT:
 
@@ -99,3 +105,47 @@ def write_all(
             k = first + int(trailing_zeros(bits))
             bits = lowest_cleared(bits)
             out[k] = np.float32(counts[k]) * scale[k]
+
+
+@inline
+def find_nonzero(counts: ByteArray, zeros: ByteArray, size: int, places: ShortArray) -> int:
+    """Write the places of all counts that are not zero, in their order; return how many."""
+    n = 0
+    for group in range(0, size, GROUP):
+        if not any_differ(counts, zeros, group):
+            continue
+        for first in range(group, group + GROUP, PIECE):
+            bits = differing(counts, zeros, first)
+            while bits != 0:
+                places[n] = first + int(trailing_zeros(bits))
+                bits = lowest_cleared(bits)
+                n += 1
+    return n
+
+
+@unit
+def write_entries(
+    counts: ByteArray,
+    zeros: ByteArray,
+    size: int,
+    indices: ShortArray,
+    values: ByteArray,
+    width: int,
+    known: int,
+) -> int:
+    """Write the counts that are not zero as entries, zeros behind them, and return how many.
+
+    The first ``known`` entries are those of before, behind which there are zeros; whatever else
+    stands for all of them. Returns TOO_MANY if they do not fit, and then writes nothing.
+    """
+    places = empty(_PLACES, np.int16)
+    n = find_nonzero(counts, zeros, size, places)
+    if n > width:
+        return TOO_MANY
+    for k in range(n):
+        indices[k] = places[k]
+        values[k] = counts[places[k]]
+    for k in range(n, known if 0 <= known <= width else width):
+        indices[k] = 0
+        values[k] = 0
+    return n

@@ -9,17 +9,20 @@ from wistar_env.batch.ahead import ask_counts, ask_game
 from wistar_env.batch.context import (
     BYTES,
     CHANGES,
+    ENTRIES,
     NOTHING,
     Context,
     Contexts,
     accounts_of,
     commands_of,
     contract_of,
+    count_of,
     counts_of,
     done_of,
     final_of,
     games_of,
     illegal_of,
+    indices_of,
     legal_of_games,
     limit_of,
     mask_of,
@@ -34,6 +37,7 @@ from wistar_env.batch.context import (
     shown_of,
     tables_of,
     tracks_of,
+    values_of,
     weights_of,
 )
 from wistar_env.batch.games import (
@@ -47,7 +51,7 @@ from wistar_env.batch.games import (
 )
 from wistar_env.batch.rows import ALL_SEATS, Command, GameRow, Policy
 from wistar_env.batch.sharing import Progress, finish, note_fault, take
-from wistar_env.batch.shows import write_all, write_changes
+from wistar_env.batch.shows import TOO_MANY, write_all, write_changes, write_entries
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.streams import following
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
@@ -142,6 +146,26 @@ def show(c: Context, i: int, thread: int) -> None:
 
 
 @inline
+def show_entries(c: Context, i: int, thread: int) -> bool:
+    """Write the observation of a game as entries; False if there are too many."""
+    size, width, limit = int(c.width), int(c.entries), limit_of(c)
+    counts, count = counts_of(c)[2 * thread : 2 * thread + 2], count_of(c)
+    indices, values = indices_of(c)[i], values_of(c)[i]
+    known = int(count[i]) if c.shows == ENTRIES else width
+    new, zeros = pointer(counts[0]), pointer(counts[1])
+    encode(
+        tables_of(c)[0],
+        games_of(c)[i],
+        viewer(games_of(c)[i], rows_of(c)[i]),
+        new,
+        size,
+        pointer(limit),
+    )
+    count[i] = write_entries(new, zeros, size, pointer(indices), pointer(values), width, known)
+    return bool(count[i] != TOO_MANY)
+
+
+@inline
 def play_rows(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
     """Carry out the commands of some games."""
     games, rows, commands = games_of(c), rows_of(c), commands_of(c)
@@ -157,14 +181,19 @@ def play_rows(c: Context, first: int, count: int, thread: int, progress: Progres
 
 
 @inline
-def show_rows(c: Context, first: int, count: int, thread: int) -> None:
-    """Show some games, and what is legal in them."""
+def show_rows(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+    """Show some games, and what is legal in them: of sparse ones the caller has a list."""
     rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
     for i in range(first, first + count):
         # What is written over is needed at once, what is compared only after encoding.
         if c.shows == BYTES and i + 1 < first + count:
             ask_counts(raw_of(c), i + 1)
-        if commands[i] != _LEAVE and rows[i].waits == 0:
+        if commands[i] == _LEAVE or rows[i].waits != 0:
+            continue
+        if c.shows >= ENTRIES:
+            if not show_entries(c, i, thread):
+                note_fault(progress)
+        else:
             show(c, i, thread)
             encode_mask(legal[i], mask[i])
 
@@ -235,7 +264,7 @@ def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray
         play_rows(c, first, count, thread, progress)
         # Only now, so that the code of rules and encoder stays in the cache while it is needed.
         if c.shows != NOTHING:
-            show_rows(c, first, count, thread)
+            show_rows(c, first, count, thread, progress)
         finish(progress, count)
         taken = take(progress, at_once)
     return 0

@@ -33,6 +33,7 @@ _FOLDERS: Final = (
     "spaces",
     "heuristics",
     "gate",
+    "networks",
     "policies",
     "search",
     "rewards",

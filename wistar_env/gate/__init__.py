@@ -14,14 +14,17 @@ What Python code uses of a single game is ``wistar_env.Game``, which is made of 
 """
 
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.rules.actions import ACTION_BLOCKS, LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
 from wistar_env.rules.limits import MAX_SEATS, SCORE_SCALE
 from wistar_env.rules.state import GAME
+from wistar_env.spaces.blocks import OBS_VERSION
 from wistar_env.spaces.observation import Layout, observation_layout, state_layout
+from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
 
 __all__ = [
+    "ACTION_BLOCKS",
     "CATEGORIES",
     "COLUMNS",
     "GAME",
@@ -29,11 +32,13 @@ __all__ = [
     "MAX_SEATS",
     "NUM_ACTIONS",
     "NUM_FEATURES",
+    "OBS_VERSION",
     "SCORE_SCALE",
     "TABLES",
     "TOTAL",
     "WEIGHTS",
     "Layout",
     "observation_layout",
+    "sparse_width",
     "state_layout",
 ]

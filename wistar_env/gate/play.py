@@ -9,6 +9,7 @@ from wistar_env.heuristics.foresee import foresee
 from wistar_env.rules.core import NOBODY, begin, deciding, find_legal, is_legal, over, play_on
 from wistar_env.rules.faults import FINE
 from wistar_env.rules.hidden import reshuffle_hidden
+from wistar_env.rules.order import seat_after
 from wistar_env.rules.scoring import at, rank_of, score_game, total_of
 from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
 from wistar_env.spaces.blocks import LARGEST
@@ -37,5 +38,6 @@ __all__ = [
     "rank_of",
     "reshuffle_hidden",
     "score_game",
+    "seat_after",
     "total_of",
 ]

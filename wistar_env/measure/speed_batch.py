@@ -29,7 +29,7 @@ from wistar_env.measure.timing import (
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import BatchGame
-from wistar_env.vector.arrays import Buffers
+from wistar_env.vector.arrays import Buffers, Dense
 from wistar_env.vector.games import Games
 
 PLAYERS: Final = (1, 2, 3, 4)
@@ -118,7 +118,7 @@ def _positions(num_players: int, num_games: int) -> dict[str, npt.NDArray[Any]]:
     return {name: array[:num_games] for name, array in saved.items()}
 
 
-def own_arrays(num_games: int, num_players: int, dtype: str) -> Buffers:
+def own_arrays(num_games: int, num_players: int, dtype: str) -> Dense:
     """Return arrays for ``out=``, each page of which has been written to."""
     size = Game.new(num_players=num_players, level=level_of(num_players)).layout.size
     return np.ones((num_games, size), dtype), np.ones((num_games, NUM_ACTIONS), np.int8)

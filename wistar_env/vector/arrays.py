@@ -8,8 +8,39 @@ import numpy.typing as npt
 Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 Masks: TypeAlias = npt.NDArray[np.int8]
 
-#: The caller's own arrays for observations and masks.
-Buffers: TypeAlias = tuple[Observations, Masks]
+
+class Sparse(NamedTuple):
+    """Observations as what is not zero in them, one row a game.
+
+    Entries behind the first ``count`` of a row are 0, value and index.
+
+    Attributes
+    ----------
+    indices
+        int16, shape (n, width): places of the values in the observation of dtype uint8, ascending.
+    values
+        uint8, shape (n, width): the values, counts of 1 or more.
+    count
+        int16, shape (n,): how many there are.
+    """
+
+    indices: npt.NDArray[np.int16]
+    values: npt.NDArray[np.uint8]
+    count: npt.NDArray[np.int16]  # type: ignore[assignment]  # what tuples count, nobody needs
+
+    @classmethod
+    def zeros(cls, rows: int, width: int) -> "Sparse":
+        """Return arrays of zeros: observations of which nothing is known yet."""
+        indices, values = np.zeros((rows, width), np.int16), np.zeros((rows, width), np.uint8)
+        return cls(indices, values, np.zeros(rows, np.int16))
+
+
+#: What a batch shows is what it was made to show: whoever reads it knows which.
+Shown: TypeAlias = Observations | Any  # Any: Sparse
+
+#: The caller's own arrays: for observations and masks, or for sparse observations.
+Dense: TypeAlias = tuple[Observations, Masks]
+Buffers: TypeAlias = Dense | Sparse
 
 
 class Step(NamedTuple):
@@ -21,10 +52,11 @@ class Step(NamedTuple):
     Attributes
     ----------
     observation
-        float32 or uint8, shape (n, size): what the seat of the row sees; None without
-        observations.
+        float32 or uint8, shape (n, size), or ``Sparse``: what the seat of the row sees; None
+        without observations.
     mask
-        int8, shape (n, NUM_ACTIONS): 1 where an action is legal; None without observations.
+        int8, shape (n, NUM_ACTIONS): 1 where an action is legal; None without observations and
+        with sparse ones, beside which ``legal_actions`` and ``num_legal`` of the batch stand.
     seat
         int64, shape (n,): who decides; -1 in a game that is over (``autoreset=False``).
     reward
@@ -33,7 +65,7 @@ class Step(NamedTuple):
         bool, shape (n,): whether a game ended in this step (with ``autoreset=False``: is over).
     """
 
-    observation: Observations | None
+    observation: Shown | None
     mask: Masks | None
     seat: npt.NDArray[np.int64]
     reward: npt.NDArray[np.float32]

@@ -43,8 +43,8 @@ class BatchGame(Face):
     data
         A folder of data files to play with instead of the bundled ones.
     observation
-        ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; or None for neither
-        observations nor masks.
+        ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; ``"sparse"``, the counts
+        that are not zero, without masks; or None for neither observations nor masks.
     autoreset
         Whether a game that ends is followed by the next one in the same step. If not, its row
         stays as it is, with a mask of zeros, until it is reset; its actions are ignored.
@@ -133,9 +133,9 @@ class BatchGame(Face):
         actions
             Integers of shape (n,).
         out
-            ``(observation, mask)``: write into these arrays, C-contiguous and of the right shapes
-            and dtypes, instead of the batch's own, which then keep what they showed. The
-            batch's own are faster: there only what changes is written.
+            ``(observation, mask)``, or ``Sparse``: write into these arrays, C-contiguous and of
+            the right shapes and dtypes, instead of the batch's own, which then keep what they
+            showed. The batch's own are faster: there only what changes is written.
 
         Returns
         -------

@@ -11,6 +11,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.batch.sharing import FAULTY, Progress, new_progress
+from wistar_env.batch.shows import TOO_MANY
 from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
@@ -30,14 +31,14 @@ from wistar_env.rules.state import GAME
 from wistar_env.soundness import check_games
 from wistar_env.vector.arrays import Masks, check_array, signed
 from wistar_env.vector.levels import Level, level_bounds
-from wistar_env.vector.memory import Memory, copied
+from wistar_env.vector.memory import OBSERVATIONS, Memory, copied
 from wistar_env.vector.rows import check_rows
+from wistar_env.vector.sparse import no_room
 from wistar_env.vector.threads import Alone, Threads
 
 MAX_GAMES: Final = 2**22
 #: Games that a thread takes at once, at most.
 _ROWS_AT_ONCE: Final = 16
-OBSERVATIONS: Final = ("float32", "uint8", None)
 _NOWHERE: Final = np.zeros(0, np.int64)
 #: What ``save`` gives.
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
@@ -66,7 +67,8 @@ class Games(Memory):
     data
         A folder of data files to play with instead of the bundled ones.
     observation
-        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts) or None.
+        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (counts that are not
+        zero, with their places) or None.
     autoreset
         Whether a game that ends is followed by the next one in the same step.
     num_threads
@@ -199,7 +201,7 @@ class Games(Memory):
             self.refuse(int(np.flatnonzero(self._illegal)[0]))
 
     def _check_sound(self, progress: Progress) -> None:
-        """Raise RulesError if a game cannot go on."""
+        """Raise RulesError if a game cannot go on, or not be shown."""
         if progress[FAULTY] == 0:
             return
         for i in np.flatnonzero(self.records["fault"]).tolist():
@@ -207,6 +209,8 @@ class Games(Memory):
                 self.peek(i).check_sound()
             except RulesError as error:
                 raise RulesError(f"game {i} of the batch: {error}") from None
+        for i in np.flatnonzero(self._written.count == TOO_MANY).tolist():
+            raise RulesError(f"game {i} of the batch: {no_room(self.width)}")
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
         """Set the commands so that games begin with these seeds: all, or those of ``which``.

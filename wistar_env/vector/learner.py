@@ -15,11 +15,12 @@ from wistar_env.rules.categories import CATEGORIES
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL
-from wistar_env.vector.arrays import Buffers, Step
+from wistar_env.vector.arrays import Buffers, Shown, Step
 from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games
 from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent, Opponents
+from wistar_env.vector.sparse import sparsify
 
 #: When a game that ended is followed by the next one.
 AUTORESET: Final = ("same_step", "next_step", "disabled")
@@ -232,19 +233,25 @@ class LearnerBatch(Face):
         """The learner's seat in each running game, int16, shape (n,)."""
         return self._games.rows["learner"].copy()
 
-    def final_observation(self, which: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
+    def final_observation(self, which: npt.NDArray[np.int64]) -> Shown:
         """Return what the learner saw at the end of the last game of some rows, in new arrays.
+
+        They are of the kind that the batch shows its games as.
 
         Raises
         ------
         ValueError
             If the batch was made with ``observation=None``.
+        RulesError
+            If a sparse observation has no room for it.
         """
         games = self._games
-        if games.dtype is None:
+        if games.observation is None:
             raise ValueError("there are no observations: the batch was made with observation=None")
         counts = games.final[which, : games.layout.size]
-        return counts if games.dtype == np.uint8 else counts * games.layout.scale
+        if games.observation == "sparse":
+            return sparsify(counts, games.width)
+        return counts if games.observation == "uint8" else counts * games.layout.scale
 
     def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
         """Return about the last game of some rows, by name.

@@ -5,19 +5,40 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.context import ARRAYS, BYTES, CHANGES, CONTEXT, FLOATS, NUMBERS
+from wistar_env.batch.context import (
+    ARRAYS,
+    BYTES,
+    CHANGES,
+    CONTEXT,
+    ENTRIES,
+    FLOATS,
+    NEW_ENTRIES,
+    NUMBERS,
+)
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.batch.shows import GROUP
+from wistar_env.gate import sparse_width
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.rewards.contracts import ACCOUNT
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import tracks_by_level
 from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import observation_layout
-from wistar_env.vector.arrays import Buffers, Observations, Step, check_array
+from wistar_env.vector.arrays import (
+    Buffers,
+    Dense,
+    Masks,
+    Observations,
+    Shown,
+    Sparse,
+    Step,
+    check_array,
+)
 
 _FLAG: Final = np.dtype(np.int8)
-_FLOAT: Final = np.dtype(np.float32)
+_OWN: Final = "out must not be the batch's own observations; leave it out instead"
+#: As what a batch shows its games.
+OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
 #: What tells a batch from one that was just made: its arrays, and whether it has games.
 _STATE: Final = (
     "records",
@@ -32,6 +53,9 @@ _STATE: Final = (
     "scaled",
     "raw",
     "mask",
+    "indices",
+    "values",
+    "count",
     "_done",
     "_illegal",
     "started",
@@ -51,6 +75,11 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
         raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
     # NumPy copies a structured array field by field, which takes twenty times as long.
     return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
+
+
+def _shown(out: Buffers) -> tuple[Shown, Masks | None]:
+    """Return observations and masks of the caller's arrays."""
+    return (out, None) if isinstance(out, Sparse) else out
 
 
 class Context:
@@ -108,7 +137,7 @@ class Memory:
     num_games, num_players
         Games in the batch, and players of each.
     observation
-        ``"float32"``, ``"uint8"`` or None.
+        ``"float32"``, ``"uint8"``, ``"sparse"`` or None.
     learner
         Whether one seat of each game learns, or the caller plays all of them.
     """
@@ -133,18 +162,22 @@ class Memory:
         self._fill_context()
         self._shows_own = False
         self._own: Step | None = None  # made once, since the arrays stay the same
+        self._written = self.sparse  # where sparse observations are
 
     def _allocate(self, observation: str | None, payees: int) -> None:
         n, size = self.num_games, self.layout.size
         padded = -(-size // GROUP) * GROUP
-        self.dtype = None if observation is None else np.dtype(observation)
-        seen = n if observation is not None else 0
-        learns = n if payees == 1 and seen else 0
-        self.scaled = np.zeros((seen if self.dtype == np.float32 else 0, size), np.float32)
-        self.raw = np.zeros((seen if self.dtype == np.uint8 else 0, size), np.uint8)
-        self.shown = np.zeros((len(self.scaled), padded), np.uint8)
+        self.observation = observation
+        floats, counts, entries = (n * (observation == kind) for kind in OBSERVATIONS[:3])
+        learns = n if payees == 1 and observation is not None else 0
+        self.scaled = np.zeros((floats, size), np.float32)
+        self.raw = np.zeros((counts, size), np.uint8)
+        self.shown = np.zeros((floats, padded), np.uint8)
         self.final = np.zeros((learns, padded), np.uint8)
-        self.mask = np.zeros((seen, NUM_ACTIONS), np.int8)
+        self.mask = np.zeros((floats + counts, NUM_ACTIONS), np.int8)
+        self.width = sparse_width(self.num_players)
+        self.sparse = Sparse.zeros(entries, self.width)
+        self.indices, self.values, self.count = self.sparse
         self.seat = np.zeros(n, np.int64)
         self._told_seat = self.seat.view()
         self._told_seat.flags.writeable = False  # legality is judged by it
@@ -163,6 +196,7 @@ class Memory:
             payees=self.reward.shape[1],
             width=self.layout.size,
             padded=self.shown.shape[1],
+            entries=self.width,
             features=len(WEIGHTS),
             learns=int(len(self.final) > 0),
         )
@@ -199,54 +233,85 @@ class Memory:
         """
         if out is None and self._shows_own:
             return
-        if self.dtype is None:
+        if self.observation is None:
             if out is not None:
                 raise ValueError(
                     "out needs observations: this batch was made with observation=None"
                 )
             return
+        if self.observation == "sparse":
+            self._show_entries(out)
+        else:
+            self._show_dense(out)
+        self._shows_own = out is None
+
+    def _show_entries(self, out: Buffers | None) -> None:
+        self._written = self.sparse if out is None else self._fitting_entries(out)
+        self._context.set(shows=ENTRIES if out is None else NEW_ENTRIES)
+        self._context.place(**self._written._asdict())
+
+    def _show_dense(self, out: Buffers | None) -> None:
         scaled: Observations = self.scaled
         raw: Observations = self.raw
         mask = self.mask
         if out is not None:
             observation, mask = self._fitting(out)
-            scaled, raw = (observation, raw) if self.dtype == _FLOAT else (scaled, observation)
+            scaled, raw = (observation, raw) if self._shows_floats else (scaled, observation)
         floats = FLOATS if out is not None else CHANGES
-        self._context.set(shows=floats if self.dtype == _FLOAT else BYTES)
+        self._context.set(shows=floats if self._shows_floats else BYTES)
         self._context.place(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
-        self._shows_own = out is None
+
+    @property
+    def _shows_floats(self) -> bool:
+        return self.observation == "float32"
 
     def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
         """Take other arrays for the observations and for the counts that they show."""
         self.scaled, self.shown = scaled, shown
         self._shows_own, self._own = False, None
 
-    def _fitting(self, out: Buffers) -> Buffers:
+    def _fitting_entries(self, out: Buffers) -> Sparse:
+        """Return the arrays of ``out``, if compiled code can write sparse observations there."""
+        if not isinstance(out, Sparse):
+            raise TypeError(f"out must be a Sparse, found {type(out).__name__}")
+        for name, own in self.sparse._asdict().items():
+            array = getattr(out, name)
+            check_array(f"out: {name}", array, own.dtype, own.shape)
+            if any(np.may_share_memory(array, each) for each in self.sparse):
+                raise ValueError(_OWN)
+        return out
+
+    def _fitting(self, out: Buffers) -> Dense:
         """Return the arrays of ``out``, if compiled code can write into them."""
+        if isinstance(out, Sparse):
+            raise TypeError("out must be (observation, mask), found Sparse")
         observation, mask = out
         if np.may_share_memory(observation, self.scaled):
-            raise ValueError("out must not be the batch's own observations; leave it out instead")
+            raise ValueError(_OWN)
         n = self.num_games
-        assert self.dtype is not None
-        check_array("out: observation", observation, self.dtype, (n, self.layout.size))
+        dtype = np.dtype(self.observation)
+        check_array("out: observation", observation, dtype, (n, self.layout.size))
         check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
-        return out
+        return observation, mask
 
     def result(self, out: Buffers | None = None) -> Step:
         """Return the outputs of the last step, which wrote into ``out`` if that is given."""
         if out is not None:
-            return Step(*out, self._told_seat, self._paid, self.done)
+            return Step(*_shown(out), self._told_seat, self._paid, self.done)
         if self._own is None:
-            seen: Observations = self.scaled if self.dtype == _FLOAT else self.raw
-            shows = self.dtype is not None
-            self._own = Step(
-                seen if shows else None,
-                self.mask if shows else None,
-                self._told_seat,
-                self._paid,
-                self.done,
-            )
+            self._own = Step(*self._shown_own(), self._told_seat, self._paid, self.done)
         return self._own
+
+    def _shown_own(self) -> tuple[Shown | None, Masks | None]:
+        match self.observation:
+            case "float32":
+                return self.scaled, self.mask
+            case "uint8":
+                return self.raw, self.mask
+            case "sparse":
+                return self.sparse, None
+            case _:
+                return None, None
 
     def __getstate__(self) -> dict[str, Any]:
         """Return all that changes."""
