@@ -1,5 +1,7 @@
 """The bots that search: ``mcts`` and ``flat``; how they do it is in ``wistar_env.search``."""
 
+from pathlib import Path
+
 from wistar_env.agents.protocol import Batch
 from wistar_env.search.searcher import Flat, Mcts, Searcher
 
@@ -23,6 +25,10 @@ class MctsAgent(Mcts):
     def act(self, batch: Batch) -> list[int]:
         """Return the most visited action of each row."""
         return _decided(self, batch)
+
+    def fingerprint_files(self) -> list[Path]:
+        """Return the file of the network, to which results belong."""
+        return [self.network.file] if self.network and self.network.file else []
 
 
 class FlatAgent(Flat):

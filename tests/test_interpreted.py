@@ -16,6 +16,7 @@ from tests.games import positions
 from wistar_env import Game, wistar_v0
 from wistar_env.networks.network import Network
 from wistar_env.rewards import Shaping
+from wistar_env.search import Flat, Mcts
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, LearnerBatch
 
@@ -100,6 +101,21 @@ def networks() -> Iterator[Any]:
                 break
 
 
+def searches() -> Iterator[Any]:
+    """Search decisions of all kinds of games."""
+    for num_players in (1, 2, 4):
+        game = Game.new(num_players, 11)
+        for number, at in enumerate(positions(game, 11)):
+            if number == 5 * num_players:
+                network = Network.random(num_players)
+                for searcher in (Mcts(8, network=network), Mcts(5, horizon=2), Flat(4, horizon=1)):
+                    report = searcher.search(at, number)
+                    # The last digits of exponentials differ.
+                    worth = report.prior.round(6), report.value.round(6).tolist()
+                    yield report.seat, report.actions, report.visits, worth
+                break
+
+
 CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "solo games": lambda: games(1, 5),
     "games of two": lambda: games(2, None),
@@ -107,6 +123,7 @@ CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "wistar_v0": aec,
     "RatOBotEnv": solo,
     "batches": batches,
+    "searches": searches,
     "networks": networks,
 }
 

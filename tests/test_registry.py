@@ -53,7 +53,7 @@ def test_a_function_may_build_the_bot() -> None:
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gredy", "no bot is called 'gredy'; known are flat, greedy, mcts, random"),
+        ("gredy", "no bot is called 'gredy'; known are flat, greedy, mcts, network, random"),
         ("", "no bot is called ''"),
         ("my_package.bots:", "no bot is called"),
         ("no_such_package.bots:MyBot", "no module 'no_such_package'"),

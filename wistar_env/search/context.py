@@ -18,6 +18,7 @@ from wistar_env.compiled.jit import declare
 from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
 from wistar_env.gate import GAME, MAX_SEATS
+from wistar_env.networks.record import NETWORK
 
 NONE: Final = -1
 ROOT: Final = 0
@@ -39,6 +40,7 @@ COUNTS: Final = (
     "capacity",  # edges that there is room for
     "used",  # edges of the tree
     "features",  # weights of the heuristic
+    "learned",  # whether a network judges positions, and not the heuristic
     "horizon",  # decisions that greedy plays from a leaf on
 )
 MEASURES: Final = (
@@ -47,6 +49,7 @@ MEASURES: Final = (
     "urgency",  # how much less what was never tried is worth than its position
     "win",  # share of the chance of winning in what a position is worth
     "scale",  # VP ahead that make odds of e : 1
+    "trust",  # how much of a chance of winning is what the network says, and not these odds
 )
 #: The arrays: what they hold, and their sizes.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
@@ -54,6 +57,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "edges": (EDGE, ("capacity",)),
         "scratch": (GAME, (2,)),  # as ``policies.greedy`` names them
         "weights": (np.float64, ("features",)),
+        "networks": (NETWORK, (1,)),
         "pace": (np.float64, (MAX_SEATS,)),  # totals at the root
     }
 )
@@ -80,4 +84,5 @@ def _place(name: str) -> Any:
 edges_of = _place("edges")
 scratch_of = _place("scratch")
 weights_of = _place("weights")
+networks_of = _place("networks")
 pace_of = _place("pace")

@@ -8,7 +8,7 @@ same for all actions, so that luck meets all alike.
 
 import numpy as np
 
-from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
@@ -72,7 +72,7 @@ def root_edges(t: Tables, g: Game, s: Search, order: LongArray, values: DoubleAr
     reshuffle_hidden(t, scratch[KNOWN], seat, stream(s.x, FOR_DETERMINIZE))
     find_legal(t, scratch[KNOWN], legal)
     match(s, ROOT, seat, legal, order)
-    judge(t, scratch[KNOWN], s, pointer(legal), pointer(values), pointer(worths))
+    judge(t, scratch[KNOWN], s, legal, values, worths)
     branch_out(s, ROOT, seat, legal, values, order)
     rank_by(values, order, int(legal[0]))
     return int(legal[0])
@@ -88,7 +88,7 @@ def roll_out(t: Tables, g: Game, s: Search, edge: int) -> None:
     scratch[KNOWN] = g
     reshuffle_hidden(t, scratch[KNOWN], int(e.seat), stream(s.x, FOR_DETERMINIZE))
     play_on(t, scratch[KNOWN], int(e.action), legal)
-    play_out(t, scratch[KNOWN], s, pointer(legal), pointer(worths))
+    play_out(t, scratch[KNOWN], s, legal, worths)
     e.visits += 1
     e.worth += worths[e.seat]
 

@@ -21,8 +21,9 @@ from wistar_env.gate.play import (
     play_on,
     total_of,
 )
+from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE, look
 from wistar_env.policies.greedy import TRIED, best_foreseen
-from wistar_env.search.context import Search, pace_of, scratch_of, weights_of
+from wistar_env.search.context import Search, networks_of, pace_of, scratch_of, weights_of
 from wistar_env.search.worth import ahead, odds, weigh, weigh_end
 
 
@@ -48,6 +49,15 @@ def set_pace(t: Tables, g: Game, s: Search) -> None:
 
 
 @inline
+def weigh_expected(g: Game, s: Search, finals: DoubleArray, worths: DoubleArray) -> None:
+    """Write what a position is worth to each seat that will score so much."""
+    seats = int(g.seats)
+    for seat in range(seats):
+        worths[seat] = odds(ahead(finals, seats, seat), s.scale)
+    weigh(s, seats, finals, worths)
+
+
+@inline
 def expect(t: Tables, g: Game, s: Search, finals: DoubleArray) -> None:
     """Write a score for each seat by which positions can be compared.
 
@@ -63,20 +73,11 @@ def expect(t: Tables, g: Game, s: Search, finals: DoubleArray) -> None:
         finals[seat] = pace_of(s)[seat]
 
 
-@inline
-def weigh_expected(g: Game, s: Search, finals: DoubleArray, worths: DoubleArray) -> None:
-    """Write what a position is worth to each seat that will score so much."""
-    seats = int(g.seats)
-    for seat in range(seats):
-        worths[seat] = odds(ahead(finals, seats, seat), s.scale)
-    weigh(s, seats, finals, worths)
-
-
 @unit
-def judge(
+def judge_by_heuristic(
     t: Tables, g: Game, s: Search, legal: Legal, shares: DoubleArray, worths: DoubleArray
 ) -> None:
-    """Write the prior of each legal action, and what the position is worth to each seat."""
+    """Judge by what greedy thinks of the positions one action ahead."""
     seat = deciding(g)
     scratch, weights = scratch_of(s), weights_of(s)
     finals = zeros(MAX_SEATS, np.float64)
@@ -96,18 +97,47 @@ def judge(
 
 
 @unit
+def judge_by_network(
+    t: Tables, g: Game, s: Search, legal: Legal, shares: DoubleArray, worths: DoubleArray
+) -> None:
+    """Judge by what a network makes of what the deciding seat sees."""
+    logits = zeros(LEGAL_SIZE, np.float32)
+    outlook = zeros(OUTLOOK_SIZE, np.float32)
+    finals = zeros(MAX_SEATS, np.float64)
+    look(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(outlook))
+    n, seats = int(legal[0]), int(g.seats)
+    for k in range(n):
+        shares[k] = logits[k]
+    share_out(shares, n, s.temperature)
+    for seat in range(seats):
+        finals[seat] = total_of(t, g, seat) + VP_SCALE * outlook[seat]
+    for seat in range(seats):
+        said = max(0.0, min(1.0, float(outlook[MAX_SEATS + seat])))
+        reckoned = odds(ahead(finals, seats, seat), s.scale)
+        worths[seat] = s.trust * said + (1.0 - s.trust) * reckoned
+    weigh(s, seats, finals, worths)
+
+
+@inline
+def judge(
+    t: Tables, g: Game, s: Search, legal: Legal, shares: DoubleArray, worths: DoubleArray
+) -> None:
+    """Write the prior of each legal action, and what the position is worth to each seat."""
+    if s.learned == 1:
+        judge_by_network(t, g, s, pointer(legal), pointer(shares), pointer(worths))
+    else:
+        judge_by_heuristic(t, g, s, pointer(legal), pointer(shares), pointer(worths))
+
+
+@inline
 def play_out(t: Tables, g: Game, s: Search, legal: Legal, worths: DoubleArray) -> None:
-    """Let greedy play on up to the horizon, and write what came of it for each seat."""
+    """Let greedy play on up to the horizon, and write what it came to for each seat."""
     scratch, weights = scratch_of(s), weights_of(s)
-    known = zeros(LEGAL_SIZE, np.int16)
-    for k in range(int(legal[0]) + 1):
-        known[k] = legal[k]
+    shares = zeros(LEGAL_SIZE, np.float64)
     last = g.decisions + s.horizon
     while not over(g) and g.decisions < last:
-        play_on(t, g, best_foreseen(t, g, known, weights, scratch), known)
+        play_on(t, g, best_foreseen(t, g, legal, weights, scratch), legal)
     if over(g):
         weigh_end(t, g, s, worths)
     else:
-        finals = zeros(MAX_SEATS, np.float64)
-        expect(t, g, s, finals)
-        weigh_expected(g, s, finals, worths)
+        judge(t, g, s, legal, shares, worths)

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
@@ -53,19 +53,17 @@ def simulate(t: Tables, g: Game, s: Search, path: LongArray, worths: DoubleArray
         seat, parent = deciding(g), int(path[depth])
         leaf = edges[parent].child == NONE or depth == DEEPEST
         missing = match(s, parent, seat, legal, found)
-        room = missing > 0 and has_room(s, missing)
-        if leaf or room:
-            judge(t, g, s, pointer(legal), pointer(shares), pointer(worths))
-        if room:
+        if missing > 0 and has_room(s, missing):
+            judge(t, g, s, legal, shares, worths)
             branch_out(s, parent, seat, legal, shares, found)
+        elif leaf or missing == legal[0]:  # there is no room for what is legal here
+            judge(t, g, s, legal, shares, worths)
+            leaf = True
         if leaf:
             if s.horizon > 0:
-                play_out(t, g, s, pointer(legal), pointer(worths))
+                play_out(t, g, s, legal, worths)
             return depth
         best = pick(s, int(legal[0]), found)
-        if best == NONE:  # there is no room for what is legal here
-            judge(t, g, s, pointer(legal), pointer(shares), pointer(worths))
-            return depth
         depth += 1
         path[depth] = best
         play_on(t, g, int(edges[best].action), legal)

@@ -16,17 +16,28 @@ class Memory:
     ----------
     capacity
         Edges that the tree has room for. Memory that no tree has reached yet is only reserved.
+    networks
+        The network that judges positions, as compiled code takes it; None for the heuristic. It is
+        kept by the caller.
     settings
         Values of ``context.MEASURES`` and of ``horizon``.
     """
 
-    def __init__(self, capacity: int, **settings: float) -> None:
+    def __init__(self, capacity: int, networks: npt.NDArray[Any] | None, **settings: float) -> None:
         self.record = np.zeros(1, SEARCH)
-        numbers = {"capacity": capacity, "features": len(WEIGHTS), **settings}
+        learned = int(networks is not None)
+        numbers = {
+            "capacity": capacity,
+            "features": len(WEIGHTS),
+            "learned": learned,
+            **settings,
+        }
         for name in (*COUNTS, *MEASURES):
             self.record[name] = numbers.get(name, 0)
         self._kept = {name: self._array(name) for name in ARRAYS}
         self._kept["weights"][:] = WEIGHTS
+        if networks is not None:
+            self._kept["networks"] = networks
         for name, array in self._kept.items():
             self.record[f"{name}_at"] = array.ctypes.data
 

@@ -4,7 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,9 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
 from wistar_env.cores import available_cores
+from wistar_env.errors import NetworkError
 from wistar_env.game import MAX_SEED, Game
+from wistar_env.networks.network import Network
 from wistar_env.search.context import EDGE
 from wistar_env.search.flat import halve
 from wistar_env.search.mcts import begin_tree, grow
@@ -41,11 +43,19 @@ class Searcher(ABC):
     is told to stop after some time, it does not depend on anything else.
     """
 
-    def __init__(self, trees: int, threads: int, memory: int, settings: dict[str, float]) -> None:
+    def __init__(
+        self,
+        trees: int,
+        threads: int,
+        memory: int,
+        network: Network | None,
+        settings: dict[str, float],
+    ) -> None:
         self.trees = integer("trees", trees, 1, 1024)
         self.threads = integer("threads", threads, 0, 1024) or available_cores()
         self._capacity = integer("memory", memory, 1, 2**16) * _MEBIBYTE // EDGE.itemsize
         self._settings = settings
+        self.network = network
         self._free: list[Memory] = []
 
     def __getstate__(self) -> dict[str, Any]:
@@ -65,7 +75,9 @@ class Searcher(ABC):
         Raises
         ------
         ValueError
-            If nobody decides there, or another seat than the one that looks.
+            If nobody decides there.
+        NetworkError
+            If the network is for another number of players.
         """
         seed = integer("seed", seed, 0, MAX_SEED)
         game = position if isinstance(position, Game) else position.determinize(seed)
@@ -73,6 +85,8 @@ class Searcher(ABC):
 
     def search_all(self, games: Sequence[Game], seeds: Sequence[int]) -> list[Report]:
         """Search the open decisions of several games, each with a seed of its own."""
+        for game in games:
+            self._check_players(game)
         open_rows = [row for row, game in enumerate(games) if _choices(game) > 1]
         jobs = [(row, tree) for row in open_rows for tree in range(self.trees)]
         roots = self._spread([(games[row], seeds[row], tree) for row, tree in jobs])
@@ -80,6 +94,13 @@ class Searcher(ABC):
         for k, row in enumerate(open_rows):
             reports[row] = report_of(roots[k * self.trees : (k + 1) * self.trees])
         return reports
+
+    def _check_players(self, game: Game) -> None:
+        if self.network is not None and self.network.num_players != game.num_players:
+            raise NetworkError(
+                f"the network {self.network.file} is for games of {self.network.num_players} "
+                f"players, found one of {game.num_players}"
+            )
 
     def _spread(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
         threads = min(self.threads, len(jobs))
@@ -89,11 +110,15 @@ class Searcher(ABC):
             return list(pool.map(lambda job: self._search(*job), jobs))
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
-        memory = self._free.pop() if self._free else Memory(self._capacity, **self._settings)
+        memory = self._free.pop() if self._free else self._memory()
         self._run(memory, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = memory.root_edges()
         self._free.append(memory)
         return edges
+
+    def _memory(self) -> Memory:
+        networks = None if self.network is None else self.network.records()
+        return Memory(self._capacity, networks, **self._settings)
 
     @abstractmethod
     def _run(self, memory: Memory, game: Game, seed: np.uint64, tree: int) -> None:
@@ -121,10 +146,14 @@ class Mcts(Searcher):
     threads
         Threads that grow trees, of one decision or of several; 0 takes all cores. What is found
         does not depend on it.
+    network
+        Judges positions: a ``Network``, its file, or the name of one that comes with the package.
+        Without one, greedy's heuristic does.
     c
         How much is tried that promises less.
     temperature
-        Of the prior: the higher, the more alike are the actions before they are tried.
+        Of the prior: the higher, the more alike are the actions before they are tried. 1 for a
+        network and 2 VP for the heuristic, if it is None.
     urgency
         How much less an action that was never tried counts than what its position is worth.
     win
@@ -132,8 +161,12 @@ class Mcts(Searcher):
         ahead the seat is.
     scale
         VP ahead that make odds of e : 1.
+    trust
+        How much of the chance of winning is what the network says; the rest follows from the
+        scores that it expects.
     horizon
         Decisions that greedy plays from a leaf on before it is valued; None for all to the end.
+        ``"auto"`` is 0 with a network, and None without.
     memory
         MiB of a tree at most. What finds no room in it is not looked into any further.
     """
@@ -144,14 +177,21 @@ class Mcts(Searcher):
         seconds: float | None = None,
         trees: int = 1,
         threads: int = 1,
+        network: Network | str | None = None,
         c: float = 0.3,
-        temperature: float = 2.0,
+        temperature: float | None = None,
         urgency: float = 0.0,
         win: float = 0.5,
         scale: float = 20.0,
-        horizon: int | None = None,
+        trust: float = 0.5,
+        horizon: int | Literal["auto"] | None = "auto",
         memory: int = 64,
     ) -> None:
+        judge = Network.load(network) if isinstance(network, str) else network
+        if temperature is None:
+            temperature = 2.0 if judge is None else 1.0
+        if horizon == "auto":
+            horizon = None if judge is None else 0
         if simulations is None and seconds is None:
             simulations = 1000
         self.simulations = (
@@ -161,9 +201,10 @@ class Mcts(Searcher):
         settings = {
             "c": number("c", c, 0, 1000),
             "urgency": number("urgency", urgency, -1, 1),
+            "trust": number("trust", trust, 0, 1),
             **_settings(temperature, win, scale, horizon),
         }
-        super().__init__(trees, threads, memory, settings)
+        super().__init__(trees, threads, memory, judge, settings)
 
     def _run(self, memory: Memory, game: Game, seed: np.uint64, tree: int) -> None:
         at = (game.components._tables, game.record, 0, memory.record)
@@ -201,7 +242,7 @@ class Flat(Searcher):
         horizon: int | None = None,
     ) -> None:
         self.rollouts = integer("rollouts", rollouts, 1, _MOST)
-        super().__init__(1, threads, 1, _settings(temperature, win, scale, horizon))
+        super().__init__(1, threads, 1, None, _settings(temperature, win, scale, horizon))
 
     def _run(self, memory: Memory, game: Game, seed: np.uint64, tree: int) -> None:
         halve(game.components._tables, game.record, 0, memory.record, seed, self.rollouts)
