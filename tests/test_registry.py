@@ -12,7 +12,7 @@ from wistar_env.registry import REGISTRY, load, parse
 BOTS = "tests.benchmark.bots"
 
 
-@pytest.mark.parametrize("name", REGISTRY)
+@pytest.mark.parametrize("name", sorted(REGISTRY.keys() - {"network"}))
 def test_every_registered_bot_can_be_loaded(name: str) -> None:
     assert isinstance(load(name), Player)
 
