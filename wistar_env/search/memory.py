@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.gate import WEIGHTS
+from wistar_env.networks.network import Network
 from wistar_env.search.context import ARRAYS, COUNTS, MEASURES, NONE, ROOT, SEARCH
 
 
@@ -16,28 +17,23 @@ class Memory:
     ----------
     capacity
         Edges that the tree has room for. Memory that no tree has reached yet is only reserved.
-    networks
-        The network that judges positions, as compiled code takes it; None for the heuristic. It is
-        kept by the caller.
+    network
+        Judges positions; None for the heuristic.
     settings
         Values of ``context.MEASURES`` and of ``horizon``.
     """
 
-    def __init__(self, capacity: int, networks: npt.NDArray[Any] | None, **settings: float) -> None:
+    def __init__(self, capacity: int, network: Network | None, **settings: float) -> None:
         self.record = np.zeros(1, SEARCH)
-        learned = int(networks is not None)
-        numbers = {
-            "capacity": capacity,
-            "features": len(WEIGHTS),
-            "learned": learned,
-            **settings,
-        }
+        learned = int(network is not None)
+        numbers = {"capacity": capacity, "features": len(WEIGHTS), "learned": learned, **settings}
         for name in (*COUNTS, *MEASURES):
             self.record[name] = numbers.get(name, 0)
         self._kept = {name: self._array(name) for name in ARRAYS}
         self._kept["weights"][:] = WEIGHTS
-        if networks is not None:
-            self._kept["networks"] = networks
+        self._network = network  # the record leads to its parameters
+        if network is not None:
+            self._kept["networks"] = network.records()
         for name, array in self._kept.items():
             self.record[f"{name}_at"] = array.ctypes.data
 

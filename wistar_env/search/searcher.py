@@ -110,15 +110,15 @@ class Searcher(ABC):
             return list(pool.map(lambda job: self._search(*job), jobs))
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
-        memory = self._free.pop() if self._free else self._memory()
+        memory = (
+            self._free.pop()
+            if self._free
+            else Memory(self._capacity, self.network, **self._settings)
+        )
         self._run(memory, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = memory.root_edges()
         self._free.append(memory)
         return edges
-
-    def _memory(self) -> Memory:
-        networks = None if self.network is None else self.network.records()
-        return Memory(self._capacity, networks, **self._settings)
 
     @abstractmethod
     def _run(self, memory: Memory, game: Game, seed: np.uint64, tree: int) -> None:
