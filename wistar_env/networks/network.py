@@ -76,7 +76,8 @@ class Network:
     Attributes
     ----------
     numbers
-        All parameters one after the other: float32, one dimension.
+        All parameters one after the other: float32, one dimension. Between them lie zeros, so that
+        each begins where a line of memory does.
     parameters
         The same by name: ``first`` (inputs, wide), ``second`` (wide, narrow), ``policy``
         (NUM_ACTIONS, narrow) and ``outlook`` (2 * seats, narrow), each with its ``..._bias``. What
@@ -115,7 +116,7 @@ class Network:
             "seats": seats,
             "prospects": 2 * seats,
         }
-        self._take(np.zeros(sum(map(int, map(np.prod, self.shapes.values()))), np.float32))
+        self._allocate()
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -125,14 +126,20 @@ class Network:
             for name, sizes in PARAMETERS.items()
         }
 
-    def _take(self, numbers: npt.NDArray[np.float32]) -> None:
-        self.numbers = numbers
-        parameters, at = {}, 0
-        for name, shape in self.shapes.items():
-            size = int(np.prod(shape))
-            parameters[name] = numbers[at : at + size].reshape(shape)
-            at += size
-        self.parameters: Mapping[str, npt.NDArray[np.float32]] = MappingProxyType(parameters)
+    def _allocate(self) -> None:
+        """Make the arrays, each of which begins where a line of memory does."""
+        sizes = [-(-int(np.prod(shape)) // LANES) * LANES for shape in self.shapes.values()]
+        room = np.zeros(sum(sizes) + LANES, np.float32)
+        skipped = -(room.__array_interface__["data"][0] // room.itemsize) % LANES
+        self.numbers = room[skipped : skipped + sum(sizes)]
+        self._sizes["total"] = len(self.numbers)
+        starts = np.cumsum([0, *sizes])
+        self.parameters: Mapping[str, npt.NDArray[np.float32]] = MappingProxyType(
+            {
+                name: self.numbers[start : start + int(np.prod(shape))].reshape(shape)
+                for (name, shape), start in zip(self.shapes.items(), starts, strict=False)
+            }
+        )
 
     def records(self, *others: "Network") -> npt.NDArray[Any]:
         """Return this network, and others of the same sizes, as compiled code takes them.

@@ -21,6 +21,7 @@ SIZES: Final = (
     "narrow",  # of the second
     "seats",  # of a game
     "prospects",  # two a seat: VP still to come, chance of winning
+    "total",  # of all parameters, and of what fills up between them
 )
 #: The parameters in the order in which they lie in memory, and their sizes.
 PARAMETERS: Final[Mapping[str, Sizes]] = MappingProxyType(
@@ -49,6 +50,8 @@ def _parameter(name: str) -> Any:
     return placed(NETWORK, name, np.float32, PARAMETERS[name])
 
 
+#: All parameters, one after the other.
+numbers_of = placed(NETWORK, "first", np.float32, ("total",))
 #: Of the layout of observations: where counts are cut off, and what they are multiplied with.
 limit_of = placed(NETWORK, "limit", np.uint8, ("inputs",))
 scale_of = placed(NETWORK, "scale", np.float32, ("inputs",))
