@@ -152,8 +152,7 @@ class Mcts(Searcher):
     c
         How much is tried that promises less.
     temperature
-        Of the prior: the higher, the more alike are the actions before they are tried. 1 for a
-        network and 2 VP for the heuristic, if it is None.
+        Of the prior: the higher, the more alike are the actions before they are tried.
     urgency
         How much less an action that was never tried counts than what its position is worth.
     win
@@ -179,17 +178,15 @@ class Mcts(Searcher):
         threads: int = 1,
         network: Network | str | None = None,
         c: float = 0.3,
-        temperature: float | None = None,
+        temperature: float = 1.0,
         urgency: float = 0.0,
-        win: float = 0.5,
-        scale: float = 20.0,
+        win: float = 0.2,
+        scale: float = 10.0,
         trust: float = 0.5,
         horizon: int | Literal["auto"] | None = "auto",
         memory: int = 64,
     ) -> None:
         judge = Network.load(network) if isinstance(network, str) else network
-        if temperature is None:
-            temperature = 2.0 if judge is None else 1.0
         if horizon == "auto":
             horizon = None if judge is None else 0
         if simulations is None and seconds is None:
@@ -236,9 +233,9 @@ class Flat(Searcher):
         self,
         rollouts: int = 100,
         threads: int = 1,
-        temperature: float = 2.0,
-        win: float = 0.5,
-        scale: float = 20.0,
+        temperature: float = 1.0,
+        win: float = 0.2,
+        scale: float = 10.0,
         horizon: int | None = None,
     ) -> None:
         self.rollouts = integer("rollouts", rollouts, 1, _MOST)
