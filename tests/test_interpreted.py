@@ -14,7 +14,9 @@ import pytest
 
 from tests.games import positions
 from wistar_env import Game, wistar_v0
+from wistar_env.networks.network import Network
 from wistar_env.rewards import Shaping
+from wistar_env.search import Flat, Mcts
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, LearnerBatch
 
@@ -89,6 +91,32 @@ def batches() -> Iterator[Any]:
         yield batch.game(1).to_bytes()
 
 
+def networks() -> Iterator[Any]:
+    """Look with networks."""
+    for num_players in (1, 3):
+        game = Game.new(num_players, 11, 4 if num_players == 1 else None)
+        network = Network.random(num_players, (32, 16), seed=2)
+        for number, at in enumerate(positions(game, 11)):
+            yield network.look(at), network.look(at, num_players - 1)
+            if number == DECISIONS // 4:
+                break
+
+
+def searches() -> Iterator[Any]:
+    """Search decisions of all kinds of games."""
+    for num_players in (1, 2, 4):
+        game = Game.new(num_players, 11)
+        for number, at in enumerate(positions(game, 11)):
+            if number == 5 * num_players:
+                network = Network.random(num_players)
+                for searcher in (Mcts(8, network=network), Mcts(5, horizon=2), Flat(4, horizon=1)):
+                    report = searcher.search(at, number)
+                    # The last digits of exponentials differ.
+                    worth = report.prior.round(6), report.value.round(6).tolist()
+                    yield report.seat, report.actions, report.visits, worth
+                break
+
+
 CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "solo games": lambda: games(1, 5),
     "games of two": lambda: games(2, None),
@@ -96,6 +124,8 @@ CALLS: dict[str, Callable[[], Iterator[Any]]] = {
     "wistar_v0": aec,
     "RatOBotEnv": solo,
     "batches": batches,
+    "searches": searches,
+    "networks": networks,
 }
 
 

@@ -59,3 +59,7 @@ class ResultsError(WistarError):
 
 class BotError(WistarError):
     """A bot that cannot be loaded, or that answered with something that is not a legal action."""
+
+
+class NetworkError(WistarError, ValueError):
+    """A network that is missing or damaged, or that was made for another game than this one."""

@@ -16,7 +16,10 @@ from wistar_env.errors import BotError
 #: The bots that have a short name: what stands before the first ``:`` of a spec.
 REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "flat": "wistar_env.agents.searching:FlatAgent",
         "greedy": "wistar_env.agents.greedy:GreedyAgent",
+        "mcts": "wistar_env.agents.searching:MctsAgent",
+        "network": "wistar_env.agents.network:NetworkAgent",
         "random": "wistar_env.agents.random:RandomAgent",
     }
 )

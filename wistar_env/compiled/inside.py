@@ -13,7 +13,8 @@ tests have run, and no others. What it is used for:
 """
 
 import pickle
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 import numba
@@ -136,6 +137,24 @@ def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) 
 def data_of(context: Any, builder: Any, kind: Any, array: Any) -> Any:
     """Return the address of the first element of an array."""
     return make_array(kind)(context, builder, array).data
+
+
+def address_of(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """Return the address of the first element of an array, or of what is an address already."""
+    return value if isinstance(kind, types.CPointer) else data_of(context, builder, kind, value)
+
+
+@contextmanager
+def counting(builder: Any, end: Any, step: int) -> Iterator[Any]:
+    """Repeat what is built inside for the multiples of a step that lie below ``end``."""
+    width = _NUMBER(step)
+    with cgutils.for_range_slice(builder, _NUMBER(0), end, width, _NUMBER) as (number, _):
+        yield number
+
+
+def variable(builder: Any, value: Any) -> Any:
+    """Return the address of a variable that begins with a value."""
+    return cgutils.alloca_once_value(builder, value)
 
 
 def row_of(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:

@@ -33,7 +33,9 @@ _FOLDERS: Final = (
     "spaces",
     "heuristics",
     "gate",
+    "networks",
     "policies",
+    "search",
     "rewards",
     "batch",
 )

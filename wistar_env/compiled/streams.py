@@ -35,6 +35,7 @@ from wistar_env.compiled.types import Seed
 ) = range(1, 10)
 FOR_MANY_GAMES: Final = 12  # the seeds of many games that are played in one call
 FOR_MANY_CHOICES: Final = 13  # what is drawn while they are played
+FOR_SEARCH: Final = 14  # what the simulations of a search draw
 
 _ALL: Final = 2**64 - 1
 _STEP: Final = 0x9E3779B97F4A7C15

@@ -15,7 +15,7 @@ What Python code uses of a single game is ``wistar_env.Game``, which is made of 
 
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
 from wistar_env.rules import RULES_VERSION
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.rules.actions import ACTION_BLOCKS, LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
 from wistar_env.rules.difficulty import (
     HIGHEST_LEVEL,
@@ -38,6 +38,7 @@ from wistar_env.rules.options import (
 )
 from wistar_env.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
 from wistar_env.soundness import check_games
+from wistar_env.spaces.blocks import OBS_VERSION
 from wistar_env.spaces.features import FEATURES, FIRST_WORD, PARTS, SEAT_WORDS
 from wistar_env.spaces.observation import (
     Described,
@@ -50,6 +51,7 @@ from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
 
 __all__ = [
+    "ACTION_BLOCKS",
     "BOARD_BYTES",
     "CATEGORIES",
     "COLUMNS",
@@ -62,6 +64,7 @@ __all__ = [
     "MOST",
     "NUM_ACTIONS",
     "NUM_FEATURES",
+    "OBS_VERSION",
     "OPTIONS",
     "OPTION_RANGES",
     "PARTS",

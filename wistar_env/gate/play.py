@@ -10,6 +10,7 @@ from wistar_env.rules.core import NOBODY, begin, deciding, find_legal, is_legal,
 from wistar_env.rules.faults import FINE
 from wistar_env.rules.hidden import reshuffle_hidden
 from wistar_env.rules.options import choose_options, write_report
+from wistar_env.rules.order import seat_after
 from wistar_env.rules.scoring import at, rank_of, score_game, total_of, vp_of
 from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
 from wistar_env.spaces.blocks import LARGEST
@@ -39,6 +40,7 @@ __all__ = [
     "rank_of",
     "reshuffle_hidden",
     "score_game",
+    "seat_after",
     "total_of",
     "vp_of",
     "write_report",

@@ -39,26 +39,34 @@ KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and on
 
 
 @inline
-def best_action(
-    t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, scratch: GameArray
+def best_foreseen(
+    t: Tables, g: Game, legal: Legal, weights: DoubleArray, scratch: GameArray
 ) -> int:
-    """Return the legal action that leads to the position of highest value.
-
-    ``x`` is the state of a stream, another one for every decision.
-    """
+    """Return the legal action that leads to the position of highest value, with all cards open."""
     seat = deciding(g)
     features = zeros(NUM_FEATURES, np.float64)
     after = zeros(LEGAL_SIZE, np.int16)
-    scratch[KNOWN] = g
-    reshuffle_hidden(t, scratch[KNOWN], seat, stream(x, FOR_DETERMINIZE))
     best, best_value = int(legal[1]), -np.inf
     for k in range(1, legal[0] + 1):
-        scratch[TRIED] = scratch[KNOWN]
+        scratch[TRIED] = g
         foresee(t, scratch[TRIED], int(legal[k]), after)
         value = evaluate(t, scratch[TRIED], seat, pointer(weights), pointer(features))
         if value > best_value:
             best, best_value = int(legal[k]), value
     return best
+
+
+@inline
+def best_action(
+    t: Tables, g: Game, legal: Legal, x: Seed, weights: DoubleArray, scratch: GameArray
+) -> int:
+    """Return the legal action that leads to the position of highest value, as far as is known.
+
+    ``x`` is the state of a stream, another one for every decision.
+    """
+    scratch[KNOWN] = g
+    reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(x, FOR_DETERMINIZE))
+    return best_foreseen(t, scratch[KNOWN], legal, weights, scratch)
 
 
 @entry

@@ -14,6 +14,12 @@ def place_in_order(g: Game, seat: int) -> int:
     return 0
 
 
+@inline
+def seat_after(g: Game, seat: int, places: int) -> int:
+    """Return the seat that comes so many places after another one in the turn order."""
+    return int(g.order[(place_in_order(g, seat) + places) % int(g.seats)])
+
+
 @unit
 def update_turn_order(g: Game) -> None:
     """Leftmost Chiefs on the Hut first, then the others as before (ROUND-02..04, AMB-04)."""

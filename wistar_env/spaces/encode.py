@@ -16,7 +16,7 @@ from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 from wistar_env.rules.numbers import NUMBERS_OF
-from wistar_env.rules.order import place_in_order
+from wistar_env.rules.order import seat_after
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GAME, GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, GameArray, Legal, Tables, TablesArray
@@ -264,9 +264,8 @@ def encode(
     if g.solo == 1:
         encode_bot(t, g, at, out, limit)
         at += B.BOT_SIZE
-    start = place_in_order(g, viewer)
     for k in range(int(g.seats)):
-        seat = k if viewer == EVERYTHING else int(g.order[(start + k) % int(g.seats)])
+        seat = k if viewer == EVERYTHING else seat_after(g, viewer, k)
         out[at + B.DECIDES] = g.depth > 0 and g.stack[g.depth - 1].seat == seat
         encode_goods(g, seat, at, out, limit)
         encode_pieces(g, seat, at, out)

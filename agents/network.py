@@ -1,0 +1,53 @@
+"""The bot that plays what a network prefers: networks are in ``wistar_env.networks``."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.agents.protocol import Batch, BotError
+from wistar_env.networks.network import Network
+from wistar_env.networks.playing import choose
+
+
+class NetworkAgent:
+    """Plays the action that a network thinks best, without looking ahead.
+
+    Parameters
+    ----------
+    network
+        The file of a network, or the name of one that comes with the package.
+    sample
+        Draw actions by their probabilities instead of taking the most probable one, the lowest id
+        of several.
+    """
+
+    def __init__(self, network: str, sample: bool = False) -> None:
+        self._network = Network.load(str(network))
+        self._records = self._network.records()
+        self._sample = bool(sample)
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+
+    def act(self, batch: Batch) -> NDArray[np.int64]:
+        """Return the network's action for each row.
+
+        Raises
+        ------
+        BotError
+            If a game has another number of players than the network was trained for.
+        """
+        for view in batch.views:
+            if view.num_players != self._network.num_players:
+                raise BotError(
+                    f"the network {self._network.file} plays games of {self._network.num_players} "
+                    f"players, found one of {view.num_players}"
+                )
+        actions = np.zeros(len(batch), np.int64)
+        choose(self._records, batch.observation, batch.mask, batch.seed, self._sample, actions)
+        return actions
+
+    def fingerprint_files(self) -> list[Path]:
+        """Return the file of the network, to which results belong."""
+        return [self._network.file] if self._network.file else []

@@ -1,0 +1,45 @@
+"""The bots that search: ``mcts`` and ``flat``; how they do it is in ``wistar_env.search``."""
+
+from pathlib import Path
+
+from wistar_env.agents.protocol import Batch
+from wistar_env.search.searcher import Flat, Mcts, Searcher
+
+
+def _decided(searcher: Searcher, batch: Batch) -> list[int]:
+    """Return the best action of each row, searched in copies that know what the seat knows."""
+    seeds = batch.seed.tolist()
+    games = [view.determinize(seed) for view, seed in zip(batch.views, seeds, strict=True)]
+    return [report.best for report in searcher.search_all(games, seeds)]
+
+
+class MctsAgent(Mcts):
+    """Plays the action that information set Monte Carlo tree search visits most.
+
+    The parameters are those of ``wistar_env.search.Mcts``.
+    """
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+
+    def act(self, batch: Batch) -> list[int]:
+        """Return the most visited action of each row."""
+        return _decided(self, batch)
+
+    def fingerprint_files(self) -> list[Path]:
+        """Return the file of the network, to which results belong."""
+        return [self.network.file] if self.network and self.network.file else []
+
+
+class FlatAgent(Flat):
+    """Plays the action whose rollouts by greedy were worth most.
+
+    The parameters are those of ``wistar_env.search.Flat``.
+    """
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+
+    def act(self, batch: Batch) -> list[int]:
+        """Return the best action of each row."""
+        return _decided(self, batch)

@@ -1,0 +1,67 @@
+"""The bot that plays what a network prefers."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.agents.test_agents import batch_of
+from tests.games import sampled
+from tests.networks.networks import lively
+from wistar_env import Game
+from wistar_env.benchmark import BotError, load
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.matches import Match, play
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.npz"
+    lively(2).save(path)
+    return path
+
+
+def test_it_takes_the_action_of_the_highest_logit(file: Path) -> None:
+    bot, network = load(f"network:{file}"), lively(2)
+    games = [game.clone() for game in sampled(Game.new(2, 4), 9) if not game.finished]
+    looks = [network.look(game) for game in games]
+    wanted = [int(look.actions[look.logits.argmax()]) for look in looks]
+    assert list(bot.act(batch_of(games, list(range(len(games)))))) == wanted
+
+
+def test_it_draws_actions_by_their_probabilities(file: Path) -> None:
+    bot, game = load(f"network:{file},sample=true"), Game.new(2, 4)
+    look = lively(2).look(game)
+    chances = np.exp(look.logits) / np.exp(look.logits).sum()
+    draws = 2000
+    seeds = np.random.default_rng(3).integers(2**63, size=draws).tolist()
+    counts = Counter(map(int, bot.act(batch_of([game] * draws, seeds))))
+    for action, chance in zip(look.actions.tolist(), chances.tolist(), strict=True):
+        assert abs(counts[action] - draws * chance) < 5 * (draws * chance) ** 0.5 + 1
+
+
+def test_it_plays_whole_games(file: Path) -> None:
+    bots = [load(f"network:{file}"), load(f"network:{file},sample=true")]
+    game = Game.new(2, 3)
+    play([Match(game, 3, (0, 1))], bots, ["best", "sampled"])
+    assert game.finished
+
+
+def test_it_refuses_games_that_its_network_does_not_know(file: Path) -> None:
+    game = Game.new(3, 4)
+    with pytest.raises(BotError, match=r"mine.npz plays games of 2 players, found one of 3"):
+        load(f"network:{file}").act(batch_of([game], [1]))
+
+
+def test_a_network_that_is_missing_is_said(tmp_path: Path) -> None:
+    with pytest.raises(BotError, match="there is no network"):
+        load(f"network:{tmp_path}/none.npz")
+
+
+def test_results_belong_to_the_file_of_the_network(file: Path) -> None:
+    spec = f"network:network={file}"
+    before = fingerprint(spec)
+    assert fingerprint(spec) == before
+    lively(2, seed=9).save(file)
+    assert fingerprint(spec) != before

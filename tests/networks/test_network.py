@@ -1,0 +1,166 @@
+"""Networks: what they make of a position, and the files they are kept in."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from tests.games import positions
+from tests.networks.networks import HIDDEN, TorchNetwork, lively
+from wistar_env import Game
+from wistar_env.errors import NetworkError
+from wistar_env.networks import files
+from wistar_env.networks.network import Network
+
+
+def game_of(num_players: int, seed: int = 5) -> Game:
+    return Game.new(num_players, seed, level=6 if num_players == 1 else None)
+
+
+def turned(game: Game, seat: int) -> list[int]:
+    """Return the seats in the order in which an observation of a seat shows them."""
+    count = int(game.num_seats)
+    order = game.record["order"][0].tolist()[:count]
+    start = order.index(seat)
+    return order[start:] + order[:start]
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 3, 4])
+def test_a_network_gives_what_torch_gives(num_players: int) -> None:
+    network = lively(num_players)
+    module = TorchNetwork(network)
+    game = game_of(num_players)
+    for number, at in enumerate(positions(game)):
+        if number % 7 or at.finished:
+            continue
+        for seat in range(num_players):
+            found = network.look(at, seat)
+            with torch.no_grad():
+                logits, outlook = module(torch.tensor(at.observe(seat)))
+            vp, chances = np.split(outlook.numpy(), 2)
+            order = turned(at, seat)
+            assert list(found.actions) == list(at.legal_actions() if seat == at.seat else [])
+            assert np.allclose(found.logits, logits.numpy()[found.actions], atol=1e-4)
+            assert np.allclose(found.vp[order], 10 * vp, atol=1e-3)
+            assert np.allclose(found.chances[order], chances, atol=1e-4)
+
+
+def test_a_network_looks_from_the_seat_that_decides_unless_another_one_is_named() -> None:
+    game, network = game_of(2), lively(2)
+    looks = network.look(game), network.look(game, game.seat)
+    for name in ("actions", "logits", "vp", "chances"):
+        assert np.array_equal(*(getattr(look, name) for look in looks))
+
+
+def test_a_game_of_other_players_is_refused() -> None:
+    with pytest.raises(ValueError, match="plays with 2, not 3"):
+        lively(2).look(game_of(3))
+
+
+def test_a_network_is_made_of_its_parameters() -> None:
+    network = Network(3, (48, 16))
+    assert network.parameters["outlook"].shape == (6, 16)
+    for parameter in network.parameters.values():
+        assert not parameter.any()
+        parameter[:] = 1
+        assert parameter.__array_interface__["data"][0] % 64 == 0
+    sizes = sum(parameter.size for parameter in network.parameters.values())
+    assert network.numbers.sum() == sizes
+
+
+def test_a_copy_changes_on_its_own() -> None:
+    network = lively(1)
+    copy = network.copy()
+    network.numbers[:] = 0
+    assert copy.numbers.any()
+
+
+def test_a_seed_makes_a_network() -> None:
+    one, again, other = (Network.random(1, HIDDEN, seed) for seed in (1, 1, 2))
+    assert np.array_equal(one.numbers, again.numbers)
+    assert not np.array_equal(one.numbers, other.numbers)
+
+
+@pytest.mark.parametrize("hidden", [(100, 16), (16, 1024), (16,), "wide", (16.5, 16)])
+def test_sizes_that_compiled_code_does_not_take_are_refused(hidden: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match="hidden"):
+        Network(1, hidden)
+
+
+def test_a_network_that_was_saved_is_the_same(tmp_path: Path) -> None:
+    network = lively(2)
+    network.metadata["steps"] = 17
+    network.save(tmp_path / "mine.npz")
+    loaded = Network.load(tmp_path / "mine.npz")
+    assert np.array_equal(loaded.numbers, network.numbers)
+    assert loaded.metadata == {"steps": 17}
+    assert (loaded.num_players, loaded.hidden, loaded.data) == (2, HIDDEN, network.data)
+    assert loaded.file == tmp_path / "mine.npz"
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.npz"]
+
+
+def rewritten(file: Path, **changes: Any) -> None:
+    """Change what a file says the network was made for."""
+    with np.load(file) as members:
+        arrays = dict(members)
+    about = json.loads(arrays["about"].tobytes())
+    about["made for"] |= {name.replace("_", " "): value for name, value in changes.items()}
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez(file, **arrays)
+
+
+@pytest.mark.parametrize("what", ["rules", "observations", "observation_blocks", "action_blocks"])
+def test_a_network_of_another_game_is_refused_with_the_reason(tmp_path: Path, what: str) -> None:
+    file = tmp_path / "old.npz"
+    lively(1).save(file)
+    Network.load(file)
+    rewritten(file, **{what: 99})
+    words = what.replace("_", " ")
+    with pytest.raises(NetworkError, match=rf"old.npz.*made for other {words}: found 99, needed"):
+        Network.load(file)
+
+
+def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "network.npz"
+    lively(1).save(file)
+    whole = file.read_bytes()
+    for damaged in (b"", b"nothing", whole[:-100], whole[:2000] + b"x" * 40 + whole[2040:]):
+        file.write_bytes(damaged)
+        with pytest.raises(NetworkError, match=r"network.npz is no network, or a damaged one"):
+            Network.load(file)
+
+
+@pytest.mark.parametrize(
+    ("name", "array", "problem"),
+    [
+        ("second", np.zeros((3, 3), np.float32), "'second' must be float32 of"),
+        ("second", np.zeros(HIDDEN), "found float64"),
+        ("second_bias", np.full(HIDDEN[1], np.nan, np.float32), "not finite"),
+        ("policy", np.array([None, {}]), "damaged"),
+    ],
+)
+def test_parameters_that_do_not_fit_are_refused(
+    tmp_path: Path, name: str, array: Any, problem: str
+) -> None:
+    file = tmp_path / "network.npz"
+    lively(1).save(file)
+    with np.load(file) as members:
+        arrays = dict(members)
+    np.savez(file, **{**arrays, name: array})
+    with pytest.raises(NetworkError, match=problem):
+        Network.load(file)
+
+
+def test_a_name_that_leads_nowhere_is_told_what_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(NetworkError, match="no network 'solo'"):
+        Network.load("solo")
+    monkeypatch.setattr(files, "TRAINED", tmp_path)
+    lively(1).save(tmp_path / "solo.npz")
+    assert Network.load("solo").num_players == 1
+    with pytest.raises(NetworkError, match=r"no network 'duo'.*come with the package are solo"):
+        Network.load("duo")

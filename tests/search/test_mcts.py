@@ -1,0 +1,293 @@
+"""Searches: what they depend on, what they leave alone, and that they find the best ending."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games import TABLES, middle, sampled
+from wistar_env import Game
+from wistar_env.bots import View
+from wistar_env.errors import NetworkError
+from wistar_env.networks.network import Network
+from wistar_env.search import Flat, Mcts, Report, search
+from wistar_env.search.context import NONE, ROOT
+
+#: Small ones, for whole tests in a second.
+SEARCHERS: dict[str, Callable[[int], Mcts | Flat]] = {
+    "mcts": lambda _: Mcts(60, horizon=4),
+    "mcts of three trees": lambda _: Mcts(61, trees=3, horizon=0),
+    "mcts with a network": lambda players: Mcts(60, network=Network.random(players)),
+    "flat": lambda _: Flat(40, horizon=6),
+}
+
+
+@pytest.fixture(params=SEARCHERS)
+def make(request: pytest.FixtureRequest) -> Callable[[int], Mcts | Flat]:
+    return SEARCHERS[request.param]
+
+
+@pytest.fixture
+def searcher(make: Callable[[int], Mcts | Flat]) -> Mcts | Flat:
+    """Return one for the games of two players that ``middle`` gives."""
+    return make(2)
+
+
+def told(report: Report) -> tuple[Any, ...]:
+    arrays = (report.actions, report.visits, report.prior, report.value)
+    return report.seat, report.best, *(array.tobytes() for array in arrays)
+
+
+def undecided(table: dict[str, Any], every: int = 25) -> list[Game]:
+    """Return positions of a game in which there is something to choose."""
+    found = sampled(Game.new(seed=5, **table), every, seed=5)
+    return [game.clone() for game in found if len(game.legal_actions()) > 1]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_same_seed_gives_the_same_report_whatever_was_searched_before(
+    make: Callable[[int], Mcts | Flat], table: dict[str, Any]
+) -> None:
+    searcher, games = make(table["num_players"]), undecided(table)
+    first = [told(searcher.search(game, 3)) for game in games]
+    again = [told(searcher.search(game, 3)) for game in reversed(games)]
+    assert again[::-1] == first
+
+
+def test_another_seed_gives_another_report(searcher: Mcts | Flat) -> None:
+    game = middle()
+    assert told(searcher.search(game, 1)) != told(searcher.search(game, 2))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_search_depends_on_nothing_that_its_seat_cannot_know(
+    make: Callable[[int], Mcts | Flat], table: dict[str, Any]
+) -> None:
+    searcher = make(table["num_players"])
+    for game in undecided(table):
+        others = [game.determinize(game.seat, seed) for seed in (1, 2)]
+        assert others[0] != others[1]
+        wanted = told(searcher.search(game, 7))
+        assert [told(searcher.search(other, 7)) for other in others] == [wanted] * 2
+
+
+def test_a_search_leaves_the_game_as_it_was(searcher: Mcts | Flat) -> None:
+    game = middle()
+    before = game.to_bytes()
+    searcher.search(game)
+    assert game.to_bytes() == before
+
+
+def test_a_view_is_searched_like_its_game(searcher: Mcts | Flat) -> None:
+    game = middle()
+    assert told(searcher.search(View(game, game.seat), 4)) == told(searcher.search(game, 4))
+
+
+@pytest.mark.parametrize("kind", [Mcts, Flat])
+def test_threads_change_nothing(kind: Any) -> None:
+    games = undecided({"num_players": 2})
+    seeds = [*range(len(games))]
+    settings: dict[str, Any] = {"horizon": 4, **({"trees": 3} if kind is Mcts else {})}
+    one, two = kind(50, threads=1, **settings), kind(50, threads=2, **settings)
+    wanted = [told(one.search(game, seed)) for game, seed in zip(games, seeds, strict=True)]
+    for searcher in (one, two):
+        assert [told(report) for report in searcher.search_all(games, seeds)] == wanted
+
+
+@pytest.mark.parametrize("trees", [1, 4, 7])
+def test_all_simulations_are_visits_of_legal_actions(trees: int) -> None:
+    game = middle(4)
+    report = Mcts(50, trees=trees, horizon=0).search(game)
+    assert report.simulations == 50
+    assert np.array_equal(report.actions, game.legal_actions())
+    assert report.prior.sum() == pytest.approx(1)
+    assert 0 <= report.worth <= 1
+
+
+def test_the_most_visited_action_is_best_then_that_of_highest_value_then_of_lowest_id() -> None:
+    def best(visits: list[int], value: list[float]) -> int:
+        actions = np.array([3, 5, 9], np.int16)
+        return Report(0, actions, np.array(visits), np.ones(3) / 3, np.array(value)).best
+
+    assert best([2, 5, 4], [0.9, 0.1, 0.5]) == 5
+    assert best([5, 2, 5], [0.2, 0.9, 0.4]) == 9
+    assert best([5, 5, 2], [0.4, 0.4, 0.9]) == 3
+    assert best([0, 0, 0], [np.nan] * 3) == 3
+
+
+def test_a_single_legal_action_needs_no_search(searcher: Mcts | Flat) -> None:
+    # The rules hardly ever ask for the only thing that can be done, so nearly all is taken away.
+    game = middle()
+    game._legal[0] = 1
+    report = searcher.search(game)
+    assert report.simulations == 0
+    assert [report.best] == game.legal_actions().tolist()
+    assert np.isnan(report.worth)
+
+
+def test_where_nobody_decides_there_is_nothing_to_search(searcher: Mcts | Flat) -> None:
+    *_, ended = sampled(Game.new(seed=5), 50, seed=5)
+    with pytest.raises(ValueError, match="nothing to search"):
+        searcher.search(ended)
+
+
+def tree_of(mcts: Mcts, game: Game) -> Any:
+    """Return the edges of the tree that a search leaves behind."""
+    mcts.search(game)
+    (memory,) = mcts._free
+    return memory._kept["edges"][: int(memory.record["used"][0])]
+
+
+def siblings(edges: Any, parent: int) -> list[int]:
+    """Return the edges behind an edge."""
+    found, edge = [], int(edges["child"][parent])
+    while edge != NONE:
+        found.append(edge)
+        edge = int(edges["next"][edge])
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_what_the_edges_count_fits_together(table: dict[str, Any]) -> None:
+    for game in undecided(table, every=60):
+        edges = tree_of(Mcts(300, horizon=0), game)
+        assert edges["visits"][ROOT] == 300
+        reached = [ROOT]
+        for parent in reached:
+            here = siblings(edges, parent)
+            reached += here
+            # The visit that added the position, and perhaps ends of the game, go no further.
+            further = int(edges["visits"][here].sum())
+            assert further <= edges["visits"][parent]
+            chosen = [(int(edges["seat"][edge]), int(edges["action"][edge])) for edge in here]
+            assert len({*chosen}) == len(chosen)
+            assert (edges["available"][here] >= edges["visits"][here]).all()
+            assert (edges["available"][here] <= further).all()
+            assert (edges["worth"][here] <= edges["visits"][here]).all()
+        assert sorted(reached) == [*range(len(edges))]
+
+
+def test_actions_of_the_root_are_always_available() -> None:
+    game = middle()
+    edges = tree_of(Mcts(200, horizon=0), game)
+    root = siblings(edges, ROOT)
+    assert sorted(edges["action"][root]) == game.legal_actions().tolist()
+    assert (edges["available"][root] == 200).all()
+
+
+def test_other_draws_make_other_actions_available_at_a_known_position() -> None:
+    edges = tree_of(Mcts(2000, horizon=0), middle())
+    parents = [edge for edge in range(len(edges)) if edges["visits"][edge] > 20]
+    fewer = [
+        parent
+        for parent in parents
+        if len({int(edges["available"][edge]) for edge in siblings(edges, parent)}) > 1
+    ]
+    assert fewer
+
+
+def test_a_full_tree_goes_on_with_the_edges_that_it_has() -> None:
+    game = middle()
+    mcts = Mcts(500, horizon=0)
+    mcts._capacity = 60
+    report = mcts.search(game)
+    (memory,) = mcts._free
+    assert memory.record["used"][0] <= 60
+    assert report.simulations == 500
+    assert report.best in game.legal_actions()
+
+
+def outcome(game: Game, seat: int) -> int:
+    """Return the best margin that a seat can reach when all decisions left are its own."""
+    if game.finished:
+        totals = [scores["total"] for scores in game.scores()]
+        return totals[seat] - max(totals[:seat] + totals[seat + 1 :])
+    assert game.seat == seat
+    return max(outcomes(game))
+
+
+def outcomes(game: Game) -> list[int]:
+    """Return the best margin that the deciding seat can reach after each legal action."""
+    margins = []
+    for action in game.legal_actions().tolist():
+        behind = game.clone()
+        behind.step(action)
+        margins.append(outcome(behind, game.seat))
+    return margins
+
+
+@pytest.mark.parametrize(("num_players", "seed"), [(2, 1), (2, 2), (3, 2), (4, 4)])
+def test_the_best_ending_is_found(num_players: int, seed: int) -> None:
+    positions = [game.clone() for game in sampled(Game.new(num_players, seed), 1, seed)][:-1]
+    last = positions[-1].seat
+    mattered = 0
+    for game in reversed(positions):
+        if game.seat != last or mattered == 3:
+            break
+        margins = outcomes(game)
+        certain = all(outcomes(game.determinize(last, draw)) == margins for draw in range(3))
+        if certain and len({*margins}) > 1:
+            mattered += 1
+            best = Mcts(500, c=0.03, win=0).search(game).best
+            assert margins[[*game.legal_actions()].index(best)] == max(margins)
+    assert mattered
+
+
+def test_time_ends_a_search() -> None:
+    game = middle()
+    assert 0 < Mcts(seconds=0.05, horizon=0).search(game).simulations < 1_000_000
+    assert Mcts(20, seconds=100, horizon=0).search(game).simulations == 20
+    assert Mcts(seconds=0).search(game).best in game.legal_actions()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda mcts: pickle.loads(pickle.dumps(mcts))])
+def test_a_copy_searches_with_a_memory_of_its_own(copied: Any) -> None:
+    mcts, game = Mcts(40, horizon=0), middle()
+    wanted = told(mcts.search(game))
+    other = copied(mcts)
+    assert told(other.search(game)) == wanted
+    assert other._free[0] is not mcts._free[0]
+
+
+def test_one_decision_can_be_searched_by_a_function() -> None:
+    game = middle()
+    assert told(search(game, 3, simulations=30)) == told(Mcts(30).search(game, 3))
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"simulations": 0}, "simulations must be an integer from 1"),
+        ({"simulations": 1.5}, "simulations must be an integer from 1"),
+        ({"seconds": -1}, "seconds must be a finite number from 0"),
+        ({"trees": 0}, "trees must be an integer from 1"),
+        ({"threads": -1}, "threads must be an integer from 0"),
+        ({"c": "much"}, "c must be a finite number"),
+        ({"temperature": 0}, "temperature must be"),
+        ({"win": 1.5}, "win must be a finite number from 0 to 1"),
+        ({"scale": 0}, "scale must be"),
+        ({"urgency": float("nan")}, "urgency must be"),
+        ({"horizon": -1}, "horizon must be an integer from 0"),
+        ({"memory": 0}, "memory must be an integer from 1"),
+    ],
+)
+def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        Mcts(**settings)
+
+
+def test_a_network_of_another_number_of_players_is_refused() -> None:
+    mcts = Mcts(10, network=Network.random(1))
+    with pytest.raises(NetworkError, match="games of 1 players, found one of 2"):
+        mcts.search(middle())
+
+
+def test_a_network_is_found_by_its_file(tmp_path: Path) -> None:
+    network = Network.random(2)
+    network.save(tmp_path / "own.npz")
+    one = Mcts(30, network=str(tmp_path / "own.npz"))
+    assert told(one.search(middle())) == told(Mcts(30, network=network).search(middle()))

@@ -1,0 +1,95 @@
+"""What a run of training leaves behind: its settings, its state, its network and its curve.
+
+Files appear when they are whole, so a run that is killed at any moment goes on from the last state,
+and the curve then goes on where that state was.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_ABOUT: Final = "about"
+
+
+class SettingsError(Exception):
+    """A run that is to be continued with other settings than those it was begun with."""
+
+
+def _write(file: Path, data: bytes) -> None:
+    partial = file.with_name(f".{file.name}.{os.getpid()}")
+    partial.write_bytes(data)
+    partial.replace(file)
+
+
+class RunFolder:
+    """The folder of one run.
+
+    Parameters
+    ----------
+    folder
+        Where it is, or is to be.
+    settings
+        What the run is, as JSON has it.
+
+    Raises
+    ------
+    SettingsError
+        If the folder has a run of other settings.
+    """
+
+    def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._state, self._curve = folder / "state.npz", folder / "curve.jsonl"
+        self.network = folder / "network.npz"
+        config = folder / "config.json"
+        if not config.exists():
+            _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
+        begun = json.loads(config.read_text("utf-8"))
+        other = [
+            f"{name} was {begun.get(name)!r} and is {settings.get(name)!r}"
+            for name in sorted({*begun, *settings})
+            if begun.get(name) != settings.get(name)
+        ]
+        if other:
+            raise SettingsError(
+                f"{folder} has a run of other settings: {'; '.join(other)}. Take another --folder, "
+                "or the settings of before"
+            )
+
+    def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
+        """Return the state, as numbers and arrays; None if the run is still to begin."""
+        if not self._state.exists():
+            return None
+        with np.load(self._state, allow_pickle=False) as members:
+            arrays = dict(members)
+        return json.loads(arrays.pop(_ABOUT).tobytes()), arrays
+
+    def save(self, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Keep a state."""
+        partial = self._state.with_name(f".{self._state.name}.{os.getpid()}")
+        text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+        with partial.open("wb") as stream:
+            members: dict[str, Any] = {_ABOUT: text, **arrays}
+            np.savez(stream, **members)
+        partial.replace(self._state)
+
+    def tell(self, row: Mapping[str, Any]) -> None:
+        """Add a row to the curve."""
+        with self._curve.open("a", encoding="utf-8") as stream:
+            stream.write(f"{json.dumps(row)}\n")
+
+    def curve(self) -> list[dict[str, Any]]:
+        """Return the rows of the curve."""
+        if not self._curve.exists():
+            return []
+        return [json.loads(line) for line in self._curve.read_text("utf-8").splitlines()]
+
+    def cut(self, iteration: int) -> None:
+        """Leave out of the curve what came after an iteration."""
+        rows = [row for row in self.curve() if row["iteration"] <= iteration]
+        _write(self._curve, "".join(f"{json.dumps(row)}\n" for row in rows).encode())

@@ -1,0 +1,252 @@
+"""The games that a network learns from: who plays them, and what came of their decisions."""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.rollouts import (
+    DRAWS,
+    FOLLOWS,
+    GREEDY,
+    NEWEST,
+    RANDOM,
+    TAKES,
+    decide,
+    give_targets,
+    look_on,
+)
+from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
+from wistar_env.components import open_components
+from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS
+from wistar_env.networks.learning import DECISION
+from wistar_env.networks.network import Network
+from wistar_env.networks.seeing import OUTLOOK_SIZE
+from wistar_env.vector import BatchGame, Sparse
+
+#: Bots that play inside compiled code, by name.
+FIXED: Final = {"greedy": GREEDY, "random": RANDOM}
+
+
+class Rollout:
+    """Decisions of many games, ``length`` of each and the position behind them.
+
+    Parameters
+    ----------
+    games, length, width
+        Games, decisions of each, and the width of their sparse observations.
+
+    Attributes
+    ----------
+    seen
+        The observations, one row a decision; row ``step * games + game``.
+    decisions
+        Who decided what, and what came of it.
+    """
+
+    def __init__(self, games: int, length: int, width: int) -> None:
+        self.games, self.length = games, length
+        rows = games * (length + 1)
+        self.seen = Sparse.zeros(rows, width)
+        self.decisions = np.zeros(rows, DECISION)
+        self.ends = np.zeros((MAX_SEATS * games, OUTLOOK_SIZE), np.float32)
+
+    def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
+        """Return the rows of a step: observations and decisions."""
+        rows = slice(step * self.games, (step + 1) * self.games)
+        return Sparse(*(array[rows] for array in self.seen)), self.decisions[rows]
+
+    def learnable(self) -> NDArray[np.int64]:
+        """Return the rows in which the network that learns decided."""
+        decisions = self.decisions[: self.games * self.length]
+        return np.flatnonzero((decisions["own"] == 1) & (decisions["legal"][:, 0] > 0))
+
+    def finish(self, seats: int, trace: float, shares: Sequence[float]) -> None:
+        """Find what each decision should have been; see ``give_targets``."""
+        worth = np.array(shares, np.float32)
+        size = (self.games, self.length)
+        give_targets(self.decisions, self.ends, *size, seats, trace, worth)
+        rows = self.learnable()
+        advantage = self.decisions["advantage"][rows].astype(np.float64)
+        spread = advantage.std() if len(rows) else 1.0
+        self.decisions["advantage"][rows] = (advantage - advantage.mean()) / (spread + 1e-8)
+
+
+class Players:
+    """Who plays each seat of each game: the newest network, snapshots of it, or fixed bots.
+
+    Parameters
+    ----------
+    newest
+        The network that learns.
+    games, seed
+        How many games there are, and what seats are drawn from.
+    slots
+        Snapshots that are kept; a further one takes the place of the oldest.
+    fixed
+        Names of fixed bots, as in ``FIXED``.
+    alone
+        The share of games in which the newest network plays all seats.
+    """
+
+    def __init__(
+        self,
+        newest: Network,
+        games: int,
+        seed: int,
+        slots: int = 8,
+        fixed: Sequence[str] = ("greedy",),
+        alone: float = 0.5,
+    ) -> None:
+        self._seed, self._alone = seed, alone
+        self._fixed = [FIXED[name] for name in fixed]
+        self.newest = newest
+        self.snapshots = [newest.copy() for _ in range(slots)]
+        self.records = newest.records(*self.snapshots)
+        self.taken = 0
+        self.seats = np.full((games, MAX_SEATS), NEWEST, np.int16)
+
+    def take_snapshot(self) -> None:
+        """Keep the newest network as it is now."""
+        self.snapshots[self.taken % len(self.snapshots)].numbers[:] = self.newest.numbers
+        self.taken += 1
+
+    def draw(self, game: int, seed: int, num_players: int) -> None:
+        """Draw who plays a game, from the game's seed."""
+        self.seats[game] = NEWEST
+        rng = np.random.default_rng((self._seed, seed))
+        kept = min(self.taken, len(self.snapshots))
+        others = [*range(1, kept + 1), *self._fixed]
+        if num_players > 1 and others and rng.random() >= self._alone:
+            self.seats[game, :num_players] = rng.choice(others, num_players)
+            self.seats[game, rng.integers(num_players)] = NEWEST
+
+
+class Table:
+    """A batch of games and the players who play them.
+
+    Parameters
+    ----------
+    batch
+        Games with sparse observations.
+    players
+        Who plays them.
+    threads
+        Threads that share the deciding.
+    """
+
+    def __init__(self, batch: BatchGame, players: Players, threads: int = 1) -> None:
+        self.batch, self.players = batch, players
+        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._bounds = np.linspace(0, len(batch), threads + 1).astype(int).tolist()
+        self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
+        self._tables = open_components(None).tables
+        self._weights = WEIGHTS.copy()
+        self._actions = np.zeros(len(batch), np.int64)
+
+    def _each_share(self, work: Any) -> None:
+        shares = [*zip(self._scratch, self._bounds, self._bounds[1:], strict=False)]
+        list((self._threads.map if self._threads else map)(lambda share: work(*share), shares))
+
+    def decide(self, seen: Sparse, decisions: NDArray[Any], how: int, seed: int) -> Any:
+        """Return the action of each game, and write what is to be known of it."""
+        start, players = np.uint64(seed), self.players
+
+        def work(scratch: NDArray[Any], first: int, last: int) -> None:
+            decide(
+                self._tables,
+                self.batch.records,
+                players.records,
+                players.seats,
+                self._weights,
+                scratch,
+                *seen,
+                how,
+                start,
+                first,
+                last,
+                decisions,
+                self._actions,
+            )
+
+        self._each_share(work)
+        return self._actions
+
+    def look_on(self, decisions: NDArray[Any], ends: NDArray[np.float32]) -> None:
+        """Write positions and outlooks where a rollout ends."""
+
+        def work(_: object, first: int, last: int) -> None:
+            records = self.players.records
+            look_on(self._tables, self.batch.records, records, first, last, decisions, ends)
+
+        self._each_share(work)
+
+    def play(self, rollout: Rollout, seed: int, begun: int, teacher: str | None) -> list[Any]:
+        """Play on, so that a rollout is full of decisions; return the games that ended.
+
+        Parameters
+        ----------
+        rollout
+            Its first observations are those of now.
+        seed, begun
+            What is drawn from, and how many steps were drawn for before.
+        teacher
+            A compiled policy that plays instead of the network; None lets the network draw.
+
+        Returns
+        -------
+        For each game the final scores of its seats, whether each won, and who played it.
+        """
+        ended = []
+        for step in range(rollout.length):
+            seen, decisions = rollout.at(step)
+            if teacher is not None:
+                self.batch.choose(teacher, self._actions)
+            chance = number_of(seed, FOR_MANY_CHOICES, begun + step)
+            actions = self.decide(seen, decisions, FOLLOWS if teacher else DRAWS, chance)
+            done = self.batch.step(actions, out=rollout.at(step + 1)[0]).done
+            if done.any():
+                ended += self._note(decisions, np.flatnonzero(done), draws=teacher is None)
+        self.look_on(rollout.at(rollout.length)[1], rollout.ends)
+        return ended
+
+    def _note(self, decisions: NDArray[Any], games: NDArray[np.int64], *, draws: bool) -> list[Any]:
+        """Write how games ended, and draw who plays the next ones."""
+        totals = self.batch.final_scores[games, :, TOTAL]
+        won = self.batch.final_ranks[games] == 1
+        decisions["done"][games] = 1
+        decisions["finals"][games], decisions["won"][games] = totals, won
+        played = self.players.seats[games].tolist()
+        seeds = self.batch.seed
+        for i in games.tolist() if draws else ():
+            self.players.draw(i, int(seeds[i]), self.batch.num_players)
+        return [*zip(totals.tolist(), won.tolist(), played, strict=True)]
+
+
+def evaluate(network: Network, games: int, seed: int, level: int = 9) -> tuple[float, float]:
+    """Play games with the most probable actions: against Rat-o-bot, or against greedy.
+
+    Returns
+    -------
+    The mean final score of the network, and the share of games that it won.
+    """
+    players = network.num_players
+    batch = BatchGame(
+        games, players, level=level if players == 1 else None, observation="sparse", autoreset=False
+    )
+    seated = Players(network, games, seed, slots=0)
+    chairs = np.arange(games) % players
+    if players > 1:
+        seated.seats[:] = GREEDY
+        seated.seats[np.arange(games), chairs] = NEWEST
+    table, decisions = Table(batch, seated), np.zeros(games, DECISION)
+    step, number = batch.reset(seed), 0
+    while not step.done.all():
+        actions = table.decide(
+            step.observation, decisions, TAKES, number_of(seed, FOR_MANY_CHOICES, number)
+        )
+        step, number = batch.step(actions), number + 1
+    scores = batch.final_scores[np.arange(games), chairs, TOTAL]
+    return float(scores.mean()), float((batch.final_ranks[np.arange(games), chairs] == 1).mean())

@@ -1,0 +1,355 @@
+"""The fast path of learning: ``python -m training.ppo``.
+
+PPO (Schulman et al. 2017, arXiv:1707.06347) whose network runs and learns in compiled code, on what
+is not zero in an observation and on the actions that are legal. ``docs/training.md`` tells how to
+use it, and what the settings do.
+"""
+
+import inspect
+import json
+import signal
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any, Final, get_type_hints
+
+import numpy as np
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from training.checkpoints import RunFolder, SettingsError
+from training.games import Players, Rollout, Table, evaluate
+from training.learner import Learner
+from wistar_env.networks.network import Network
+from wistar_env.vector import BatchGame
+
+#: Games over which score and wins are averaged.
+_RECENT: Final = 500
+#: Imitating goes this far a step, goes through a rollout this often, and minds the outlook less.
+_WARM_RATE: Final = 1e-3
+_WARM_EPOCHS: Final = 2
+_WARM_VALUE: Final = 0.1
+#: Seeds of evaluations, which no game of training has.
+_EVALUATION: Final = 2**40
+_SHUFFLE: Final = 1
+
+
+def _option(help_text: str) -> Any:
+    return typer.Option(help=help_text)
+
+
+@dataclass(frozen=True)
+class Config:
+    """What a run is: with the same settings it gives the same network."""
+
+    players: Annotated[int, _option("Players: 1 is the solo game.")] = 1
+    levels: Annotated[str, _option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
+    seed: Annotated[int, _option("Seed of everything.")] = 1
+    steps: Annotated[int, _option("Decisions to play in all, but those of the teacher.")] = (
+        5_000_000
+    )
+    games: Annotated[int, _option("Games at once.")] = 128
+    length: Annotated[int, _option("Decisions of each game between two updates.")] = 256
+    epochs: Annotated[int, _option("How often each decision is learned from.")] = 3
+    minibatch: Annotated[int, _option("Decisions of a step of Adam.")] = 1024
+    rate: Annotated[float, _option("How far Adam steps at the start; 0 at the end.")] = 5e-4
+    trace: Annotated[float, _option("Lambda of the returns.")] = 0.97
+    clip: Annotated[float, _option("PPO's bound of the ratio.")] = 0.2
+    entropy: Annotated[float, _option("What entropy weighs at the start; 0 at the end.")] = 0.01
+    value: Annotated[float, _option("What the outlook weighs.")] = 0.5
+    wide: Annotated[int, _option("Size of the first hidden layer.")] = 128
+    narrow: Annotated[int, _option("Size of the second hidden layer.")] = 64
+    rivalry: Annotated[
+        float, _option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
+    ] = -1.0
+    win: Annotated[float, _option("What a win is worth, in tens of VP.")] = 0.0
+    warm_start: Annotated[str, _option("Bot to imitate first: greedy, random or none.")] = "greedy"
+    warm_games: Annotated[int, _option("Games of that bot.")] = 2000
+    snapshots: Annotated[int, _option("Past networks to play against; the oldest goes first.")] = 8
+    snapshot_every: Annotated[int, _option("Updates between two of them.")] = 20
+    alone: Annotated[float, _option("Share of games in which the network plays all seats.")] = 0.5
+    opponents: Annotated[str, _option("Bots among the other players, by commas.")] = "greedy"
+    evaluate_every: Annotated[int, _option("Updates between two evaluations.")] = 20
+    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 256
+
+    @property
+    def seats(self) -> int:
+        """Seats of a game."""
+        return max(2, self.players)
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """What own VP, others' VP and winning are worth."""
+        rivalry = self.rivalry
+        if rivalry < 0:
+            rivalry = 0.0 if self.players == 1 else 0.5
+        return 1.0, -rivalry / (self.seats - 1), self.win
+
+    @property
+    def level(self) -> tuple[int, int] | None:
+        """The lowest and the highest level of Rat-o-bot."""
+        low, _, high = self.levels.partition("-")
+        return (int(low), int(high or low)) if self.players == 1 else None
+
+    @property
+    def updates(self) -> int:
+        """Updates in all, after the warm start."""
+        return -(-self.steps // (self.games * self.length))
+
+
+class Run:
+    """One run of training: all that it is made of, and how it goes on.
+
+    Parameters
+    ----------
+    config
+        What the run is.
+    threads
+        Threads that share the work; nothing else depends on it.
+    """
+
+    def __init__(self, config: Config, threads: int = 1) -> None:
+        c = self.config = config
+        self.network = Network.random(c.players, (c.wide, c.narrow), c.seed)
+        self.learner = Learner(self.network, threads)
+        self.players = Players(
+            self.network,
+            c.games,
+            c.seed,
+            c.snapshots,
+            [name for name in c.opponents.split(",") if name],
+            c.alone,
+        )
+        self.batch = BatchGame(
+            c.games, c.players, level=c.level, observation="sparse", num_threads=threads
+        )
+        self.table = Table(self.batch, self.players, threads)
+        shown = self.batch.reset(c.seed).observation
+        self.rollout = Rollout(c.games, c.length, shown.indices.shape[1])
+        self._show(shown)
+        #: Updates: of imitating, and of learning.
+        self.warmed, self.updated = 0, 0
+        self.taught = 0 if c.warm_start != "none" else c.warm_games
+        self.recent: deque[list[float]] = deque(maxlen=_RECENT)
+
+    def _show(self, shown: Any) -> None:
+        """Begin the rollout with what is seen now."""
+        for own, array in zip(self.rollout.at(0)[0], shown, strict=True):
+            own[:] = array
+
+    @property
+    def iteration(self) -> int:
+        """Updates so far, of both kinds."""
+        return self.warmed + self.updated
+
+    @property
+    def warming(self) -> bool:
+        """Whether a bot is still imitated."""
+        return self.taught < self.config.warm_games
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to do."""
+        return not self.warming and self.updated >= self.config.updates
+
+    @property
+    def left(self) -> float:
+        """What is left of the run: 1 at the start, 0 at the end."""
+        return 1 - self.updated / self.config.updates
+
+    def advance(self) -> dict[str, float]:
+        """Play a rollout, learn from it, and return how it went."""
+        c, warming = self.config, self.warming
+        teacher = c.warm_start if warming else None
+        begun = self.iteration * c.length
+        ended = self.table.play(self.rollout, c.seed, begun, teacher)
+        self.rollout.finish(c.seats, 1.0 if warming else c.trace, c.shares)
+        for totals, won, played in ended:
+            own = [k for k in range(c.players) if played[k] == 0]
+            self.recent += [[float(totals[k]), float(won[k])] for k in own]
+        told = self._imitate() if warming else self._improve()
+        self._show(self.rollout.at(c.length)[0])
+        if warming:
+            self.warmed, self.taught = self.warmed + 1, self.taught + len(ended)
+            if not self.warming:
+                self.learner.forget()
+                self.recent.clear()
+        else:
+            self.updated += 1
+            if self.updated % c.snapshot_every == 0:
+                self.players.take_snapshot()
+        score, wins = np.mean(self.recent, axis=0) if self.recent else (0.0, 0.0)
+        return {"score": float(score), "wins": float(wins), **told}
+
+    def _epochs(self, count: int, rate: float, **how: Any) -> dict[str, float]:
+        rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
+        rows = self.rollout.learnable()
+        told: dict[str, float] = {}
+        for _ in range(count):
+            order = rng.permutation(rows)
+            told = self.learner.learn(self.rollout, order, self.config.minibatch, rate, **how)
+        return told
+
+    def _imitate(self) -> dict[str, float]:
+        return self._epochs(_WARM_EPOCHS, _WARM_RATE, value=_WARM_VALUE, imitates=True)
+
+    def _improve(self) -> dict[str, float]:
+        c, left = self.config, self.left
+        how = {"clip": c.clip, "entropy": left * c.entropy, "value": c.value}
+        return self._epochs(c.epochs, left * c.rate, **how)
+
+    def evaluate(self) -> dict[str, float]:
+        """Let the network play its best: on level 9, or against greedy."""
+        score, wins = evaluate(self.network, self.config.evaluate_games, _EVALUATION)
+        return {"best_score": score, "best_wins": wins}
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return all that the run depends on, as numbers and arrays."""
+        about = {
+            "warmed": self.warmed,
+            "updated": self.updated,
+            "taught": self.taught,
+            "adam": self.learner.number,
+            "snapshots": self.players.taken,
+            "recent": list(self.recent),
+        }
+        numbers = [self.network, *self.learner.means, *self.players.snapshots]
+        arrays = {"numbers": np.stack([each.numbers for each in numbers])}
+        arrays |= {"players": self.players.seats}
+        return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
+
+    def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Go on from a state."""
+        self.warmed, self.updated = about["warmed"], about["updated"]
+        self.taught, self.learner.number = about["taught"], about["adam"]
+        self.players.taken = about["snapshots"]
+        self.recent.extend(about["recent"])
+        networks = [self.network, *self.learner.means, *self.players.snapshots]
+        for network, numbers in zip(networks, arrays["numbers"], strict=True):
+            network.numbers[:] = numbers
+        self.players.seats[:] = arrays["players"]
+        saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
+        self._show(self.batch.load(saved).observation)
+
+
+def train(
+    config: Config,
+    folder: Path,
+    threads: int = 1,
+    minutes: float = 5.0,
+    stop: Callable[[], bool] = lambda: False,
+    tell: Callable[[Run, dict[str, float]], None] = lambda run, told: None,
+) -> Run:
+    """Train in a folder until the run is finished or is to stop; go on with what is there.
+
+    Parameters
+    ----------
+    config, folder
+        What the run is, and where it is kept.
+    threads
+        Threads that share the work; the numbers do not depend on it.
+    minutes
+        How much may be lost when the run is killed.
+    stop
+        Asked after each update; what is there by then is kept.
+    tell
+        Told after each update how it went.
+    """
+    kept = RunFolder(folder, json.loads(json.dumps(asdict(config))))
+    run = Run(config, threads)
+    state = kept.load()
+    if state is not None:
+        run.restore(*state)
+    kept.cut(run.iteration)
+    saved = time.monotonic()
+    while not run.finished:
+        told = run.advance()
+        if run.updated and (run.updated % config.evaluate_every == 0 or run.finished):
+            told |= run.evaluate()
+        steps = run.updated * config.games * config.length
+        kept.tell({"iteration": run.iteration, "steps": steps, **told})
+        tell(run, told)
+        if stop() or run.finished or time.monotonic() - saved > 60 * minutes:
+            kept.save(*run.state())
+            run.network.metadata = {"command": "training.ppo", "steps": steps, **asdict(config)}
+            run.network.save(kept.network)
+            saved = time.monotonic()
+        if stop():
+            break
+    return run
+
+
+class _Display:
+    """A bar of progress with what is of interest."""
+
+    def __init__(self, progress: Progress, config: Config) -> None:
+        self._progress, self._size = progress, config.games * config.length
+        self._task = progress.add_task("imitating", total=config.updates, told="")
+        self._time = time.perf_counter()
+        self._best = ""
+
+    def tell(self, run: Run, told: dict[str, float]) -> None:
+        """Show how an update went."""
+        now = time.perf_counter()
+        speed, self._time = self._size / (now - self._time), now
+        if "best_score" in told:
+            self._best = f", best {told['best_score']:.1f} VP {told['best_wins']:.0%}"
+        words = (
+            f"{speed / 1000:.1f}k/s, {told['score']:.1f} VP {told['wins']:.0%}{self._best}, "
+            f"entropy {told['entropy']:.2f}, KL {told['divergence']:.4f}"
+        )
+        phase = "imitating" if run.updated == 0 else "learning"
+        self._progress.update(self._task, completed=run.updated, description=phase, told=words)
+
+
+def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
+    """Train a network; the same command goes on with a run that was interrupted."""
+    asked: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    config = Config(**settings)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[told]}"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    try:
+        with Progress(*columns) as progress:
+            display = _Display(progress, config)
+            train(config, folder, threads, minutes, lambda: bool(asked), display.tell)
+    except SettingsError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(1) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if asked:
+        typer.echo(f"interrupted; the same command goes on from {folder}")
+
+
+def _command() -> Callable[..., None]:
+    """Return ``main`` with an option for each setting of ``Config``."""
+    options: dict[str, tuple[Any, Any]] = {
+        "folder": (Annotated[Path, _option("Where the run is kept.")], Path("results/ppo")),
+        "threads": (Annotated[int, _option("Threads that share the work.")], 1),
+        "minutes": (Annotated[float, _option("Minutes that may be lost.")], 5.0),
+    }
+    hints = get_type_hints(Config, include_extras=True)
+    options |= {field.name: (hints[field.name], field.default) for field in fields(Config)}
+
+    def command(**given: Any) -> None:
+        main(**given)
+
+    command.__doc__ = main.__doc__
+    command.__annotations__ = {name: hint for name, (hint, _) in options.items()}
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter(name, keyword, default=d) for name, (_, d) in options.items()]
+    )
+    return command
+
+
+if __name__ == "__main__":
+    typer.run(_command())

@@ -1,0 +1,221 @@
+"""How the fast path plays: actions of many games, and what every decision should have been.
+
+A decision is one record, a ``DECISION``, and one row of sparse observations. This file is compiled
+anew when it changes or the package does: whatever else is compiled for training is in
+``wistar_env.networks.learning``.
+"""
+
+import numpy as np
+
+from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.scratch import empty, zeros
+from wistar_env.compiled.streams import FOR_CHOICES, FOR_OPPONENT_CHANCES, below, stream
+from wistar_env.compiled.types import (
+    ByteTable,
+    DoubleArray,
+    FloatArray,
+    FloatTable,
+    LongArray,
+    Seed,
+    ShortArray,
+    ShortTable,
+)
+from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
+from wistar_env.gate.play import (
+    GameArray,
+    TablesArray,
+    deciding,
+    find_legal,
+    over,
+    seat_after,
+    total_of,
+)
+from wistar_env.networks.learning import LEAST, MOST_LEGAL, Decision, Decisions
+from wistar_env.networks.playing import drawn, highest, to_chances
+from wistar_env.networks.record import MOST_NARROW, MOST_WIDE, Networks
+from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE, look, look_at
+from wistar_env.policies.greedy import best_action
+
+#: Who plays a seat: the network that learns, or from 1 on a snapshot of it, or a compiled policy.
+NEWEST, RANDOM, GREEDY = 0, -1, -2
+#: How ``decide`` finds an action: it draws it, takes the most probable one, or is given it.
+DRAWS, TAKES, FOLLOWS = range(3)
+
+
+@inline
+def note_position(tables: TablesArray, games: GameArray, i: int, d: Decision) -> None:
+    """Write who decides, whom the observation shows in which order, and the scores of now."""
+    t, g = tables[0], games[i]
+    d.seat, d.own, d.done = deciding(g), 0, 0
+    for k in range(int(g.seats)):
+        d.turned[k] = seat_after(g, int(d.seat), k)
+        d.totals[k] = total_of(t, g, k)
+
+
+@inline
+def place_of(legal: ShortArray, action: int) -> int:
+    """Return the place of an action among the legal ones."""
+    for k in range(legal[0]):
+        if legal[1 + k] == action:
+            return k
+    return 0
+
+
+@entry
+def decide(
+    tables: TablesArray,
+    games: GameArray,
+    networks: Networks,
+    players: ShortTable,
+    weights: DoubleArray,
+    scratch: GameArray,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    how: int,
+    seed: Seed,
+    first: int,
+    last: int,
+    decisions: Decisions,
+    actions: LongArray,
+) -> None:
+    """Write the actions of games ``first`` to ``last`` - 1, and what is to be known of them later.
+
+    ``players`` says who plays each seat of each game; what is drawn depends on ``seed`` and on the
+    number of the game only. With ``how`` = FOLLOWS the actions are those of somebody else, whom
+    the network is to imitate.
+    """
+    t = tables[0]
+    wide, narrow = empty(MOST_WIDE, np.float32), empty(MOST_NARROW, np.float32)
+    logits, chances = empty(LEGAL_SIZE, np.float32), empty(LEGAL_SIZE, np.float32)
+    seen, legal = empty(OUTLOOK_SIZE, np.float32), empty(LEGAL_SIZE, np.int16)
+    for i in range(first, last):
+        g, d = games[i], decisions[i]
+        if over(g):
+            continue
+        note_position(tables, games, i, d)
+        find_legal(t, g, legal)
+        count = int(legal[0])
+        player = int(players[i, d.seat])
+        x = stream(seed + np.uint64(i), FOR_CHOICES)
+        if player == RANDOM:
+            actions[i] = legal[1 + below(x, count)]
+            continue
+        if player == GREEDY:
+            x = stream(seed + np.uint64(i), FOR_OPPONENT_CHANCES)
+            actions[i] = best_action(t, g, legal, x, weights, scratch)
+            continue
+        look_at(
+            networks[player],
+            pointer(indices[i]),
+            pointer(values[i]),
+            int(counts[i]),
+            pointer(legal),
+            pointer(wide),
+            pointer(narrow),
+            pointer(logits),
+            pointer(seen),
+        )
+        to_chances(logits, count, chances)
+        place = highest(logits, count)
+        if how == DRAWS:
+            place = drawn(chances, count, x)
+        elif how == FOLLOWS:
+            place = place_of(legal, int(actions[i]))
+        actions[i] = legal[1 + place]
+        if player == NEWEST:
+            d.own, d.place = 1, place
+            d.log_chance = np.log(chances[place] + np.float32(LEAST))
+            d.legal[0] = count if count <= MOST_LEGAL else 0
+            for k in range(d.legal[0]):
+                d.legal[1 + k] = legal[1 + k]
+            for k in range(int(g.seats)):
+                d.outlook[d.turned[k]] = seen[k]
+                d.outlook[MAX_SEATS + d.turned[k]] = seen[int(g.seats) + k]
+
+
+@entry
+def look_on(
+    tables: TablesArray,
+    games: GameArray,
+    networks: Networks,
+    first: int,
+    last: int,
+    decisions: Decisions,
+    ends: FloatTable,
+) -> None:
+    """Write what is known where a rollout ends: positions, and the outlook of every seat.
+
+    ``ends`` has a row for each seat of each game.
+    """
+    nothing, logits = zeros(1, np.int16), zeros(1, np.float32)
+    for i in range(first, last):
+        g = games[i]
+        note_position(tables, games, i, decisions[i])
+        for seat in range(int(g.seats)):
+            outlook = ends[MAX_SEATS * i + seat]
+            look(
+                tables[0],
+                g,
+                seat,
+                pointer(nothing),
+                networks[0],
+                pointer(logits),
+                pointer(outlook),
+            )
+
+
+@inline
+def take_numbers(out: FloatArray, numbers: FloatArray) -> None:
+    """Write numbers over others."""
+    for k in range(len(out)):
+        out[k] = numbers[k]
+
+
+@entry
+def give_targets(
+    decisions: Decisions,
+    ends: FloatTable,
+    num_games: int,
+    num_steps: int,
+    seats: int,
+    trace: float,
+    shares: FloatArray,
+) -> None:
+    """Write what each outlook should have been (a lambda-return), and each action's advantage.
+
+    From one decision of a seat to its next one everybody gains what the scores tell; what follows
+    is partly what came of it, ``trace``, and partly what the network then expected. ``shares`` says
+    what VP and chances are worth: the own VP, others' VP, the own chance.
+    """
+    value, coming = zeros(OUTLOOK_SIZE, np.float32), zeros(OUTLOOK_SIZE, np.float32)
+    totals = zeros(MAX_SEATS, np.int16)
+    kept, rest = np.float32(trace), np.float32(1 - trace)
+    for i in range(num_games):
+        for seat in range(seats):
+            take_numbers(value, ends[MAX_SEATS * i + seat])
+            take_numbers(coming, value)
+            take_numbers(totals, decisions[num_steps * num_games + i].totals)
+            for step in range(num_steps - 1, -1, -1):
+                d = decisions[step * num_games + i]
+                if d.done == 1:
+                    take_numbers(totals, d.finals)
+                    for other in range(seats):
+                        coming[other] = 0
+                        coming[MAX_SEATS + other] = d.won[other]
+                    take_numbers(value, coming)
+                if d.own == 0 or d.seat != seat:
+                    continue
+                d.advantage = 0
+                for other in range(seats):
+                    gain = np.float32(totals[other] - d.totals[other]) / np.float32(VP_SCALE)
+                    chance = MAX_SEATS + other
+                    d.target[other] = gain + rest * value[other] + kept * coming[other]
+                    d.target[chance] = rest * value[chance] + kept * coming[chance]
+                    share = shares[0] if other == seat else shares[1]
+                    d.advantage += share * (d.target[other] - d.outlook[other])
+                chance = MAX_SEATS + seat
+                d.advantage += shares[2] * (d.target[chance] - d.outlook[chance])
+                take_numbers(value, d.outlook)
+                take_numbers(coming, d.target)
+                take_numbers(totals, d.totals)

@@ -1,0 +1,82 @@
+"""Sums over rows of float32: what networks consist of.
+
+They are written as vectors, so that a sum has the same order on every machine: a network gives the
+same numbers to the last bit, and a run of training can be repeated elsewhere. Compilers may reorder
+sums only where they are allowed to, and then each does it as its processor likes.
+"""
+
+from typing import Any, Final
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from wistar_env.compiled.inside import address_of, counting, variable
+from wistar_env.compiled.types import FloatArray
+from wistar_env.compiled.vectors import Builder, Value, chosen, constant, load, repeated, store
+
+#: Numbers that are added at once; rows are a multiple of it long.
+LANES: Final = 16
+_FLOAT: Final = ir.FloatType()
+
+if numba.config.DISABLE_JIT:
+
+    def dot(one: FloatArray, other: FloatArray, size: int) -> Any:
+        """Return the sum of the products of two rows."""
+        sums = np.zeros(LANES, np.float32)
+        for products in (one[:size] * other[:size]).reshape(-1, LANES):
+            sums += products
+        while len(sums) > 1:
+            sums = sums[: len(sums) // 2] + sums[len(sums) // 2 :]
+        return sums[0]
+
+    def add_scaled(out: FloatArray, row: FloatArray, factor: float, size: int) -> None:
+        """Add a row, times a factor, to another one."""
+        out[:size] += np.float32(factor) * row[:size]
+
+else:
+
+    def _sum_of(builder: Builder, sums: Value) -> Value:
+        """Add up the lanes of a vector: the upper half to the lower one, again and again."""
+        count = LANES
+        while count > 1:
+            count //= 2
+            lower = chosen(builder, sums, sums, list(range(count)))
+            upper = chosen(builder, sums, sums, list(range(count, 2 * count)))
+            sums = builder.fadd(lower, upper)
+        return builder.extract_element(sums, ir.IntType(32)(0))
+
+    @intrinsic
+    def dot(typing_context: Any, one: Any, other: Any, size: Any) -> Any:
+        """Return the sum of the products of two rows."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            rows = [
+                address_of(context, builder, kind, value)
+                for kind, value in zip((one, other), args[:2], strict=True)
+            ]
+            sums = variable(builder, constant(_FLOAT, LANES, 0))
+            with counting(builder, args[2], LANES) as first:
+                pieces = (load(builder, row, first, _FLOAT, LANES) for row in rows)
+                builder.store(builder.fadd(builder.load(sums), builder.fmul(*pieces)), sums)
+            return _sum_of(builder, builder.load(sums))
+
+        return types.float32(one, other, types.int64), generate
+
+    @intrinsic
+    def add_scaled(typing_context: Any, out: Any, row: Any, factor: Any, size: Any) -> Any:
+        """Add a row, times a factor, to another one."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            target = address_of(context, builder, out, args[0])
+            source = address_of(context, builder, row, args[1])
+            factors = repeated(builder, args[2], LANES)
+            with counting(builder, args[3], LANES) as first:
+                old = load(builder, target, first, _FLOAT, LANES)
+                new = load(builder, source, first, _FLOAT, LANES)
+                store(builder, builder.fadd(old, builder.fmul(factors, new)), target, first)
+            return context.get_dummy_value()
+
+        return types.void(out, row, types.float32, types.int64), generate

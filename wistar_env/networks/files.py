@@ -1,0 +1,131 @@
+"""Files of networks: one ``.npz`` each, without pickles, which says what the network was made for.
+
+A network is only of use for the rules, actions and observations with which it was trained, so a
+file carries their versions and marks, and one of others is refused with the reason.
+"""
+
+import hashlib
+import json
+import os
+import zipfile
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from os import PathLike
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import NetworkError
+from wistar_env.gate import (
+    ACTION_BLOCKS,
+    MAX_SEATS,
+    OBS_VERSION,
+    RULES_VERSION,
+    observation_layout,
+)
+
+#: Networks that come with the package.
+TRAINED: Final = Path(__file__).parent / "trained"
+_SUFFIX: Final = ".npz"
+_FORMAT: Final = 1
+#: What is not a parameter: JSON, as UTF-8 in bytes.
+_ABOUT: Final = "about"
+_DAMAGES: Final = (
+    EOFError,
+    KeyError,
+    MemoryError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+def _mark(parts: list[tuple[Any, ...]]) -> str:
+    return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
+
+
+@cache
+def _made_for(num_players: int) -> Mapping[str, int | str]:
+    """Return what networks for a number of players are made for: versions, and marks of layouts."""
+    blocks = observation_layout(num_players).blocks
+    return {
+        "format": _FORMAT,
+        "rules": RULES_VERSION,
+        "observations": OBS_VERSION,
+        "observation blocks": _mark([(block.name, block.shape, block.limit) for block in blocks]),
+        "action blocks": _mark([(block.name, block.size) for block in ACTION_BLOCKS]),
+    }
+
+
+def trained() -> tuple[str, ...]:
+    """Return the names of the networks that come with the package."""
+    return tuple(sorted(file.stem for file in TRAINED.glob(f"*{_SUFFIX}")))
+
+
+def found(path: str | PathLike[str]) -> Path:
+    """Return the file of a network that comes with the package, or else that a path names.
+
+    Raises
+    ------
+    NetworkError
+        If there is none.
+    """
+    shipped = trained()
+    if str(path) in shipped:
+        return TRAINED / f"{path}{_SUFFIX}"
+    if not Path(path).is_file():
+        known = ", ".join(shipped) or "none so far"
+        raise NetworkError(
+            f"there is no network {str(path)!r}: no such file, and those that come with the "
+            f"package are {known}"
+        )
+    return Path(path)
+
+
+def write(
+    file: Path,
+    num_players: int,
+    contents: Mapping[str, Any],
+    arrays: Mapping[str, npt.NDArray[np.float32]],
+) -> None:
+    """Write a file, which appears when it is whole."""
+    about = {"made for": _made_for(num_players), "num_players": num_players, **contents}
+    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    partial = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        with partial.open("wb") as stream:
+            members: dict[str, Any] = {_ABOUT: text, **arrays}
+            np.savez(stream, **members)
+        partial.replace(file)
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Return the number of players, the contents and the arrays of a file.
+
+    Raises
+    ------
+    NetworkError
+        If it is damaged, or of a network that was made for something else.
+    """
+    try:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as members:
+            arrays = {name: members[name] for name in members.files}
+        about = json.loads(arrays.pop(_ABOUT).tobytes())
+        made_for, num_players = dict(about["made for"]), int(about["num_players"])
+    except (OSError, *_DAMAGES) as error:
+        raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
+    if not 1 <= num_players <= MAX_SEATS:
+        raise NetworkError(f"{file}: damaged: a network for {num_players} players")
+    for name, needed in _made_for(num_players).items():
+        if made_for.get(name) != needed:
+            raise NetworkError(
+                f"{file}: this network was made for other {name}: found {made_for.get(name)!r}, "
+                f"needed {needed!r}"
+            )
+    return num_players, about, arrays

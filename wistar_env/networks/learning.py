@@ -1,0 +1,383 @@
+"""How networks learn: gradients of the decisions that were taken, and Adam, on sparse rows.
+
+The loss is that of PPO (Schulman et al. 2017, arXiv:1707.06347), or cross-entropy where somebody
+else is imitated, and the square of what the outlook was wrong, up to a bound.
+
+Work is divided into ``PARTS`` whatever the number of threads, and what the parts found is added in
+their order: any number of threads gives the same numbers. Networks come as one array: the one that
+learns, a gradient for each part, and Adam's two means.
+"""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.floats import LANES, add_scaled, dot
+from wistar_env.compiled.jit import declare, entry, inline, pointer
+from wistar_env.compiled.records import record
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import (
+    ByteTable,
+    DoubleArray,
+    FloatArray,
+    LongArray,
+    ShortArray,
+    ShortTable,
+)
+from wistar_env.gate import MAX_SEATS, NUM_ACTIONS
+from wistar_env.networks.playing import highest, to_chances
+from wistar_env.networks.record import (
+    MOST_NARROW,
+    MOST_WIDE,
+    Network,
+    Networks,
+    first_bias_of,
+    first_of,
+    numbers_of,
+    outlook_bias_of,
+    outlook_of,
+    policy_bias_of,
+    policy_of,
+    scale_of,
+    second_bias_of,
+    second_of,
+)
+from wistar_env.networks.seeing import OUTLOOK_SIZE, look_at
+
+#: Shares of every minibatch, each with gradients of its own.
+PARTS: Final = 4
+#: What is handed over: the network, the gradients, and Adam's means.
+GRADIENTS: Final = 1
+MEAN: Final = GRADIENTS + PARTS
+SQUARE: Final = MEAN + 1
+#: Legal actions that are kept of a decision; one with more is played and not learned from.
+MOST_LEGAL: Final = 63
+#: What ``learn`` counts.
+COUNTED: Final = ("rows", "entropy", "divergence", "clipped", "error", "agreed", "surprise")
+_ROWS, _ENTROPY, _DIVERGENCE, _CLIPPED, _ERROR, _AGREED, _SURPRISE = range(len(COUNTED))
+#: What ``learn`` is told: what a row weighs, PPO's bound, what entropy and outlook weigh, and
+#: whether actions are to be imitated.
+SETTINGS: Final = ("weight", "clip", "entropy", "value", "imitates")
+_WEIGHT, _CLIP, _ENTROPY_BONUS, _VALUE, _IMITATES = range(len(SETTINGS))
+#: Bounds of how far one row pulls a number of the outlook.
+_PULL: Final = 2.0
+#: Added to chances before their logarithm is taken.
+LEAST: Final = 1e-12
+#: Adam's: how much of the means stays, and what is added to a root.
+_KEPT_MEAN: Final = 0.9
+_KEPT_SQUARE: Final = 0.999
+_LITTLE: Final = 1e-5
+#: Bytes of a number.
+_FLOAT: Final = 4
+
+DECISION: Final = record(
+    [
+        ("seat", np.int16),  # who decides
+        ("own", np.int16),  # whether it is the network's that learns
+        ("place", np.int16),  # of the action among the legal ones
+        ("done", np.int16),  # whether the game ended with it
+        (
+            "turned",
+            np.int16,
+            (MAX_SEATS,),
+        ),  # seats in the order in which the observation shows them
+        ("totals", np.int16, (MAX_SEATS,)),  # scores, had the game ended here
+        ("finals", np.int16, (MAX_SEATS,)),  # scores of the game that ended
+        ("won", np.int16, (MAX_SEATS,)),
+        ("legal", np.int16, (MOST_LEGAL + 1,)),  # how many, then their ids; 0 are too many
+        ("log_chance", np.float32),  # of the action, when it was taken
+        ("advantage", np.float32),
+        ("outlook", np.float32, (OUTLOOK_SIZE,)),
+        ("target", np.float32, (OUTLOOK_SIZE,)),
+    ]
+)
+declare("decision", DECISION)
+Decisions: TypeAlias = Annotated[Any, "decision array"]  # shape (n,), dtype DECISION
+Decision: TypeAlias = Any  # one DECISION record
+
+
+@inline
+def push_policy(
+    d: Decision, logits: FloatArray, settings: FloatArray, push: FloatArray, counted: DoubleArray
+) -> None:
+    """Write how the loss changes with each logit: clipped PPO, or cross-entropy if it imitates."""
+    count, place = int(d.legal[0]), int(d.place)
+    chances = empty(MOST_LEGAL, np.float32)
+    to_chances(logits, count, chances)
+    entropy = np.float32(0)
+    for k in range(count):
+        entropy -= chances[k] * np.log(chances[k] + np.float32(LEAST))
+    log_chance = np.log(chances[place] + np.float32(LEAST))
+    counted[_ENTROPY] += entropy
+    counted[_SURPRISE] -= log_chance
+    counted[_AGREED] += highest(logits, count) == place
+    pull = np.float32(-1)
+    if settings[_IMITATES] == 0:
+        ratio = np.exp(log_chance - d.log_chance)
+        counted[_DIVERGENCE] += ratio - 1 - (log_chance - d.log_chance)
+        pull = -d.advantage * ratio
+        beyond = ratio > 1 + settings[_CLIP] if d.advantage > 0 else ratio < 1 - settings[_CLIP]
+        if beyond:
+            counted[_CLIPPED] += 1
+            pull = np.float32(0)
+    bonus = settings[_ENTROPY_BONUS]
+    for k in range(count):
+        level = np.log(chances[k] + np.float32(LEAST)) + entropy
+        push[k] = chances[k] * (bonus * level - pull)
+    push[place] += pull
+    for k in range(count):
+        push[k] *= settings[_WEIGHT]
+
+
+@inline
+def push_outlook(
+    d: Decision,
+    seen: FloatArray,
+    prospects: int,
+    settings: FloatArray,
+    pull: FloatArray,
+    counted: DoubleArray,
+) -> None:
+    """Write how the loss changes with each number of the outlook, from the seat that decides."""
+    seats = prospects // 2
+    for k in range(prospects):
+        place = int(d.turned[k % seats]) + MAX_SEATS * (k // seats)
+        error = seen[k] - d.target[place]
+        if k == 0:
+            counted[_ERROR] += error * error
+        bounded = max(np.float32(-_PULL), min(np.float32(_PULL), error))
+        pull[k] = settings[_WEIGHT] * settings[_VALUE] * bounded
+
+
+@inline
+def push_heads(
+    network: Network,
+    gradient: Network,
+    d: Decision,
+    push: FloatArray,
+    pull: FloatArray,
+    narrow: FloatArray,
+    back: FloatArray,
+    acted: ByteTable,
+    part: int,
+) -> None:
+    """Add the gradients of both heads, and write that of the second hidden layer."""
+    size = int(network.narrow)
+    back[:size] = 0
+    heads, heads_out, heads_bias = (
+        outlook_of(network),
+        outlook_of(gradient),
+        outlook_bias_of(gradient),
+    )
+    for k in range(network.prospects):
+        add_scaled(back, heads[k], pull[k], size)
+        add_scaled(heads_out[k], narrow, pull[k], size)
+        heads_bias[k] += pull[k]
+    policy, policy_out, bias = policy_of(network), policy_of(gradient), policy_bias_of(gradient)
+    for k in range(d.legal[0]):
+        action = int(d.legal[1 + k])
+        add_scaled(back, policy[action], push[k], size)
+        add_scaled(policy_out[action], narrow, push[k], size)
+        bias[action] += push[k]
+        acted[part, action] = 1
+    for j in range(size):
+        if narrow[j] == 0:
+            back[j] = 0
+
+
+@inline
+def push_body(
+    network: Network,
+    gradient: Network,
+    indices: ShortArray,
+    values: ByteTable,
+    row: int,
+    count: int,
+    wide: FloatArray,
+    back: FloatArray,
+    seen: ByteTable,
+    part: int,
+) -> None:
+    """Add the gradients of both hidden layers."""
+    deep = empty(MOST_WIDE, np.float32)
+    size, narrow = int(network.wide), int(network.narrow)
+    second, second_out = second_of(network), second_of(gradient)
+    add_scaled(second_bias_of(gradient), back, np.float32(1), narrow)
+    for j in range(size):
+        deep[j] = 0
+        if wide[j] > 0:
+            deep[j] = dot(second[j], back, narrow)
+            add_scaled(second_out[j], back, wide[j], narrow)
+    add_scaled(first_bias_of(gradient), deep, np.float32(1), size)
+    scale, first_out = scale_of(network), first_of(gradient)
+    for k in range(count):
+        i = int(indices[k])
+        add_scaled(first_out[i], deep, np.float32(values[row, k]) * scale[i], size)
+        seen[part, i] = 1
+
+
+@entry
+def learn(
+    networks: Networks,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    decisions: Decisions,
+    rows: LongArray,
+    part: int,
+    settings: FloatArray,
+    seen: ByteTable,
+    acted: ByteTable,
+    counted: DoubleArray,
+) -> None:
+    """Add the gradients of some rows to those of a part, network ``GRADIENTS + part``.
+
+    ``seen`` and ``acted`` mark the inputs and the actions that have a gradient.
+    """
+    network, gradient = networks[0], networks[GRADIENTS + part]
+    wide, narrow = empty(MOST_WIDE, np.float32), empty(MOST_NARROW, np.float32)
+    logits, push = empty(MOST_LEGAL, np.float32), empty(MOST_LEGAL, np.float32)
+    outlook, pull = empty(OUTLOOK_SIZE, np.float32), empty(OUTLOOK_SIZE, np.float32)
+    back = empty(MOST_NARROW, np.float32)
+    for number in range(len(rows)):
+        row = rows[number]
+        d, count = decisions[row], int(counts[row])
+        look_at(
+            network,
+            pointer(indices[row]),
+            pointer(values[row]),
+            count,
+            pointer(d.legal),
+            pointer(wide),
+            pointer(narrow),
+            pointer(logits),
+            pointer(outlook),
+        )
+        push_policy(d, logits, settings, push, counted)
+        push_outlook(d, outlook, int(network.prospects), settings, pull, counted)
+        push_heads(network, gradient, d, push, pull, narrow, back, acted, part)
+        push_body(network, gradient, indices[row], values, row, count, wide, back, seen, part)
+        counted[_ROWS] += 1
+
+
+@inline
+def share(count: int, part: int) -> int:
+    """Return where the share of a part begins; that of the next part is the end of this one."""
+    return count * part // PARTS
+
+
+@inline
+def touched(marks: ByteTable, i: int) -> bool:
+    """Whether any part has a gradient for a row."""
+    for part in range(PARTS):
+        if marks[part, i] == 1:
+            return True
+    return False
+
+
+@inline
+def policy_start(n: Network) -> int:
+    """Place among all numbers of a network at which the weights of the actions begin."""
+    return int(n.policy_at - n.first_at) // _FLOAT
+
+
+@inline
+def policy_end(n: Network) -> int:
+    """Place among all numbers of a network behind the weights of the actions."""
+    return int(n.policy_bias_at - n.first_at) // _FLOAT
+
+
+@inline
+def gather_span(networks: Networks, begin: int, size: int) -> float:
+    """Add the gradients of all parts to those of the first one; return the sum of their squares."""
+    total = numbers_of(networks[GRADIENTS])[begin : begin + size]
+    for part in range(1, PARTS):
+        other = numbers_of(networks[GRADIENTS + part])[begin : begin + size]
+        add_scaled(total, other, np.float32(1), size)
+        other[:] = 0
+    return float(dot(total, total, size))
+
+
+@entry
+def gather(
+    networks: Networks, part: int, seen: ByteTable, acted: ByteTable, squares: DoubleArray
+) -> None:
+    """Add up the gradients of a share of the parameters."""
+    n = networks[0]
+    wide, narrow = int(n.wide), int(n.narrow)
+    total = 0.0
+    for i in range(share(int(n.inputs), part), share(int(n.inputs), part + 1)):
+        if touched(seen, i):
+            total += gather_span(networks, wide * i, wide)
+    for action in range(share(NUM_ACTIONS, part), share(NUM_ACTIONS, part + 1)):
+        if touched(acted, action):
+            total += gather_span(networks, policy_start(n) + narrow * action, narrow)
+    for begin, end in ((wide * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
+        lines = (end - begin) // LANES
+        first, last = share(lines, part), share(lines, part + 1)
+        total += gather_span(networks, begin + LANES * first, LANES * (last - first))
+    squares[part] = total
+
+
+@inline
+def improve_span(
+    networks: Networks,
+    begin: int,
+    size: int,
+    factor: float,
+    rate: float,
+    number: int,
+) -> None:
+    """Let Adam move some numbers, and clear their gradients."""
+    numbers = numbers_of(networks[0])[begin : begin + size]
+    gradient = numbers_of(networks[GRADIENTS])[begin : begin + size]
+    mean = numbers_of(networks[MEAN])[begin : begin + size]
+    square = numbers_of(networks[SQUARE])[begin : begin + size]
+    one, two = np.float32(_KEPT_MEAN), np.float32(_KEPT_SQUARE)
+    rest_one, rest_two = np.float32(1 - _KEPT_MEAN), np.float32(1 - _KEPT_SQUARE)
+    step = np.float32(rate / (1 - _KEPT_MEAN**number))
+    spread = np.float32(1 / (1 - _KEPT_SQUARE**number))
+    little, scale = np.float32(_LITTLE), np.float32(factor)
+    for k in range(size):
+        g = gradient[k] * scale
+        mean[k] = one * mean[k] + rest_one * g
+        square[k] = two * square[k] + rest_two * g * g
+        numbers[k] -= step * mean[k] / (np.sqrt(spread * square[k]) + little)
+        gradient[k] = 0
+
+
+@entry
+def improve(
+    networks: Networks,
+    part: int,
+    seen: ByteTable,
+    acted: ByteTable,
+    squares: DoubleArray,
+    longest: float,
+    rate: float,
+    number: int,
+) -> None:
+    """Let Adam's step ``number`` move a share of the parameters, by gradients not too long.
+
+    Of inputs and actions that no row had, nothing moves.
+    """
+    n = networks[0]
+    wide, narrow = int(n.wide), int(n.narrow)
+    length = 0.0
+    for each in range(PARTS):
+        length += squares[each]
+    factor = min(1.0, longest / (np.sqrt(length) + LEAST))
+    for i in range(share(int(n.inputs), part), share(int(n.inputs), part + 1)):
+        if touched(seen, i):
+            improve_span(networks, wide * i, wide, factor, rate, number)
+            seen[:, i] = 0
+    for action in range(share(NUM_ACTIONS, part), share(NUM_ACTIONS, part + 1)):
+        if touched(acted, action):
+            begin = policy_start(n) + narrow * action
+            improve_span(networks, begin, narrow, factor, rate, number)
+            acted[:, action] = 0
+    for begin, end in ((wide * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
+        lines = (end - begin) // LANES
+        first, last = share(lines, part), share(lines, part + 1)
+        size = LANES * (last - first)
+        improve_span(networks, begin + LANES * first, size, factor, rate, number)

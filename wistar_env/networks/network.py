@@ -1,0 +1,268 @@
+"""``Network``: the parameters of a network, what it was made for, and the files it is kept in."""
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.compiled.floats import LANES
+from wistar_env.components import Folder, open_components
+from wistar_env.errors import NetworkError
+from wistar_env.game import Game
+from wistar_env.gate import LEGAL_SIZE, MAX_SEATS, NUM_ACTIONS, observation_layout
+from wistar_env.networks import files
+from wistar_env.networks.record import MOST_NARROW, MOST_WIDE, NETWORK, PARAMETERS
+
+#: Deviation of the parameters of the first layer, of which some 150 rows of counts are added.
+_FIRST: Final = 0.05
+#: So small that all actions begin nearly alike.
+_POLICY: Final = 0.01
+_OUTLOOK: Final = 0.05
+
+
+def _hidden(sizes: object) -> tuple[int, int]:
+    if not isinstance(sizes, tuple | list) or len(sizes) != 2:
+        raise TypeError(f"hidden must be two sizes, found {sizes!r}")
+    wide = integer("hidden: the first size", sizes[0], LANES, MOST_WIDE)
+    narrow = integer("hidden: the second size", sizes[1], LANES, MOST_NARROW)
+    if wide % LANES or narrow % LANES:
+        raise ValueError(f"hidden sizes must be multiples of {LANES}, found {tuple(sizes)}")
+    return wide, narrow
+
+
+class Look(NamedTuple):
+    """What a network makes of a position.
+
+    Attributes
+    ----------
+    actions
+        The legal actions as sorted ids, int16[k]; none if another seat decides.
+    logits
+        float32[k]: a higher one for what it would rather do; ``softmax`` gives probabilities.
+    vp
+        float32[num_seats]: VP that each seat still gains.
+    chances
+        float32[num_seats]: of winning; about 0 to 1, but nothing cuts them off.
+    """
+
+    actions: npt.NDArray[np.int16]
+    logits: npt.NDArray[np.float32]
+    vp: npt.NDArray[np.float32]
+    chances: npt.NDArray[np.float32]
+
+
+class Network:
+    """A network for one number of players: two hidden layers, a policy and an outlook.
+
+    Both hidden layers end with ``max(0, x)``. It begins with zeros everywhere; ``random`` and
+    ``load`` give networks that play.
+
+    Parameters
+    ----------
+    num_players
+        1 to 4; 1 is the solo game.
+    hidden
+        Sizes of the hidden layers, multiples of 16 up to 1,024 and 512.
+    metadata
+        Anything that JSON can say, which is kept with the network.
+    data
+        The data that it is for; see ``Game.new``.
+
+    Attributes
+    ----------
+    numbers
+        All parameters one after the other: float32, one dimension. Between them lie zeros, so that
+        each begins where a line of memory does.
+    parameters
+        The same by name: ``first`` (inputs, wide), ``second`` (wide, narrow), ``policy``
+        (NUM_ACTIONS, narrow) and ``outlook`` (2 * seats, narrow), each with its ``..._bias``. What
+        is written to them is written to ``numbers``.
+
+        The outlook counts seats as observations do, from the one that looks: for each the VP that
+        it still gains, divided by 10, then for each its chance of winning.
+    data
+        Mark of the data that it was made with: 32 digits.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    """
+
+    def __init__(
+        self,
+        num_players: int,
+        hidden: tuple[int, int] = (128, 64),
+        metadata: Mapping[str, Any] = MappingProxyType({}),
+        data: Folder | None = None,
+    ) -> None:
+        self.num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        self.hidden = _hidden(hidden)
+        self.metadata = dict(metadata)
+        self.data = open_components(data).fingerprint.hex()
+        self.file: Path | None = None
+        self._layout = observation_layout(num_players)
+        seats = max(2, num_players)
+        wide, narrow = self.hidden
+        self._sizes = {
+            "inputs": self._layout.size,
+            "wide": wide,
+            "narrow": narrow,
+            "seats": seats,
+            "prospects": 2 * seats,
+        }
+        self._allocate()
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each parameter, in the order in which they lie in ``numbers``."""
+        return {
+            name: tuple(self._sizes[size] if isinstance(size, str) else size for size in sizes)
+            for name, sizes in PARAMETERS.items()
+        }
+
+    def _allocate(self) -> None:
+        """Make the arrays, each of which begins where a line of memory does."""
+        sizes = [-(-int(np.prod(shape)) // LANES) * LANES for shape in self.shapes.values()]
+        room = np.zeros(sum(sizes) + LANES, np.float32)
+        skipped = -(room.__array_interface__["data"][0] // room.itemsize) % LANES
+        self.numbers = room[skipped : skipped + sum(sizes)]
+        self._sizes["total"] = len(self.numbers)
+        starts = np.cumsum([0, *sizes])
+        self.parameters: Mapping[str, npt.NDArray[np.float32]] = MappingProxyType(
+            {
+                name: self.numbers[start : start + int(np.prod(shape))].reshape(shape)
+                for (name, shape), start in zip(self.shapes.items(), starts, strict=False)
+            }
+        )
+
+    def records(self, *others: "Network") -> npt.NDArray[Any]:
+        """Return this network, and others of the same sizes, as compiled code takes them.
+
+        Shape (n,), dtype ``networks.record.NETWORK``. They hold addresses: keep the networks as
+        long as the records are used.
+        """
+        made = np.zeros(1 + len(others), NETWORK)
+        for record, network in zip(made, (self, *others), strict=True):
+            network._write(record)
+        return made
+
+    def _write(self, record: Any) -> None:
+        for name, size in self._sizes.items():
+            record[name] = size
+        layout: dict[str, npt.NDArray[Any]] = {
+            "limit": self._layout.limit,
+            "scale": self._layout.scale,
+        }
+        arrays: dict[str, npt.NDArray[Any]] = {**self.parameters, **layout}
+        for name, array in arrays.items():
+            record[f"{name}_at"] = array.__array_interface__["data"][0]
+
+    def copy(self) -> "Network":
+        """Return a network of the same numbers that changes on its own."""
+        other = Network(self.num_players, self.hidden, self.metadata)
+        other.data = self.data
+        other.numbers[:] = self.numbers
+        return other
+
+    @classmethod
+    def random(
+        cls,
+        num_players: int,
+        hidden: tuple[int, int] = (128, 64),
+        seed: int = 0,
+        data: Folder | None = None,
+    ) -> "Network":
+        """Return a network that knows nothing: it prefers no action by much.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is invalid.
+        """
+        network = cls(num_players, hidden, data=data)
+        draw = np.random.default_rng(integer("seed", seed, 0, 2**63 - 1)).normal
+        spreads = {
+            "first": _FIRST,
+            "second": (2 / network.hidden[0]) ** 0.5,
+            "policy": _POLICY,
+            "outlook": _OUTLOOK,
+        }
+        for name, spread in spreads.items():
+            parameter = network.parameters[name]
+            parameter[:] = draw(0, spread, parameter.shape)
+        return network
+
+    def look(self, game: Game, seat: int | None = None) -> Look:
+        """Return what the network makes of what a seat sees, by default the one that decides.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the game has another number of players, or no such seat.
+        """
+        from wistar_env.networks.playing import look_into
+        from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE
+
+        if game.num_players != self.num_players:
+            raise ValueError(f"this network plays with {self.num_players}, not {game.num_players}")
+        decides = -1 if game.finished else game.seat
+        looks = integer("seat", max(0, decides) if seat is None else seat, 0, game.num_seats - 1)
+        actions = game.legal_actions()[: None if looks == decides else 0].copy()
+        legal = np.zeros(LEGAL_SIZE, np.int16)
+        legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
+        logits, outlook = np.zeros(len(actions), np.float32), np.zeros(OUTLOOK_SIZE, np.float32)
+        tables, games = game.components._tables, game.record
+        look_into(tables, games, 0, looks, legal, self.records(), logits, outlook)
+        vp, chances = outlook.reshape(2, MAX_SEATS)[:, : game.num_seats]
+        return Look(actions, logits, vp * np.float32(VP_SCALE), chances)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the network into a file, which appears when it is whole.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        contents = {"hidden": list(self.hidden), "data": self.data, "metadata": self.metadata}
+        files.write(Path(path), self.num_players, contents, self.parameters)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> "Network":
+        """Read a network from a file, or one that comes with the package by its name.
+
+        Names are those of ``wistar_env/networks/trained``, such as ``solo`` or ``players2``.
+
+        Raises
+        ------
+        NetworkError
+            If there is no such file, it is damaged, or its network was made for other rules,
+            actions or observations.
+        """
+        file = files.found(path)
+        num_players, contents, arrays = files.read(file)
+        try:
+            network = cls(num_players, tuple(contents["hidden"]), contents["metadata"])
+            network.data = str(contents["data"])
+            expected = network.shapes
+        except (KeyError, TypeError, ValueError) as error:
+            raise NetworkError(f"{file}: damaged: {error}") from error
+        for name, shape in expected.items():
+            array = arrays.get(name)
+            if array is None or array.shape != shape or array.dtype != np.float32:
+                held = "nothing" if array is None else f"{array.dtype} of {array.shape}"
+                raise NetworkError(f"{file}: {name!r} must be float32 of {shape}, found {held}")
+            if not np.isfinite(array).all():
+                raise NetworkError(f"{file}: {name!r} has numbers that are not finite")
+            network.parameters[name][:] = array
+        network.file = file
+        return network
+
+    def __repr__(self) -> str:
+        return f"<Network: {self.num_players} players, hidden {self.hidden}, {NUM_ACTIONS} actions>"
