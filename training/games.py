@@ -18,12 +18,16 @@ from training.rollouts import (
     give_targets,
     look_on,
 )
+from wistar_env.batch.rows import COMPILED
+from wistar_env.bots import Batch, View
+from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
 from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS
 from wistar_env.networks.learning import DECISION
 from wistar_env.networks.network import Network
 from wistar_env.networks.seeing import OUTLOOK_SIZE
+from wistar_env.registry import load
 from wistar_env.vector import BatchGame, Sparse
 
 #: Bots that play inside compiled code, by name.
@@ -124,6 +128,35 @@ class Players:
             self.seats[game, rng.integers(num_players)] = NEWEST
 
 
+class Teacher:
+    """A bot that plays instead of the network, which imitates it.
+
+    Parameters
+    ----------
+    name
+        As for the ladder: ``"greedy"``, or any bot of your own as ``module:Class``.
+
+    Raises
+    ------
+    BotError
+        If there is no such bot.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._player = None if name in COMPILED else load(name)
+
+    def choose(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
+        """Write the action of each game."""
+        if self._player is None:
+            batch.choose(self._name, actions)
+            return
+        games = [batch.game(i) for i in range(len(batch))]
+        views = tuple(View(game, game.seat) for game in games)
+        seeds = zip(batch.seed.tolist(), batch.records["decisions"].tolist(), strict=True)
+        actions[:] = self._player.act(Batch(views, decision_seeds(seeds)))
+
+
 class Table:
     """A batch of games and the players who play them.
 
@@ -152,7 +185,7 @@ class Table:
 
     def decide(self, seen: Sparse, decisions: NDArray[Any], how: int, seed: int) -> Any:
         """Return the action of each game, and write what is to be known of it."""
-        start, players = np.uint64(seed), self.players
+        start, players = np.uint64(seed >> 1), self.players
 
         def work(scratch: NDArray[Any], first: int, last: int) -> None:
             decide(
@@ -183,7 +216,7 @@ class Table:
 
         self._each_share(work)
 
-    def play(self, rollout: Rollout, seed: int, begun: int, teacher: str | None) -> list[Any]:
+    def play(self, rollout: Rollout, seed: int, begun: int, teacher: "Teacher | None") -> list[Any]:
         """Play on, so that a rollout is full of decisions; return the games that ended.
 
         Parameters
@@ -193,7 +226,7 @@ class Table:
         seed, begun
             What is drawn from, and how many steps were drawn for before.
         teacher
-            A compiled policy that plays instead of the network; None lets the network draw.
+            Who plays instead of the network; None lets the network draw.
 
         Returns
         -------
@@ -203,7 +236,7 @@ class Table:
         for step in range(rollout.length):
             seen, decisions = rollout.at(step)
             if teacher is not None:
-                self.batch.choose(teacher, self._actions)
+                teacher.choose(self.batch, self._actions)
             chance = number_of(seed, FOR_MANY_CHOICES, begun + step)
             actions = self.decide(seen, decisions, FOLLOWS if teacher else DRAWS, chance)
             done = self.batch.step(actions, out=rollout.at(step + 1)[0]).done
