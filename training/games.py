@@ -23,7 +23,7 @@ from wistar_env.bots import Batch, View
 from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
-from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS
+from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS, sparse_width
 from wistar_env.networks.learning import DECISION
 from wistar_env.networks.network import Network
 from wistar_env.networks.seeing import OUTLOOK_SIZE
@@ -39,8 +39,8 @@ class Rollout:
 
     Parameters
     ----------
-    games, length, width
-        Games, decisions of each, and the width of their sparse observations.
+    games, length, num_players
+        Games, decisions of each, and players of each.
 
     Attributes
     ----------
@@ -50,17 +50,23 @@ class Rollout:
         Who decided what, and what came of it.
     """
 
-    def __init__(self, games: int, length: int, width: int) -> None:
+    def __init__(self, games: int, length: int, num_players: int) -> None:
         self.games, self.length = games, length
         rows = games * (length + 1)
-        self.seen = Sparse.zeros(rows, width)
+        self.seen = Sparse.zeros(rows, sparse_width(num_players))
         self.decisions = np.zeros(rows, DECISION)
         self.ends = np.zeros((MAX_SEATS * games, OUTLOOK_SIZE), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
         """Return the rows of a step: observations and decisions."""
         rows = slice(step * self.games, (step + 1) * self.games)
-        return Sparse(*(array[rows] for array in self.seen)), self.decisions[rows]
+        indices, values, count = self.seen
+        return Sparse(indices[rows], values[rows], count[rows]), self.decisions[rows]
+
+    def begin_with(self, seen: Any) -> None:
+        """Take what a batch shows now as the first observations."""
+        for name, own in self.at(0)[0]._asdict().items():
+            own[:] = getattr(seen, name)
 
     def learnable(self) -> NDArray[np.int64]:
         """Return the rows in which the network that learns decided."""
@@ -183,9 +189,10 @@ class Table:
         shares = [*zip(self._scratch, self._bounds, self._bounds[1:], strict=False)]
         list((self._threads.map if self._threads else map)(lambda share: work(*share), shares))
 
-    def decide(self, seen: Sparse, decisions: NDArray[Any], how: int, seed: int) -> Any:
+    def decide(self, seen: Any, decisions: NDArray[Any], how: int, seed: int) -> Any:
         """Return the action of each game, and write what is to be known of it."""
         start, players = np.uint64(seed >> 1), self.players
+        indices, values, count = seen
 
         def work(scratch: NDArray[Any], first: int, last: int) -> None:
             decide(
@@ -195,7 +202,9 @@ class Table:
                 players.seats,
                 self._weights,
                 scratch,
-                *seen,
+                indices,
+                values,
+                count,
                 how,
                 start,
                 first,

@@ -131,19 +131,13 @@ class Run:
             c.games, c.players, level=c.level, observation="sparse", num_threads=threads
         )
         self.table = Table(self.batch, self.players, threads)
-        shown = self.batch.reset(c.seed).observation
-        self.rollout = Rollout(c.games, c.length, shown.indices.shape[1])
-        self._show(shown)
+        self.rollout = Rollout(c.games, c.length, c.players)
+        self.rollout.begin_with(self.batch.reset(c.seed).observation)
         #: Updates: of imitating, and of learning.
         self.warmed, self.updated = 0, 0
         self.teacher = Teacher(c.warm_start) if c.warm_start != "none" else None
         self.taught = 0 if self.teacher else c.warm_games
         self.recent: deque[list[float]] = deque(maxlen=_RECENT)
-
-    def _show(self, shown: Any) -> None:
-        """Begin the rollout with what is seen now."""
-        for own, array in zip(self.rollout.at(0)[0], shown, strict=True):
-            own[:] = array
 
     @property
     def iteration(self) -> int:
@@ -176,7 +170,7 @@ class Run:
             own = [k for k in range(c.players) if played[k] == 0]
             self.recent += [[float(totals[k]), float(won[k])] for k in own]
         told = self._imitate() if warming else self._improve()
-        self._show(self.rollout.at(c.length)[0])
+        self.rollout.begin_with(self.rollout.at(c.length)[0])
         if warming:
             self.warmed, self.taught = self.warmed + 1, self.taught + len(ended)
             if not self.warming:
@@ -222,8 +216,8 @@ class Run:
             "recent": list(self.recent),
         }
         numbers = [self.network, *self.learner.means, *self.players.snapshots]
-        arrays = {"numbers": np.stack([each.numbers for each in numbers])}
-        arrays |= {"players": self.players.seats}
+        arrays: dict[str, Any] = {"numbers": np.stack([each.numbers for each in numbers])}
+        arrays["players"] = self.players.seats
         return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
 
     def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
@@ -237,7 +231,7 @@ class Run:
             network.numbers[:] = numbers
         self.players.seats[:] = arrays["players"]
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
-        self._show(self.batch.load(saved).observation)
+        self.rollout.begin_with(self.batch.load(saved).observation)
 
 
 def train(

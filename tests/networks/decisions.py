@@ -17,10 +17,8 @@ def played(
     network = network or lively(num_players)
     level = (0, 9) if num_players == 1 else None
     batch = BatchGame(games, num_players, level=level, observation="sparse")
-    seen = batch.reset(seed=3).observation
-    rollout = Rollout(games, length, seen.indices.shape[1])
-    for own, array in zip(rollout.at(0)[0], seen, strict=True):
-        own[:] = array
+    rollout = Rollout(games, length, num_players)
+    rollout.begin_with(batch.reset(seed=3).observation)
     table = Table(batch, Players(network, games, seed=1))
     table.play(rollout, 5, 0, None)
     return network, rollout, table

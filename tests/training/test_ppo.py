@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import typer
 from typer.testing import CliRunner
 
 from training import ppo
@@ -43,6 +44,20 @@ def stopping(after: int) -> Any:
     """Return what ends a run after some updates."""
     asked = iter(range(10_000))
     return lambda: next(asked) >= 2 * after - 1
+
+
+@pytest.mark.interpreted
+def test_an_update_moves_the_network() -> None:
+    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16, evaluate_every=0))
+    for number in range(1, 3):
+        before = run.network.copy()
+        told = run.advance()
+        run.taught = TINY.warm_games
+        assert run.iteration == number
+        assert told["rows"] == 1
+        assert not np.array_equal(run.network.numbers, before.numbers)
+        assert np.isfinite(run.network.numbers).all()
+    assert run.finished
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
@@ -132,7 +147,7 @@ def test_learning_prefers_what_pays() -> None:
 
 
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
-    app = ppo.typer.Typer()
+    app = typer.Typer()
     app.command()(ppo._command())
     options = [
         part

@@ -10,14 +10,14 @@ from tests.networks.decisions import played
 from tests.networks.networks import lively
 from training.games import Players, Rollout, Table, Teacher
 from training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
-from wistar_env.networks.learning import MOST_LEGAL
+from wistar_env.networks.learning import DECISION, MOST_LEGAL
 from wistar_env.vector import BatchGame
 
 
 def made_up(num_games: int, length: int, seats: int, seed: int) -> Rollout:
     """Return decisions of no game that could be: all that matters of them is drawn."""
     rng = np.random.default_rng(seed)
-    rollout = Rollout(num_games, length, 32)
+    rollout = Rollout(num_games, length, 1)
     decisions = rollout.decisions
     decisions["seat"] = rng.integers(seats, size=len(decisions))
     decisions["own"] = rng.random(len(decisions)) < 0.8
@@ -71,7 +71,7 @@ def test_targets_are_returns_and_advantages_their_surprise(seats: int, trace: fl
         worth[:seats] = shares[1]
         worth[d["seat"]], worth[4 + d["seat"]] = shares[0], shares[2]
         surprises.append(float(worth @ (wanted - d["outlook"])))
-    scaled = (surprises - np.mean(surprises)) / np.std(surprises)
+    scaled = (np.array(surprises) - np.mean(surprises)) / np.std(surprises)
     assert np.allclose(rollout.decisions["advantage"][rows], scaled, atol=1e-3)
 
 
@@ -105,7 +105,7 @@ def start(num_players: int, games: int) -> tuple[Table, Any, Any]:
     batch = BatchGame(games, num_players, level=level, observation="sparse")
     seen = batch.reset(seed=np.full(games, 6)).observation
     table = Table(batch, Players(lively(num_players), games, seed=1))
-    return table, seen, Rollout(games, 1, seen.indices.shape[1]).decisions[:games]
+    return table, seen, np.zeros(games, DECISION)
 
 
 def test_actions_are_drawn_by_their_probabilities() -> None:
