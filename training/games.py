@@ -80,8 +80,9 @@ class Rollout:
         give_targets(self.decisions, self.ends, *size, seats, trace, worth)
         rows = self.learnable()
         advantage = self.decisions["advantage"][rows].astype(np.float64)
-        spread = advantage.std() if len(rows) else 1.0
-        self.decisions["advantage"][rows] = (advantage - advantage.mean()) / (spread + 1e-8)
+        if len(rows):
+            scaled = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+            self.decisions["advantage"][rows] = scaled
 
 
 class Players:

@@ -1,6 +1,10 @@
 """Runs of training: they repeat exactly, whatever interrupts them."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -40,15 +44,9 @@ def same(one: Run, other: Run) -> bool:
     )
 
 
-def stopping(after: int) -> Any:
-    """Return what ends a run after some updates."""
-    asked = iter(range(10_000))
-    return lambda: next(asked) >= 2 * after - 1
-
-
 @pytest.mark.interpreted
 def test_an_update_moves_the_network() -> None:
-    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16, evaluate_every=0))
+    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16))
     for number in range(1, 3):
         before = run.network.copy()
         told = run.advance()
@@ -89,6 +87,8 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Pat
         train(TINY, folder, tell=kill)
     (folder / ".state.npz.123").write_bytes(b"half a sta")
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
+    with (folder / "curve.jsonl").open("a") as stream:
+        stream.write('{"iteration": 4, "st')
     assert same(whole, train(TINY, folder))
     curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
     assert curves[0] == curves[1]
@@ -149,15 +149,53 @@ def test_learning_prefers_what_pays() -> None:
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     app = typer.Typer()
     app.command()(ppo._command())
-    options = [
-        part
-        for name, value in asdict(TINY).items()
-        if value != ""
-        for part in (f"--{name.replace('_', '-')}", str(value))
-    ]
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options])
+    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options_of(TINY)])
     assert result.exit_code == 0, result.output
     assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
     assert result.exit_code == 1
     assert "seed was 1 and is 9" in result.output
+
+
+def options_of(config: Config) -> list[str]:
+    """Return what the command has to be given for a config."""
+    return [
+        part
+        for name, value in asdict(config).items()
+        if value != ""
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
+
+
+def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "training.ppo", "--folder", str(tmp_path)]
+    run = subprocess.Popen(
+        [*command, *options_of(replace(TINY, steps=10**9))],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    curve = tmp_path / "curve.jsonl"
+    while run.poll() is None and not (curve.exists() and curve.stat().st_size):
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert "interrupted; the same command goes on from" in output
+    assert Network.load(tmp_path / "network.npz").num_players == 1
+    assert (tmp_path / "state.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"players": 5}, "players must be"),
+        ({"games": 0}, "games must be"),
+        ({"minibatch": 100}, "minibatch must be at most games x length = 64, found 100"),
+        ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
+        ({"opponents": "greedy,mine"}, "opponents must be"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        replace(TINY, **settings)
