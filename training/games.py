@@ -121,7 +121,7 @@ class Players:
 
     def take_snapshot(self) -> None:
         """Keep the newest network as it is now."""
-        self.snapshots[self.taken % len(self.snapshots)].numbers[:] = self.newest.numbers
+        self.snapshots[self.taken % len(self.snapshots)].weights[:] = self.newest.weights
         self.taken += 1
 
     def draw(self, game: int, seed: int, num_players: int) -> None:

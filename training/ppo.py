@@ -251,7 +251,7 @@ class Run:
             "recent": list(self.recent),
         }
         numbers = [self.network, *self.learner.means, *self.players.snapshots]
-        arrays: dict[str, Any] = {"numbers": np.stack([each.numbers for each in numbers])}
+        arrays: dict[str, Any] = {"numbers": np.stack([each.weights for each in numbers])}
         arrays["players"] = self.players.seats
         return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
 
@@ -263,7 +263,7 @@ class Run:
         self.recent.extend(about["recent"])
         networks = [self.network, *self.learner.means, *self.players.snapshots]
         for network, numbers in zip(networks, arrays["numbers"], strict=True):
-            network.numbers[:] = numbers
+            network.weights[:] = numbers
         self.players.seats[:] = arrays["players"]
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
         self.rollout.begin_with(self.batch.load(saved).observation)

@@ -53,8 +53,8 @@ def test_an_update_moves_the_network() -> None:
         run.taught = TINY.warm_games
         assert run.iteration == number
         assert told["rows"] == 1
-        assert not np.array_equal(run.network.numbers, before.numbers)
-        assert np.isfinite(run.network.numbers).all()
+        assert not np.array_equal(run.network.weights, before.weights)
+        assert np.isfinite(run.network.weights).all()
     assert run.finished
 
 
@@ -105,7 +105,7 @@ def test_any_number_of_threads_gives_the_same_run(tmp_path: Path, num_players: i
 def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> None:
     run = train(TINY, tmp_path)
     network = Network.load(tmp_path / "network.npz")
-    assert np.array_equal(network.numbers, run.network.numbers)
+    assert np.array_equal(network.weights, run.network.weights)
     assert network.metadata["steps"] == 4 * SIZE
     assert network.metadata["seed"] == 1
     assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
@@ -123,7 +123,7 @@ def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
 def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
     first = train(TINY, tmp_path / "first")
     config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
-    assert np.array_equal(Run(config).network.numbers, first.network.numbers)
+    assert np.array_equal(Run(config).network.weights, first.network.weights)
 
 
 def test_imitating_makes_a_network_agree_with_its_teacher() -> None:
