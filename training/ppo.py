@@ -7,6 +7,7 @@ use it, and what the settings do.
 
 import inspect
 import json
+import re
 import signal
 import time
 from collections import deque
@@ -20,8 +21,11 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from training.checkpoints import RunFolder, SettingsError
-from training.games import Players, Rollout, Table, evaluate
+from training.games import FIXED, Players, Rollout, Table, Teacher, evaluate
 from training.learner import Learner
+from wistar_env.arguments import choice, integer
+from wistar_env.errors import WistarError
+from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
 from wistar_env.vector import BatchGame
 
@@ -34,6 +38,17 @@ _WARM_VALUE: Final = 0.1
 #: Seeds of evaluations, which no game of training has.
 _EVALUATION: Final = 2**40
 _SHUFFLE: Final = 1
+#: Settings of 1 or more.
+_COUNTS: Final = (
+    "steps",
+    "games",
+    "length",
+    "epochs",
+    "minibatch",
+    "snapshot_every",
+    "evaluate_every",
+    "evaluate_games",
+)
 
 
 def _option(help_text: str) -> Any:
@@ -61,11 +76,12 @@ class Config:
     value: Annotated[float, _option("What the outlook weighs.")] = 0.5
     wide: Annotated[int, _option("Size of the first hidden layer.")] = 128
     narrow: Annotated[int, _option("Size of the second hidden layer.")] = 64
+    begin_with: Annotated[str, _option("Network to begin with, instead of random numbers.")] = ""
     rivalry: Annotated[
         float, _option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
     ] = -1.0
     win: Annotated[float, _option("What a win is worth, in tens of VP.")] = 0.0
-    warm_start: Annotated[str, _option("Bot to imitate first: greedy, random or none.")] = "greedy"
+    warm_start: Annotated[str, _option("Bot to imitate first, or none.")] = "greedy"
     warm_games: Annotated[int, _option("Games of that bot.")] = 2000
     snapshots: Annotated[int, _option("Past networks to play against; the oldest goes first.")] = 8
     snapshot_every: Annotated[int, _option("Updates between two of them.")] = 20
@@ -73,6 +89,26 @@ class Config:
     opponents: Annotated[str, _option("Bots among the other players, by commas.")] = "greedy"
     evaluate_every: Annotated[int, _option("Updates between two evaluations.")] = 20
     evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 256
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late or not at all."""
+        integer("players", self.players, 1, MAX_SEATS)
+        for name in _COUNTS:
+            integer(name, getattr(self, name), 1, 2**40)
+        if self.minibatch > self.games * self.length:
+            raise ValueError(
+                f"minibatch must be at most games x length = {self.games * self.length}, "
+                f"found {self.minibatch}"
+            )
+        if not re.fullmatch(r"\d(-\d)?", self.levels):
+            raise ValueError(f"levels must be as in 3 or 0-9, found {self.levels!r}")
+        for name in self.fixed:
+            choice("opponents", name, (*FIXED,))
+
+    @property
+    def fixed(self) -> list[str]:
+        """Names of the bots among the other players."""
+        return [name for name in self.opponents.split(",") if name]
 
     @property
     def seats(self) -> int:
@@ -112,32 +148,31 @@ class Run:
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        self.network = Network.random(c.players, (c.wide, c.narrow), c.seed)
+        self.network = (
+            Network.load(c.begin_with).copy()
+            if c.begin_with
+            else Network.random(c.players, (c.wide, c.narrow), c.seed)
+        )
         self.learner = Learner(self.network, threads)
         self.players = Players(
             self.network,
             c.games,
             c.seed,
             c.snapshots,
-            [name for name in c.opponents.split(",") if name],
+            c.fixed,
             c.alone,
         )
         self.batch = BatchGame(
             c.games, c.players, level=c.level, observation="sparse", num_threads=threads
         )
         self.table = Table(self.batch, self.players, threads)
-        shown = self.batch.reset(c.seed).observation
-        self.rollout = Rollout(c.games, c.length, shown.indices.shape[1])
-        self._show(shown)
+        self.rollout = Rollout(c.games, c.length, c.players)
+        self.rollout.begin_with(self.batch.reset(c.seed).observation)
         #: Updates: of imitating, and of learning.
         self.warmed, self.updated = 0, 0
-        self.taught = 0 if c.warm_start != "none" else c.warm_games
+        self.teacher = Teacher(c.warm_start) if c.warm_start != "none" else None
+        self.taught = 0 if self.teacher else c.warm_games
         self.recent: deque[list[float]] = deque(maxlen=_RECENT)
-
-    def _show(self, shown: Any) -> None:
-        """Begin the rollout with what is seen now."""
-        for own, array in zip(self.rollout.at(0)[0], shown, strict=True):
-            own[:] = array
 
     @property
     def iteration(self) -> int:
@@ -162,7 +197,7 @@ class Run:
     def advance(self) -> dict[str, float]:
         """Play a rollout, learn from it, and return how it went."""
         c, warming = self.config, self.warming
-        teacher = c.warm_start if warming else None
+        teacher = self.teacher if warming else None
         begun = self.iteration * c.length
         ended = self.table.play(self.rollout, c.seed, begun, teacher)
         self.rollout.finish(c.seats, 1.0 if warming else c.trace, c.shares)
@@ -170,7 +205,7 @@ class Run:
             own = [k for k in range(c.players) if played[k] == 0]
             self.recent += [[float(totals[k]), float(won[k])] for k in own]
         told = self._imitate() if warming else self._improve()
-        self._show(self.rollout.at(c.length)[0])
+        self.rollout.begin_with(self.rollout.at(c.length)[0])
         if warming:
             self.warmed, self.taught = self.warmed + 1, self.taught + len(ended)
             if not self.warming:
@@ -216,8 +251,8 @@ class Run:
             "recent": list(self.recent),
         }
         numbers = [self.network, *self.learner.means, *self.players.snapshots]
-        arrays = {"numbers": np.stack([each.numbers for each in numbers])}
-        arrays |= {"players": self.players.seats}
+        arrays: dict[str, Any] = {"numbers": np.stack([each.weights for each in numbers])}
+        arrays["players"] = self.players.seats
         return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
 
     def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
@@ -228,10 +263,10 @@ class Run:
         self.recent.extend(about["recent"])
         networks = [self.network, *self.learner.means, *self.players.snapshots]
         for network, numbers in zip(networks, arrays["numbers"], strict=True):
-            network.numbers[:] = numbers
+            network.weights[:] = numbers
         self.players.seats[:] = arrays["players"]
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
-        self._show(self.batch.load(saved).observation)
+        self.rollout.begin_with(self.batch.load(saved).observation)
 
 
 def train(
@@ -271,12 +306,13 @@ def train(
         steps = run.updated * config.games * config.length
         kept.tell({"iteration": run.iteration, "steps": steps, **told})
         tell(run, told)
-        if stop() or run.finished or time.monotonic() - saved > 60 * minutes:
+        ends = stop()
+        if ends or run.finished or time.monotonic() - saved > 60 * minutes:
             kept.save(*run.state())
             run.network.metadata = {"command": "training.ppo", "steps": steps, **asdict(config)}
             run.network.save(kept.network)
             saved = time.monotonic()
-        if stop():
+        if ends:
             break
     return run
 
@@ -307,8 +343,6 @@ class _Display:
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     """Train a network; the same command goes on with a run that was interrupted."""
     asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
-    config = Config(**settings)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -317,14 +351,17 @@ def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
         TimeRemainingColumn(),
     )
     try:
-        with Progress(*columns) as progress:
-            display = _Display(progress, config)
-            train(config, folder, threads, minutes, lambda: bool(asked), display.tell)
-    except SettingsError as error:
+        config = Config(**settings)
+        before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+        try:
+            with Progress(*columns) as progress:
+                display = _Display(progress, config)
+                train(config, folder, threads, minutes, lambda: bool(asked), display.tell)
+        finally:
+            signal.signal(signal.SIGINT, before)
+    except (SettingsError, TypeError, ValueError, WistarError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
-    finally:
-        signal.signal(signal.SIGINT, before)
     if asked:
         typer.echo(f"interrupted; the same command goes on from {folder}")
 

@@ -14,9 +14,10 @@ from numba.extending import intrinsic
 
 from wistar_env.compiled import inside
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.nonzeros import SPARE, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, Seed, ShortArray
-from wistar_env.compiled.vectors import BYTE, constant, load
+from wistar_env.compiled.vectors import BYTE, load
 from wistar_env.gate.play import LARGEST
 
 #: Counts that are compared at once. Twice as many would fit into a register of many machines,
@@ -26,28 +27,14 @@ PIECE: Final = 32
 GROUP: Final = 4 * PIECE
 #: Said instead of how many entries there are, if they are too many for a sparse observation.
 TOO_MANY: Final = -1
-#: Counts of which a word says which ones are not zero.
-_WORD: Final = 2 * PIECE
-#: Room for the words of the largest layout.
-_WORDS: Final = LARGEST // _WORD + 1
-#: Places that are written at once.
-_AT_ONCE: Final = 4
-#: Room for the places of all that is not zero, and some.
-_PLACES: Final = LARGEST + _AT_ONCE
+#: Room for the places of all that is not zero.
+_PLACES: Final = LARGEST + SPARE
 
 if numba.config.DISABLE_JIT:
 
     def differing(one: ByteArray, other: ByteArray, first: int) -> int:
         """Compare a piece of two arrays: bit ``k`` says whether counts ``first + k`` differ."""
         return sum(int(one[first + k] != other[first + k]) << k for k in range(PIECE))
-
-    def nonzero(counts: ByteArray, first: int) -> int:
-        """Return a word: bit ``k`` says whether count ``first + k`` is not zero."""
-        return sum(int(counts[first + k] != 0) << k for k in range(_WORD))
-
-    def how_many(bits: int) -> int:
-        """Return how many bits are set."""
-        return int(bits).bit_count()
 
     def trailing_zeros(bits: int) -> int:
         """Return the place of the lowest bit."""
@@ -74,31 +61,6 @@ else:
             return builder.zext(unequal, ir.IntType(64))
 
         return types.uint64(one, other, types.int64), generate
-
-    @intrinsic
-    def nonzero(typing_context: Any, counts: Any, first: Any) -> Any:
-        """Return a word: bit ``k`` says whether count ``first + k`` is not zero."""
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            bits = ir.IntType(_WORD)
-            halves = []
-            for start in (0, PIECE):
-                at = builder.add(args[1], args[1].type(start))
-                piece = load(builder, args[0], at, BYTE, PIECE)
-                unequal = builder.icmp_unsigned("!=", piece, constant(BYTE, PIECE, 0))
-                halves.append(builder.zext(builder.bitcast(unequal, ir.IntType(PIECE)), bits))
-            return builder.or_(halves[0], builder.shl(halves[1], bits(PIECE)))
-
-        return types.uint64(counts, types.int64), generate
-
-    @intrinsic
-    def how_many(typing_context: Any, bits: Any) -> Any:
-        """Return how many bits are set."""
-
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.uint64(types.uint64), generate
 
     @inline
     def lowest_cleared(bits: Seed) -> Seed:
@@ -147,32 +109,6 @@ def write_all(
             out[k] = np.float32(counts[k]) * scale[k]
 
 
-@inline
-def find_nonzero(counts: ByteArray, size: int, places: ShortArray) -> int:
-    """Write the places of all counts that are not zero, in their order; return how many.
-
-    Asking of each word whether it is empty, and after each place whether there is another one,
-    takes more than twice as long: processors guess the answers, and are wrong about as often as
-    there are words. So all words are kept, of which empty ones are written over, and some places
-    are written at once, whether there are as many or not.
-    """
-    words, firsts = empty(_WORDS, np.uint64), empty(_WORDS, np.int16)
-    used = 0
-    for first in range(0, size, _WORD):
-        words[used], firsts[used] = nonzero(counts, first), first
-        used += int(words[used] != 0)
-    n = 0
-    for word in range(used):
-        bits, first = words[word], int(firsts[word])
-        at, n = n, n + int(how_many(bits))
-        while at < n:
-            for k in range(at, at + _AT_ONCE):
-                places[k] = first + int(trailing_zeros(bits))
-                bits = lowest_cleared(bits)
-            at += _AT_ONCE
-    return n
-
-
 @unit
 def write_entries(
     counts: ByteArray,
@@ -188,7 +124,7 @@ def write_entries(
     stands for all of them. Returns TOO_MANY if they do not fit, and then writes nothing.
     """
     places = empty(_PLACES, np.int16)
-    n = find_nonzero(counts, size, places)
+    n = find_nonzeros(counts, size, places)
     if n > width:
         return TOO_MANY
     for k in range(n):
