@@ -110,11 +110,10 @@ class Searcher(ABC):
             return list(pool.map(lambda job: self._search(*job), jobs))
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
-        memory = (
-            self._free.pop()
-            if self._free
-            else Memory(self._capacity, self.network, **self._settings)
-        )
+        try:
+            memory = self._free.pop()
+        except IndexError:
+            memory = Memory(self._capacity, self.network, **self._settings)
         self._run(memory, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = memory.root_edges()
         self._free.append(memory)
