@@ -18,12 +18,16 @@ from training.rollouts import (
     give_targets,
     look_on,
 )
+from wistar_env.batch.rows import COMPILED
+from wistar_env.bots import Batch, View
+from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
-from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS
+from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS, sparse_width
 from wistar_env.networks.learning import DECISION
 from wistar_env.networks.network import Network
 from wistar_env.networks.seeing import OUTLOOK_SIZE
+from wistar_env.registry import load
 from wistar_env.vector import BatchGame, Sparse
 
 #: Bots that play inside compiled code, by name.
@@ -35,8 +39,8 @@ class Rollout:
 
     Parameters
     ----------
-    games, length, width
-        Games, decisions of each, and the width of their sparse observations.
+    games, length, num_players
+        Games, decisions of each, and players of each.
 
     Attributes
     ----------
@@ -46,17 +50,23 @@ class Rollout:
         Who decided what, and what came of it.
     """
 
-    def __init__(self, games: int, length: int, width: int) -> None:
+    def __init__(self, games: int, length: int, num_players: int) -> None:
         self.games, self.length = games, length
         rows = games * (length + 1)
-        self.seen = Sparse.zeros(rows, width)
+        self.seen = Sparse.zeros(rows, sparse_width(num_players))
         self.decisions = np.zeros(rows, DECISION)
         self.ends = np.zeros((MAX_SEATS * games, OUTLOOK_SIZE), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
         """Return the rows of a step: observations and decisions."""
         rows = slice(step * self.games, (step + 1) * self.games)
-        return Sparse(*(array[rows] for array in self.seen)), self.decisions[rows]
+        indices, values, count = self.seen
+        return Sparse(indices[rows], values[rows], count[rows]), self.decisions[rows]
+
+    def begin_with(self, seen: Any) -> None:
+        """Take what a batch shows now as the first observations."""
+        for name, own in self.at(0)[0]._asdict().items():
+            own[:] = getattr(seen, name)
 
     def learnable(self) -> NDArray[np.int64]:
         """Return the rows in which the network that learns decided."""
@@ -124,6 +134,35 @@ class Players:
             self.seats[game, rng.integers(num_players)] = NEWEST
 
 
+class Teacher:
+    """A bot that plays instead of the network, which imitates it.
+
+    Parameters
+    ----------
+    name
+        As for the ladder: ``"greedy"``, or any bot of your own as ``module:Class``.
+
+    Raises
+    ------
+    BotError
+        If there is no such bot.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._player = None if name in COMPILED else load(name)
+
+    def choose(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
+        """Write the action of each game."""
+        if self._player is None:
+            batch.choose(self._name, actions)
+            return
+        games = [batch.game(i) for i in range(len(batch))]
+        views = tuple(View(game, game.seat) for game in games)
+        seeds = zip(batch.seed.tolist(), batch.records["decisions"].tolist(), strict=True)
+        actions[:] = self._player.act(Batch(views, decision_seeds(seeds)))
+
+
 class Table:
     """A batch of games and the players who play them.
 
@@ -150,9 +189,10 @@ class Table:
         shares = [*zip(self._scratch, self._bounds, self._bounds[1:], strict=False)]
         list((self._threads.map if self._threads else map)(lambda share: work(*share), shares))
 
-    def decide(self, seen: Sparse, decisions: NDArray[Any], how: int, seed: int) -> Any:
+    def decide(self, seen: Any, decisions: NDArray[Any], how: int, seed: int) -> Any:
         """Return the action of each game, and write what is to be known of it."""
-        start, players = np.uint64(seed), self.players
+        start, players = np.uint64(seed >> 1), self.players
+        indices, values, count = seen
 
         def work(scratch: NDArray[Any], first: int, last: int) -> None:
             decide(
@@ -162,7 +202,9 @@ class Table:
                 players.seats,
                 self._weights,
                 scratch,
-                *seen,
+                indices,
+                values,
+                count,
                 how,
                 start,
                 first,
@@ -183,7 +225,7 @@ class Table:
 
         self._each_share(work)
 
-    def play(self, rollout: Rollout, seed: int, begun: int, teacher: str | None) -> list[Any]:
+    def play(self, rollout: Rollout, seed: int, begun: int, teacher: "Teacher | None") -> list[Any]:
         """Play on, so that a rollout is full of decisions; return the games that ended.
 
         Parameters
@@ -193,7 +235,7 @@ class Table:
         seed, begun
             What is drawn from, and how many steps were drawn for before.
         teacher
-            A compiled policy that plays instead of the network; None lets the network draw.
+            Who plays instead of the network; None lets the network draw.
 
         Returns
         -------
@@ -203,7 +245,7 @@ class Table:
         for step in range(rollout.length):
             seen, decisions = rollout.at(step)
             if teacher is not None:
-                self.batch.choose(teacher, self._actions)
+                teacher.choose(self.batch, self._actions)
             chance = number_of(seed, FOR_MANY_CHOICES, begun + step)
             actions = self.decide(seen, decisions, FOLLOWS if teacher else DRAWS, chance)
             done = self.batch.step(actions, out=rollout.at(step + 1)[0]).done

@@ -20,7 +20,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from training.checkpoints import RunFolder, SettingsError
-from training.games import Players, Rollout, Table, evaluate
+from training.games import Players, Rollout, Table, Teacher, evaluate
 from training.learner import Learner
 from wistar_env.networks.network import Network
 from wistar_env.vector import BatchGame
@@ -61,11 +61,12 @@ class Config:
     value: Annotated[float, _option("What the outlook weighs.")] = 0.5
     wide: Annotated[int, _option("Size of the first hidden layer.")] = 128
     narrow: Annotated[int, _option("Size of the second hidden layer.")] = 64
+    begin_with: Annotated[str, _option("Network to begin with, instead of random numbers.")] = ""
     rivalry: Annotated[
         float, _option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
     ] = -1.0
     win: Annotated[float, _option("What a win is worth, in tens of VP.")] = 0.0
-    warm_start: Annotated[str, _option("Bot to imitate first: greedy, random or none.")] = "greedy"
+    warm_start: Annotated[str, _option("Bot to imitate first, or none.")] = "greedy"
     warm_games: Annotated[int, _option("Games of that bot.")] = 2000
     snapshots: Annotated[int, _option("Past networks to play against; the oldest goes first.")] = 8
     snapshot_every: Annotated[int, _option("Updates between two of them.")] = 20
@@ -112,7 +113,11 @@ class Run:
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        self.network = Network.random(c.players, (c.wide, c.narrow), c.seed)
+        self.network = (
+            Network.load(c.begin_with).copy()
+            if c.begin_with
+            else Network.random(c.players, (c.wide, c.narrow), c.seed)
+        )
         self.learner = Learner(self.network, threads)
         self.players = Players(
             self.network,
@@ -126,18 +131,13 @@ class Run:
             c.games, c.players, level=c.level, observation="sparse", num_threads=threads
         )
         self.table = Table(self.batch, self.players, threads)
-        shown = self.batch.reset(c.seed).observation
-        self.rollout = Rollout(c.games, c.length, shown.indices.shape[1])
-        self._show(shown)
+        self.rollout = Rollout(c.games, c.length, c.players)
+        self.rollout.begin_with(self.batch.reset(c.seed).observation)
         #: Updates: of imitating, and of learning.
         self.warmed, self.updated = 0, 0
-        self.taught = 0 if c.warm_start != "none" else c.warm_games
+        self.teacher = Teacher(c.warm_start) if c.warm_start != "none" else None
+        self.taught = 0 if self.teacher else c.warm_games
         self.recent: deque[list[float]] = deque(maxlen=_RECENT)
-
-    def _show(self, shown: Any) -> None:
-        """Begin the rollout with what is seen now."""
-        for own, array in zip(self.rollout.at(0)[0], shown, strict=True):
-            own[:] = array
 
     @property
     def iteration(self) -> int:
@@ -162,7 +162,7 @@ class Run:
     def advance(self) -> dict[str, float]:
         """Play a rollout, learn from it, and return how it went."""
         c, warming = self.config, self.warming
-        teacher = c.warm_start if warming else None
+        teacher = self.teacher if warming else None
         begun = self.iteration * c.length
         ended = self.table.play(self.rollout, c.seed, begun, teacher)
         self.rollout.finish(c.seats, 1.0 if warming else c.trace, c.shares)
@@ -170,7 +170,7 @@ class Run:
             own = [k for k in range(c.players) if played[k] == 0]
             self.recent += [[float(totals[k]), float(won[k])] for k in own]
         told = self._imitate() if warming else self._improve()
-        self._show(self.rollout.at(c.length)[0])
+        self.rollout.begin_with(self.rollout.at(c.length)[0])
         if warming:
             self.warmed, self.taught = self.warmed + 1, self.taught + len(ended)
             if not self.warming:
@@ -216,8 +216,8 @@ class Run:
             "recent": list(self.recent),
         }
         numbers = [self.network, *self.learner.means, *self.players.snapshots]
-        arrays = {"numbers": np.stack([each.numbers for each in numbers])}
-        arrays |= {"players": self.players.seats}
+        arrays: dict[str, Any] = {"numbers": np.stack([each.numbers for each in numbers])}
+        arrays["players"] = self.players.seats
         return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
 
     def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
@@ -231,7 +231,7 @@ class Run:
             network.numbers[:] = numbers
         self.players.seats[:] = arrays["players"]
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
-        self._show(self.batch.load(saved).observation)
+        self.rollout.begin_with(self.batch.load(saved).observation)
 
 
 def train(

@@ -7,6 +7,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from wistar_env.gate import observation_layout
 from wistar_env.networks.network import Network
 
 HIDDEN = (32, 16)
@@ -16,7 +17,8 @@ def lively(num_players: int, seed: int = 0, hidden: tuple[int, int] = HIDDEN) ->
     """Return a network none of whose parameters are zero, so that none can be forgotten."""
     network = Network.random(num_players, hidden, seed)
     draw = np.random.default_rng(seed + 1).normal
-    network.numbers += draw(0, 0.1, network.numbers.shape).astype(np.float32)
+    for parameter in network.parameters.values():
+        parameter += draw(0, 0.1, parameter.shape).astype(np.float32)
     return network
 
 
@@ -33,6 +35,7 @@ class TorchNetwork(nn.Module):
     def __init__(self, network: Network) -> None:
         super().__init__()
         at = network.parameters
+        self.layout = observation_layout(network.num_players)
         self.body = nn.Sequential(
             _linear(at["first"].T, at["first_bias"]),
             nn.ReLU(),

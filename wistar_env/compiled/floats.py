@@ -32,7 +32,7 @@ if numba.config.DISABLE_JIT:
             sums = sums[: len(sums) // 2] + sums[len(sums) // 2 :]
         return sums[0]
 
-    def add_scaled(out: FloatArray, row: FloatArray, factor: float, size: int) -> None:
+    def add_scaled(out: FloatArray, row: FloatArray, factor: Any, size: int) -> None:
         """Add a row, times a factor, to another one."""
         out[:size] += np.float32(factor) * row[:size]
 

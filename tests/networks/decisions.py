@@ -1,0 +1,33 @@
+"""Decisions to learn from, of games that a small network played."""
+
+from typing import Any
+
+import numpy as np
+
+from tests.networks.networks import lively
+from training.games import Players, Rollout, Table
+from wistar_env.networks.network import Network
+from wistar_env.vector import BatchGame
+
+
+def played(
+    num_players: int = 1, games: int = 4, length: int = 12, network: Network | None = None
+) -> tuple[Network, Rollout, Table]:
+    """Return a network, decisions that it took, and the table at which it did."""
+    network = network or lively(num_players)
+    level = (0, 9) if num_players == 1 else None
+    batch = BatchGame(games, num_players, level=level, observation="sparse")
+    rollout = Rollout(games, length, num_players)
+    rollout.begin_with(batch.reset(seed=3).observation)
+    table = Table(batch, Players(network, games, seed=1))
+    table.play(rollout, 5, 0, None)
+    return network, rollout, table
+
+
+def with_made_up_results(rollout: Rollout, seed: int = 0) -> Any:
+    """Write advantages, targets and chances of before at random, and return the decisions."""
+    rng, decisions = np.random.default_rng(seed), rollout.decisions
+    decisions["advantage"] = rng.normal(size=len(decisions))
+    decisions["target"] = rng.normal(0, 3, decisions["target"].shape)
+    decisions["log_chance"] += rng.normal(0, 0.2, len(decisions))
+    return decisions

@@ -1,0 +1,134 @@
+"""How networks learn: the same gradients and steps as those of torch."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from torch.nn.functional import huber_loss
+
+from tests.networks.decisions import played, with_made_up_results
+from tests.networks.networks import TorchNetwork
+from training.games import Rollout
+from training.learner import Learner
+from wistar_env.networks.learning import PARTS
+from wistar_env.networks.network import Network
+from wistar_env.vector import densify
+
+CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
+
+
+def loss_of(module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool) -> Any:
+    """Return the loss as anybody would write it in torch, of dense observations."""
+    total = torch.zeros(())
+    layout = module.layout
+    dense = densify(type(rollout.seen)(*(array[rows] for array in rollout.seen)), layout)
+    logits, outlooks = module(torch.tensor(dense))
+    seats = outlooks.shape[1] // 2
+    for k, row in enumerate(rows):
+        d = rollout.decisions[row]
+        legal = d["legal"][1 : 1 + d["legal"][0]].astype(int)
+        logs = torch.log_softmax(logits[k, legal], 0)
+        entropy = -(logs.exp() * logs).sum()
+        if imitates:
+            policy = -logs[int(d["place"])]
+        else:
+            ratio = (logs[int(d["place"])] - float(d["log_chance"])).exp()
+            advantage = float(d["advantage"])
+            cut = ratio.clamp(1 - CLIP, 1 + CLIP)
+            policy = -torch.minimum(ratio * advantage, cut * advantage)
+        order = d["turned"][:seats].astype(int)
+        target = torch.tensor(np.concatenate([d["target"][order], d["target"][4 + order]]))
+        wrong = huber_loss(outlooks[k], target, delta=2.0, reduction="sum")
+        total = total + policy - ENTROPY * entropy + VALUE * wrong
+    return total / len(rows)
+
+
+def of_torch(module: TorchNetwork) -> dict[str, Any]:
+    """Return the parameters of a module by the names and in the shapes that networks have."""
+    first, second = module.body[0], module.body[2]
+    return {
+        "first": first.weight.T,
+        "first_bias": first.bias,
+        "second": second.weight.T,
+        "second_bias": second.bias,
+        "policy": module.policy.weight,
+        "policy_bias": module.policy.bias,
+        "outlook": module.outlook.weight,
+        "outlook_bias": module.outlook.bias,
+    }
+
+
+@pytest.mark.parametrize("imitates", [False, True])
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_steps_of_learning_are_those_of_torch(num_players: int, imitates: bool) -> None:
+    network, rollout, _ = played(num_players)
+    with_made_up_results(rollout)
+    module, rows = TorchNetwork(network), rollout.learnable()[:32]
+    adam = torch.optim.Adam(module.parameters(), lr=0.01, eps=1e-5)
+    learner = Learner(network)
+    for _ in range(3):
+        adam.zero_grad()
+        loss_of(module, rollout, rows, imitates).backward()
+        torch.nn.utils.clip_grad_norm_(module.parameters(), 0.5)
+        adam.step()
+        learner.learn(
+            rollout,
+            rows,
+            len(rows),
+            0.01,
+            clip=CLIP,
+            entropy=ENTROPY,
+            value=VALUE,
+            imitates=imitates,
+        )
+        for name, parameter in of_torch(module).items():
+            assert np.allclose(network.parameters[name], parameter.detach().numpy(), atol=2e-4), (
+                name
+            )
+
+
+def test_what_no_decision_touched_stays_as_it_is() -> None:
+    network, rollout, _ = played()
+    with_made_up_results(rollout)
+    rows = rollout.learnable()[:8]
+    learner = Learner(network)
+    learner.learn(rollout, rollout.learnable()[8:24], 16, 0.01)
+    before = network.copy()
+    learner.learn(rollout, rows, len(rows), 0.01)
+    seen = np.zeros(len(network.parameters["first"]), bool)
+    acted = np.zeros(len(network.parameters["policy"]), bool)
+    for row in rows:
+        seen[rollout.seen.indices[row, : rollout.seen.count[row]]] = True
+        legal = rollout.decisions["legal"][row]
+        acted[legal[1 : 1 + legal[0]]] = True
+    for name, touched in (("first", seen), ("policy", acted)):
+        moved = (network.parameters[name] != before.parameters[name]).any(axis=1)
+        assert np.array_equal(moved, touched), name
+
+
+def learned(threads: int) -> Network:
+    network, rollout, _ = played(2)
+    with_made_up_results(rollout)
+    learner = Learner(network, threads)
+    for _ in range(2):
+        learner.learn(rollout, rollout.learnable(), 16, 0.01, entropy=0.01)
+    return network
+
+
+def test_any_number_of_threads_learns_the_same() -> None:
+    one = learned(1)
+    for threads in (2, 3, PARTS):
+        assert np.array_equal(learned(threads).numbers, one.numbers)
+
+
+def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
+    network, rollout, _ = played()
+    rollout.finish(2, 1.0, (1, 0, 0))
+    rows = rollout.learnable()[:40]
+    told = Learner(network).learn(rollout, rows, 40, 0.0)
+    assert told["rows"] == 1
+    assert told["divergence"] == pytest.approx(0, abs=1e-5)
+    assert told["clipped"] == 0
+    chances = -rollout.decisions["log_chance"][rows]
+    assert told["surprise"] == pytest.approx(float(chances.mean()), rel=1e-4)

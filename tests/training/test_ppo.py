@@ -1,0 +1,163 @@
+"""Runs of training: they repeat exactly, whatever interrupts them."""
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from training import ppo
+from training.checkpoints import SettingsError
+from training.ppo import Config, Run, train
+from wistar_env.networks.network import Network
+
+SIZE = 4 * 16
+TINY = Config(
+    games=4,
+    length=16,
+    minibatch=32,
+    epochs=2,
+    wide=32,
+    narrow=16,
+    warm_games=1,
+    steps=4 * SIZE,
+    snapshots=2,
+    snapshot_every=1,
+    evaluate_every=2,
+    evaluate_games=4,
+)
+
+
+def same(one: Run, other: Run) -> bool:
+    """Return whether all that two runs depend on is the same."""
+    (about, arrays), (others, theirs) = one.state(), other.state()
+    return about == others and all(
+        array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
+    )
+
+
+def stopping(after: int) -> Any:
+    """Return what ends a run after some updates."""
+    asked = iter(range(10_000))
+    return lambda: next(asked) >= 2 * after - 1
+
+
+@pytest.mark.interpreted
+def test_an_update_moves_the_network() -> None:
+    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16, evaluate_every=0))
+    for number in range(1, 3):
+        before = run.network.copy()
+        told = run.advance()
+        run.taught = TINY.warm_games
+        assert run.iteration == number
+        assert told["rows"] == 1
+        assert not np.array_equal(run.network.numbers, before.numbers)
+        assert np.isfinite(run.network.numbers).all()
+    assert run.finished
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 4])
+def test_a_run_goes_on_from_where_it_was_stopped(tmp_path: Path, num_players: int) -> None:
+    config = replace(TINY, players=num_players)
+    whole = train(config, tmp_path / "whole")
+    part = train(config, tmp_path / "part", stop=lambda: True)
+    assert not part.finished
+    while not part.finished:
+        part = train(config, tmp_path / "part", stop=lambda: True)
+    assert same(whole, part)
+    curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
+    assert curves[0] == curves[1]
+
+
+def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Path) -> None:
+    whole = train(TINY, tmp_path / "whole")
+    folder = tmp_path / "killed"
+    train(TINY, folder, stop=lambda: True)
+
+    class KilledError(Exception):
+        pass
+
+    def kill(run: Run, told: dict[str, float]) -> None:
+        if run.iteration == 3:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        train(TINY, folder, tell=kill)
+    (folder / ".state.npz.123").write_bytes(b"half a sta")
+    assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
+    assert same(whole, train(TINY, folder))
+    curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
+    assert curves[0] == curves[1]
+
+
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_any_number_of_threads_gives_the_same_run(tmp_path: Path, num_players: int) -> None:
+    config = replace(TINY, players=num_players)
+    one = train(config, tmp_path / "one")
+    assert same(one, train(config, tmp_path / "two", threads=2))
+    assert not same(one, train(replace(config, seed=2), tmp_path / "other"))
+
+
+def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> None:
+    run = train(TINY, tmp_path)
+    network = Network.load(tmp_path / "network.npz")
+    assert np.array_equal(network.numbers, run.network.numbers)
+    assert network.metadata["steps"] == 4 * SIZE
+    assert network.metadata["seed"] == 1
+    assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
+    rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert [row["steps"] for row in rows if row["steps"]] == [SIZE * k for k in range(1, 5)]
+    assert ["best_score" in row for row in rows[-4:]] == [False, True, False, True]
+
+
+def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
+    train(TINY, tmp_path, stop=lambda: True)
+    with pytest.raises(SettingsError, match=r"rate was 0.0005 and is 0.1"):
+        train(replace(TINY, rate=0.1), tmp_path)
+
+
+def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
+    first = train(TINY, tmp_path / "first")
+    config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
+    assert np.array_equal(Run(config).network.numbers, first.network.numbers)
+
+
+def test_imitating_makes_a_network_agree_with_its_teacher() -> None:
+    config = replace(TINY, games=16, length=32, minibatch=64, warm_games=10_000)
+    run = Run(config)
+    agreed = [run.advance()["agreed"] for _ in range(8)]
+    assert np.mean(agreed[-2:]) > agreed[0] + 0.1
+
+
+def test_learning_prefers_what_pays() -> None:
+    """With the own VP as the only reward, entropy falls and the score rises within seconds."""
+    config = replace(
+        TINY, games=32, length=64, minibatch=256, warm_start="none", steps=30 * 2048, levels="3",
+        rate=2e-3, entropy=0.0,
+    )  # fmt: skip
+    run = Run(config)
+    told = [run.advance() for _ in range(30)]
+    early, late = (np.mean([each["score"] for each in part]) for part in (told[3:6], told[-3:]))
+    assert late > early + 5
+    assert told[-1]["entropy"] < told[0]["entropy"]
+
+
+def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
+    app = typer.Typer()
+    app.command()(ppo._command())
+    options = [
+        part
+        for name, value in asdict(TINY).items()
+        if value != ""
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
+    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options])
+    assert result.exit_code == 0, result.output
+    assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
+    result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
+    assert result.exit_code == 1
+    assert "seed was 1 and is 9" in result.output

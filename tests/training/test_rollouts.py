@@ -1,0 +1,178 @@
+"""How the fast path plays, and what it makes of how games went."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.networks.decisions import played
+from tests.networks.networks import lively
+from training.games import Players, Rollout, Table, Teacher
+from training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
+from wistar_env.networks.learning import DECISION, MOST_LEGAL
+from wistar_env.vector import BatchGame
+
+
+def made_up(num_games: int, length: int, seats: int, seed: int) -> Rollout:
+    """Return decisions of no game that could be: all that matters of them is drawn."""
+    rng = np.random.default_rng(seed)
+    rollout = Rollout(num_games, length, 1)
+    decisions = rollout.decisions
+    decisions["seat"] = rng.integers(seats, size=len(decisions))
+    decisions["own"] = rng.random(len(decisions)) < 0.8
+    decisions["done"] = rng.random(len(decisions)) < 0.2
+    for name in ("totals", "finals"):
+        decisions[name] = rng.integers(100, size=decisions[name].shape)
+    decisions["won"] = rng.integers(2, size=decisions["won"].shape)
+    decisions["outlook"] = rng.normal(size=decisions["outlook"].shape)
+    decisions["legal"][:, 0] = 2
+    rollout.ends[:] = rng.normal(size=rollout.ends.shape)
+    return rollout
+
+
+def returned(rollout: Rollout, i: int, first: int, seats: int, trace: float) -> Any:
+    """Return the lambda-return of one decision as its definition has it, from there on."""
+    d = rollout.decisions.reshape(rollout.length + 1, rollout.games)[:, i]
+    seat = d[first]["seat"]
+    step = first
+    while not d[step]["done"] and step + 1 < rollout.length:
+        step += 1
+        if d[step]["own"] and d[step]["seat"] == seat:
+            then, ahead = d[step]["outlook"], returned(rollout, i, step, seats, trace)
+            totals = d[step]["totals"]
+            break
+    else:
+        if d[step]["done"]:
+            then = ahead = np.concatenate([np.zeros(4), d[step]["won"]])
+            totals = d[step]["finals"]
+        else:
+            then = ahead = rollout.ends[4 * i + seat]
+            totals = d[rollout.length]["totals"]
+    gain = np.concatenate([(totals - d[first]["totals"]) / 10, np.zeros(4)])
+    return gain + (1 - trace) * then + trace * ahead
+
+
+@pytest.mark.parametrize("trace", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_targets_are_returns_and_advantages_their_surprise(seats: int, trace: float) -> None:
+    rollout = made_up(3, 12, seats, seed=4)
+    shares = (1.0, -0.25, 2.0)
+    rollout.finish(seats, trace, shares)
+    rows = rollout.learnable()
+    assert 10 < len(rows) < 36
+    surprises = []
+    places = [*range(seats), *range(4, 4 + seats)]
+    for row in rows.tolist():
+        d = rollout.decisions[row]
+        wanted = returned(rollout, row % 3, row // 3, seats, trace)
+        assert np.allclose(d["target"][places], wanted[places], atol=1e-4)
+        worth = np.zeros(8)
+        worth[:seats] = shares[1]
+        worth[d["seat"]], worth[4 + d["seat"]] = shares[0], shares[2]
+        surprises.append(float(worth @ (wanted - d["outlook"])))
+    scaled = (np.array(surprises) - np.mean(surprises)) / np.std(surprises)
+    assert np.allclose(rollout.decisions["advantage"][rows], scaled, atol=1e-3)
+
+
+@pytest.mark.parametrize("num_players", [1, 2, 4])
+def test_what_is_kept_of_a_decision_is_what_the_game_says(num_players: int) -> None:
+    network, rollout, table = played(num_players, games=2, length=1)
+    batch = BatchGame(2, num_players, level=(0, 9) if num_players == 1 else None)
+    batch.reset(seed=3)
+    for i in range(2):
+        game, d = batch.game(i), rollout.decisions[i]
+        look = network.look(game)
+        seats = game.num_seats
+        count = len(look.actions)
+        assert (d["seat"], d["own"], d["done"]) == (game.seat, 1, 0)
+        assert d["totals"][:seats].tolist() == [each["total"] for each in game.scores()]
+        assert sorted(d["legal"][1 : 1 + d["legal"][0]]) == look.actions.tolist()
+        assert sorted(d["turned"][:seats]) == list(range(seats))
+        assert d["turned"][0] == game.seat
+        place = look.actions.tolist().index(d["legal"][1 + d["place"]])
+        chances = np.exp(look.logits) / np.exp(look.logits).sum()
+        assert d["log_chance"] == pytest.approx(np.log(chances[place]), abs=1e-4)
+        assert count == d["legal"][0] <= MOST_LEGAL
+        assert np.allclose(10 * d["outlook"][:seats], look.vp, atol=1e-4)
+        assert np.allclose(d["outlook"][4 : 4 + seats], look.chances, atol=1e-5)
+        game.step(int(d["legal"][1 + d["place"]]))
+        assert table.batch.game(i) == game
+
+
+def start(num_players: int, games: int) -> tuple[Table, Any, Any]:
+    level = 3 if num_players == 1 else None
+    batch = BatchGame(games, num_players, level=level, observation="sparse")
+    seen = batch.reset(seed=np.full(games, 6)).observation
+    table = Table(batch, Players(lively(num_players), games, seed=1))
+    return table, seen, np.zeros(games, DECISION)
+
+
+def test_actions_are_drawn_by_their_probabilities() -> None:
+    games = 2000
+    table, seen, decisions = start(2, games)
+    counts = Counter(table.decide(seen, decisions, 0, 77).tolist())
+    look = table.players.newest.look(table.batch.game(0))
+    chances = np.exp(look.logits) / np.exp(look.logits).sum()
+    for action, chance in zip(look.actions.tolist(), chances.tolist(), strict=True):
+        assert abs(counts[action] - games * chance) < 5 * (games * chance) ** 0.5 + 1
+
+
+def test_the_most_probable_action_is_taken_where_nothing_is_drawn() -> None:
+    table, seen, decisions = start(1, 3)
+    look = table.players.newest.look(table.batch.game(0))
+    best = int(look.actions[look.logits.argmax()])
+    assert table.decide(seen, decisions, TAKES, 1).tolist() == [best] * 3
+
+
+@pytest.mark.parametrize("name", ["greedy", "wistar_env.agents.greedy:GreedyAgent"])
+def test_a_teacher_is_followed(name: str) -> None:
+    table, seen, decisions = start(2, 3)
+    actions = np.zeros(3, np.int64)
+    Teacher(name).choose(table.batch, actions)
+    table._actions[:] = actions
+    assert table.decide(seen, decisions, FOLLOWS, 1).tolist() == actions.tolist()
+    chosen = decisions["legal"][np.arange(3), 1 + decisions["place"]]
+    assert chosen.tolist() == actions.tolist()
+
+
+def test_only_what_the_newest_network_decides_is_learned_from() -> None:
+    table, seen, decisions = start(2, 4)
+    seat = int(table.batch.game(0).seat)
+    table.players.snapshots[0].numbers[:] = 0
+    table.players.seats[:, seat] = [NEWEST, 1, RANDOM, GREEDY]
+    actions = table.decide(seen, decisions, TAKES, 1)
+    assert decisions["own"].tolist() == [1, 0, 0, 0]
+    game = table.batch.game(0)
+    blank = table.players.snapshots[0].look(game)
+    assert actions[1] in blank.actions
+    assert all(action in game.legal_actions() for action in actions)
+
+
+def test_players_are_drawn_from_the_seed_of_a_game() -> None:
+    newest = lively(3)
+    players = Players(newest, 200, seed=5, slots=2, fixed=["greedy"], alone=0.25)
+    for game in range(200):
+        players.draw(game, game, 3)
+    assert {*players.seats[:, :3].ravel().tolist()} == {NEWEST, GREEDY}
+    for _ in range(3):
+        players.take_snapshot()
+    for game in range(200):
+        players.draw(game, game, 3)
+    seats = players.seats[:, :3]
+    assert {*seats.ravel().tolist()} == {NEWEST, 1, 2, GREEDY}
+    assert (seats == NEWEST).any(axis=1).all()
+    assert 30 < (seats == NEWEST).all(axis=1).sum() < 80
+    before = seats.copy()
+    for game in range(200):
+        players.draw(game, game, 3)
+    assert np.array_equal(before, players.seats[:, :3])
+
+
+def test_a_snapshot_stays_as_the_network_was() -> None:
+    newest = lively(2)
+    players = Players(newest, 1, seed=5, slots=2)
+    for number in range(3):
+        newest.numbers[:] = number
+        players.take_snapshot()
+    assert [int(each.numbers[0]) for each in players.snapshots] == [2, 1]
