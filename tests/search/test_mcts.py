@@ -151,6 +151,7 @@ def siblings(edges: Any, parent: int) -> list[int]:
     return found
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("table", TABLES)
 def test_what_the_edges_count_fits_together(table: dict[str, Any]) -> None:
     for game in undecided(table, every=60):
