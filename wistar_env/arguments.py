@@ -39,13 +39,17 @@ def number(name: str, value: object, low: float, high: float) -> float:
     ValueError
         If it is not finite, or out of range.
     """
-    allowed = f"a finite number from {low:,.0f} to {high:,.0f}"
+    allowed = f"a finite number from {_shown(low)} to {_shown(high)}"
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"{name} must be {allowed}, found {value!r}")
     found = float(value)
     if not math.isfinite(found) or not low <= found <= high:
         raise ValueError(f"{name} must be {allowed}, found {value!r}")
     return found
+
+
+def _shown(bound: float) -> str:
+    return f"{bound:,.0f}" if float(bound).is_integer() else f"{bound:g}"
 
 
 def choice(name: str, value: object, allowed: Collection[object]) -> None:

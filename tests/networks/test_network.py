@@ -1,6 +1,8 @@
 """Networks: what they make of a position, and the files they are kept in."""
 
+import copy
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -8,10 +10,11 @@ import numpy as np
 import pytest
 import torch
 
-from tests.games import positions
+from tests.games import middle, positions
 from tests.networks.networks import HIDDEN, TorchNetwork, lively
 from wistar_env import Game
 from wistar_env.errors import NetworkError
+from wistar_env.gate import NUM_ACTIONS
 from wistar_env.networks import files
 from wistar_env.networks.network import Network
 
@@ -164,3 +167,12 @@ def test_a_name_that_leads_nowhere_is_told_what_there_is(
     assert Network.load("solo").num_players == 1
     with pytest.raises(NetworkError, match=r"no network 'duo'.*come with the package are solo"):
         Network.load("duo")
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_a_copy_or_a_pickle_looks_the_same_and_changes_on_its_own(copied: Any) -> None:
+    network, game = Network.random(2), middle()
+    other = copied(network)
+    assert np.array_equal(other.look(game).logits, network.look(game).logits)
+    other.parameters["policy_bias"][:] += np.arange(NUM_ACTIONS, dtype=np.float32)
+    assert not np.array_equal(other.look(game).logits, network.look(game).logits)

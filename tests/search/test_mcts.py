@@ -151,6 +151,7 @@ def siblings(edges: Any, parent: int) -> list[int]:
     return found
 
 
+@pytest.mark.property
 @pytest.mark.parametrize("table", TABLES)
 def test_what_the_edges_count_fits_together(table: dict[str, Any]) -> None:
     for game in undecided(table, every=60):
@@ -253,6 +254,19 @@ def test_a_copy_searches_with_a_memory_of_its_own(copied: Any) -> None:
     assert other._free[0] is not mcts._free[0]
 
 
+def test_a_copy_has_the_network_too() -> None:
+    mcts, game = Mcts(40, network=Network.random(2)), middle()
+    assert told(pickle.loads(pickle.dumps(mcts)).search(game)) == told(mcts.search(game))
+
+
+def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
+    game, network = middle(), Network.random(2)
+    for judge, horizon in ((None, None), (network, 0)):
+        usual = Mcts(20, network=judge).search(game)
+        assert told(usual) == told(Mcts(20, network=judge, horizon=horizon).search(game))
+    assert told(Mcts(20).search(game)) != told(Mcts(20, horizon=0).search(game))
+
+
 def test_one_decision_can_be_searched_by_a_function() -> None:
     game = middle()
     assert told(search(game, 3, simulations=30)) == told(Mcts(30).search(game, 3))
@@ -267,10 +281,11 @@ def test_one_decision_can_be_searched_by_a_function() -> None:
         ({"trees": 0}, "trees must be an integer from 1"),
         ({"threads": -1}, "threads must be an integer from 0"),
         ({"c": "much"}, "c must be a finite number"),
-        ({"temperature": 0}, "temperature must be"),
+        ({"temperature": 0}, "temperature must be a finite number from 0.001 to 1,000, found 0"),
         ({"win": 1.5}, "win must be a finite number from 0 to 1"),
         ({"scale": 0}, "scale must be"),
         ({"urgency": float("nan")}, "urgency must be"),
+        ({"trust": 2}, "trust must be a finite number from 0 to 1"),
         ({"horizon": -1}, "horizon must be an integer from 0"),
         ({"memory": 0}, "memory must be an integer from 1"),
     ],

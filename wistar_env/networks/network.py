@@ -233,6 +233,20 @@ class Network:
         contents = {"hidden": list(self.hidden), "data": self.data, "metadata": self.metadata}
         files.write(Path(path), self.num_players, contents, self.parameters)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the parameters by name, which lie in ``numbers``, and what all games share."""
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("parameters", "_layout")
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._layout = observation_layout(self.num_players)
+        self._allocate()
+        self.numbers[:] = state["numbers"]
+
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Network":
         """Read a network from a file, or one that comes with the package by its name.

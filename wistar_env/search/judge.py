@@ -7,7 +7,7 @@ the position is worth to each seat. All else of a search is the same whoever jud
 import numpy as np
 
 from wistar_env.compiled.jit import inline, pointer, unit
-from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.gate import LEGAL_SIZE, MAX_SEATS, NUM_FEATURES
 from wistar_env.gate.play import (
@@ -65,7 +65,7 @@ def expect(t: Tables, g: Game, s: Search, finals: DoubleArray) -> None:
     position before its turn would always look better than the one behind it.
     """
     weights = weights_of(s)
-    features = zeros(NUM_FEATURES, np.float64)
+    features = empty(NUM_FEATURES, np.float64)
     players = int(g.seats - g.solo)
     for seat in range(players):
         finals[seat] = evaluate(t, g, seat, pointer(weights), pointer(features))
@@ -80,9 +80,9 @@ def judge_by_heuristic(
     """Judge by what greedy thinks of the positions one action ahead."""
     seat = deciding(g)
     scratch, weights = scratch_of(s), weights_of(s)
-    finals = zeros(MAX_SEATS, np.float64)
-    features = zeros(NUM_FEATURES, np.float64)
-    after = zeros(LEGAL_SIZE, np.int16)
+    finals = empty(MAX_SEATS, np.float64)
+    features = empty(NUM_FEATURES, np.float64)
+    after = empty(LEGAL_SIZE, np.int16)
     expect(t, g, s, finals)
     n = int(legal[0])
     best = -np.inf
@@ -101,9 +101,9 @@ def judge_by_network(
     t: Tables, g: Game, s: Search, legal: Legal, shares: DoubleArray, worths: DoubleArray
 ) -> None:
     """Judge by what a network makes of what the deciding seat sees."""
-    logits = zeros(LEGAL_SIZE, np.float32)
-    outlook = zeros(OUTLOOK_SIZE, np.float32)
-    finals = zeros(MAX_SEATS, np.float64)
+    logits = empty(LEGAL_SIZE, np.float32)
+    outlook = empty(OUTLOOK_SIZE, np.float32)
+    finals = empty(MAX_SEATS, np.float64)
     look(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(outlook))
     n, seats = int(legal[0]), int(g.seats)
     for k in range(n):
@@ -133,7 +133,7 @@ def judge(
 def play_out(t: Tables, g: Game, s: Search, legal: Legal, worths: DoubleArray) -> None:
     """Let greedy play on up to the horizon, and write what it came to for each seat."""
     scratch, weights = scratch_of(s), weights_of(s)
-    shares = zeros(LEGAL_SIZE, np.float64)
+    shares = empty(LEGAL_SIZE, np.float64)
     last = g.decisions + s.horizon
     while not over(g) and g.decisions < last:
         play_on(t, g, best_foreseen(t, g, legal, weights, scratch), legal)

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from wistar_env.compiled.jit import entry, inline
-from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
 from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
@@ -42,9 +42,9 @@ _PATH: Final = DEEPEST + 1
 @inline
 def simulate(t: Tables, g: Game, s: Search, path: LongArray, worths: DoubleArray) -> int:
     """Walk down the tree to a leaf, add what is legal there and value it; return the depth."""
-    legal = zeros(LEGAL_SIZE, np.int16)
-    found = zeros(LEGAL_SIZE, np.int64)
-    shares = zeros(LEGAL_SIZE, np.float64)
+    legal = empty(LEGAL_SIZE, np.int16)
+    found = empty(LEGAL_SIZE, np.int64)
+    shares = empty(LEGAL_SIZE, np.float64)
     edges = edges_of(s)
     find_legal(t, g, legal)
     depth = 0
@@ -87,8 +87,8 @@ def begin_tree(
 ) -> None:
     """Forget the tree, and begin one for the open decision of ``games[i]``: its legal actions."""
     t, g, s = tables[0], games[i], searches[0]
-    path = zeros(_PATH, np.int64)
-    worths = zeros(MAX_SEATS, np.float64)
+    path = empty(_PATH, np.int64)
+    worths = empty(MAX_SEATS, np.float64)
     s.x = stream(seed, FOR_SEARCH)
     set_pace(t, g, s)
     plant(s)
@@ -101,8 +101,8 @@ def grow(
 ) -> None:
     """Add simulations to the tree that was begun; nothing in ``games`` is changed."""
     t, g, s = tables[0], games[i], searches[0]
-    path = zeros(_PATH, np.int64)
-    worths = zeros(MAX_SEATS, np.float64)
+    path = empty(_PATH, np.int64)
+    worths = empty(MAX_SEATS, np.float64)
     for _ in range(simulations):
         depth = descend(t, g, s, path, worths)
         back_up(s, path, depth, worths)

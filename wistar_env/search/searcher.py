@@ -110,11 +110,10 @@ class Searcher(ABC):
             return list(pool.map(lambda job: self._search(*job), jobs))
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
-        memory = (
-            self._free.pop()
-            if self._free
-            else Memory(self._capacity, self.network, **self._settings)
-        )
+        try:
+            memory = self._free.pop()
+        except IndexError:
+            memory = Memory(self._capacity, self.network, **self._settings)
         self._run(memory, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = memory.root_edges()
         self._free.append(memory)
@@ -150,7 +149,7 @@ class Mcts(Searcher):
         Judges positions: a ``Network``, its file, or the name of one that comes with the package.
         Without one, greedy's heuristic does.
     c
-        How much is tried that promises less.
+        How much is tried that promises less; 0.1 with a network and 0.3 without, if it is None.
     temperature
         Of the prior: the higher, the more alike are the actions before they are tried.
     urgency
@@ -177,16 +176,18 @@ class Mcts(Searcher):
         trees: int = 1,
         threads: int = 1,
         network: Network | str | None = None,
-        c: float = 0.3,
+        c: float | None = None,
         temperature: float = 1.0,
         urgency: float = 0.0,
-        win: float = 0.2,
+        win: float = 0.5,
         scale: float = 10.0,
         trust: float = 0.5,
         horizon: int | Literal["auto"] | None = "auto",
         memory: int = 64,
     ) -> None:
         judge = Network.load(network) if isinstance(network, str) else network
+        if c is None:
+            c = 0.3 if judge is None else 0.1
         if horizon == "auto":
             horizon = None if judge is None else 0
         if simulations is None and seconds is None:
@@ -234,7 +235,7 @@ class Flat(Searcher):
         rollouts: int = 100,
         threads: int = 1,
         temperature: float = 1.0,
-        win: float = 0.2,
+        win: float = 0.5,
         scale: float = 10.0,
         horizon: int | None = None,
     ) -> None:
