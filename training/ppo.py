@@ -88,7 +88,7 @@ class Config:
     alone: Annotated[float, _option("Share of games in which the network plays all seats.")] = 0.5
     opponents: Annotated[str, _option("Bots among the other players, by commas.")] = "greedy"
     evaluate_every: Annotated[int, _option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 256
+    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
