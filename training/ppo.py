@@ -309,7 +309,8 @@ def train(
         ends = stop()
         if ends or run.finished or time.monotonic() - saved > 60 * minutes:
             kept.save(*run.state())
-            run.network.metadata = {"command": "training.ppo", "steps": steps, **asdict(config)}
+            made = {"command": "python -m training.ppo", "steps": steps, "settings": asdict(config)}
+            run.network.metadata = made
             run.network.save(kept.network)
             saved = time.monotonic()
         if ends:
