@@ -88,7 +88,7 @@ class Config:
     alone: Annotated[float, _option("Share of games in which the network plays all seats.")] = 0.5
     opponents: Annotated[str, _option("Bots among the other players, by commas.")] = "greedy"
     evaluate_every: Annotated[int, _option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 256
+    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
@@ -309,7 +309,8 @@ def train(
         ends = stop()
         if ends or run.finished or time.monotonic() - saved > 60 * minutes:
             kept.save(*run.state())
-            run.network.metadata = {"command": "training.ppo", "steps": steps, **asdict(config)}
+            made = {"command": "python -m training.ppo", "steps": steps, "settings": asdict(config)}
+            run.network.metadata = made
             run.network.save(kept.network)
             saved = time.monotonic()
         if ends:

@@ -107,11 +107,17 @@ def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> Non
     network = Network.load(tmp_path / "network.npz")
     assert np.array_equal(network.weights, run.network.weights)
     assert network.metadata["steps"] == 4 * SIZE
-    assert network.metadata["seed"] == 1
+    assert network.metadata["settings"] == asdict(TINY)
     assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["steps"] for row in rows if row["steps"]] == [SIZE * k for k in range(1, 5)]
     assert ["best_score" in row for row in rows[-4:]] == [False, True, False, True]
+
+
+def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
+    run = train(replace(TINY, warm_start="none"), tmp_path, stop=lambda: True)
+    assert run.updated == 1
+    assert Network.load(tmp_path / "network.npz").metadata["steps"] == SIZE
 
 
 def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
