@@ -339,6 +339,8 @@ class _Display:
         )
         phase = "imitating" if run.updated == 0 else "learning"
         self._progress.update(self._task, completed=run.updated, description=phase, told=words)
+        if "best_score" in told and not self._progress.console.is_terminal:
+            self._progress.console.print(f"{told['steps'] / 1e6:.1f} M steps: {words}")
 
 
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
@@ -384,7 +386,10 @@ def _command() -> Callable[..., None]:
     command.__annotations__ = {name: hint for name, (hint, _) in options.items()}
     keyword = inspect.Parameter.KEYWORD_ONLY
     command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter(name, keyword, default=d) for name, (_, d) in options.items()]
+        [
+            inspect.Parameter(name, keyword, default=default, annotation=hint)
+            for name, (hint, default) in options.items()
+        ]
     )
     return command
 

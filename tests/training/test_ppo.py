@@ -173,6 +173,13 @@ def options_of(config: Config) -> list[str]:
     ]
 
 
+def test_the_command_explains_every_option() -> None:
+    app = typer.Typer()
+    app.command()(ppo._command())
+    options = typer.main.get_command(app).params
+    assert [option.name for option in options if not getattr(option, "help", None)] == []
+
+
 def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "training.ppo", "--folder", str(tmp_path)]
     run = subprocess.Popen(
