@@ -323,6 +323,7 @@ class _Display:
 
     def __init__(self, progress: Progress, config: Config) -> None:
         self._progress, self._size = progress, config.games * config.length
+        self._updates = config.updates
         self._task = progress.add_task("imitating", total=config.updates, told="")
         self._time = time.perf_counter()
         self._best = ""
@@ -340,7 +341,9 @@ class _Display:
         phase = "imitating" if run.updated == 0 else "learning"
         self._progress.update(self._task, completed=run.updated, description=phase, told=words)
         if "best_score" in told and not self._progress.console.is_terminal:
-            self._progress.console.print(f"{told['steps'] / 1e6:.1f} M steps: {words}")
+            self._progress.console.print(
+                f"update {run.updated:,} of {self._updates:,}: {words}", soft_wrap=True
+            )
 
 
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
