@@ -27,7 +27,7 @@ PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-versio
 setup: $(VENV)/.complete
 
 # Two stages, so that `make run` needs neither torch nor the developers' tools.
-$(VENV)/.base: pyproject.toml constraints.txt
+$(VENV)/.base: pyproject.toml setup.py constraints.txt
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
 	@echo "setting up $(VENV) with $(PYTHON)"
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -3,9 +3,8 @@
 import numpy as np
 
 from wistar_env.agents.protocol import Batch, View
-from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.gate import GAME, WEIGHTS
 from wistar_env.policies.greedy import choose
-from wistar_env.rules.state import GAME
 
 
 class GreedyAgent:

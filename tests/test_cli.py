@@ -14,6 +14,7 @@ from typer.testing import CliRunner, Result
 
 from tests.benchmark import bots
 from wistar_env import cli
+from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.replay import Replay
 
 FIRST = "tests.benchmark.bots:FirstBot"
@@ -187,8 +188,8 @@ def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay) -> 
 
 
 def test_levels_may_be_ranges_and_lists() -> None:
-    assert cli.parse_levels("0-9") == list(range(10))
-    assert cli.parse_levels("7, 0-2,1") == [7, 0, 1, 2]
+    assert parse_levels("0-9") == list(range(10))
+    assert parse_levels("7, 0-2,1") == [7, 0, 1, 2]
 
 
 def test_a_card_is_printed_by_number_or_by_name() -> None:

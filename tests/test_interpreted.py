@@ -79,6 +79,7 @@ def batches() -> Iterator[Any]:
     for batch in (
         LearnerBatch(2, 2, opponents=["greedy", "random"]),
         BatchGame(2, 1, level=(0, 9)),
+        BatchGame(2, 2, observation="sparse"),
         BatchGame(
             2, 4, observation="uint8", reward=Shaping("vp", {"vp": 0.5, "guests": 1}, discount=0.9)
         ),

@@ -1,23 +1,33 @@
 """What goes into the wheel, and that it plays in a project of somebody else's."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from email import message_from_string
+from email.message import Message
 from pathlib import Path
 
 import pytest
 
 from tests.docs import ROOT, blocks
 
+ADDRESS = "WISTAR_REPOSITORY_URL"
+
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("source") / "clone"
     ignored = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "build", "results")
-    shutil.copytree(ROOT, source, symlinks=True, ignore=ignored)
+    shutil.copytree(ROOT, folder, symlinks=True, ignore=ignored)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
     options = ["--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
     subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(source)], check=True)
     (wheel,) = folder.glob("wistar_env-*.whl")
@@ -34,6 +44,42 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     assert "wistar_env/agents/greedy.py" in wanted
     assert wanted == set(package)
     assert any(name.endswith("licenses/LICENSE") for name in names)
+
+
+def metadata(source: Path, folder: Path, address: str | None) -> Message:
+    """Return the metadata that a build in an environment with this address writes."""
+    environment = {name: value for name, value in os.environ.items() if name != ADDRESS}
+    script = "from setuptools.build_meta import prepare_metadata_for_build_wheel as prepare"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{script}; prepare({str(folder)!r})"],
+        cwd=source,
+        env=environment if address is None else environment | {ADDRESS: address},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    (file,) = folder.glob("*.dist-info/METADATA")
+    return message_from_string(file.read_text("utf-8"))
+
+
+def test_a_build_that_knows_no_address_names_none(source: Path, tmp_path: Path) -> None:
+    built = metadata(source, tmp_path, None)
+    assert built.get_all("Project-URL") is None
+    assert built["Description-Content-Type"] == "text/markdown"
+    assert built.get_payload() == (ROOT / "README.md").read_text("utf-8")
+
+
+def test_links_of_a_build_that_knows_its_address_lead_there(source: Path, tmp_path: Path) -> None:
+    built = metadata(source, tmp_path, "https://forge.example/rats/wistar/")
+    urls = dict(url.split(", ") for url in built.get_all("Project-URL", []))
+    assert urls["Repository"] == "https://forge.example/rats/wistar"
+    assert all(url.startswith(urls["Repository"]) for url in urls.values())
+    text, page = str(built.get_payload()), (ROOT / "README.md").read_text("utf-8")
+    files = f"{urls['Repository']}/blob/HEAD/"
+    assert f"[docs/vector.md]({files}docs/vector.md)" in text
+    assert "[PettingZoo](https://pettingzoo.farama.org)" in text
+    assert all(link.startswith("https://") for link in re.findall(r"\]\((.*?)\)", text))
+    assert text.replace(files, "") == page
 
 
 @pytest.fixture(scope="module")

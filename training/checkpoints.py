@@ -84,10 +84,11 @@ class RunFolder:
             stream.write(f"{json.dumps(row)}\n")
 
     def curve(self) -> list[dict[str, Any]]:
-        """Return the rows of the curve."""
+        """Return the rows of the curve; who is killed amid a line leaves half of it."""
         if not self._curve.exists():
             return []
-        return [json.loads(line) for line in self._curve.read_text("utf-8").splitlines()]
+        lines = self._curve.read_text("utf-8").splitlines(keepends=True)
+        return [json.loads(line) for line in lines if line.endswith("\n")]
 
     def cut(self, iteration: int) -> None:
         """Leave out of the curve what came after an iteration."""

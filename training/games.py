@@ -80,8 +80,9 @@ class Rollout:
         give_targets(self.decisions, self.ends, *size, seats, trace, worth)
         rows = self.learnable()
         advantage = self.decisions["advantage"][rows].astype(np.float64)
-        spread = advantage.std() if len(rows) else 1.0
-        self.decisions["advantage"][rows] = (advantage - advantage.mean()) / (spread + 1e-8)
+        if len(rows):
+            scaled = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+            self.decisions["advantage"][rows] = scaled
 
 
 class Players:
@@ -120,7 +121,7 @@ class Players:
 
     def take_snapshot(self) -> None:
         """Keep the newest network as it is now."""
-        self.snapshots[self.taken % len(self.snapshots)].numbers[:] = self.newest.numbers
+        self.snapshots[self.taken % len(self.snapshots)].weights[:] = self.newest.weights
         self.taken += 1
 
     def draw(self, game: int, seed: int, num_players: int) -> None:

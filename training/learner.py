@@ -44,7 +44,7 @@ class Learner:
         """Let Adam begin anew."""
         self.number = 0
         for mean in self.means:
-            mean.numbers[:] = 0
+            mean.weights[:] = 0
 
     def _each_part(self, work: Callable[[int], None]) -> None:
         list((self._threads.map if self._threads else map)(work, range(PARTS)))

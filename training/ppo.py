@@ -7,6 +7,7 @@ use it, and what the settings do.
 
 import inspect
 import json
+import re
 import signal
 import time
 from collections import deque
@@ -20,8 +21,11 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from training.checkpoints import RunFolder, SettingsError
-from training.games import Players, Rollout, Table, Teacher, evaluate
+from training.games import FIXED, Players, Rollout, Table, Teacher, evaluate
 from training.learner import Learner
+from wistar_env.arguments import choice, integer
+from wistar_env.errors import WistarError
+from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
 from wistar_env.vector import BatchGame
 
@@ -34,6 +38,17 @@ _WARM_VALUE: Final = 0.1
 #: Seeds of evaluations, which no game of training has.
 _EVALUATION: Final = 2**40
 _SHUFFLE: Final = 1
+#: Settings of 1 or more.
+_COUNTS: Final = (
+    "steps",
+    "games",
+    "length",
+    "epochs",
+    "minibatch",
+    "snapshot_every",
+    "evaluate_every",
+    "evaluate_games",
+)
 
 
 def _option(help_text: str) -> Any:
@@ -73,7 +88,27 @@ class Config:
     alone: Annotated[float, _option("Share of games in which the network plays all seats.")] = 0.5
     opponents: Annotated[str, _option("Bots among the other players, by commas.")] = "greedy"
     evaluate_every: Annotated[int, _option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 256
+    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 500
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late or not at all."""
+        integer("players", self.players, 1, MAX_SEATS)
+        for name in _COUNTS:
+            integer(name, getattr(self, name), 1, 2**40)
+        if self.minibatch > self.games * self.length:
+            raise ValueError(
+                f"minibatch must be at most games x length = {self.games * self.length}, "
+                f"found {self.minibatch}"
+            )
+        if not re.fullmatch(r"\d(-\d)?", self.levels):
+            raise ValueError(f"levels must be as in 3 or 0-9, found {self.levels!r}")
+        for name in self.fixed:
+            choice("opponents", name, (*FIXED,))
+
+    @property
+    def fixed(self) -> list[str]:
+        """Names of the bots among the other players."""
+        return [name for name in self.opponents.split(",") if name]
 
     @property
     def seats(self) -> int:
@@ -124,7 +159,7 @@ class Run:
             c.games,
             c.seed,
             c.snapshots,
-            [name for name in c.opponents.split(",") if name],
+            c.fixed,
             c.alone,
         )
         self.batch = BatchGame(
@@ -216,7 +251,7 @@ class Run:
             "recent": list(self.recent),
         }
         numbers = [self.network, *self.learner.means, *self.players.snapshots]
-        arrays: dict[str, Any] = {"numbers": np.stack([each.numbers for each in numbers])}
+        arrays: dict[str, Any] = {"numbers": np.stack([each.weights for each in numbers])}
         arrays["players"] = self.players.seats
         return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
 
@@ -228,7 +263,7 @@ class Run:
         self.recent.extend(about["recent"])
         networks = [self.network, *self.learner.means, *self.players.snapshots]
         for network, numbers in zip(networks, arrays["numbers"], strict=True):
-            network.numbers[:] = numbers
+            network.weights[:] = numbers
         self.players.seats[:] = arrays["players"]
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
         self.rollout.begin_with(self.batch.load(saved).observation)
@@ -271,12 +306,14 @@ def train(
         steps = run.updated * config.games * config.length
         kept.tell({"iteration": run.iteration, "steps": steps, **told})
         tell(run, told)
-        if stop() or run.finished or time.monotonic() - saved > 60 * minutes:
+        ends = stop()
+        if ends or run.finished or time.monotonic() - saved > 60 * minutes:
             kept.save(*run.state())
-            run.network.metadata = {"command": "training.ppo", "steps": steps, **asdict(config)}
+            made = {"command": "python -m training.ppo", "steps": steps, "settings": asdict(config)}
+            run.network.metadata = made
             run.network.save(kept.network)
             saved = time.monotonic()
-        if stop():
+        if ends:
             break
     return run
 
@@ -307,8 +344,6 @@ class _Display:
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     """Train a network; the same command goes on with a run that was interrupted."""
     asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
-    config = Config(**settings)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -317,14 +352,17 @@ def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
         TimeRemainingColumn(),
     )
     try:
-        with Progress(*columns) as progress:
-            display = _Display(progress, config)
-            train(config, folder, threads, minutes, lambda: bool(asked), display.tell)
-    except SettingsError as error:
+        config = Config(**settings)
+        before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+        try:
+            with Progress(*columns) as progress:
+                display = _Display(progress, config)
+                train(config, folder, threads, minutes, lambda: bool(asked), display.tell)
+        finally:
+            signal.signal(signal.SIGINT, before)
+    except (SettingsError, TypeError, ValueError, WistarError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(1) from None
-    finally:
-        signal.signal(signal.SIGINT, before)
     if asked:
         typer.echo(f"interrupted; the same command goes on from {folder}")
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.game import Game
-from wistar_env.rules.state import GAME
+from wistar_env.gate import GAME
 
 
 class View:

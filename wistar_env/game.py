@@ -1,27 +1,23 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
-import hashlib
-import struct
 import sys
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env import saving
 from wistar_env.arguments import integer
-from wistar_env.compiled.records import offset
 from wistar_env.components import Components, Folder, open_components
-from wistar_env.errors import GameOverError, IllegalActionError, ReplayError, RulesError
+from wistar_env.errors import GameOverError, IllegalActionError, RulesError
+from wistar_env.gate.entries import core, encoder
+from wistar_env.refusals import cannot_go_on, not_legal
+from wistar_env.rules import words
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.decisions import EFFECT, NAMES
+from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
-from wistar_env.rules.faults import REASONS
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.rules.numbers import number
-from wistar_env.rules.state import ENTRY, GAME, GUEST_SOURCE, PLAYER
-from wistar_env.soundness import check_games
+from wistar_env.rules.state import GAME
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -34,66 +30,16 @@ from wistar_env.spaces.observation import (
 if TYPE_CHECKING:
     from wistar_env.scene import Scene
 
-#: Raise it whenever the same seed and actions give another game than before.
-RULES_VERSION: Final = 2
 MAX_SEED: Final = 2**63 - 1
 
-_HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
-_MAGIC: Final = b"WST3"  # another one with every change of ``GAME``
-_NAMED_CHOICES: Final = 8
 _SCORE_COLUMNS: Final = 16
 _FLOAT: Final = np.dtype(np.float32)
 _BYTE: Final = np.dtype(np.int8)
-_WORD: Final = np.dtype(np.int16).itemsize
-
-
-def _words_before(dtype: np.dtype[Any], field: str) -> int:
-    return offset(dtype, field) // _WORD
-
-
-# Reading one 16-bit word costs a tenth of reading a field of a structured array.
-_FINISHED: Final = _words_before(GAME, "finished")
-_FAULT: Final = _words_before(GAME, "fault")
-_ROUND: Final = _words_before(GAME, "round")
-_SEATS: Final = _words_before(GAME, "seats")
-_SOLO: Final = _words_before(GAME, "solo")
-_DEPTH: Final = _words_before(GAME, "depth")
-_STACK: Final = _words_before(GAME, "stack")
-_ENTRY: Final = ENTRY.itemsize // _WORD
-_PLAYER: Final = PLAYER.itemsize // _WORD
-_VP: Final = _words_before(GAME, "players") + _words_before(PLAYER, "vp")
-_SEAT_OF_TOP: Final = _STACK + _words_before(ENTRY, "seat") - _ENTRY
-_KIND_OF_TOP: Final = _STACK + _words_before(ENTRY, "kind") - _ENTRY
-
-
-@cache
-def _core() -> ModuleType:
-    """Return the compiled core; imported on first use, because that may compile it."""
-    from wistar_env.compiled.keeping import compile_beside
-
-    compile_beside(
-        "wistar_env.rules.setup",
-        "wistar_env.spaces.encode",
-        "wistar_env.rules.hidden",
-        "wistar_env.rules.scoring",
-        "wistar_env.rules.legal",
-    )
-    from wistar_env.rules import core
-
-    return core
-
-
-@cache
-def _encoder() -> ModuleType:
-    """Return the compiled encoder, likewise."""
-    from wistar_env.spaces import encode
-
-    return encode
 
 
 def seed_after(seed: int) -> int:
     """Return the seed of the game that follows where no other seed is given, 0 to MAX_SEED."""
-    return int(_core().next_seed(seed))
+    return int(core().next_seed(seed))
 
 
 def _whole(action: object) -> int:
@@ -173,50 +119,48 @@ class Game:
         game = cls(components, np.zeros(1, GAME), np.zeros(LEGAL_SIZE, np.int16), seed)
         indices = np.array(chosen or (0,) * TRACKS, np.int16)
         seats, solo = max(2, num_players), int(num_players == 1)
-        _core().new_game(
-            components._tables, game._games, 0, seats, solo, seed, indices, game._legal
-        )
+        core().new_game(components._tables, game._games, 0, seats, solo, seed, indices, game._legal)
         game.check_sound()
         return game
 
     @property
     def num_seats(self) -> int:
         """Seats, 2 to 4, Rat-o-bot's included."""
-        return self._words[_SEATS]
+        return self._words[words.SEATS]
 
     @property
     def num_players(self) -> int:
         """Players, 1 to 4; 1 is the solo game."""
-        return 1 if self._words[_SOLO] else self._words[_SEATS]
+        return 1 if self._words[words.SOLO] else self._words[words.SEATS]
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and all is scored."""
-        return self._words[_FINISHED] == 1
+        return self._words[words.FINISHED] == 1
 
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while starting hands are chosen."""
-        return self._words[_ROUND]
+        return self._words[words.ROUND]
 
     @property
     def seat(self) -> int:
         """The seat that decides; 0 when the game is finished."""
-        depth = self._words[_DEPTH]
-        return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else 0
+        depth = self._words[words.DEPTH]
+        return self._words[words.SEAT_OF_TOP + depth * words.ENTRY_WORDS] if depth else 0
 
     @property
     def decision(self) -> str:
         """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
-        depth = self._words[_DEPTH]
+        depth = self._words[words.DEPTH]
         if self.finished or not depth:
             return ""
-        return NAMES[self._words[_KIND_OF_TOP + depth * _ENTRY]]
+        return NAMES[self._words[words.KIND_OF_TOP + depth * words.ENTRY_WORDS]]
 
     @property
     def tracks(self) -> Tracks | None:
         """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
-        if not self._words[_SOLO]:
+        if not self._words[words.SOLO]:
             return None
         structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
         return (structure, tool, automaton)
@@ -230,8 +174,8 @@ class Game:
     @property
     def vp(self) -> list[int]:
         """VP on the track of each seat: what was scored so far, without the final scoring."""
-        end = _VP + self.num_seats * _PLAYER
-        return [self._words[at] for at in range(_VP, end, _PLAYER)]
+        end = words.VP + self.num_seats * words.PLAYER_WORDS
+        return [self._words[at] for at in range(words.VP, end, words.PLAYER_WORDS)]
 
     @property
     def components(self) -> Components:
@@ -253,7 +197,7 @@ class Game:
     def action_mask(self) -> npt.NDArray[np.int8]:
         """Return an int8 array of shape (NUM_ACTIONS,): 1 where an action is legal."""
         mask = np.empty(NUM_ACTIONS, _BYTE)
-        _encoder().write_mask(self._legal, mask)
+        encoder().write_mask(self._legal, mask)
         return mask
 
     def step(self, action: SupportsIndex) -> None:
@@ -275,44 +219,20 @@ class Game:
     def play(self, action: SupportsIndex) -> int:
         """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
         number = action if type(action) is int else _whole(action)
-        if 0 <= number < NUM_ACTIONS and _core().step(
+        if 0 <= number < NUM_ACTIONS and core().step(
             self._components._tables, self._games, 0, number, self._legal
         ):
-            depth = self._words[_DEPTH]
-            return self._words[_SEAT_OF_TOP + depth * _ENTRY] if depth else -1
+            depth = self._words[words.DEPTH]
+            return self._words[words.SEAT_OF_TOP + depth * words.ENTRY_WORDS] if depth else -1
         self.check_sound()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
-        raise IllegalActionError(self._refusal(number))
+        raise IllegalActionError(not_legal(self, number))
 
     def check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""
-        fault = self._words[_FAULT]
-        if fault:
-            record = self._games[0]
-            seed = "unknown" if self._seed is None else self._seed
-            raise RulesError(
-                f"the game with seed {seed} cannot go on after {record['decisions']} decisions, "
-                f"with {self.decision!r} of seat {self.seat} on top and {self._acting_card()} "
-                f"in effect: {REASONS[fault]}; data: {self._components.name}"
-            )
-
-    def _acting_card(self) -> str:
-        """Return the name of the Invention whose effect is being carried out."""
-        entries = self._games["stack"][0, : self._words[_DEPTH]]
-        sources = number(entries[entries["kind"] == EFFECT], "source")
-        inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
-        return self._components.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
-
-    def _refusal(self, action: int) -> str:
-        legal = self.legal_actions()
-        named = [f"{k} ({self.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
-        more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
-        words = f" ({self.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
-        return (
-            f"action {action}{words} is not legal: seat {self.seat} has to decide "
-            f"{self.decision!r}; legal are {', '.join(named)}{more}"
-        )
+        if self._words[words.FAULT]:
+            raise RulesError(cannot_go_on(self, self._seed))
 
     def clone(self) -> "Game":
         """Return a copy that continues identically."""
@@ -329,15 +249,13 @@ class Game:
         seed = integer("seed", seed, 0, MAX_SEED)
         game = self.clone()
         game._seed = None
-        _core().determinize(self._components._tables, game._games, 0, seat, seed)
-        _core().legal_actions(self._components._tables, game._games, 0, game._legal)
+        core().determinize(self._components._tables, game._games, 0, seat, seed)
+        core().legal_actions(self._components._tables, game._games, 0, game._legal)
         return game
 
     def to_bytes(self) -> bytes:
         """Return the game as bytes, with the rules version and a mark of the data."""
-        body = self._games.tobytes()
-        checksum = hashlib.blake2b(body, digest_size=16).digest()
-        return _HEADER.pack(_MAGIC, RULES_VERSION, self._components.fingerprint, checksum) + body
+        return saving.pack(self._components, self._games)
 
     @classmethod
     def from_bytes(cls, saved: bytes, data: Folder | None = None) -> "Game":
@@ -355,19 +273,8 @@ class Game:
             allowed.
         """
         components = open_components(data)
-        if len(saved) != _HEADER.size + GAME.itemsize or saved[:4] != _MAGIC:
-            raise ReplayError(f"these {len(saved)} bytes are no saved game of this version")
-        _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
-        body = bytearray(saved[_HEADER.size :])
-        if version != RULES_VERSION:
-            raise ReplayError(f"saved with rules version {version}, this is {RULES_VERSION}")
-        if fingerprint != components.fingerprint:
-            raise ReplayError(f"saved with other data than {components.name}")
-        if checksum != hashlib.blake2b(body, digest_size=16).digest():
-            raise ReplayError("the saved game is damaged: its checksum is wrong")
-        game = cls(components, np.frombuffer(body, GAME), np.zeros(LEGAL_SIZE, np.int16))
-        check_games(components, game._games, "the saved game")
-        _core().legal_actions(components._tables, game._games, 0, game._legal)
+        game = cls(components, saving.unpack(components, saved), np.zeros(LEGAL_SIZE, np.int16))
+        core().legal_actions(components._tables, game._games, 0, game._legal)
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -402,12 +309,12 @@ class Game:
 
     def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
         """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
-        if not 0 <= seat < self._words[_SEATS]:
+        if not 0 <= seat < self._words[words.SEATS]:
             integer("seat", seat, 0, self.num_seats - 1)
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)
         mask = np.empty(NUM_ACTIONS, _BYTE)
-        _encoder().observe_and_mask(
+        encoder().observe_and_mask(
             self._components._tables,
             self._games,
             0,
@@ -424,12 +331,12 @@ class Game:
         """Return the whole unhidden state: float32, values 0 to 1, layout ``state_layout``."""
         layout = state_layout(self.num_players)
         out = np.empty(layout.size, _FLOAT)
-        encoder = _encoder()
-        encoder.observe(
+        compiled = encoder()
+        compiled.observe(
             self._components._tables,
             self._games,
             0,
-            encoder.EVERYTHING,
+            compiled.EVERYTHING,
             layout._limit,
             layout._scale,
             out,
@@ -449,7 +356,7 @@ class Game:
         from wistar_env.rules.categories import CATEGORIES
 
         out = np.zeros((MAX_SEATS, _SCORE_COLUMNS), np.int16)
-        _core().score(self._components._tables, self._games, 0, out)
+        core().score(self._components._tables, self._games, 0, out)
         rows = out[: self.num_seats, : len(CATEGORIES)].tolist()
         return [dict(zip(CATEGORIES, row, strict=True)) for row in rows]
 
@@ -459,7 +366,7 @@ class Game:
         In a solo game a tie is lost (BOT-118).
         """
         ranks = np.zeros(MAX_SEATS, np.int16)
-        _core().rank(self._components._tables, self._games, 0, ranks)
+        core().rank(self._components._tables, self._games, 0, ranks)
         return sorted(range(self.num_seats), key=ranks.tolist().__getitem__)
 
     def winner(self) -> int:

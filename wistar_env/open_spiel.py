@@ -36,11 +36,8 @@ import pyspiel
 from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
 from wistar_env.game import MAX_SEED, Game
+from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS, NUM_ACTIONS, observation_layout
 from wistar_env.rewards import REWARDS
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.spaces.observation import observation_layout
 
 SHORT_NAME: Final = "python_wistar"
 MAX_SEEDS: Final = 1_000_000

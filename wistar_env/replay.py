@@ -15,10 +15,8 @@ from typing import Any, Final
 from wistar_env.arguments import integer
 from wistar_env.components import Folder, open_components
 from wistar_env.errors import GameOverError, ReplayError
-from wistar_env.game import RULES_VERSION, Game
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, check_terms
-from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.game import Game
+from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, RULES_VERSION, Tracks, check_terms
 
 _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")

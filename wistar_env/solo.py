@@ -23,11 +23,9 @@ from gymnasium import spaces
 from wistar_env.components import Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
+from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
 from wistar_env.replay import Replay
 from wistar_env.rewards import Account, Payable, RewardFn
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks
-from wistar_env.spaces.observation import Described, FloatVector, observation_layout
 from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
 
 Mask = npt.NDArray[np.int8]

@@ -10,9 +10,8 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.gate import MAX_SEATS, Tracks, check_tracks, resolve_tracks
 from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
-from wistar_env.rules.difficulty import Tracks, check_tracks, resolve_tracks
-from wistar_env.rules.limits import MAX_SEATS
 
 #: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
 ILLEGAL_REWARD: Final = -1.0

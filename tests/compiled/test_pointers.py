@@ -11,12 +11,18 @@ import pytest
 
 from tests.games import TABLES, sampled
 from wistar_env import Game
+from wistar_env.batch.shows import GROUP, TOO_MANY, write_entries
 from wistar_env.compiled.jit import entry, pointer
-from wistar_env.compiled.types import ByteArray, DoubleArray, ShortArray
+from wistar_env.compiled.nonzeros import MOST, SPARE, WORD, find_nonzeros
+from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortArray
+from wistar_env.gate.play import LARGEST
 from wistar_env.heuristics.evaluate import evaluate
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.networks.network import Network
+from wistar_env.networks.record import Networks
+from wistar_env.networks.seeing import look_at
 from wistar_env.rules import core
-from wistar_env.rules.actions import LEGAL_SIZE
+from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import COLUMNS
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import score_game
@@ -47,6 +53,47 @@ def features_into(
 ) -> float:
     value: float = evaluate(tables[0], games[0], seat, pointer(weights), pointer(out))
     return value
+
+
+@entry
+def entries_into(
+    counts: ByteArray, size: int, indices: ShortArray, values: ByteArray, known: int
+) -> int:
+    written: int = write_entries(
+        pointer(counts), size, pointer(indices), pointer(values), len(indices), known
+    )
+    return written
+
+
+@entry
+def places_into(counts: ByteArray, size: int, places: ShortArray) -> int:
+    found: int = find_nonzeros(counts, size, places)
+    return found
+
+
+@entry
+def seen_into(
+    networks: Networks,
+    indices: ShortArray,
+    values: ByteArray,
+    count: int,
+    legal: ShortArray,
+    wide: FloatArray,
+    narrow: FloatArray,
+    logits: FloatArray,
+    outlook: FloatArray,
+) -> None:
+    look_at(
+        networks[0],
+        pointer(indices),
+        pointer(values),
+        count,
+        pointer(legal),
+        pointer(wide),
+        pointer(narrow),
+        pointer(logits),
+        pointer(outlook),
+    )
 
 
 class Surrounded:
@@ -114,3 +161,68 @@ def test_scores_and_features_are_written_into_their_arrays_only(table: dict[str,
                 assert weights.is_untouched()
                 assert out.is_untouched()
             assert values[0] == values[1]
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("filled", [0, 1, 31, 32, 33, 95, 96, 97, 700, 3969])
+@pytest.mark.parametrize("known", [-5, 0, 40, 96, 97, 2**15 - 1])
+def test_entries_are_written_into_their_arrays_only(filled: int, known: int) -> None:
+    """Room for 96 entries; more are not written at all, and of other numbers nothing is taken."""
+    size, rng = 3969, np.random.default_rng(filled)
+    counts = Surrounded(np.zeros(-(-size // GROUP) * GROUP, np.uint8), 255)
+    places = np.sort(rng.permutation(size)[:filled])
+    counts.array[places] = rng.integers(1, 256, filled)
+    indices, values = (Surrounded(np.full(96, 7, kind), 77) for kind in (np.int16, np.uint8))
+    found = entries_into(counts.array, size, indices.array, values.array, known)
+    assert indices.is_untouched()
+    assert values.is_untouched()
+    if filled > 96:
+        assert found == TOO_MANY
+        assert (indices.array == 7).all()
+        assert (values.array == 7).all()
+        return
+    assert found == filled
+    assert np.array_equal(indices.array[:filled], places)
+    assert np.array_equal(values.array[:filled], counts.array[places])
+    cleared = max(filled, known) if 0 <= known <= 96 else 96
+    for written in (indices.array, values.array):
+        assert not written[filled:cleared].any()
+        assert (written[cleared:] == 7).all()
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("filled", [0, 1, 63, 64, 65, 700, MOST])
+def test_places_are_written_into_their_array_and_its_spare_part_only(filled: int) -> None:
+    rng = np.random.default_rng(filled)
+    counts = Surrounded(np.zeros(MOST, np.uint8), 255)
+    wanted = np.sort(rng.permutation(MOST)[:filled])
+    counts.array[wanted] = rng.integers(1, 256, filled)
+    places = Surrounded(np.full(filled + SPARE, 7, np.int16), 77)
+    assert places_into(counts.array, MOST, places.array) == filled
+    assert np.array_equal(places.array[:filled], wanted)
+    assert places.is_untouched()
+    assert counts.is_untouched()
+
+
+def test_the_largest_layout_can_be_looked_through() -> None:
+    assert (LARGEST // WORD + 1) * WORD <= MOST
+
+
+@pytest.mark.property
+@pytest.mark.parametrize("num_players", [1, 4])
+def test_what_a_network_makes_of_a_position_is_written_into_its_arrays_only(
+    num_players: int,
+) -> None:
+    network = Network.random(num_players, (48, 16))
+    inputs, heads = len(network.parameters["first"]), 2 * max(2, num_players)
+    found = []
+    for around in (3, 99):
+        indices = Surrounded(np.array([0, 7, inputs - 1], np.int16), around)
+        values = Surrounded(np.array([1, 2, 1], np.uint8), around)
+        legal = Surrounded(np.array([2, 0, NUM_ACTIONS - 1], np.int16), around)
+        outs = [Surrounded(np.zeros(size, np.float32), around) for size in (48, 16, 2, heads)]
+        written = [out.array for out in outs]
+        seen_into(network.records(), indices.array, values.array, 3, legal.array, *written)
+        assert all(each.is_untouched() for each in (indices, values, legal, *outs))
+        found.append(np.concatenate(written))
+    assert np.array_equal(found[0], found[1])

@@ -13,7 +13,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
-from wistar_env.game import RULES_VERSION, Game
+from wistar_env.game import Game
+from wistar_env.gate import RULES_VERSION
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.state import GAME, NONE
 

@@ -9,6 +9,7 @@ from wistar_env.batch.shows import GROUP
 from wistar_env.measure import speed_batch, timing
 from wistar_env.measure.timing import Measurement
 from wistar_env.rules.state import GAME
+from wistar_env.spaces.width import sparse_width
 from wistar_env.vector import BatchGame
 from wistar_env.vector.games import Games
 
@@ -38,7 +39,7 @@ def loaded(num_players: int, observation: str | None) -> Games:
     return games
 
 
-@pytest.mark.parametrize("observation", [None, "float32", "uint8"])
+@pytest.mark.parametrize("observation", [None, "float32", "uint8", "sparse"])
 def test_a_round_is_one_decision_in_each_game(observation: str | None) -> None:
     batch = speed_batch.new_batch(5, 2, observation)
     batch.reset(seed=1)
@@ -88,7 +89,7 @@ def test_sizes_have_a_rate_and_a_cost_for_each_size_and_output() -> None:
     rows = {name for _, name, _ in found}
     assert rows == {f"2 players, {output}" for output in speed_batch._OUTPUTS}
     assert {column for _, _, column in found} == {"1", "4"}
-    assert len(found) == 2 * 4 * 2
+    assert len(found) == 2 * 5 * 2
     for (unit, name, column), rate in found.items():
         if unit == "decisions/s":
             cost = found["ns/decision", name, column]
@@ -98,7 +99,14 @@ def test_sizes_have_a_rate_and_a_cost_for_each_size_and_output() -> None:
     assert goals == {
         ("2 players, no observation", "4"): "2 million",
         ("2 players, float32", "4"): "800 thousand",
+        ("2 players, sparse", "4"): "1.5 million",
     }
+
+
+def test_sparse_observations_have_goals_by_number_of_players() -> None:
+    goals = [speed_batch.goal_of("sparse", num_players) for num_players in (1, 2, 3, 4)]
+    assert goals == ["1 million", "1.5 million", "1 million", "1 million"]
+    assert speed_batch.goal_of("uint8", 2) == ""
 
 
 def test_threads_are_1_2_4_and_so_on_up_to_all_cores() -> None:
@@ -208,6 +216,7 @@ def test_memory_is_that_of_one_game(num_players: int, size: int) -> None:
     assert found["record"][0] <= 4096
     assert found["float32"] == (4 * size,)
     assert found["uint8"] == (size,)
+    assert found["sparse"] == (3 * sparse_width(num_players) + 2,)
     assert size <= found["shown"][0] < size + GROUP
     assert found["mask"] == (971,)
     assert found["legal"] == (2 * 972,)

@@ -119,7 +119,7 @@ def learned(threads: int) -> Network:
 def test_any_number_of_threads_learns_the_same() -> None:
     one = learned(1)
     for threads in (2, 3, PARTS):
-        assert np.array_equal(learned(threads).numbers, one.numbers)
+        assert np.array_equal(learned(threads).weights, one.weights)
 
 
 def test_what_is_counted_is_a_mean_over_the_decisions() -> None:

@@ -71,20 +71,20 @@ def test_a_network_is_made_of_its_parameters() -> None:
         parameter[:] = 1
         assert parameter.__array_interface__["data"][0] % 64 == 0
     sizes = sum(parameter.size for parameter in network.parameters.values())
-    assert network.numbers.sum() == sizes
+    assert network.weights.sum() == sizes
 
 
 def test_a_copy_changes_on_its_own() -> None:
     network = lively(1)
     copy = network.copy()
-    network.numbers[:] = 0
-    assert copy.numbers.any()
+    network.weights[:] = 0
+    assert copy.weights.any()
 
 
 def test_a_seed_makes_a_network() -> None:
     one, again, other = (Network.random(1, HIDDEN, seed) for seed in (1, 1, 2))
-    assert np.array_equal(one.numbers, again.numbers)
-    assert not np.array_equal(one.numbers, other.numbers)
+    assert np.array_equal(one.weights, again.weights)
+    assert not np.array_equal(one.weights, other.weights)
 
 
 @pytest.mark.parametrize("hidden", [(100, 16), (16, 1024), (16,), "wide", (16.5, 16)])
@@ -98,7 +98,7 @@ def test_a_network_that_was_saved_is_the_same(tmp_path: Path) -> None:
     network.metadata["steps"] = 17
     network.save(tmp_path / "mine.npz")
     loaded = Network.load(tmp_path / "mine.npz")
-    assert np.array_equal(loaded.numbers, network.numbers)
+    assert np.array_equal(loaded.weights, network.weights)
     assert loaded.metadata == {"steps": 17}
     assert (loaded.num_players, loaded.hidden, loaded.data) == (2, HIDDEN, network.data)
     assert loaded.file == tmp_path / "mine.npz"

@@ -156,7 +156,7 @@ def test_two_places_for_one_name_and_more_numbers_than_there_is_room_for_are_ref
 def test_what_is_shown_has_a_place_in_the_observation() -> None:
     for kind, declared in NUMBERS_OF.items():
         if kind < decisions.CHOICES:
-            assert not any(number.shown for number in declared[len(PLACES_SHOWN) :])
+            assert not any(number.shown for number in declared[PLACES_SHOWN:])
 
 
 def test_ranges_end_where_the_rules_say_so() -> None:

@@ -14,18 +14,13 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.forging import forge, look_around, play_on, saved_as
-from tests.games import TABLES, positions, sampled, until
+from tests.games import TABLES, sampled, until
 from tests.rules.test_card_sets import eager
+from tests.soundness.changes import Change, changed, in_turn, loaded, put, together
 from wistar_env import Game
-from wistar_env.components import Components
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions
 from wistar_env.rules.limits import CROWDED
-from wistar_env.rules.numbers import NAMED_PLACES, NUMBERS_OF, number
-from wistar_env.soundness import check_games
-from wistar_env.tables import codes
-
-Change = Callable[[Any], None]
 
 SEEDS = st.integers(0, 2**32)
 
@@ -38,11 +33,6 @@ def position(num_players: int, level: int, seed: int, taken: int) -> Game:
         if not game.finished:
             game.step(rng.choice(game.legal_actions()))
     return game
-
-
-def loaded(game: Game, record: Any) -> Game:
-    """Load a record as if it had been saved."""
-    return Game.from_bytes(saved_as(game, record.tobytes()))
 
 
 @pytest.mark.property
@@ -88,56 +78,6 @@ def test_a_forged_game_is_refused_or_plays_to_its_end(
     assert "\n" not in problem
 
 
-def put(place: str, value: int) -> Change:
-    """Return a change that writes a value to a place such as ``players.1.vp``."""
-    *outer, last = [int(part) if part.isdecimal() else part for part in place.split(".")]
-    if last in NAMED_PLACES and "stack" in outer:
-        outer, last = [*outer, "numbers"], NAMED_PLACES[str(last)]
-
-    def change(record: Any) -> None:
-        found = record[0]
-        for part in outer:
-            found = found[part]
-        found[last] = value
-
-    return change
-
-
-def together(*changes: Change) -> Change:
-    """Return a change that makes several, one after the other."""
-
-    def change(record: Any) -> None:
-        for each in changes:
-            each(record)
-
-    return change
-
-
-def pending(kind: int, **numbers: int) -> Change:
-    """Return a change that puts an entry of the player whose turn it is on the stack."""
-
-    def change(record: Any) -> None:
-        game = record[0]
-        entry = game["stack"][int(game["depth"])]
-        seat = int(game["stack"][1]["seat"])
-        entry["kind"], entry["act"], entry["numbers"] = kind, 1, 0
-        entry["seat"] = numbers.get("seat", seat)
-        for name in numbers.keys() & NAMED_PLACES.keys():
-            entry["numbers"][NAMED_PLACES[name]] = numbers[name]
-        game["depth"] += 1
-
-    return change
-
-
-def everybody(field: str, value: int) -> Change:
-    """Return a change of a field of all players."""
-
-    def change(record: Any) -> None:
-        record["players"][field] = value
-
-    return change
-
-
 def in_a_circle(record: Any) -> None:
     """Let the hand of the first player have no end."""
     first = int(record[0]["players"][0]["hand"])
@@ -147,23 +87,6 @@ def in_a_circle(record: Any) -> None:
 def no_next(record: Any) -> None:
     """Let the first player not know its hand."""
     record[0]["card_flags"][int(record[0]["players"][0]["hand"])] = 0
-
-
-@cache
-def in_turn(num_players: int = 2) -> Game:
-    """Return a game in round 3, at a turn whose Chief is placed, with cards in all hands."""
-
-    def reached(game: Game) -> bool:
-        hands = game.record["players"]["hand"][0, :num_players]
-        placed = number(game.record["stack"][0, 1], "chief_at") >= 0
-        return game.round == 3 and game.decision == "turn" and bool(placed) and min(hands) >= 0
-
-    for seed in range(20):
-        game = Game.new(num_players, seed, 4 if num_players == 1 else None)
-        for at in positions(game, seed):
-            if reached(at):
-                return at
-    raise AssertionError("no such game")
 
 
 @cache
@@ -180,139 +103,8 @@ def at_first() -> Game:
     return Game.new(seed=1)
 
 
-def to_pay(kind: int, items: int, amount: int, **more: int) -> Change:
-    """Return a change that lets players with so many items owe an amount."""
-    goods = together(everybody("wood", items), everybody("metal", 0))
-    return together(goods, pending(kind, **{NUMBERS_OF[kind][0].name: amount}, **more))
-
-
-def row_of(op: int) -> int:
-    """Return the first row of an op among all effects."""
-    return int(np.flatnonzero(Game.new().components.tables["ops"]["op"][0] == op)[0])
-
-
-EFFECT = pending(decisions.EFFECT, row=1, end=9, source=-1)
-CHOOSE = row_of(codes.OP_CHOOSE)
-ALTERNATIVES = int(Game.new().components.tables["ops"]["a"][0, CHOOSE])
 #: By card: 1 if it is Advanced.
 PRINTED = Game.new().components.tables["cards"]["tier"][0]
-#: What may well be pending, though it was never pushed.
-POSSIBLE: dict[str, Change] = {
-    "nothing changed": together(),
-    "a payment": to_pay(decisions.PAY_ITEMS, 9, 4),
-    "a cost": together(
-        everybody("wood", 3),
-        EFFECT,
-        pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=1),
-    ),
-    "an option": pending(decisions.CHOOSE_OPTION, first_option=CHOOSE + 1, options=ALTERNATIVES),
-    "a cube": together(
-        to_pay(decisions.REMOVE_CUBE, 9, -1, colour=codes.COLOUR_ANY),
-        pending(decisions.PAY_ITEMS, left=2),
-    ),
-    "a discount": together(
-        everybody("wood", 1),
-        everybody("metal", 1),
-        pending(decisions.USE_DISCOUNT, wood_due=2, metal_due=1, discounts_left=2),
-    ),
-    "an event": together(
-        pending(
-            decisions.TRIGGER,
-            event=codes.EVENT_DIG_ROOM,
-            argument=-1,
-            examined=-1,
-            last_source=-1,
-            times=1,
-            next_row=-1,
-        ),
-        pending(decisions.EXPLORE, left=1, allowed=15),
-    ),
-    "an exploration": together(EFFECT, pending(decisions.EXPLORE, left=9, allowed=15)),
-}
-#: An entry that cannot be carried out: what changes, where the entry then lies.
-IMPOSSIBLE: dict[str, Change] = {
-    "a payment that nobody can make": to_pay(decisions.PAY_ITEMS, 0, 98),
-    "a payment below another choice": together(
-        to_pay(decisions.PAY_ITEMS, 9, 1), pending(decisions.EXPLORE, left=1, allowed=1)
-    ),
-    "a payment of two": together(
-        to_pay(decisions.PAY_ITEMS, 9, 1), pending(decisions.DISCARD_CARDS, left=1, seat=-9)
-    ),
-    "a discount that does not suffice": together(
-        everybody("wood", 0),
-        pending(decisions.USE_DISCOUNT, wood_due=2, metal_due=1, discounts_left=1),
-    ),
-    "a cube of somebody else": together(
-        to_pay(decisions.REMOVE_CUBE, 9, -1, seat=0), pending(decisions.PAY_ITEMS, left=1, seat=1)
-    ),
-    "a cost that nobody can pay": together(
-        everybody("wood", 2),
-        EFFECT,
-        pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=1),
-    ),
-    "a cost of no effect": together(
-        everybody("wood", 3), pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=1)
-    ),
-    "a cost of more than there is": together(
-        everybody("wood", 3),
-        EFFECT,
-        pending(decisions.ACCEPT_COST, cost=codes.PAY_WOOD, amount=3, skip=9),
-    ),
-    "options of nothing": pending(
-        decisions.CHOOSE_OPTION, first_option=CHOOSE, options=ALTERNATIVES
-    ),
-    "too many options": pending(
-        decisions.CHOOSE_OPTION, first_option=CHOOSE + 1, options=ALTERNATIVES + 1
-    ),
-    "a Guest of nobody": together(
-        put("round_guest", -1), pending(decisions.ACCEPT_GUEST, offered=len(codes.names("KIND")))
-    ),
-    "an event that never ends": together(
-        pending(
-            decisions.TRIGGER,
-            event=codes.EVENT_DIG_ROOM,
-            argument=-1,
-            examined=-1,
-            last_source=206,
-            times=1,
-            next_row=-1,
-        ),
-        pending(decisions.EXPLORE, left=1, allowed=15),
-    ),
-    "an event about no card": together(
-        pending(
-            decisions.TRIGGER,
-            event=codes.EVENT_TAKE_CARD,
-            argument=-1,
-            examined=-1,
-            last_source=-1,
-            times=1,
-            next_row=-1,
-        ),
-        pending(decisions.EXPLORE, left=1, allowed=15),
-    ),
-    "a row of no source": together(
-        pending(
-            decisions.TRIGGER,
-            event=codes.EVENT_DIG_ROOM,
-            argument=-1,
-            examined=-1,
-            last_source=-1,
-            times=1,
-            next_row=5,
-        ),
-        pending(decisions.EXPLORE, left=1, allowed=15),
-    ),
-    "a second turn": pending(decisions.TURN, chief_at=-1, bonus_due=-1, other_bonus_due=-1),
-    "a step on top": EFFECT,
-    "a choice below another": together(
-        pending(decisions.CHOOSE_POTION), pending(decisions.EXPLORE, left=1, allowed=15)
-    ),
-    "a starting pair": pending(decisions.CHOOSE_PAIR),
-    "a Main action on the Hut": together(put("stack.1.chief_at", 6), put("stack.1.main_due", 1)),
-}
-
-
 REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, put("seats", 5), r"seats is 5; allowed: 2 to 4"),
     (in_turn, put("solo", 2), r"solo is 2; allowed: 0 to 1"),
@@ -373,38 +165,6 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
         r"'explore' is 0; allowed: 1 to 99",
     ),
 ]
-
-
-def changed(game: Game, change: Change) -> Any:
-    """Return the record of a game after a change."""
-    record = game.record.copy()
-    change(record)
-    return record
-
-
-@pytest.mark.property
-@pytest.mark.parametrize("what", POSSIBLE)
-def test_what_could_be_is_played_though_it_never_was(what: str) -> None:
-    game, rng = in_turn(), np.random.default_rng(1)
-    for at in play_on(loaded(game, changed(game, POSSIBLE[what])), rng, every=20):
-        look_around(at, rng)
-
-
-@pytest.mark.parametrize("what", IMPOSSIBLE)
-def test_what_cannot_be_carried_out_is_refused(what: str) -> None:
-    game = in_turn()
-    with pytest.raises(ReplayError, match=r"stack|must hold, but does not|open decision or step"):
-        loaded(game, changed(game, IMPOSSIBLE[what]))
-
-
-def test_a_cube_that_is_too_dear_is_refused() -> None:
-    game = in_turn()
-    record = changed(game, to_pay(decisions.REMOVE_CUBE, 9, -1, colour=codes.COLOUR_ANY))
-    tables = game.components.tables
-    check_games(Components(None, tables), record, "game {}")
-    tables["abilities"]["items"] = 99
-    with pytest.raises(ReplayError, match=r"game 0 cannot be played on: .*'stack' has only"):
-        check_games(Components(None, tables), record, "game {}")
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_alternatives_are_shown_as_ops_with_amounts() -> None:
     for k in range(count):
         word = OPS[ops[row + 1 + k]["op"]]
         assert list(shown["alternatives"][f"option {k + 1}"]) == [word]
-    assert shown["numbers"] == {"b": count}
+    assert shown["numbers"] == {"options": count}
     assert said(game, 0)["alternatives"] == {}
 
 
@@ -88,7 +88,7 @@ def test_a_cost_shows_what_it_buys() -> None:
     bought = {OPS[op] for op in ops["op"][row + 1 : row + 1 + skip]}
     assert set(shown["alternatives"]["option 1"]) == bought
     assert shown["numbers"] == {
-        name: value for name, value in (("a", kind), ("b", amount)) if value
+        name: value for name, value in (("cost", kind), ("amount", amount)) if value
     }
     assert said(game, 1)["alternatives"] == {}
 
@@ -102,7 +102,7 @@ def test_a_card_that_is_being_played_and_one_that_acts_are_shown_to_all() -> Non
     cards = game.components.labels.cards
     for seat in range(2):
         assert said(game, seat)["resolving"] == [cards[30], cards[40]]
-    assert said(game, 0)["numbers"] == {"a": 2}
+    assert said(game, 0)["numbers"] == {"left": 2}
     assert said(game, 1)["numbers"] == {}
 
 
@@ -117,11 +117,11 @@ def test_what_is_left_of_a_turn_is_shown_to_all(seat: int) -> None:
     shown = said(game, seat)
     assert shown["chief_at"] == ["Collecting Metal"]
     assert shown["main_due"] == 1
-    assert shown["bonus_due"] == {"play": 2}
+    assert shown["bonus_due"] == {"play an Invention": 2}
     assert shown["numbers"] == {}
     for name, value in {"chief_at": 6, "main_due": 0, "bonus_due": codes.NONE}.items():
         turn["numbers"][NAMED_PLACES[name]] = value
     shown = said(game, seat)
     assert shown["chief_at"] == ["Alchemist's Hut"]
     assert shown["main_due"] == 0
-    assert shown["bonus_due"] == {"play": 1}
+    assert shown["bonus_due"] == {"play an Invention": 1}

@@ -1,6 +1,10 @@
 """Runs of training: they repeat exactly, whatever interrupts them."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -40,23 +44,17 @@ def same(one: Run, other: Run) -> bool:
     )
 
 
-def stopping(after: int) -> Any:
-    """Return what ends a run after some updates."""
-    asked = iter(range(10_000))
-    return lambda: next(asked) >= 2 * after - 1
-
-
 @pytest.mark.interpreted
 def test_an_update_moves_the_network() -> None:
-    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16, evaluate_every=0))
+    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16))
     for number in range(1, 3):
         before = run.network.copy()
         told = run.advance()
         run.taught = TINY.warm_games
         assert run.iteration == number
         assert told["rows"] == 1
-        assert not np.array_equal(run.network.numbers, before.numbers)
-        assert np.isfinite(run.network.numbers).all()
+        assert not np.array_equal(run.network.weights, before.weights)
+        assert np.isfinite(run.network.weights).all()
     assert run.finished
 
 
@@ -89,6 +87,8 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Pat
         train(TINY, folder, tell=kill)
     (folder / ".state.npz.123").write_bytes(b"half a sta")
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
+    with (folder / "curve.jsonl").open("a") as stream:
+        stream.write('{"iteration": 4, "st')
     assert same(whole, train(TINY, folder))
     curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
     assert curves[0] == curves[1]
@@ -105,13 +105,19 @@ def test_any_number_of_threads_gives_the_same_run(tmp_path: Path, num_players: i
 def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> None:
     run = train(TINY, tmp_path)
     network = Network.load(tmp_path / "network.npz")
-    assert np.array_equal(network.numbers, run.network.numbers)
+    assert np.array_equal(network.weights, run.network.weights)
     assert network.metadata["steps"] == 4 * SIZE
-    assert network.metadata["seed"] == 1
+    assert network.metadata["settings"] == asdict(TINY)
     assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["steps"] for row in rows if row["steps"]] == [SIZE * k for k in range(1, 5)]
     assert ["best_score" in row for row in rows[-4:]] == [False, True, False, True]
+
+
+def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
+    run = train(replace(TINY, warm_start="none"), tmp_path, stop=lambda: True)
+    assert run.updated == 1
+    assert Network.load(tmp_path / "network.npz").metadata["steps"] == SIZE
 
 
 def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
@@ -123,7 +129,7 @@ def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
 def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
     first = train(TINY, tmp_path / "first")
     config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
-    assert np.array_equal(Run(config).network.numbers, first.network.numbers)
+    assert np.array_equal(Run(config).network.weights, first.network.weights)
 
 
 def test_imitating_makes_a_network_agree_with_its_teacher() -> None:
@@ -149,15 +155,53 @@ def test_learning_prefers_what_pays() -> None:
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     app = typer.Typer()
     app.command()(ppo._command())
-    options = [
-        part
-        for name, value in asdict(TINY).items()
-        if value != ""
-        for part in (f"--{name.replace('_', '-')}", str(value))
-    ]
-    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options])
+    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options_of(TINY)])
     assert result.exit_code == 0, result.output
     assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
     assert result.exit_code == 1
     assert "seed was 1 and is 9" in result.output
+
+
+def options_of(config: Config) -> list[str]:
+    """Return what the command has to be given for a config."""
+    return [
+        part
+        for name, value in asdict(config).items()
+        if value != ""
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
+
+
+def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "training.ppo", "--folder", str(tmp_path)]
+    run = subprocess.Popen(
+        [*command, *options_of(replace(TINY, steps=10**9))],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    curve = tmp_path / "curve.jsonl"
+    while run.poll() is None and not (curve.exists() and curve.stat().st_size):
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert "interrupted; the same command goes on from" in output
+    assert Network.load(tmp_path / "network.npz").num_players == 1
+    assert (tmp_path / "state.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"players": 5}, "players must be"),
+        ({"games": 0}, "games must be"),
+        ({"minibatch": 100}, "minibatch must be at most games x length = 64, found 100"),
+        ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
+        ({"opponents": "greedy,mine"}, "opponents must be"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        replace(TINY, **settings)

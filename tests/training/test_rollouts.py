@@ -139,7 +139,7 @@ def test_a_teacher_is_followed(name: str) -> None:
 def test_only_what_the_newest_network_decides_is_learned_from() -> None:
     table, seen, decisions = start(2, 4)
     seat = int(table.batch.game(0).seat)
-    table.players.snapshots[0].numbers[:] = 0
+    table.players.snapshots[0].weights[:] = 0
     table.players.seats[:, seat] = [NEWEST, 1, RANDOM, GREEDY]
     actions = table.decide(seen, decisions, TAKES, 1)
     assert decisions["own"].tolist() == [1, 0, 0, 0]
@@ -173,6 +173,6 @@ def test_a_snapshot_stays_as_the_network_was() -> None:
     newest = lively(2)
     players = Players(newest, 1, seed=5, slots=2)
     for number in range(3):
-        newest.numbers[:] = number
+        newest.weights[:] = number
         players.take_snapshot()
-    assert [int(each.numbers[0]) for each in players.snapshots] == [2, 1]
+    assert [int(each.weights[0]) for each in players.snapshots] == [2, 1]

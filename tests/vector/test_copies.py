@@ -11,12 +11,13 @@ import pytest
 
 from tests.rewards.own import SHAPING
 from wistar_env.agents.random import RandomAgent
-from wistar_env.vector import BatchGame, LearnerBatch, Step
+from wistar_env.vector import BatchGame, LearnerBatch, Sparse, Step
 
 BATCHES: dict[str, Callable[[], Any]] = {
     "all seats": lambda: BatchGame(5, 3, reward="vp"),
     "shaped": lambda: BatchGame(5, 3, reward=SHAPING),
     "counts": lambda: BatchGame(5, 2, observation="uint8", num_threads=2),
+    "sparse": lambda: BatchGame(5, 2, observation="sparse", num_threads=2),
     "unseen": lambda: BatchGame(5, 1, level=(0, 9), observation=None, autoreset=False),
     "learner": lambda: LearnerBatch(
         5, 3, opponents=["random", "greedy", RandomAgent()], learner_seat="any", reward="score"
@@ -29,9 +30,15 @@ COPIES: dict[str, Callable[[Any], Any]] = {
 }
 
 
+def told(step: Step) -> list[Any]:
+    """Return all arrays of a step."""
+    seen = step.observation
+    return [*(seen if isinstance(seen, Sparse) else [seen]), *step[1:]]
+
+
 def same(one: Step, other: Step) -> bool:
     """Compare all that two steps tell."""
-    pairs: list[tuple[Any, Any]] = list(zip(one, other, strict=True))
+    pairs: list[tuple[Any, Any]] = list(zip(told(one), told(other), strict=True))
     return all(mine is yours or np.array_equal(mine, yours) for mine, yours in pairs)
 
 

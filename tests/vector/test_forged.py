@@ -13,6 +13,7 @@ from tests.forging import forge
 from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import ReplayError
 from wistar_env.rules.state import GAME
+from wistar_env.soundness.ranges import numbers_of
 from wistar_env.vector import BatchGame, LearnerBatch
 
 Saved = dict[str, Any]
@@ -40,10 +41,11 @@ def row(field: str, value: int, k: int | None = None) -> Callable[[Saved], None]
     """Return a change of a field in the row of game 2."""
 
     def change(saved: Saved) -> None:
+        numbers = numbers_of(saved["rows"], field)
         if k is None:
-            saved["rows"][field][2] = value
+            numbers[2] = value
         else:
-            saved["rows"][field][2, k] = value
+            numbers[2, k] = value
 
     return change
 
@@ -65,9 +67,9 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
     ),
     (record("hut_size", -1), "game 2 of the batch cannot be played on: hut_size is -1; allowed: 0"),
     (row("seed", 2**63), r"row 2 of the batch cannot be gone on with: seed is 9\d+; allowed: 0 to"),
-    (row("level_low", 4), "level_high is -1; allowed: 4 to 9"),
-    (row("level_high", 99), "level_high is 99; allowed: -1 to 9"),
-    (row("tracks", 4, 1), r"tracks\[1\] is 4; allowed: 0 to 3"),
+    (row("options.level_low", 4), "level_high is -1; allowed: 4 to 9"),
+    (row("options.level_high", 99), "level_high is 99; allowed: -1 to 9"),
+    (row("options.tracks", 4, 1), r"tracks\[1\] is 4; allowed: 0 to 3"),
     (row("chair", 0), "chair is 0; allowed: -1"),
     (row("learner", 3), "learner is 3; allowed: -1"),
     (row("waits", 3), "waits is 3; allowed: 0"),
@@ -181,7 +183,7 @@ def test_what_is_legal_and_who_decides_is_found_anew() -> None:
 
 def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None:
     state = state_of(BatchGame(6))
-    state["rows"]["level_low"] = 500
+    state["rows"]["options"]["level_low"] = 500
     with pytest.raises(ReplayError, match="level_low is 500; allowed: -1 to 9"):
         BatchGame(6)._games.__setstate__(state)
 

@@ -418,3 +418,8 @@ def test_after_an_opponent_fails_all_games_must_be_begun_anew() -> None:
     envs.set_opponents(["random"])
     envs.reset(seed=1)
     assert envs.action_masks().any(axis=1).all()
+
+
+def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
+    with pytest.raises(ValueError, match=r"'sparse' is no array.*LearnerBatch"):
+        make(2, observation="sparse")

@@ -355,3 +355,8 @@ def test_observations_lie_in_their_space(num_players: int) -> None:
         venv = make_sb3(2, num_players, level=level_of(num_players), observation=observation)
         for seen, *_ in played(venv, STEPS):
             assert all(venv.observation_space.contains(row) for row in seen)
+
+
+def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
+    with pytest.raises(ValueError, match=r"'sparse' is no array.*LearnerBatch"):
+        make_sb3(2, level=LEVEL, observation="sparse")

@@ -14,12 +14,8 @@ from wistar_env.batch.rows import GAME_ROW
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
+from wistar_env.gate import GAME, LEGAL_SIZE, NUM_ACTIONS, TABLES
 from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.rules.limits import TRACKS
-from wistar_env.rules.state import GAME
-from wistar_env.tables.layout import TABLES
 
 #: How a batch shows its games: not at all, as float32 of which the last ones are known or not, as
 #: uint8, as entries of which the last ones are known or not.
@@ -42,7 +38,6 @@ NUMBERS: Final = (
     "rows_at_once",  # games that a thread takes at once
     "backwards",  # whether the last games are stepped first
 )
-_LEVELS: Final = HIGHEST_LEVEL + 1
 #: The arrays: what they hold, and their sizes.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
@@ -58,7 +53,6 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "accounts": (ACCOUNT, ("num_games",)),  # what was paid for features
         "contract": (CONTRACT, (1,)),  # what is paid
         "pool": (np.int16, ("policies",)),  # of other seats
-        "tracks": (np.int16, (_LEVELS, TRACKS, TRACKS)),  # Track cards by level
         "weights": (np.float64, ("features",)),
         "limit": (np.uint8, ("width",)),
         "scale": (np.float32, ("width",)),
@@ -99,7 +93,6 @@ reward_of = _place("reward")
 accounts_of = _place("accounts")
 contract_of = _place("contract")
 pool_of = _place("pool")
-tracks_of = _place("tracks")
 weights_of = _place("weights")
 limit_of = _place("limit")
 scale_of = _place("scale")

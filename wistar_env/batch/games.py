@@ -5,42 +5,34 @@ from wistar_env.compiled.jit import inline, pointer
 from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_LEARNER_SEAT,
-    FOR_LEVEL,
     FOR_OPPONENT_CHANCES,
     FOR_OPPONENTS,
-    FOR_TRACKS,
     below,
     following,
     seed_after,
     stream,
 )
-from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray, ShortBlock
+from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray
+from wistar_env.gate.play import (
+    Game,
+    GameArray,
+    Legal,
+    Tables,
+    begin,
+    choose_options,
+    deciding,
+    over,
+    play_on,
+    rank_of,
+    score_game,
+    write_report,
+)
 from wistar_env.policies.greedy import best_action
 from wistar_env.rewards.payments import Account, Contract, concluded, earn, meet, open_account
-from wistar_env.rules.core import begin, over, play_on
-from wistar_env.rules.limits import TRACKS
-from wistar_env.rules.scoring import rank_of, score_game
-from wistar_env.rules.stack import top
-from wistar_env.rules.state import NONE
-from wistar_env.rules.types import Game, GameArray, Legal, Tables
 
 # As plain integers, which compiled code takes for constants.
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
 _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
-
-
-@inline
-def set_level(g: Game, row: GameRow, tracks: ShortBlock) -> None:
-    """Choose Rat-o-bot's Track cards as ``difficulty.choose_tracks`` does (BOT-09..13)."""
-    if row.level_low == NONE:
-        for symbol in range(TRACKS):
-            g.bot.indices[symbol] = row.tracks[symbol]
-        return
-    level = int(row.level_low)
-    level += below(stream(row.seed, FOR_LEVEL), int(row.level_high) - level + 1)
-    option = below(stream(row.seed, FOR_TRACKS), TRACKS)
-    for symbol in range(TRACKS):
-        g.bot.indices[symbol] = tracks[level, option, symbol]
 
 
 @inline
@@ -64,14 +56,13 @@ def start(
     i: int,
     row: GameRow,
     pool: ShortArray,
-    tracks: ShortBlock,
     legal: Legal,
     contract: Contract,
     account: Account,
 ) -> None:
     """Begin the game of ``row.seed``: what is drawn depends on nothing but this seed."""
     g = games[i]
-    set_level(g, row, tracks)
+    choose_options(g, row.options, row.seed)
     set_policies(g, row, pool)
     row.chance = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choices = stream(row.seed, FOR_CHOICES)
@@ -104,7 +95,7 @@ def settle(
         row.last_ranks[seat] = rank_of(g, seat, scores)
     row.last_seed = row.seed
     row.last_decisions = g.decisions
-    row.last_level = g.level
+    write_report(g, row.last_report)
     row.last_learner = row.learner
     row.done = 1
     first, beyond = payees(g, row)
@@ -150,7 +141,7 @@ def play_others(
 ) -> int:
     """Let compiled policies play until somebody else decides; return who, CALLER at the end."""
     while not over(g):
-        who = int(row.policies[top(g).seat])
+        who = int(row.policies[deciding(g)])
         if who not in (_RANDOM, _GREEDY):
             return who
         row.chance = following(row.chance)

@@ -8,9 +8,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
-from wistar_env.rules.categories import COLUMNS
-from wistar_env.rules.limits import MAX_SEATS, TRACKS
-from wistar_env.tables.layout import I
+from wistar_env.gate import COLUMNS, MAX_SEATS, OPTIONS, REPORT
 
 
 class Command(IntEnum):
@@ -44,22 +42,20 @@ GAME_ROW = record(
         ("seed", np.uint64),  # of the running game
         ("chance", np.uint64),  # generator of the compiled policies of other seats
         ("choices", np.uint64),  # generator of ``choose``
-        ("level_low", I),  # NONE takes the Track cards of ``tracks``
-        ("level_high", I),
-        ("tracks", I, (TRACKS,)),
-        ("chair", I),  # the learner's seat, ALL_SEATS or ANY_SEAT
-        ("learner", I),  # the learner's seat in this game, or ALL_SEATS
-        ("waits", I),  # the outside policy that has to decide, 0 if none
-        ("done", I),  # 1 = a game ended in this step
-        ("policies", I, (MAX_SEATS,)),  # who plays each seat of this game
-        ("paid", I, (MAX_SEATS,)),  # VP that were paid as reward so far
+        ("options", OPTIONS),
+        ("chair", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
+        ("learner", np.int16),  # the learner's seat in this game, or ALL_SEATS
+        ("waits", np.int16),  # the outside policy that has to decide, 0 if none
+        ("done", np.int16),  # 1 = a game ended in this step
+        ("policies", np.int16, (MAX_SEATS,)),  # who plays each seat of this game
+        ("paid", np.int16, (MAX_SEATS,)),  # VP that were paid as reward so far
         # About the game that ended last:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),
-        ("last_level", I),
-        ("last_learner", I),
-        ("last_ranks", I, (MAX_SEATS,)),
-        ("last_scores", I, (MAX_SEATS, COLUMNS)),
+        ("last_report", REPORT),
+        ("last_learner", np.int16),
+        ("last_ranks", np.int16, (MAX_SEATS,)),
+        ("last_scores", np.int16, (MAX_SEATS, COLUMNS)),
     ]
 )
 declare("row", GAME_ROW)

@@ -14,6 +14,7 @@ from numba.extending import intrinsic
 
 from wistar_env.compiled import inside
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.nonzeros import SPARE, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, Seed, ShortArray
 from wistar_env.compiled.vectors import BYTE, load
@@ -27,7 +28,7 @@ GROUP: Final = 4 * PIECE
 #: Said instead of how many entries there are, if they are too many for a sparse observation.
 TOO_MANY: Final = -1
 #: Room for the places of all that is not zero.
-_PLACES: Final = LARGEST
+_PLACES: Final = LARGEST + SPARE
 
 if numba.config.DISABLE_JIT:
 
@@ -37,11 +38,12 @@ if numba.config.DISABLE_JIT:
 
     def trailing_zeros(bits: int) -> int:
         """Return the place of the lowest bit."""
-        return (bits & -bits).bit_length() - 1
+        lowest = int(bits) & -int(bits)
+        return lowest.bit_length() - 1
 
     def lowest_cleared(bits: Seed) -> Seed:
         """Return the bits without the lowest one."""
-        return bits & (bits - 1)
+        return int(bits) & (int(bits) - 1)
 
 else:
     trailing_zeros = inside.trailing_zeros
@@ -107,26 +109,9 @@ def write_all(
             out[k] = np.float32(counts[k]) * scale[k]
 
 
-@inline
-def find_nonzero(counts: ByteArray, zeros: ByteArray, size: int, places: ShortArray) -> int:
-    """Write the places of all counts that are not zero, in their order; return how many."""
-    n = 0
-    for group in range(0, size, GROUP):
-        if not any_differ(counts, zeros, group):
-            continue
-        for first in range(group, group + GROUP, PIECE):
-            bits = differing(counts, zeros, first)
-            while bits != 0:
-                places[n] = first + int(trailing_zeros(bits))
-                bits = lowest_cleared(bits)
-                n += 1
-    return n
-
-
 @unit
 def write_entries(
     counts: ByteArray,
-    zeros: ByteArray,
     size: int,
     indices: ShortArray,
     values: ByteArray,
@@ -139,7 +124,7 @@ def write_entries(
     stands for all of them. Returns TOO_MANY if they do not fit, and then writes nothing.
     """
     places = empty(_PLACES, np.int16)
-    n = find_nonzero(counts, zeros, size, places)
+    n = find_nonzeros(counts, size, places)
     if n > width:
         return TOO_MANY
     for k in range(n):

@@ -5,7 +5,7 @@ What they work on is in the batch's record (``wistar_env.batch.context``). Threa
 time.
 """
 
-from wistar_env.batch.ahead import ask_counts, ask_game
+from wistar_env.batch.ahead import ask_counts, ask_entries, ask_game
 from wistar_env.batch.context import (
     BYTES,
     CHANGES,
@@ -36,7 +36,6 @@ from wistar_env.batch.context import (
     seats_of,
     shown_of,
     tables_of,
-    tracks_of,
     values_of,
     weights_of,
 )
@@ -55,19 +54,23 @@ from wistar_env.batch.shows import TOO_MANY, write_all, write_changes, write_ent
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.streams import following
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
+from wistar_env.gate.play import (
+    FINE,
+    NOBODY,
+    Game,
+    deciding,
+    encode,
+    encode_mask,
+    find_legal,
+    is_legal,
+    play_on,
+)
 from wistar_env.policies.greedy import best_action
-from wistar_env.rules.core import is_legal, over, play_on
-from wistar_env.rules.faults import FINE
-from wistar_env.rules.legal import legal_of
-from wistar_env.rules.stack import top
-from wistar_env.rules.types import Game
-from wistar_env.spaces.encode import encode, encode_mask
 
 # As plain integers, which compiled code takes for constants.
 _ALL_SEATS = int(ALL_SEATS)
 _RANDOM, _OUTSIDE = int(Policy.RANDOM), int(Policy.OUTSIDE)
 _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
-_NOBODY = -1
 
 
 @inline
@@ -84,7 +87,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Carry out a command and all that follows; False while an outside policy has to decide."""
     t, games = tables_of(c)[0], games_of(c)
     g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
-    pool, tracks, contract, account = pool_of(c), tracks_of(c), contract_of(c)[0], accounts_of(c)[i]
+    pool, contract, account = pool_of(c), contract_of(c)[0], accounts_of(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     if row.waits == 0:
         row.done = 0
@@ -92,7 +95,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     if command == _SHOW:
         return True
     if command == _START:
-        start(t, games, i, row, pool, tracks, legal, contract, account)
+        start(t, games, i, row, pool, legal, contract, account)
         row.done = 1
     else:
         play_on(t, g, command, legal)
@@ -103,7 +106,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
         keep_final(c, i, g, row)
         if c.autoreset == 1:
             follow(row)
-            start(t, games, i, row, pool, tracks, legal, contract, account)
+            start(t, games, i, row, pool, legal, contract, account)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.waits = who
@@ -111,12 +114,6 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     if c.dense == 1:
         pay(games, i, row, contract, account, reward)
     return True
-
-
-@inline
-def deciding(g: Game) -> int:
-    """Return the seat that decides, NOBODY when the game is over."""
-    return _NOBODY if over(g) else int(top(g).seat)
 
 
 @inline
@@ -148,20 +145,12 @@ def show(c: Context, i: int, thread: int) -> None:
 @inline
 def show_entries(c: Context, i: int, thread: int) -> bool:
     """Write the observation of a game as entries; False if there are too many."""
-    size, width, limit = int(c.width), int(c.entries), limit_of(c)
-    counts, count = counts_of(c)[2 * thread : 2 * thread + 2], count_of(c)
-    indices, values = indices_of(c)[i], values_of(c)[i]
+    t, g, size, width = tables_of(c)[0], games_of(c)[i], int(c.width), int(c.entries)
+    new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
+    indices, values, count = indices_of(c)[i], values_of(c)[i], count_of(c)
+    encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
     known = int(count[i]) if c.shows == ENTRIES else width
-    new, zeros = pointer(counts[0]), pointer(counts[1])
-    encode(
-        tables_of(c)[0],
-        games_of(c)[i],
-        viewer(games_of(c)[i], rows_of(c)[i]),
-        new,
-        size,
-        pointer(limit),
-    )
-    count[i] = write_entries(new, zeros, size, pointer(indices), pointer(values), width, known)
+    count[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
     return bool(count[i] != TOO_MANY)
 
 
@@ -181,13 +170,21 @@ def play_rows(c: Context, first: int, count: int, thread: int, progress: Progres
 
 
 @inline
+def ask_shown(c: Context, i: int) -> None:
+    """Ask for what will be written over in a row; what is compared is needed after encoding."""
+    if c.shows == BYTES:
+        ask_counts(raw_of(c), i)
+    elif c.shows >= ENTRIES:
+        ask_entries(indices_of(c), values_of(c), i, int(count_of(c)[i]))
+
+
+@inline
 def show_rows(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
     """Show some games, and what is legal in them: of sparse ones the caller has a list."""
     rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
     for i in range(first, first + count):
-        # What is written over is needed at once, what is compared only after encoding.
-        if c.shows == BYTES and i + 1 < first + count:
-            ask_counts(raw_of(c), i + 1)
+        if i + 1 < first + count:
+            ask_shown(c, i + 1)
         if commands[i] == _LEAVE or rows[i].waits != 0:
             continue
         if c.shows >= ENTRIES:
@@ -210,7 +207,7 @@ def mark_illegal(c: Context, waiting: int) -> int:
     count = 0
     for i in range(c.num_games):
         illegal[i] = 0
-        if seat[i] == _NOBODY or (waiting == 1 and rows[i].waits == 0):
+        if seat[i] == NOBODY or (waiting == 1 and rows[i].waits == 0):
             continue
         if not is_legal(legal[i], int(commands[i])):
             illegal[i] = 1
@@ -226,7 +223,7 @@ def take_up(c: Context, actions: LongArray) -> int:
     """
     commands, seat = commands_of(c), seats_of(c)
     for i in range(c.num_games):
-        commands[i] = actions[i] if seat[i] != _NOBODY else _SHOW
+        commands[i] = actions[i] if seat[i] != NOBODY else _SHOW
     return mark_illegal(c, 0)
 
 
@@ -281,7 +278,7 @@ def observe_rows(
     for k in range(len(which)):
         g = games[which[k]]
         decides = deciding(g)
-        eye = max(0, decides) if seat == _NOBODY else seat
+        eye = max(0, decides) if seat == NOBODY else seat
         encode(t, g, eye, pointer(counts[0]), size, pointer(limit))
         write_all(pointer(counts[0]), pointer(counts[1]), pointer(scale), pointer(scaled[k]), size)
         if eye == decides:
@@ -319,7 +316,7 @@ def choose(
         for i in range(first, last):
             row, offered = rows[i], legal[i]
             row.choices = following(row.choices)
-            if seat[i] == _NOBODY:
+            if seat[i] == NOBODY:
                 actions[i] = _SHOW
             elif policy == _RANDOM:
                 actions[i] = random_action(row.choices, offered)
@@ -338,12 +335,9 @@ def open_accounts(contexts: Contexts) -> None:
 
 
 @entry
-def find_legal(contexts: Contexts) -> None:
-    """Write the legal actions of each row anew, as after loading games."""
+def find_decisions(contexts: Contexts) -> None:
+    """Write anew who decides in each row, and the legal actions, as after loading games."""
     c = contexts[0]
-    t, games, legal = tables_of(c)[0], games_of(c), legal_of_games(c)
     for i in range(c.num_games):
-        g, offered = games[i], legal[i]
-        offered[0] = 0
-        if not over(g):
-            legal_of(t, g, top(g), pointer(offered))
+        seats_of(c)[i] = deciding(games_of(c)[i])
+        find_legal(tables_of(c)[0], games_of(c)[i], legal_of_games(c)[i])

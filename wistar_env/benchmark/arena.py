@@ -23,7 +23,7 @@ from wistar_env.benchmark.rows import ArenaRow, checked
 from wistar_env.components import Components
 from wistar_env.errors import BotError
 from wistar_env.game import Game
-from wistar_env.rules.limits import MAX_SEATS
+from wistar_env.gate import MAX_SEATS
 
 FEWEST: Final = 2
 

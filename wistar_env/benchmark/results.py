@@ -21,7 +21,7 @@ from wistar_env import __version__
 from wistar_env.benchmark.lock import held
 from wistar_env.components import open_components
 from wistar_env.errors import ResultsError
-from wistar_env.game import RULES_VERSION
+from wistar_env.gate import RULES_VERSION
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 ResultRow: TypeAlias = dict[str, Any]

@@ -14,31 +14,83 @@ What Python code uses of a single game is ``wistar_env.Game``, which is made of 
 """
 
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.rules import RULES_VERSION
 from wistar_env.rules.actions import ACTION_BLOCKS, LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
-from wistar_env.rules.limits import MAX_SEATS, SCORE_SCALE
-from wistar_env.rules.state import GAME
+from wistar_env.rules.difficulty import (
+    HIGHEST_LEVEL,
+    Tracks,
+    check_terms,
+    check_tracks,
+    default_level,
+    resolve_tracks,
+)
+from wistar_env.rules.limits import MAX_SEATS, MOST, SCORE_SCALE
+from wistar_env.rules.options import (
+    OPTION_RANGES,
+    OPTIONS,
+    REPORT,
+    REPORT_RANGES,
+    Level,
+    levels_of,
+    options_for,
+    wrong_options,
+)
+from wistar_env.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
+from wistar_env.soundness import check_games
 from wistar_env.spaces.blocks import OBS_VERSION
-from wistar_env.spaces.observation import Layout, observation_layout, state_layout
+from wistar_env.spaces.features import FEATURES, FIRST_WORD, PARTS, SEAT_WORDS
+from wistar_env.spaces.observation import (
+    Described,
+    FloatVector,
+    Layout,
+    observation_layout,
+    state_layout,
+)
 from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
 
 __all__ = [
     "ACTION_BLOCKS",
+    "BOARD_BYTES",
     "CATEGORIES",
     "COLUMNS",
+    "FEATURES",
+    "FIRST_WORD",
     "GAME",
+    "HIGHEST_LEVEL",
     "LEGAL_SIZE",
     "MAX_SEATS",
+    "MOST",
     "NUM_ACTIONS",
     "NUM_FEATURES",
     "OBS_VERSION",
+    "OPTIONS",
+    "OPTION_RANGES",
+    "PARTS",
+    "REPORT",
+    "REPORT_RANGES",
+    "RULES_VERSION",
     "SCORE_SCALE",
+    "SEAT_BYTES",
+    "SEAT_WORDS",
     "TABLES",
     "TOTAL",
     "WEIGHTS",
+    "Described",
+    "FloatVector",
     "Layout",
+    "Level",
+    "Tracks",
+    "check_games",
+    "check_terms",
+    "check_tracks",
+    "default_level",
+    "levels_of",
     "observation_layout",
+    "options_for",
+    "resolve_tracks",
     "sparse_width",
     "state_layout",
+    "wrong_options",
 ]

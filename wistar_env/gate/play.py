@@ -9,8 +9,9 @@ from wistar_env.heuristics.foresee import foresee
 from wistar_env.rules.core import NOBODY, begin, deciding, find_legal, is_legal, over, play_on
 from wistar_env.rules.faults import FINE
 from wistar_env.rules.hidden import reshuffle_hidden
+from wistar_env.rules.options import choose_options, write_report
 from wistar_env.rules.order import seat_after
-from wistar_env.rules.scoring import at, rank_of, score_game, total_of
+from wistar_env.rules.scoring import at, rank_of, score_game, total_of, vp_of
 from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
 from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode import encode, encode_mask
@@ -26,6 +27,7 @@ __all__ = [
     "TablesArray",
     "at",
     "begin",
+    "choose_options",
     "deciding",
     "encode",
     "encode_mask",
@@ -40,4 +42,6 @@ __all__ = [
     "score_game",
     "seat_after",
     "total_of",
+    "vp_of",
+    "write_report",
 ]

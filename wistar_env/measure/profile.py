@@ -60,7 +60,7 @@ def write_map(folder: Path, known: dict[int, str]) -> Path:
 def main(
     games: Annotated[int, typer.Option(min=1, help="Games of the batch.")] = 1024,
     num_players: Annotated[int, typer.Option(min=1, max=4)] = 2,
-    observation: Annotated[str, typer.Option(help="float32, uint8 or none.")] = "float32",
+    observation: Annotated[str, typer.Option(help="float32, uint8, sparse or none.")] = "float32",
     seconds: Annotated[float, typer.Option(min=0)] = 20,
 ) -> None:
     """Step a batch of random games for a while, and print how fast it was."""

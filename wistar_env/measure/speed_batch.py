@@ -64,9 +64,11 @@ _OUTPUTS: Final[dict[str, tuple[str | None, bool]]] = {
     "float32": ("float32", False),
     "float32, out=": ("float32", True),
     "uint8": ("uint8", False),
+    "sparse": ("sparse", False),
 }
-#: What is to be reached with ``GAMES`` games and one thread.
-_GOALS: Final = {"no observation": "2 million", "float32": "800 thousand"}
+#: What is to be reached with ``GAMES`` games and one thread, in games of some players more.
+_GOALS: Final = {"no observation": "2 million", "float32": "800 thousand", "sparse": "1 million"}
+_HIGHER_GOALS: Final = {("sparse", 2): "1.5 million"}
 
 
 def players(num_players: int) -> str:
@@ -77,6 +79,11 @@ def players(num_players: int) -> str:
 def level_of(num_players: int) -> int | None:
     """Return the level to play at, None without Rat-o-bot."""
     return LEVEL if num_players == 1 else None
+
+
+def goal_of(output: str, num_players: int) -> str:
+    """Return the decisions a second to reach, in words; empty if there is no goal."""
+    return _HIGHER_GOALS.get((output, num_players), _GOALS.get(output, ""))
 
 
 def mean_length(num_players: int) -> int:
@@ -157,7 +164,7 @@ def sizes(num_players: int, repeats: int) -> list[Measurement]:
     measured = []
     for (output, games), values in rates.items():
         row, column = f"{players(num_players)}, {output}", f"{games:,}"
-        goal = _GOALS.get(output, "") if games == GAMES else ""
+        goal = goal_of(output, num_players) if games == GAMES else ""
         measured += [
             Measurement(_RATES, row, values, "decisions/s", column, goal),
             Measurement(_COSTS, row, nanoseconds(values), "ns/decision", column),
@@ -272,7 +279,7 @@ def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float6
         check = _seconds(lambda: seeing.accept(actions))
         blind.accept(actions)
         bare = _seconds(lambda: blind.run())
-        legal = _seconds(lambda: blind.find_legal())
+        legal = _seconds(lambda: blind.find_decisions())
         whole = _seconds(lambda: seeing.run())
         total += choose, check, bare - legal, legal, whole - bare
     return total
@@ -297,20 +304,21 @@ def memory(num_players: int) -> list[Measurement]:
     """Return the bytes of the arrays of a batch, for each game."""
     seen, counts = _games(num_players, "float32"), _games(num_players, "uint8")
     arrays = {
-        "record": seen.records,
-        "row": seen.rows,
-        "legal": seen.legal,
-        "mask": seen.mask,
-        "float32": seen.scaled,
-        "shown": seen.shown,
-        "uint8": counts.raw,
+        "record": [seen.records],
+        "row": [seen.rows],
+        "legal": [seen.legal],
+        "mask": [seen.mask],
+        "float32": [seen.scaled],
+        "shown": [seen.shown],
+        "uint8": [counts.raw],
+        "sparse": _games(num_players, "sparse").sparse,
     }
     goals = {"record": "4,096"}
     return [
         Measurement(
             _BYTES,
             players(num_players),
-            (array.nbytes / GAMES,),
+            (sum(part.nbytes for part in array) / GAMES,),
             "bytes",
             column,
             goals.get(column, ""),

@@ -19,8 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import NetworkError
-from wistar_env.game import RULES_VERSION
-from wistar_env.gate import ACTION_BLOCKS, MAX_SEATS, OBS_VERSION, observation_layout
+from wistar_env.gate import (
+    ACTION_BLOCKS,
+    MAX_SEATS,
+    OBS_VERSION,
+    RULES_VERSION,
+    observation_layout,
+)
 
 #: Networks that come with the package.
 TRAINED: Final = Path(__file__).parent / "trained"

@@ -75,13 +75,13 @@ class Network:
 
     Attributes
     ----------
-    numbers
+    weights
         All parameters one after the other: float32, one dimension. Between them lie zeros, so that
         each begins where a line of memory does.
     parameters
         The same by name: ``first`` (inputs, wide), ``second`` (wide, narrow), ``policy``
         (NUM_ACTIONS, narrow) and ``outlook`` (2 * seats, narrow), each with its ``..._bias``. What
-        is written to them is written to ``numbers``.
+        is written to them is written to ``weights``.
 
         The outlook counts seats as observations do, from the one that looks: for each the VP that
         it still gains, divided by 10, then for each its chance of winning.
@@ -120,7 +120,7 @@ class Network:
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of each parameter, in the order in which they lie in ``numbers``."""
+        """The shape of each parameter, in the order in which they lie in ``weights``."""
         return {
             name: tuple(self._sizes[size] if isinstance(size, str) else size for size in sizes)
             for name, sizes in PARAMETERS.items()
@@ -131,12 +131,12 @@ class Network:
         sizes = [-(-int(np.prod(shape)) // LANES) * LANES for shape in self.shapes.values()]
         room = np.zeros(sum(sizes) + LANES, np.float32)
         skipped = -(room.__array_interface__["data"][0] // room.itemsize) % LANES
-        self.numbers = room[skipped : skipped + sum(sizes)]
-        self._sizes["total"] = len(self.numbers)
+        self.weights = room[skipped : skipped + sum(sizes)]
+        self._sizes["total"] = len(self.weights)
         starts = np.cumsum([0, *sizes])
         self.parameters: Mapping[str, npt.NDArray[np.float32]] = MappingProxyType(
             {
-                name: self.numbers[start : start + int(np.prod(shape))].reshape(shape)
+                name: self.weights[start : start + int(np.prod(shape))].reshape(shape)
                 for (name, shape), start in zip(self.shapes.items(), starts, strict=False)
             }
         )
@@ -167,7 +167,7 @@ class Network:
         """Return a network of the same numbers that changes on its own."""
         other = Network(self.num_players, self.hidden, self.metadata)
         other.data = self.data
-        other.numbers[:] = self.numbers
+        other.weights[:] = self.weights
         return other
 
     @classmethod

@@ -11,7 +11,7 @@ import numpy as np
 
 from wistar_env.compiled.floats import add_scaled, dot
 from wistar_env.compiled.jit import inline, pointer, unit
-from wistar_env.compiled.nonzeros import PIECE, find_nonzeros
+from wistar_env.compiled.nonzeros import SPARE, WORD, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, ShortArray
 from wistar_env.gate import MAX_SEATS
@@ -37,7 +37,8 @@ VP_SCALE: Final = 10
 #: Numbers of an outlook, by the numbers of the seats: first the VP, then the chances.
 OUTLOOK_SIZE: Final = 2 * MAX_SEATS
 #: Counts of the largest layout, as many as are looked at together.
-_COUNTS: Final = -(-LARGEST // PIECE) * PIECE
+_COUNTS: Final = (LARGEST // WORD + 1) * WORD
+_PLACES: Final = _COUNTS + SPARE
 
 
 @inline
@@ -122,12 +123,12 @@ def look(
     outlook
         ``OUTLOOK_SIZE`` numbers: of seat ``s`` the VP in ``s``, the chance in ``MAX_SEATS + s``.
     """
-    counts, places = empty(_COUNTS, np.uint8), empty(_COUNTS, np.int16)
+    counts, places = empty(_COUNTS, np.uint8), empty(_PLACES, np.int16)
     wide, narrow = empty(MOST_WIDE, np.float32), empty(MOST_NARROW, np.float32)
     seen = empty(OUTLOOK_SIZE, np.float32)
     size, seats = int(network.inputs), int(g.seats)
     encode(t, g, seat, pointer(counts), size, pointer(limit_of(network)))
-    for k in range(size, min(size + PIECE, _COUNTS)):
+    for k in range(size, min(size + WORD, _COUNTS)):
         counts[k] = 0
     count = find_nonzeros(counts, size, places)
     for k in range(count):

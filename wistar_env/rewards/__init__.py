@@ -21,9 +21,9 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.game import Game
+from wistar_env.gate import FEATURES
 from wistar_env.rewards.accounts import Account, Called, Paid, RewardFn
 from wistar_env.rewards.contracts import NAMED, pays_during
-from wistar_env.rewards.features import FEATURES
 from wistar_env.rewards.own import Payable, Shaping, Weighted, terms_of
 
 __all__ = [

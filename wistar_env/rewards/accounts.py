@@ -8,8 +8,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from wistar_env.game import Game
+from wistar_env.gate import MAX_SEATS
 from wistar_env.rewards.contracts import ACCOUNT, Contracts
-from wistar_env.rules.limits import MAX_SEATS
 
 #: Reward of each seat for the step from one position to the next. Own functions may be passed
 #: to single environments wherever a reward is named; they are called after every step.

@@ -9,9 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.records import record
-from wistar_env.rewards.features import FEATURES, PARTS
-from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.tables.layout import I
+from wistar_env.gate import FEATURES, MAX_SEATS, PARTS
 
 
 class Payment(IntEnum):
@@ -36,9 +34,9 @@ CONTRACT = record(
         ("discount", np.float64),  # of the potential that is reached
         ("parts", np.int64),  # how many there are
         ("weights", np.float64, (PARTS,)),
-        ("places", I, (PARTS,)),  # ``features.Part``
-        ("shifts", I, (PARTS,)),
-        ("masks", I, (PARTS,)),
+        ("places", np.int16, (PARTS,)),  # ``spaces.features.Part``
+        ("shifts", np.int16, (PARTS,)),
+        ("masks", np.int16, (PARTS,)),
     ]
 )
 
@@ -47,7 +45,7 @@ CONTRACT = record(
 ACCOUNT = record(
     [
         ("value", np.float64, (MAX_SEATS,)),  # of the parts, when they were last paid for
-        ("valued", I, (MAX_SEATS,)),  # 1 = there is a ``value`` from which changes count
+        ("valued", np.int16, (MAX_SEATS,)),  # 1 = there is a ``value`` from which changes count
     ]
 )
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from wistar_env.arguments import choice, number
+from wistar_env.gate import FEATURES
 from wistar_env.rewards.contracts import NAMED, Contracts, Payment, contract
-from wistar_env.rewards.features import FEATURES
 
 #: Weights from minus this to this: what they add up to is finite also as float32.
 LARGEST_WEIGHT: Final = 1e6

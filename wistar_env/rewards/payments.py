@@ -9,17 +9,20 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.compiled.jit import declare, entry, inline, pointer, unit
-from wistar_env.compiled.records import offset
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
+from wistar_env.gate import COLUMNS, FIRST_WORD, MAX_SEATS, SCORE_SCALE, SEAT_WORDS, TOTAL
+from wistar_env.gate.play import (
+    Game,
+    GameArray,
+    TablesArray,
+    at,
+    deciding,
+    rank_of,
+    score_game,
+    vp_of,
+)
 from wistar_env.rewards.contracts import ACCOUNT, CONTRACT, Payment
-from wistar_env.rules.categories import COLUMNS, TOTAL
-from wistar_env.rules.core import over
-from wistar_env.rules.limits import MAX_SEATS, SCORE_SCALE
-from wistar_env.rules.scoring import at, rank_of, score_game
-from wistar_env.rules.stack import top
-from wistar_env.rules.state import GAME, PLAYER
-from wistar_env.rules.types import Game, GameArray, TablesArray
 
 declare("contract", CONTRACT)
 declare("account", ACCOUNT)
@@ -33,9 +36,6 @@ _WIN, _RANK = int(Payment.WIN), int(Payment.RANK)
 _SCORE, _VP = int(Payment.SCORE), int(Payment.VP)
 _ALL_SEATS = -1
 _SCORES: Final = MAX_SEATS * COLUMNS
-_WORD = np.dtype(np.int16).itemsize
-_PLAYERS = offset(GAME, "players") // _WORD
-_PLAYER = PLAYER.itemsize // _WORD
 
 
 @inline
@@ -47,7 +47,7 @@ def words_of(games: GameArray, i: int) -> ShortArray:
 @unit
 def value_of(words: ShortArray, seat: int, contract: Contract) -> float:
     """Return the weighted sum of a seat's features."""
-    first = _PLAYERS + _PLAYER * seat
+    first = FIRST_WORD + SEAT_WORDS * seat
     value = 0.0
     for k in range(contract.parts):
         word = int(words[first + int(contract.places[k])])
@@ -59,7 +59,7 @@ def value_of(words: ShortArray, seat: int, contract: Contract) -> float:
 @inline
 def decides(g: Game, seat: int) -> bool:
     """Whether the open decision is a seat's."""
-    return not over(g) and bool(top(g).seat == seat)
+    return bool(deciding(g) == seat)
 
 
 @inline
@@ -68,7 +68,7 @@ def open_account(
 ) -> None:
     """Begin to count in a game that has just begun; a potential counts from a decision on."""
     for seat in range(int(games[i].seats)):
-        paid[seat] = games[i].players[seat].vp
+        paid[seat] = vp_of(games[i], seat)
     if contract.parts == 0:
         return
     for seat in range(int(games[i].seats)):
@@ -89,7 +89,7 @@ def meet(games: GameArray, i: int, seat: int, contract: Contract, account: Accou
 @inline
 def scored(games: GameArray, i: int, seat: int, paid: ShortArray) -> int:
     """Return the VP that a seat scored since it was last asked."""
-    vp = int(games[i].players[seat].vp)
+    vp = vp_of(games[i], seat)
     new = vp - int(paid[seat])
     paid[seat] = vp
     return new

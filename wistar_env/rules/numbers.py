@@ -106,7 +106,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.DEVELOP_PROJECTS: (_left("Project points left"),),
         decisions.EXPLORE: (
             _left("steps left"),
-            Number("allowed", "allowed: 1 open + 2 move + 4 reveal + 8 take", 1, 1 + 2 + 4 + 8),
+            Number("allowed", "1 open + 2 move + 4 reveal + 8 take", 1, 1 + 2 + 4 + 8),
         ),
         decisions.MOVE_WORKERS: (_left("Workers left to move"),),
         decisions.DEPLOY_WORKERS: (_left("Workers left to deploy"),),
@@ -128,6 +128,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         ),
         decisions.COMPLETE_MISSION: (Number("icons_ignored", "Skill icons not required", 0, MOST),),
         decisions.REMOVE_CUBE: (
+            # Without it, observations would show the other two in other places.
             Number("unused", "nothing; saved games have NONE here", NONE, NONE).hidden(),
             _code("colour", "COLOUR", "COLOUR of cubes"),
             _flag("declinable", "1 if it may be declined"),

@@ -155,6 +155,12 @@ def score_game(t: Tables, g: Game, out: ShortArray) -> None:
 
 
 @inline
+def vp_of(g: Game, seat: int) -> int:
+    """Return the VP of a seat on the track: what it scored so far, without the final scoring."""
+    return int(g.players[seat].vp)
+
+
+@inline
 def rank_of(g: Game, seat: int, scores: ShortArray) -> int:
     """Return the place of a seat, 1 is the best, by the scores that ``score_game`` wrote."""
     rank = 1

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.records import name_places, record
+from wistar_env.compiled.records import name_places, offset, record
 from wistar_env.rules import limits
 from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES
 from wistar_env.tables import codes
@@ -172,3 +172,8 @@ GAME = record(
         ("supply", I, (2, limits.GUESTS_OF_KIND)),  # by KIND; the top is the last
     ]
 )
+
+#: What nearly every decision and observation reads: the bytes at the beginning of a game, and those
+#: of each seat, which come next.
+BOARD_BYTES: Final = offset(GAME, "players")
+SEAT_BYTES: Final = PLAYER.itemsize

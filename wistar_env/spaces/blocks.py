@@ -23,8 +23,8 @@ OBS_VERSION: Final = 2
 #: Alternatives that a choice among effects can have.
 OPTIONS: Final = 4
 
-#: What the places are called of those numbers of an entry (``rules.numbers``) that are shown.
-PLACES_SHOWN: Final = "abcd"
+#: Numbers of an entry that are shown, as far as they are: the first ones of ``rules.numbers``.
+PLACES_SHOWN: Final = 4
 
 #: What the axes of a block run over, and how far.
 AXES: Final[Mapping[str, int]] = MappingProxyType(
@@ -46,7 +46,7 @@ AXES: Final[Mapping[str, int]] = MappingProxyType(
         "index": limits.TRACK_INDICES,
         "kind": 2,
         "mission": limits.MISSIONS,
-        "number": len(PLACES_SHOWN),
+        "number": PLACES_SHOWN,
         "objective": limits.OBJECTIVES,
         "op": alternatives.ROOM,
         "option": OPTIONS,

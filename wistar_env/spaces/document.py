@@ -29,8 +29,8 @@ from wistar_env.spaces.blocks import (
     BOT,
     COMMON,
     HIDDEN,
+    NUMBERS,
     OBS_VERSION,
-    PLACES_SHOWN,
     SEAT,
     Section,
 )
@@ -96,12 +96,12 @@ def spare() -> str:
 
 
 def numbers() -> str:
-    """Return the table of decisions and of their numbers."""
+    """Return the table of decisions and of their numbers, with the index and name of each."""
     rows = []
     for kind in range(decisions.CHOICES):
         shown = [
-            f"{place}: {number.meaning}"
-            for place, number in zip(PLACES_SHOWN, NUMBERS_OF[kind], strict=False)
+            f"{index} `{number.name}`: {number.meaning}"
+            for index, number in enumerate(NUMBERS_OF[kind], NUMBERS)
             if number.shown
         ]
         rows.append([kind, decisions.NAMES[kind], "; ".join(shown) or "-"])

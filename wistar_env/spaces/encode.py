@@ -51,7 +51,6 @@ _PLACES: Final = alternatives.places()
 #: Guest tiles in two parts, since ``put_bits`` writes up to 16 flags at once.
 _FIRST_TILES: Final = 16
 _OTHER_TILES: Final = limits.GUEST_TILES - _FIRST_TILES
-_PLACES_SHOWN: Final = len(B.PLACES_SHOWN)
 #: By kind of decision: a bit for each of its numbers that is shown.
 _SHOWN: Final = tuple(
     sum(number.shown << place for place, number in enumerate(NUMBERS_OF[kind]))
@@ -74,7 +73,7 @@ def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
     """Write what only the deciding seat needs, and may not be shown to others."""
     e = g.stack[g.depth - 1]
     shown = _SHOWN[e.kind]
-    for place in range(_PLACES_SHOWN):
+    for place in range(B.PLACES_SHOWN):
         put(out, limit, B.NUMBERS + place, max(0, e.numbers[place]) * (shown >> place & 1))
     if e.kind == decisions.CHOOSE_OPTION:
         for k in range(e.options):

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import ACTION_BLOCKS, ActionBlock
 from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
+from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.spaces import alternatives
-from wistar_env.spaces.blocks import AXES, PLACES_SHOWN
+from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
 from wistar_env.tables.codes import SKILLS
 
@@ -24,6 +25,19 @@ _MAINS: Final = {
     codes.MAIN_BEDS: "Building Beds",
     codes.MAIN_PROJECTS: "Developing Projects",
     codes.MAIN_EXPLORE: "Exploring",
+}
+_BONUSES: Final = {
+    codes.BONUS_MOVE1: "move a Worker",
+    codes.BONUS_MOVE2: "move 2 Workers",
+    codes.BONUS_WILD: "take a Wild token",
+    codes.BONUS_BASIC: "take a Basic Invention",
+    codes.BONUS_METAL: "take 1 Metal",
+    codes.BONUS_WOOD: "take 1 Wood",
+    codes.BONUS_EXPLORE: "explore",
+    codes.BONUS_POTION: "use the Alchemist's Potion",
+    codes.BONUS_GUEST: "take the Guest of the round",
+    codes.BONUS_PLAY: "play an Invention",
+    codes.BONUS_MISSION: "complete a mission",
 }
 _POTIONS: Final = {
     codes.POTION_PLAY: "play an Invention",
@@ -63,6 +77,11 @@ class Labels:
         # Other data folders may have more rooms and passages, and later versions more ops.
         return words + _numbered(f"unused {axis} ", self.spare(axis), len(words) + 1)
 
+    def numbers(self, kind: int) -> list[str]:
+        """Return the word of each index along the axis ``"number"``, for a kind of decision."""
+        names = [number.name for number in NUMBERS_OF[kind]]
+        return (names + self.of("number")[len(names) :])[: AXES["number"]]
+
     def spare(self, axis: str) -> int:
         """Return how many places of an axis, the last ones, nothing of this data folder uses."""
         return AXES[axis] - len(self._axes[axis])
@@ -87,7 +106,7 @@ class Labels:
             "action card": list(names.bot_actions),
             "area": _family("AREA"),
             "board position": [*self._positions, "Alchemist's Hut"],
-            "bonus": _family("BONUS"),
+            "bonus": [_BONUSES[code] for code in codes.names("BONUS").values()],
             "card": self.cards,
             "cheese": list(names.guests[-AXES["cheese"] :]),
             "decision": [decisions.NAMES[k] for k in range(decisions.CHOICES)],
@@ -100,7 +119,7 @@ class Labels:
             "index": _numbered("", AXES["index"], 0),
             "kind": _family("KIND"),
             "mission": list(names.missions),
-            "number": list(PLACES_SHOWN),
+            "number": _numbered("number ", AXES["number"]),
             "objective": list(names.objectives),
             "op": [word.replace("_", " ") for word in alternatives.SHOWN],
             "option": _numbered("option ", AXES["option"]),
@@ -140,8 +159,8 @@ class Labels:
         return {
             "PAIR": lambda k: f"choose starting pair {k + 1}",
             "PLACE": lambda k: f"Chief to {sectors[k // SPACES]} space {k % SPACES + 1}",
-            "MAIN": lambda k: f"Main action {main_actions()[k]}",
-            "BONUS": self._by_axis("Bonus action {}", "bonus"),
+            "MAIN": lambda k: f"Main action: {main_actions()[k]}",
+            "BONUS": self._by_axis("Bonus action: {}", "bonus"),
             "POTION": lambda k: f"Potion: {_POTIONS[k]}",
             "TAKE": lambda k: _take(tiers[k // (DISPLAY + 1)], k % (DISPLAY + 1)),
             "OPEN": self._by_axis("open door {}", "passage"),
@@ -159,16 +178,16 @@ class Labels:
             "PAY": lambda k: f"pay {_ITEMS[k]}",
             "REDUCE": lambda k: f"pay {_ITEMS[k]} less",
             "GAIN": lambda k: f"receive {_ITEMS[k]}",
-            "DEPLOY": lambda k: f"deploy a Worker to {areas[k]}",
+            "DEPLOY": lambda k: f"deploy a Worker to the {areas[k]}",
             "MOVE_WORKER": lambda k: (
-                f"move a Worker from {areas[k // _AREAS]} to {areas[k % _AREAS]}"
+                f"move a Worker from the {areas[k // _AREAS]} to the {areas[k % _AREAS]}"
             ),
             "TENT": self._by_axis("pitch a Tent in {}", "room"),
             "LIFT": self._by_axis("take up the Tent in {}", "room"),
             "CLAIM": self._by_axis("claim {}", "objective"),
             "KEEP": self._by_axis("keep {}", "objective"),
             "HERO": self._by_axis("take Hero {}", "hero"),
-            "SKILL": self._by_axis("take Skill token {}", "skill"),
+            "SKILL": self._by_axis("take the Skill token of {}", "skill"),
             "OPTION": lambda k: f"choose alternative {k + 1}",
             "EXPEL": self._by_axis("discard Guest {}", "guest"),
             "BOT_GUEST": self._by_axis("Rat-o-bot takes a Guest from {}", "room"),
@@ -177,7 +196,7 @@ class Labels:
 
 def _take(tier: str, slot: int) -> str:
     if slot == DISPLAY:
-        return f"take the top {tier} card of the deck"
+        return f"take the top card of the {tier} deck"
     return f"take the {tier} card in slot {slot + 1}"
 
 

@@ -76,24 +76,25 @@ class Layout:
         """Say in words what a vector holds, by the name of the block.
 
         A single number is an integer, a block of flags a list of what is set, a block of counts
-        a dict without its zeros; blocks over two axes are dicts of these.
+        a dict without its zeros; blocks over two axes are dicts of these. The numbers of the
+        decision have the names that ``rules.numbers`` has for them.
         """
         counts = self.counts(vector)
+        words = {axis: labels.of(axis) for block in self.blocks for axis in block.axes}
+        words["number"] = labels.numbers(int(counts["decision"].argmax()))
         return {
-            block.name: _describe(counts[block.name], block.axes, block.limit, labels)
+            block.name: _describe(counts[block.name], block.limit, [words[a] for a in block.axes])
             for block in self.blocks
         }
 
 
-def _describe(
-    counts: npt.NDArray[np.int64], axes: tuple[str, ...], limit: int, labels: Labels
-) -> Described:
+def _describe(counts: npt.NDArray[np.int64], limit: int, axes: list[list[str]]) -> Described:
     if not axes:
         return int(counts)
-    words = labels.of(axes[0])
+    words = axes[0]
     found = np.flatnonzero(counts.reshape(len(words), -1).any(axis=1))
     if len(axes) > 1:
-        return {words[k]: _describe(counts[k], axes[1:], limit, labels) for k in found}
+        return {words[k]: _describe(counts[k], limit, axes[1:]) for k in found}
     if limit == 1:
         return [words[k] for k in found]
     return {words[k]: int(counts[k]) for k in found}

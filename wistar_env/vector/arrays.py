@@ -1,12 +1,15 @@
 """What is handed over by a batch and to it: arrays, and how they are checked."""
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 Masks: TypeAlias = npt.NDArray[np.int8]
+
+#: The type of actions.
+ACTION: Final = np.dtype(np.int64)
 
 
 class Sparse(NamedTuple):
@@ -98,3 +101,21 @@ def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     if actions.dtype == np.uint64:
         actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
     return actions.astype(np.int64, copy=False)
+
+
+def checked_actions(actions: npt.ArrayLike, num_games: int) -> npt.NDArray[np.int64]:
+    """Return actions as compiled code takes them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no integers, or there is not one for each game.
+    """
+    given = np.asarray(actions)
+    if given.dtype is ACTION and given.shape == (num_games,) and given.flags.c_contiguous:
+        return given
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"actions must be integers, found {given.dtype}")
+    if given.shape != (num_games,):
+        raise ValueError(f"actions must have shape ({num_games},), found {given.shape}")
+    return np.ascontiguousarray(signed(given))

@@ -10,12 +10,11 @@ from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.components import Folder
 from wistar_env.errors import ReplayError
+from wistar_env.gate import Level, Tracks
 from wistar_env.rewards import Payable
-from wistar_env.rules.difficulty import Tracks
 from wistar_env.vector.arrays import Buffers, Masks, Step
 from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games
-from wistar_env.vector.levels import Level
 
 
 class BatchGame(Face):
@@ -163,6 +162,8 @@ class BatchGame(Face):
     ) -> tuple[npt.NDArray[np.float32], Masks]:
         """Return what a seat sees in games ``which``, all if not given, and its masks.
 
+        They are of dtype float32, as whatever the batch shows its games otherwise.
+
         In games in which another seat decides the mask is zero.
 
         Parameters
@@ -200,7 +201,7 @@ class BatchGame(Face):
     def final_scores(self) -> npt.NDArray[np.int16]:
         """Scores of the last game that ended in each row.
 
-        int16, shape (n, 4, 16): a row for each seat, columns ``rules.categories.CATEGORIES``.
+        int16, shape (n, 4, 16): a row for each seat, columns ``wistar_env.gate.CATEGORIES``.
         """
         return self._games.rows["last_scores"].copy()
 
@@ -216,7 +217,7 @@ class BatchGame(Face):
 
     @property
     def records(self) -> npt.NDArray[Any]:
-        """The games themselves: shape (n,), dtype ``wistar_env.rules.state.GAME``, not copies."""
+        """The games themselves: shape (n,), dtype ``wistar_env.gate.GAME``, not copies."""
         return self._games.records
 
     def save(self) -> dict[str, npt.NDArray[Any]]:

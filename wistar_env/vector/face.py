@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.game import Game
+from wistar_env.gate import levels_of
 from wistar_env.vector.games import Games
 
 
@@ -47,7 +48,7 @@ class Face:
     @property
     def level(self) -> npt.NDArray[np.int16]:
         """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
-        return self._games.records["level"].copy()
+        return levels_of(self._games.records)
 
     def choose(
         self, policy: str = "random", out: npt.NDArray[np.int64] | None = None

@@ -1,6 +1,5 @@
 """A batch of games: how they begin, are stepped by threads, and shown."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import numba
@@ -15,24 +14,23 @@ from wistar_env.batch.shows import TOO_MANY
 from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
-from wistar_env.game import MAX_SEED, Game, seed_after
+from wistar_env.game import Game
+from wistar_env.gate import (
+    GAME,
+    MAX_SEATS,
+    NUM_ACTIONS,
+    Level,
+    Tracks,
+    check_games,
+    default_level,
+    options_for,
+)
 from wistar_env.rewards.contracts import pays_during
 from wistar_env.rewards.own import Payable, terms_of
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import (
-    Tracks,
-    check_agreement,
-    check_terms,
-    check_tracks,
-    default_level,
-)
-from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.rules.state import GAME
-from wistar_env.soundness import check_games
-from wistar_env.vector.arrays import Masks, check_array, signed
-from wistar_env.vector.levels import Level, level_bounds
+from wistar_env.vector.arrays import ACTION, Masks, check_array, checked_actions
 from wistar_env.vector.memory import OBSERVATIONS, Memory, copied
 from wistar_env.vector.rows import check_rows
+from wistar_env.vector.seeds import Seeds, seeds_after, seeds_for
 from wistar_env.vector.sparse import no_room
 from wistar_env.vector.threads import Alone, Threads
 
@@ -42,12 +40,6 @@ _ROWS_AT_ONCE: Final = 16
 _NOWHERE: Final = np.zeros(0, np.int64)
 #: What ``save`` gives.
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
-_ACTION: Final = np.dtype(np.int64)
-
-
-def highest_seed(num_games: int) -> int:
-    """Return the highest seed from which as many games can be counted up."""
-    return MAX_SEED - num_games + 1
 
 
 class Games(Memory):
@@ -60,7 +52,7 @@ class Games(Memory):
     num_players
         1 to 4; 1 is the solo game against Rat-o-bot.
     level, tracks
-        Solo only; see ``wistar_env.vector.levels`` and ``Game.new``.
+        Solo only; see ``BatchGame``.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
         ``Weighted``; see ``wistar_env.rewards``.
@@ -152,15 +144,7 @@ class Games(Memory):
             If level or tracks are invalid, do not agree, are missing in a solo game, or given in
             another one.
         """
-        check_terms(self.num_players, level, tracks)
-        bounds = level_bounds(level, self.num_games)
-        if tracks is not None:
-            chosen = check_tracks(tracks)
-            if level is not None:
-                check_agreement(chosen, level, int(bounds.min()), int(bounds.max()))
-                bounds = level_bounds(None, self.num_games)
-            self.rows["tracks"] = chosen
-        self.rows["level_low"], self.rows["level_high"] = bounds.T
+        self.rows["options"] = options_for(self.num_players, self.num_games, level, tracks)
 
     def run(self) -> None:
         """Carry out ``commands`` and show the games where ``show_in`` said."""
@@ -242,30 +226,13 @@ class Games(Memory):
 
     def follow(self, which: npt.NDArray[np.int64]) -> None:
         """Set the commands so that in these rows the next game begins."""
-        seeds = self.rows["seed"]
-        seeds[which] = [seed_after(int(old)) for old in seeds[which]]
+        self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
         self.seat[which] = 0
         self.commands[which] = Command.START
 
-    def next_seeds(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> Any:
-        """Return a seed for each game: ``seed + i``, the given ones, or those that follow.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a seed is invalid, or there is not one for each game.
-        """
-        n = self.num_games
-        if seed is None:
-            if not self._begun:
-                return np.random.default_rng().integers(MAX_SEED, size=n, dtype=np.uint64)
-            return np.array([seed_after(int(old)) for old in self.rows["seed"]], np.uint64)
-        if np.ndim(seed) == 0:
-            first = integer("seed", seed, 0, highest_seed(n))
-            return np.arange(first, first + n, dtype=np.uint64)
-        if np.shape(seed) != (n,):
-            raise ValueError(f"seed must be one integer or {n}, found shape {np.shape(seed)}")
-        return np.array([integer("seed", each, 0, MAX_SEED) for each in seed], np.uint64)  # type: ignore[union-attr]
+    def next_seeds(self, seed: Seeds) -> npt.NDArray[np.uint64]:
+        """Return a seed for each game: see ``wistar_env.vector.seeds``."""
+        return seeds_for(seed, self.num_games, self.rows["seed"] if self._begun else None)
 
     def check_started(self) -> None:
         """Raise NotStartedError before the first reset."""
@@ -275,14 +242,7 @@ class Games(Memory):
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Return actions as compiled code takes them."""
         self.check_started()
-        given = np.asarray(actions)
-        if given.dtype is _ACTION and given.shape == self.seat.shape and given.flags.c_contiguous:
-            return given
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"actions must be integers, found {given.dtype}")
-        if given.shape != (self.num_games,):
-            raise ValueError(f"actions must have shape ({self.num_games},), found {given.shape}")
-        return np.ascontiguousarray(signed(given))
+        return checked_actions(actions, self.num_games)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
         """Set the commands to these actions and return the games in which they are not legal.
@@ -323,7 +283,7 @@ class Games(Memory):
         choice("policy", policy, COMPILED)
         number = _POLICIES[policy]
         if out is not None:
-            check_array("out", out, _ACTION, (self.num_games,))
+            check_array("out", out, ACTION, (self.num_games,))
         actions = np.empty(self.num_games, np.int64) if out is None else out
 
         if policy == "random":  # done before another thread wakes up
@@ -409,7 +369,7 @@ class Games(Memory):
         self.accounts[:] = checked["accounts"]
         if checked["reward"].tobytes() != self._terms.tobytes():
             steps.open_accounts(self._context.record)
-        self.find_legal()
+        self.find_decisions()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
 
@@ -444,12 +404,11 @@ class Games(Memory):
             check_games(self.components, checked["records"], "game {} of the batch")
         super().__setstate__(checked)
         if self.started:
-            self.find_legal()
-            self.find_seats()
+            self.find_decisions()
 
-    def find_legal(self) -> None:
-        """Find what is legal in each game anew."""
-        steps.find_legal(self._context.record)
+    def find_decisions(self) -> None:
+        """Find anew who decides in each game, and what is legal."""
+        steps.find_decisions(self._context.record)
 
     def close(self) -> None:
         """Stop the threads."""

@@ -93,21 +93,18 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Folder
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
+from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, Level, Tracks, default_level
 from wistar_env.rewards import Payable
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, default_level
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
-from wistar_env.vector.games import MAX_GAMES, highest_seed
+from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.gym_attributes import Attributes
+from wistar_env.vector.gym_infos import Flags, Infos, of_ended
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
-from wistar_env.vector.shapes import named_scores, observation_space
+from wistar_env.vector.seeds import highest_seed
+from wistar_env.vector.shapes import check_boxed, observation_space
 
-Infos: TypeAlias = dict[str, Any]
-Flags: TypeAlias = npt.NDArray[np.bool_]
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
 
@@ -201,7 +198,7 @@ class LearnerVectorEnv(Attributes):
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, ("ansi",))
-        choice("observation", observation, ("float32", "uint8"))
+        check_boxed(observation)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
@@ -349,7 +346,7 @@ class LearnerVectorEnv(Attributes):
         step = self.batch.step(actions, out=self._room())
         infos = self._infos(step, np.ones(self.num_envs, np.bool_))
         if step.done.any():
-            infos |= self._final(step.done)
+            infos |= of_ended(self.batch, step.done, self.autoreset_mode)
         rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
         return self._shown(step), rewards, step.done.copy(), truncations, infos
 
@@ -376,33 +373,6 @@ class LearnerVectorEnv(Attributes):
     def _infos(self, step: Step, told: Flags) -> Infos:
         mask = cast(Masks, step.mask)
         return {"action_mask": mask.copy() if self.copy else mask, "_action_mask": told}
-
-    def _final(self, done: Flags) -> Infos:
-        """Return what infos tell of games that ended, as SyncVectorEnv arranges it."""
-        ended = np.flatnonzero(done)
-        told = self.batch.final_info(ended)
-        scores = named_scores(told.pop("scores"))
-        final: Infos = {"scores": self._objects(ended, scores)}
-        for name, values in told.items():
-            final[name] = np.zeros(self.num_envs, values.dtype)
-            final[name][ended] = values
-        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            return final | {f"_{name}": done.copy() for name in final}
-        final["action_mask"] = np.zeros((self.num_envs, NUM_ACTIONS), np.int8)
-        final |= {f"_{name}": done.copy() for name in final}
-        return {
-            "final_obs": self._objects(ended, self.batch.final_observation(ended)),
-            "_final_obs": done.copy(),
-            "final_info": final,
-            "_final_info": done.copy(),
-        }
-
-    def _objects(self, which: npt.NDArray[np.int64], values: Sequence[Any] | Any) -> Any:
-        """Return an array of objects, shape (n,): the values where they belong, else None."""
-        objects = np.full(self.num_envs, None, object)
-        for i, value in zip(which, values, strict=True):
-            objects[i] = value
-        return objects
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:

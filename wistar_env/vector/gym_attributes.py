@@ -10,11 +10,9 @@ import numpy.typing as npt
 from gymnasium.vector import VectorEnv
 
 from wistar_env.game import Game
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks
+from wistar_env.gate import NUM_ACTIONS, Level, Tracks
 from wistar_env.vector.arrays import Masks, Observations
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 
 #: What ``call`` knows of each game: attributes of the batch, and methods of ``Game``.

@@ -10,15 +10,12 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.components import Folder
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
+from wistar_env.gate import CATEGORIES, MAX_SEATS, REPORT, Level, Tracks
 from wistar_env.rewards import Payable
-from wistar_env.rules.categories import CATEGORIES
-from wistar_env.rules.difficulty import Tracks
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.vector.arrays import Buffers, Shown, Step
 from wistar_env.vector.face import Face
 from wistar_env.vector.games import Games
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent, Opponents
 from wistar_env.vector.sparse import sparsify
 
@@ -256,7 +253,7 @@ class LearnerBatch(Face):
     def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
         """Return about the last game of some rows, by name.
 
-        ``scores`` int16 (k, num_seats, 12), columns ``rules.categories.CATEGORIES``; ``rank`` the
+        ``scores`` int16 (k, num_seats, 12), columns ``wistar_env.gate.CATEGORIES``; ``rank`` the
         learner's place, 1 is the best; ``learner_seat``, ``level``, ``seed``, ``decisions``.
         """
         rows = self._games.rows[which]
@@ -265,7 +262,7 @@ class LearnerBatch(Face):
             "scores": rows["last_scores"][:, : self.num_seats, :_CATEGORIES].copy(),
             "rank": rows["last_ranks"][np.arange(len(rows)), learner].astype(np.int64),
             "learner_seat": learner,
-            "level": rows["last_level"].astype(np.int64),
+            **{name: rows["last_report"][name].astype(np.int64) for name in REPORT.names or ()},
             "seed": rows["last_seed"].astype(np.int64),
             "decisions": rows["last_decisions"].astype(np.int64),
         }

@@ -17,13 +17,15 @@ from wistar_env.batch.context import (
 )
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.batch.shows import GROUP
-from wistar_env.gate import sparse_width
-from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.gate import (
+    GAME,
+    LEGAL_SIZE,
+    NUM_ACTIONS,
+    WEIGHTS,
+    observation_layout,
+    sparse_width,
+)
 from wistar_env.rewards.contracts import ACCOUNT
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.difficulty import tracks_by_level
-from wistar_env.rules.state import GAME
-from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector.arrays import (
     Buffers,
     Dense,
@@ -210,7 +212,6 @@ class Memory:
             seat=self.seat,
             done=self._done,
             reward=self.reward,
-            tracks=tracks_by_level(),
             weights=WEIGHTS,
             limit=self.layout.limit,
             scale=self.layout.scale,
@@ -342,12 +343,6 @@ class Memory:
         checked["pool"] = copied("pool", pool, like)
         checked["_done"] = np.minimum(checked["_done"], 1)  # it is seen as Booleans
         return checked
-
-    def find_seats(self) -> None:
-        """Find who decides in each game anew, -1 where it is over."""
-        depth = self.records["depth"].astype(np.int64)
-        tops = self.records["stack"]["seat"][np.arange(len(depth)), np.maximum(depth, 1) - 1]
-        self.seat[:] = np.where(depth > 0, tops, -1)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Take up what ``__getstate__`` of another one gave."""

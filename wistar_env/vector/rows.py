@@ -8,9 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
 from wistar_env.errors import ReplayError
-from wistar_env.rules import limits
-from wistar_env.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
-from wistar_env.rules.state import NONE
+from wistar_env.gate import MAX_SEATS, MOST, OPTION_RANGES, REPORT_RANGES, wrong_options
 from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
 from wistar_env.soundness.ranges import Ranges
 
@@ -37,23 +35,21 @@ def row_ranges(seats: int, chair: int, outside_policy: int, running: bool) -> Ra
     learner = (chair, chair)
     if chair == ANY_SEAT or not running:
         learner = (0 if running else ALL_SEATS, seats - 1)
-    there = np.arange(limits.MAX_SEATS) < seats
+    there = np.arange(MAX_SEATS) < seats
     return {
         "seed": (0, _HIGHEST),
-        "level_low": (NONE, HIGHEST_LEVEL),
-        "level_high": (NONE, HIGHEST_LEVEL),
-        "tracks": (0, HIGHEST_INDEX),
+        **{f"options.{name}": bounds for name, bounds in OPTION_RANGES},
         "chair": (chair, chair),
         "learner": learner,
         "waits": (0, 0 if running else outside_policy),
         "done": (0, 1),
         "policies": (0, np.where(there, outside_policy, 0)),
-        "paid": (0, limits.MOST),
+        "paid": (0, MOST),
         "last_seed": (0, _HIGHEST),
         "last_decisions": (0, np.iinfo(np.int32).max),
-        "last_level": (0, HIGHEST_LEVEL),
+        **{f"last_report.{name}": bounds for name, bounds in REPORT_RANGES},
         "last_learner": (ALL_SEATS, seats - 1),
-        "last_ranks": (0, limits.MAX_SEATS),
+        "last_ranks": (0, MAX_SEATS),
     }
 
 
@@ -69,15 +65,6 @@ def _learner_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
     for k in np.flatnonzero(policies != Policy.CALLER)[:1]:
         seat = rows["learner"][learns[k]]
         return int(learns[k]), outside(f"policies[{seat}]", policies[k], 0, 0)
-    return None
-
-
-def _level_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a row with half a range of levels, or one from high to low."""
-    low, high = rows["level_low"], rows["level_high"]
-    for i in np.flatnonzero((low > high) | ((low == NONE) != (high == NONE)))[:1]:
-        least, most = (NONE, NONE) if low[i] == NONE else (low[i], HIGHEST_LEVEL)
-        return int(i), outside("level_high", high[i], least, most)
     return None
 
 
@@ -104,7 +91,7 @@ def check_rows(
     found = None
     for lane in _lanes(seats, chair, int(highest), running):
         found = found or lane.outside(rows)
-    found = found or _level_wrong(rows) or (_learner_wrong(rows) if running else None)
+    found = found or wrong_options(rows["options"]) or (_learner_wrong(rows) if running else None)
     if found is not None:
         i, problem = found
         raise ReplayError(f"row {i} of the batch cannot be gone on with: {problem}")

@@ -64,21 +64,26 @@ from typing import Any, NoReturn, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import integer
 from wistar_env.components import Folder
 from wistar_env.errors import NotStartedError
+from wistar_env.gate import (
+    MAX_SEATS,
+    NUM_ACTIONS,
+    Level,
+    Tracks,
+    default_level,
+    resolve_tracks,
+)
 from wistar_env.rewards import Payable
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks, default_level, resolve_tracks
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.terms import of_options
 from wistar_env.vector.arrays import Buffers, Observations, Step
-from wistar_env.vector.games import MAX_GAMES, highest_seed
+from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.sb3_attributes import Attributes
-from wistar_env.vector.shapes import named_scores, observation_space
+from wistar_env.vector.seeds import highest_seed
+from wistar_env.vector.shapes import check_boxed, named_scores, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
 
@@ -187,7 +192,7 @@ class LearnerVecEnv(Attributes):
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
         num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        choice("observation", observation, ("float32", "uint8"))
+        check_boxed(observation)
         level = default_level(num_players, level, tracks)
         batch = LearnerBatch(
             num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments

@@ -12,11 +12,9 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
 from wistar_env.errors import NotStartedError
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks
+from wistar_env.gate import NUM_ACTIONS, Level, Tracks
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.levels import Level
 from wistar_env.vector.opponents import Opponent
 
 Indices: TypeAlias = int | Iterable[int] | None

@@ -6,8 +6,24 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.rules.categories import CATEGORIES
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.arguments import choice
+from wistar_env.gate import CATEGORIES, observation_layout
+
+
+def check_boxed(observation: object) -> None:
+    """Check that observations of a kind have a space, as environments need.
+
+    Raises
+    ------
+    ValueError
+        If they have not.
+    """
+    if observation == "sparse":
+        raise ValueError(
+            "observation='sparse' is no array for each game, which a Box could describe: "
+            "BatchGame and LearnerBatch of wistar_env.vector have it"
+        )
+    choice("observation", observation, ("float32", "uint8"))
 
 
 def observation_space(num_players: int, observation: str) -> spaces.Box:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from wistar_env.compiled.records import offset
-from wistar_env.rules.state import PLAYER
+from wistar_env.rules.state import BOARD_BYTES, PLAYER, SEAT_BYTES
 from wistar_env.spaces.blocks import SEAT
 from wistar_env.tables.layout import I
 
@@ -87,5 +87,8 @@ FEATURES: Final = MappingProxyType(
         )
     }
 )
+#: Where the words of the first seat begin in a game, and how many those of a seat are.
+FIRST_WORD: Final = BOARD_BYTES // _WORD
+SEAT_WORDS: Final = SEAT_BYTES // _WORD
 #: Numbers that all features together add up.
 PARTS: Final = sum(len(feature.parts) for feature in FEATURES.values())

@@ -1,0 +1,84 @@
+"""What stands on the rules uses a game through the gate, and names no part of it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import imports, layer, modules
+from wistar_env import gate
+from wistar_env.gate import play
+from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
+
+KNOWN = modules()
+#: ``Game``, which shows the game to Python, and what it says.
+GAME_ITSELF = ("wistar_env.game", "wistar_env.refusals")
+OF_THE_GAME = ("rules", "spaces", "tables", "heuristics")
+ABOVE = [
+    name for name in KNOWN if layer(name) > layer("wistar_env.gate") and name not in GAME_ITSELF
+]
+#: What is about this game by its purpose, and so names its parts.
+ABOUT_THIS_GAME = {
+    "wistar_env.cli.looking": "shows cards and checks data folders",
+    "wistar_env.measure.calibration": "compares what is reconstructed with what is expected",
+    "wistar_env.measure.observed": "times the encoder alone",
+    "wistar_env.measure.record": "counts which cards are held and played",
+    "wistar_env.measure.speed": "times the core alone",
+    "wistar_env.measure.speed_batch": "times the core alone",
+    "wistar_env.measure.usage": "tells which cards, actions and Objectives are used",
+    "training.tune_greedy": "searches for the weights of what greedy looks at",
+}
+#: What every record of a game has, as ``gate.play`` says.
+SHARED = {"seats", "solo", "finished", "fault", "decisions"}
+#: Packages whose code is handed records of games.
+HOLDING_RECORDS = ("batch", "networks", "policies", "rewards", "search", "vector")
+#: Words of theirs that records use, too, and that mean something else there.
+OTHER_MEANINGS = {"act", "indices", "kind", "level", "seat"}
+
+
+def package(module: str) -> str:
+    """Return the package of the project's that a module is in."""
+    return [*module.split("."), ""][1]
+
+
+def is_about_this_game(module: str) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in ABOUT_THIS_GAME)
+
+
+@pytest.mark.parametrize("module", ABOVE)
+def test_what_stands_on_the_rules_comes_in_through_the_gate(module: str) -> None:
+    if is_about_this_game(module):
+        return
+    past = [name for name in imports(KNOWN[module], KNOWN) if package(name) in OF_THE_GAME]
+    assert past == [], f"{module} imports {past}; what it needs belongs into wistar_env.gate"
+
+
+def named(path: Path) -> Iterator[str]:
+    """Yield the attributes and the text subscripts of a module."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            yield str(node.slice.value)
+
+
+@pytest.mark.parametrize(
+    "module",
+    [name for name in ABOVE if package(name) in HOLDING_RECORDS],
+)
+def test_what_stands_on_the_rules_names_no_field_of_a_game(module: str) -> None:
+    fields = {name for record in (GAME, PLAYER, BOT_RECORD, ENTRY) for name in record.names or ()}
+    assert {*named(KNOWN[module])} & (fields - SHARED - OTHER_MEANINGS) == set()
+
+
+def test_every_exception_is_needed() -> None:
+    assert {name for name in ABOUT_THIS_GAME if name not in KNOWN} == set()
+
+
+@pytest.mark.parametrize("module", [gate, play])
+def test_the_gate_says_all_that_it_gives(module: object) -> None:
+    given = {name for name in vars(module) if not name.startswith("__")}
+    said = set(module.__all__)  # type: ignore[attr-defined]
+    assert said <= given
+    assert given - said <= {"entries", "play"}

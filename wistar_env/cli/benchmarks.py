@@ -1,0 +1,180 @@
+"""``wistar ladder`` and ``arena``."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from wistar_env.cli.command import INTERRUPTED, app, print_tables
+from wistar_env.cli.options import (
+    Batch,
+    Bots,
+    BotTimeout,
+    Data,
+    Fresh,
+    Games,
+    Out,
+    Seed,
+    Workers,
+    is_number,
+)
+from wistar_env.gate import HIGHEST_LEVEL
+
+if TYPE_CHECKING:
+    from wistar_env.benchmark.paired import Difference
+    from wistar_env.benchmark.portions import Plan
+    from wistar_env.benchmark.report import Line
+
+
+def parse_levels(text: str) -> list[int]:
+    """Return the levels that a text such as ``0-9`` or ``0,3,6-8`` names, each once.
+
+    Raises
+    ------
+    typer.BadParameter
+        If it is no such text, or names a level that Rat-o-bot does not have.
+    """
+    levels: list[int] = []
+    for part in text.split(","):
+        first, dash, last = (piece.strip() for piece in part.partition("-"))
+        if not is_number(first) or (dash and not is_number(last)):
+            raise typer.BadParameter(f"{text!r} is not like 0-9 or 0,3,6", param_hint="--levels")
+        low, high = int(first), int(last or first)
+        if not low <= high <= HIGHEST_LEVEL:
+            raise typer.BadParameter(
+                f"{part.strip()!r}: the levels are 0 to {HIGHEST_LEVEL}", param_hint="--levels"
+            )
+        levels += range(low, high + 1)
+    return list(dict.fromkeys(levels))
+
+
+def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) -> tuple[Path, Any]:
+    from wistar_env.benchmark.portions import run
+    from wistar_env.benchmark.results import Results
+    from wistar_env.cores import available_cores
+
+    kind = plan.header.kind
+    path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
+    progress = Progress(
+        TextColumn(kind),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+    )
+    with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
+        if saved := len(plan.rows(results)):
+            print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
+        try:
+            with progress:
+                task = progress.add_task(kind, total=len(plan))
+                run(
+                    plan,
+                    results,
+                    workers=workers or available_cores(),
+                    on_progress=lambda games: progress.update(task, completed=games),
+                )
+        except KeyboardInterrupt:
+            print(
+                f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "
+                "the same command goes on from there",
+                file=sys.stderr,
+            )
+            raise typer.Exit(INTERRUPTED) from None
+        return path, plan.rows(results)
+
+
+def _report(lines: "list[Line]", differences: "list[Difference]", title: str, path: Path) -> None:
+    from wistar_env.benchmark.paired import paired_tables
+    from wistar_env.benchmark.plots import save
+    from wistar_env.benchmark.report import breakdown_tables, main_table
+
+    print_tables(
+        [
+            *breakdown_tables(lines),
+            main_table(lines, title),
+            *paired_tables(differences, lines[0].bot),
+        ]
+    )
+    print(f"games: {path}")
+    print("plots: " + ", ".join(str(file) for file in save(lines, title, path)))
+
+
+@app.command()
+def ladder(
+    bots: Bots,
+    levels: Annotated[str, typer.Option(help="Levels, such as 0-9 or 0,3,6.")] = "0-9",
+    games: Games = 500,
+    seed: Seed = 1,
+    batch: Batch = 25,
+    workers: Workers = None,
+    bot_timeout: BotTimeout = None,
+    data: Data = None,
+    out: Out = None,
+    fresh: Fresh = False,
+) -> None:
+    """Let every bot play the same games against Rat-o-bot on each level.
+
+    Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. A run
+    that was interrupted goes on when the same command is given again, also for more games.
+    """
+    from wistar_env.benchmark import ladder as ladder_
+    from wistar_env.benchmark.paired import compare_ladder
+    from wistar_env.benchmark.report import summarise_ladder
+
+    plan = ladder_.plan(
+        bots,
+        levels=parse_levels(levels),
+        games=games,
+        seed=seed,
+        batch=batch,
+        data=str(data) if data else None,
+        bot_timeout=bot_timeout,
+    )
+    path, rows = _run(plan, out, fresh=fresh, workers=workers)
+    title = f"Ladder, {games} games a level, seed {seed}"
+    _report(summarise_ladder(rows), compare_ladder(rows), title, path)
+
+
+@app.command()
+def arena(
+    bots: Bots,
+    games: Games = 500,
+    seed: Seed = 1,
+    batch: Batch = 25,
+    workers: Workers = None,
+    bot_timeout: BotTimeout = None,
+    data: Data = None,
+    out: Out = None,
+    fresh: Fresh = False,
+) -> None:
+    """Let 2 to 4 bots play each other; each game is replayed with every rotation of the chairs.
+
+    Prints and saves the same as the ladder.
+    """
+    from wistar_env.benchmark import arena as arena_
+    from wistar_env.benchmark.paired import compare_arena
+    from wistar_env.benchmark.report import summarise_arena
+
+    plan = arena_.plan(
+        bots,
+        games=games,
+        seed=seed,
+        batch=batch,
+        data=str(data) if data else None,
+        bot_timeout=bot_timeout,
+    )
+    path, rows = _run(plan, out, fresh=fresh, workers=workers)
+    title = f"Arena, {games} games in {len(bots)} rotations, seed {seed}"
+    _report(summarise_arena(rows, bots), compare_arena(rows, bots), title, path)

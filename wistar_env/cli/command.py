@@ -1,0 +1,73 @@
+"""The command that all others belong to, and how they print tables and mistakes."""
+
+import io
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from rich.console import Console, RenderableType
+from typer.core import TyperGroup
+
+from wistar_env import __version__
+from wistar_env.errors import WistarError
+
+USER_ERROR: Final = 2
+INTERRUPTED: Final = 130
+
+#: Output that is no terminal, such as CI's log, gets lines long enough for the tables.
+_LOG_WIDTH: Final = 132
+
+
+class _Commands(TyperGroup):
+    """Turns what the user can mend into one line on stderr and an exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        try:
+            return super().invoke(ctx)
+        except (WistarError, OSError) as error:
+            print(f"error: {error}", file=sys.stderr)
+            raise typer.Exit(USER_ERROR) from None
+
+
+app = typer.Typer(
+    cls=_Commands,
+    name="wistar",
+    help="Rats of Wistar as reinforcement learning environments: benchmarks and tools.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def print_tables(tables: Iterable[RenderableType]) -> None:
+    """Print tables as wide as the terminal is, or as a log may be."""
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=_LOG_WIDTH)
+    for table in tables:
+        console.print(table)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"wistar-env {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print it."),
+    ] = False,
+) -> None:
+    """Rats of Wistar as reinforcement learning environments: benchmarks and tools."""
+    # A console script has its own folder on the path; bots lie where the user is.
+    if "" not in sys.path and str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))

@@ -1,0 +1,99 @@
+"""``wistar speed``, ``compile`` and ``calibration``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from wistar_env.cli.command import app, print_tables
+
+
+@app.command()
+def speed(
+    repeats: Annotated[int, typer.Option(min=1, help="Each number is a median of these.")] = 5,
+    compile_anew: Annotated[
+        bool, typer.Option(help="Compile the rules into an empty cache, too.")
+    ] = True,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(help="Measure only this: core, batch, faces or starts; may be repeated."),
+    ] = None,
+    json: Annotated[
+        Path | None, typer.Option(help="Write all measurements here, too.", dir_okay=False)
+    ] = None,
+    goals: Annotated[
+        bool, typer.Option("--goals", help="Add the rates that the developers want to reach.")
+    ] = False,
+) -> None:
+    """Measure how fast the rules and the environments are on this machine."""
+    from wistar_env.measure import speed as speed_
+
+    try:
+        wanted = speed_.parts(only or (), compile_anew=compile_anew)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--only") from None
+    if json is not None:
+        json.touch()  # that it cannot be written is said now, not after minutes
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+    )
+    with progress:
+        task = progress.add_task("speed", total=len(wanted))
+        measured = speed_.measure(
+            wanted,
+            repeats,
+            lambda done, label: progress.update(task, completed=done, description=label),
+        )
+    if not goals:
+        measured = speed_.without_goals(measured)
+    print_tables(speed_.speed_tables(measured))
+    if json is not None:
+        speed_.write_json(measured, repeats, json)
+
+
+@app.command("compile")
+def compile_everything() -> None:
+    """Compile the game now, so that nothing waits for it later: for images and clusters.
+
+    What is compiled is kept for these versions of Python, NumPy and Numba and this kind of
+    processor, in the folder that WISTAR_CACHE_DIR names, else in the user's cache folder.
+    """
+    from wistar_env.compiled.keeping import compile_all
+
+    count, folder = compile_all()
+    print(f"compiled {count} functions; all of them are kept in {folder}")
+
+
+@app.command()
+def calibration(
+    games: Annotated[int, typer.Option(min=2, help="Games for each row of a table.")] = 400,
+    seed: Annotated[int, typer.Option(min=0, max=10**6, help="The same seed repeats it.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the report here, not to the terminal.")
+    ] = None,
+    targets: Annotated[
+        bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
+    ] = False,
+) -> None:
+    """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
+    from rich.progress import track
+
+    from wistar_env.measure.calibration import SECTIONS, calibrate
+
+    command = f"wistar calibration --games {games} --seed {seed}" + " --targets" * targets
+    lines = ["# Calibration", "", f"Written by `{command}`.", ""]
+    console = Console(stderr=True)
+    measured = calibrate(games, seed, targets=targets)
+    for section in track(measured, "calibration", SECTIONS, console=console):
+        lines += section
+    text = "\n".join(lines)
+    if out is None:
+        print(text)
+    else:
+        out.write_text(text, "utf-8")

@@ -1,0 +1,32 @@
+"""Arguments and options that several commands have."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Bots = Annotated[
+    list[str],
+    typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
+]
+Games = Annotated[int, typer.Option(min=1, max=1_000_000, help="Different games.")]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Another seed gives other games.")]
+Batch = Annotated[int, typer.Option(min=1, help="Games that a bot is asked about at a time.")]
+Workers = Annotated[
+    int | None, typer.Option(min=1, help="Worker processes; all cores if not given.")
+]
+BotTimeout = Annotated[
+    float | None,
+    typer.Option(min=0.001, help="Seconds that a bot may take for an answer; any if not given."),
+]
+Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="The results file; one named after the settings if not given."),
+]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew if the results file exists.")]
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text is a number, and short enough to be one that is meant."""
+    return text.isdecimal() and len(text) < 10

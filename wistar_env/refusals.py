@@ -1,0 +1,46 @@
+"""In words, why a game does not do what it was asked for."""
+
+from typing import TYPE_CHECKING, Final
+
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.decisions import EFFECT
+from wistar_env.rules.faults import REASONS
+from wistar_env.rules.numbers import number
+from wistar_env.rules.state import GUEST_SOURCE
+
+if TYPE_CHECKING:
+    from wistar_env.game import Game
+
+_NAMED_CHOICES: Final = 8
+
+
+def not_legal(game: "Game", action: int) -> str:
+    """Say that an action is not legal, and which ones are."""
+    legal = game.legal_actions()
+    named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
+    more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
+    words = f" ({game.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
+    return (
+        f"action {action}{words} is not legal: seat {game.seat} has to decide "
+        f"{game.decision!r}; legal are {', '.join(named)}{more}"
+    )
+
+
+def cannot_go_on(game: "Game", seed: int | None) -> str:
+    """Say where a game passed a bound of the rules; ``seed`` is None where it is not known."""
+    record = game.record[0]
+    return (
+        f"the game with seed {'unknown' if seed is None else seed} cannot go on after "
+        f"{record['decisions']} decisions, with {game.decision!r} of seat {game.seat} on top and "
+        f"{_acting_card(game)} in effect: {REASONS[int(record['fault'])]}; "
+        f"data: {game.components.name}"
+    )
+
+
+def _acting_card(game: "Game") -> str:
+    """Return the name of the Invention whose effect is being carried out."""
+    record = game.record[0]
+    entries = record["stack"][: record["depth"]]
+    sources = number(entries[entries["kind"] == EFFECT], "source")
+    inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
+    return game.components.labels.cards[inventions[-1]] if len(inventions) else "no Invention"
