@@ -235,7 +235,7 @@ class Flat(Searcher):
         rollouts: int = 100,
         threads: int = 1,
         temperature: float = 1.0,
-        win: float = 0.5,
+        win: float = 0.1,
         scale: float = 10.0,
         horizon: int | None = None,
     ) -> None:
