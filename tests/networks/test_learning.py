@@ -99,7 +99,7 @@ def test_what_no_decision_touched_stays_as_it_is() -> None:
     seen = np.zeros(len(network.parameters["first"]), bool)
     acted = np.zeros(len(network.parameters["policy"]), bool)
     for row in rows:
-        seen[rollout.seen.indices[row, : rollout.seen.count[row]]] = True
+        seen[rollout.seen.indices[row, : rollout.seen.used[row]]] = True
         legal = rollout.decisions["legal"][row]
         acted[legal[1 : 1 + legal[0]]] = True
     for name, touched in (("first", seen), ("policy", acted)):

@@ -21,7 +21,7 @@ from wistar_env.vector.sparse import sparsify
 
 def counts_of(sparse: Sparse, size: int) -> npt.NDArray[np.uint8]:
     """Return sparse observations as those of dtype uint8."""
-    dense = np.zeros((len(sparse.count), size), np.uint8)
+    dense = np.zeros((len(sparse.used), size), np.uint8)
     for row, (indices, values, count) in enumerate(zip(*sparse, strict=True)):
         dense[row, indices[:count]] = values[:count]
         assert (np.diff(indices[:count]) > 0).all()
@@ -162,9 +162,9 @@ def test_a_copy_knows_how_much_it_showed() -> None:
     shorter = 0
     for _ in range(60):
         other, actions = copy.deepcopy(batch), batch.choose()
-        before = batch._games.count.copy()
+        before = batch._games.used.copy()
         assert same(entries(other.step(actions)), entries(batch.step(actions)))
-        shorter += int((batch._games.count < before).sum())
+        shorter += int((batch._games.used < before).sum())
     assert shorter > 0
 
 
@@ -186,7 +186,7 @@ def test_arrays_of_the_caller_are_written_in_whole_and_own_ones_stay() -> None:
             assert one.observation is out
             assert same(entries(own), kept)
             out.indices[:], out.values[:] = 9, 9  # whatever it was, it is written over
-            out.count[:] = rng.integers(-(2**15), 2**15, 9)
+            out.used[:] = rng.integers(-(2**15), 2**15, 9)
 
 
 def wrong_buffers() -> dict[str, Any]:
@@ -198,7 +198,7 @@ def wrong_buffers() -> dict[str, Any]:
         "wide indices": good._replace(indices=good.indices.astype(np.int64)),
         "signed values": good._replace(values=good.values.astype(np.int8)),
         "strided": good._replace(values=np.zeros((6, width), np.uint8)[::2]),
-        "list": good._replace(count=[0, 0, 0]),  # type: ignore[arg-type]
+        "list": good._replace(used=[0, 0, 0]),  # type: ignore[arg-type]
         "dense": (np.zeros((3, 2855), np.uint8), np.zeros((3, 971), np.int8)),
     }
 
@@ -261,8 +261,8 @@ def test_a_game_with_too_much_to_show_is_refused_by_its_number(num_threads: int)
     ):
         batch.reset(seed=11, which=only_first)
     now = entries(step)
-    assert same(now._replace(count=before.count), before), "it was written although it did not fit"
-    assert entries(step).count.tolist() == [*before.count[:2], -1, *before.count[3:]]
+    assert same(now._replace(used=before.used), before), "it was written although it did not fit"
+    assert entries(step).used.tolist() == [*before.used[:2], -1, *before.used[3:]]
     assert not batch.started
     assert_shows(batch.reset(seed=11), counts_of(before, 2855))
 
@@ -272,14 +272,14 @@ def test_what_a_learner_saw_at_the_end_is_refused_too() -> None:
     counts[1, :545] = 1
     with pytest.raises(RulesError, match="no room for more than 544 values"):
         sparsify(counts, 544)
-    assert sparsify(counts, 545).count.tolist() == [0, 545]
+    assert sparsify(counts, 545).used.tolist() == [0, 545]
 
 
 @pytest.mark.parametrize("known", [-1, -7, 0, 3, 545, 2**15 - 1])
 def test_how_much_was_shown_may_be_forged(known: int) -> None:
     batch, step = begin(5, observation="sparse")
     dense, _ = begin(5, observation="uint8")
-    batch._games.count[:] = known
+    batch._games.used[:] = known
     if 0 <= known <= 544:
         entries(step).indices[:, known:] = 0  # what a count promises
         entries(step).values[:, known:] = 0

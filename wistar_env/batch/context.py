@@ -65,7 +65,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "mask": (np.int8, ("num_games", NUM_ACTIONS)),
         "indices": (np.int16, ("num_games", "entries")),  # of what is not zero
         "values": (np.uint8, ("num_games", "entries")),
-        "count": (np.int16, ("num_games",)),  # how many, or TOO_MANY
+        "used": (np.int16, ("num_games",)),  # how many, or TOO_MANY
     }
 )
 CONTEXT: Final = record(
@@ -105,4 +105,4 @@ raw_of = _place("raw")
 mask_of = _place("mask")
 indices_of = _place("indices")
 values_of = _place("values")
-count_of = _place("count")
+used_of = _place("used")

@@ -16,7 +16,6 @@ from wistar_env.batch.context import (
     accounts_of,
     commands_of,
     contract_of,
-    count_of,
     counts_of,
     done_of,
     final_of,
@@ -36,6 +35,7 @@ from wistar_env.batch.context import (
     seats_of,
     shown_of,
     tables_of,
+    used_of,
     values_of,
     weights_of,
 )
@@ -147,11 +147,11 @@ def show_entries(c: Context, i: int, thread: int) -> bool:
     """Write the observation of a game as entries; False if there are too many."""
     t, g, size, width = tables_of(c)[0], games_of(c)[i], int(c.width), int(c.entries)
     new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
-    indices, values, count = indices_of(c)[i], values_of(c)[i], count_of(c)
+    indices, values, used = indices_of(c)[i], values_of(c)[i], used_of(c)
     encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
-    known = int(count[i]) if c.shows == ENTRIES else width
-    count[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
-    return bool(count[i] != TOO_MANY)
+    known = int(used[i]) if c.shows == ENTRIES else width
+    used[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
+    return bool(used[i] != TOO_MANY)
 
 
 @inline
@@ -175,7 +175,7 @@ def ask_shown(c: Context, i: int) -> None:
     if c.shows == BYTES:
         ask_counts(raw_of(c), i)
     elif c.shows >= ENTRIES:
-        ask_entries(indices_of(c), values_of(c), i, int(count_of(c)[i]))
+        ask_entries(indices_of(c), values_of(c), i, int(used_of(c)[i]))
 
 
 @inline

@@ -15,7 +15,7 @@ ACTION: Final = np.dtype(np.int64)
 class Sparse(NamedTuple):
     """Observations as what is not zero in them, one row a game.
 
-    Entries behind the first ``count`` of a row are 0, value and index.
+    Entries behind the ``used`` ones of a row are 0, value and index.
 
     Attributes
     ----------
@@ -23,13 +23,13 @@ class Sparse(NamedTuple):
         int16, shape (n, width): places of the values in the observation of dtype uint8, ascending.
     values
         uint8, shape (n, width): the values, counts of 1 or more.
-    count
+    used
         int16, shape (n,): how many there are.
     """
 
     indices: npt.NDArray[np.int16]
     values: npt.NDArray[np.uint8]
-    count: npt.NDArray[np.int16]  # type: ignore[assignment]  # what tuples count, nobody needs
+    used: npt.NDArray[np.int16]
 
     @classmethod
     def zeros(cls, rows: int, width: int) -> "Sparse":

@@ -193,7 +193,7 @@ class Games(Memory):
                 self.peek(i).check_sound()
             except RulesError as error:
                 raise RulesError(f"game {i} of the batch: {error}") from None
-        for i in np.flatnonzero(self._written.count == TOO_MANY).tolist():
+        for i in np.flatnonzero(self._written.used == TOO_MANY).tolist():
             raise RulesError(f"game {i} of the batch: {no_room(self.width)}")
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:

@@ -57,7 +57,7 @@ _STATE: Final = (
     "mask",
     "indices",
     "values",
-    "count",
+    "used",
     "_done",
     "_illegal",
     "started",
@@ -179,7 +179,7 @@ class Memory:
         self.mask = np.zeros((floats + counts, NUM_ACTIONS), np.int8)
         self.width = sparse_width(self.num_players)
         self.sparse = Sparse.zeros(entries, self.width)
-        self.indices, self.values, self.count = self.sparse
+        self.indices, self.values, self.used = self.sparse
         self.seat = np.zeros(n, np.int64)
         self._told_seat = self.seat.view()
         self._told_seat.flags.writeable = False  # legality is judged by it

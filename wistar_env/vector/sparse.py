@@ -38,7 +38,7 @@ def no_room(width: int) -> str:
 
 def _filled(sparse: Sparse) -> npt.NDArray[np.bool_]:
     """Return which entries count."""
-    filled: npt.NDArray[np.bool_] = np.arange(sparse.indices.shape[1]) < sparse.count[:, None]
+    filled: npt.NDArray[np.bool_] = np.arange(sparse.indices.shape[1]) < sparse.used[:, None]
     return filled
 
 
@@ -54,7 +54,7 @@ def embedding_bags(sparse: Sparse, layout: Layout) -> Bags:
     """
     filled = _filled(sparse)
     indices = sparse.indices[filled].astype(np.int64)
-    count = sparse.count.astype(np.int64)
+    count = sparse.used.astype(np.int64)
     weights = sparse.values[filled] * layout.scale[indices]
     return Bags(indices, np.cumsum(count) - count, weights)
 
@@ -62,8 +62,8 @@ def embedding_bags(sparse: Sparse, layout: Layout) -> Bags:
 def densify(sparse: Sparse, layout: Layout) -> npt.NDArray[np.float32]:
     """Return sparse observations as those of dtype float32, shape (n, size)."""
     bags = embedding_bags(sparse, layout)
-    dense = np.zeros((len(sparse.count), layout.size), np.float32)
-    dense[np.repeat(np.arange(len(dense)), sparse.count), bags.indices] = bags.weights
+    dense = np.zeros((len(sparse.used), layout.size), np.float32)
+    dense[np.repeat(np.arange(len(dense)), sparse.used), bags.indices] = bags.weights
     return dense
 
 
@@ -83,5 +83,5 @@ def sparsify(counts: npt.NDArray[np.uint8], width: int) -> Sparse:
     places = np.arange(len(rows)) - np.repeat(np.cumsum(count) - count, count)
     sparse.indices[rows, places] = indices
     sparse.values[rows, places] = counts[rows, indices]
-    sparse.count[:] = count
+    sparse.used[:] = count
     return sparse
