@@ -234,7 +234,7 @@ class Network:
         files.write(Path(path), self.num_players, contents, self.parameters)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out the parameters by name, which lie in ``numbers``, and what all games share."""
+        """Leave out the parameters by name, which lie in ``weights``, and what all games share."""
         return {
             name: value
             for name, value in self.__dict__.items()
@@ -245,7 +245,7 @@ class Network:
         self.__dict__.update(state)
         self._layout = observation_layout(self.num_players)
         self._allocate()
-        self.numbers[:] = state["numbers"]
+        self.weights[:] = state["weights"]
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Network":
