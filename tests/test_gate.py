@@ -34,7 +34,7 @@ SHARED = {"seats", "solo", "finished", "fault", "decisions"}
 #: Packages whose code is handed records of games.
 HOLDING_RECORDS = ("batch", "networks", "policies", "rewards", "search", "vector")
 #: Words of theirs that records use, too, and that mean something else there.
-OTHER_MEANINGS = {"act", "actions", "indices", "kind", "level", "next", "seat", "stack"}
+OTHER_MEANINGS = {"act", "actions", "indices", "kind", "level", "seat"}
 
 
 def package(module: str) -> str:

@@ -147,7 +147,7 @@ def siblings(edges: Any, parent: int) -> list[int]:
     found, edge = [], int(edges["child"][parent])
     while edge != NONE:
         found.append(edge)
-        edge = int(edges["next"][edge])
+        edge = int(edges["sibling"][edge])
     return found
 
 

@@ -4,7 +4,7 @@ One record serves one thread at a time. Its arrays are made once and used for ev
 
 The tree is an array of edges. An edge is what a seat may do after a sequence of actions; the first
 one is the root, of which nobody knows how it came about. ``child`` leads to the edges of the
-position behind it, which are a chain by ``next``. So a sequence of actions has one place in the
+position behind it, which are a chain by ``sibling``. So a sequence of actions has one place in the
 tree, whatever was hidden when it was played.
 """
 
@@ -27,7 +27,7 @@ EDGE: Final = record(
     [
         ("action", np.int16),
         ("seat", np.int16),  # that may do it
-        ("next", np.int32),  # edge of the same position
+        ("sibling", np.int32),  # edge of the same position
         ("child", np.int32),  # first edge of the position behind it
         ("visits", np.int32),
         ("available", np.int32),  # visits of the position in which it was legal

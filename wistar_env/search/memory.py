@@ -48,6 +48,6 @@ class Memory:
         found, edge = [], int(edges["child"][ROOT])
         while edge != NONE:
             found.append(edge)
-            edge = int(edges["next"][edge])
+            edge = int(edges["sibling"][edge])
         chosen = edges[found]
         return chosen[np.argsort(chosen["action"])]

@@ -65,7 +65,7 @@ def only_choice(seat: int, action: int) -> Report:
 
 def report_of(trees: Sequence[npt.NDArray[Any]]) -> Report:
     """Return what several trees found out together: the edges of each root, sorted by action."""
-    edges = np.stack(trees)
+    edges = np.array(trees)
     visits = edges["visits"].sum(axis=0, dtype=np.int64)
     worth = edges["worth"].sum(axis=0)
     value = np.full(len(visits), np.nan)

@@ -23,7 +23,7 @@ def sprout(s: Search, action: int, seat: int, prior: float, following: int) -> i
     e = edges_of(s)[new]
     e.action = action
     e.seat = seat
-    e.next = following
+    e.sibling = following
     e.child = NONE
     e.visits = 0
     e.available = 0
@@ -51,7 +51,7 @@ def match(s: Search, parent: int, seat: int, legal: Legal, found: LongArray) -> 
                     found[here] = e
                     missing -= 1
                     break
-        e = int(edges[e].next)
+        e = int(edges[e].sibling)
     return missing
 
 
