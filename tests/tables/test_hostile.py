@@ -167,7 +167,7 @@ def test_words_follow_the_data_when_the_wheel_is_laid_otherwise(folder: Path) ->
     assert labels.actions() == usual.actions()
     main_at = load.load(folder)["main_at"][0]
     mains = [action for action in usual.actions() if action.startswith("Main action")]
-    assert [f"Main action {word}" for word in labels.of("position")] == [
+    assert [f"Main action: {word}" for word in labels.of("position")] == [
         mains[main] for main in main_at
     ]
 

@@ -325,7 +325,11 @@ class NoBot:
         ([], ValueError, "opponents must be a list with at least one policy"),
         ("random", ValueError, "opponents must be a list"),
         (None, ValueError, "opponents must be a list"),
-        (["best"], BotError, "no bot is called 'best'; known are greedy, random"),
+        (
+            ["best"],
+            BotError,
+            "no bot is called 'best'; known are flat, greedy",
+        ),
         (["tests.benchmark.bots:NoBot"], BotError, "needs the methods"),
         ([NoBot()], TypeError, r"a bot needs the methods reset\(seed\) and act\(batch\)"),
         ([3], TypeError, "a bot needs the methods"),

@@ -44,7 +44,7 @@ COUNTS: Final = (
     "horizon",  # decisions that greedy plays from a leaf on
 )
 MEASURES: Final = (
-    "c",  # how much is tried that promises less
+    "exploration",  # how much is tried that promises less
     "temperature",  # of the prior
     "urgency",  # how much less what was never tried is worth than its position
     "win",  # share of the chance of winning in what a position is worth

@@ -197,7 +197,7 @@ class Mcts(Searcher):
         )
         self.seconds = None if seconds is None else number("seconds", seconds, 0, 1_000_000)
         settings = {
-            "c": number("c", c, 0, 1000),
+            "exploration": number("c", c, 0, 1000),
             "urgency": number("urgency", urgency, -1, 1),
             "trust": number("trust", trust, 0, 1),
             **_settings(temperature, win, scale, horizon),

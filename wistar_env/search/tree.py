@@ -100,8 +100,8 @@ def pick(s: Search, n: int, found: LongArray) -> int:
             e = edges[found[k]]
             known = e.worth / e.visits if e.visits > 0 else never
             unknown = e.prior / prior * np.sqrt(float(e.available)) / (1.0 + e.visits)
-            if known + s.c * unknown > most:
-                best, most = found[k], known + s.c * unknown
+            if known + s.exploration * unknown > most:
+                best, most = found[k], known + s.exploration * unknown
     return int(best)
 
 
