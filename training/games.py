@@ -268,7 +268,9 @@ class Table:
         return [*zip(totals.tolist(), won.tolist(), played, strict=True)]
 
 
-def evaluate(network: Network, games: int, seed: int, level: int = 9) -> tuple[float, float]:
+def evaluate(
+    network: Network, games: int, seed: int, level: int = 9, data: str | None = None
+) -> tuple[float, float]:
     """Play games with the most probable actions: against Rat-o-bot, or against greedy.
 
     Returns
@@ -277,7 +279,12 @@ def evaluate(network: Network, games: int, seed: int, level: int = 9) -> tuple[f
     """
     players = network.num_players
     batch = BatchGame(
-        games, players, level=level if players == 1 else None, observation="sparse", autoreset=False
+        games,
+        players,
+        level=level if players == 1 else None,
+        data=data,
+        observation="sparse",
+        autoreset=False,
     )
     seated = Players(network, games, seed, slots=0)
     chairs = np.arange(games) % players

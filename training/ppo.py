@@ -62,6 +62,7 @@ class Config:
     players: Annotated[int, _option("Players: 1 is the solo game.")] = 1
     levels: Annotated[str, _option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
     seed: Annotated[int, _option("Seed of everything.")] = 1
+    data: Annotated[str, _option("Folder of data to play with; else the bundled ones.")] = ""
     steps: Annotated[int, _option("Decisions to play in all, but those of the teacher.")] = (
         5_000_000
     )
@@ -111,6 +112,11 @@ class Config:
         return [name for name in self.opponents.split(",") if name]
 
     @property
+    def folder(self) -> str | None:
+        """The folder of data, None for the bundled ones."""
+        return self.data or None
+
+    @property
     def seats(self) -> int:
         """Seats of a game."""
         return max(2, self.players)
@@ -151,7 +157,7 @@ class Run:
         self.network = (
             Network.load(c.begin_with).copy()
             if c.begin_with
-            else Network.random(c.players, (c.wide, c.narrow), c.seed)
+            else Network.random(c.players, (c.wide, c.narrow), c.seed, c.folder)
         )
         self.learner = Learner(self.network, threads)
         self.players = Players(
@@ -163,7 +169,12 @@ class Run:
             c.alone,
         )
         self.batch = BatchGame(
-            c.games, c.players, level=c.level, observation="sparse", num_threads=threads
+            c.games,
+            c.players,
+            level=c.level,
+            data=c.folder,
+            observation="sparse",
+            num_threads=threads,
         )
         self.table = Table(self.batch, self.players, threads)
         self.rollout = Rollout(c.games, c.length, c.players)
@@ -237,7 +248,8 @@ class Run:
 
     def evaluate(self) -> dict[str, float]:
         """Let the network play its best: on level 9, or against greedy."""
-        score, wins = evaluate(self.network, self.config.evaluate_games, _EVALUATION)
+        c = self.config
+        score, wins = evaluate(self.network, c.evaluate_games, _EVALUATION, data=c.folder)
         return {"best_score": score, "best_wins": wins}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -1,6 +1,7 @@
 """Runs of training: they repeat exactly, whatever interrupts them."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+import wistar_env
 from training import ppo
 from training.checkpoints import SettingsError
 from training.ppo import Config, Run, train
@@ -212,3 +214,15 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(TINY, **settings)
+
+
+def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    shutil.copytree(Path(wistar_env.__file__).parent / "data", folder)
+    board = folder / "board.toml"
+    board.write_text(board.read_text("utf-8").replace("7, 11, 16]", "7, 11, 30]"), "utf-8")
+    run = Run(replace(TINY, data=str(folder)))
+    assert run.batch._games.components.folder == str(folder)
+    assert run.network.data != Run(TINY).network.data
+    told = run.evaluate()
+    assert 0 <= told["best_wins"] <= 1
