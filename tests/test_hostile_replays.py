@@ -121,7 +121,7 @@ def test_any_value_in_place_of_another_is_refused_or_read(
         ('"action": ', '"action": -Infinity, "x": ', "(-Infinity is no number)"),
         ('"action": ', '"action": 1, "action": ', "line 2 is not JSON (key 'action' stands twice)"),
         ('"action": ', '"acting": ', "line 2 has no action"),
-        ('"seed": ', '"x": ' + "[" * 9000 + "]" * 9000 + ', "seed": ', "line 1 is not JSON"),
+        ('"seed": ', '"x": ' + "[" * 90_000 + "]" * 90_000 + ', "seed": ', "line 1 is not JSON"),
         ('"seed": ', '"seed": ' + "9" * 4000, "the replay cannot be started: seed must be"),
         ('"format": ', '"format": "a\\u0000b", "x": ', "saved with format 'a\\x00b', this is"),
         ('"rules_version": ', '"rules_version": 1e', "saved with rules version "),
