@@ -50,6 +50,7 @@ class Config:
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
     levels: Annotated[str, option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
     seed: Annotated[int, option("Seed of everything.")] = 1
+    data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
     begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
     wide: Annotated[int, option("Size of the first hidden layer, without such a network.")] = 128
     narrow: Annotated[int, option("Size of the second hidden layer, likewise.")] = 64
@@ -81,6 +82,11 @@ class Config:
         levels_of(self.levels)
 
     @property
+    def folder(self) -> str | None:
+        """The folder of data, None for the bundled ones."""
+        return self.data or None
+
+    @property
     def level(self) -> tuple[int, int] | None:
         """The lowest and the highest level of Rat-o-bot."""
         return levels_of(self.levels) if self.players == 1 else None
@@ -100,7 +106,7 @@ class Run:
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
         hidden = c.wide, c.narrow
-        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed)
+        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed, c.folder)
         self.learner = Learner(self.network, threads)
         # The searcher judges by this very network, which changes as it learns.
         searcher = Mcts(c.simulations, threads=threads, network=self.network, c=c.c)
@@ -108,6 +114,7 @@ class Run:
             c.games,
             c.players,
             level=c.level,
+            data=c.folder,
             observation="sparse",
             autoreset=False,
             num_threads=threads,
@@ -162,7 +169,8 @@ class Run:
 
     def evaluate(self) -> dict[str, float]:
         """Let the network play alone, its best: on level 9, or against greedy."""
-        score, wins = evaluate(self.network, self.config.evaluate_games, EVALUATION)
+        c = self.config
+        score, wins = evaluate(self.network, c.evaluate_games, EVALUATION, data=c.folder)
         return {"best_score": score, "best_wins": wins}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:

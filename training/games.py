@@ -192,14 +192,18 @@ class Table:
         Who plays them.
     threads
         Threads that share the deciding.
+    data
+        The folder of data that the batch plays with; None for the bundled ones.
     """
 
-    def __init__(self, batch: BatchGame, players: Players, threads: int = 1) -> None:
+    def __init__(
+        self, batch: BatchGame, players: Players, threads: int = 1, data: str | None = None
+    ) -> None:
         self.batch, self.players = batch, players
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         self._bounds = np.linspace(0, len(batch), threads + 1).astype(int).tolist()
         self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
-        self._tables = open_components(None).tables
+        self._tables = open_components(data).tables
         self._weights = WEIGHTS.copy()
         self._actions = np.zeros(len(batch), np.int64)
 
@@ -285,7 +289,9 @@ class Table:
         return [*zip(totals.tolist(), won.tolist(), played, strict=True)]
 
 
-def evaluate(network: Network, games: int, seed: int, level: int = 9) -> tuple[float, float]:
+def evaluate(
+    network: Network, games: int, seed: int, level: int = 9, data: str | None = None
+) -> tuple[float, float]:
     """Play games with the most probable actions: against Rat-o-bot, or against greedy.
 
     Returns
@@ -294,14 +300,19 @@ def evaluate(network: Network, games: int, seed: int, level: int = 9) -> tuple[f
     """
     players = network.num_players
     batch = BatchGame(
-        games, players, level=level if players == 1 else None, observation="sparse", autoreset=False
+        games,
+        players,
+        level=level if players == 1 else None,
+        data=data,
+        observation="sparse",
+        autoreset=False,
     )
     seated = Players(network, games, seed, slots=0)
     chairs = np.arange(games) % players
     if players > 1:
         seated.seats[:] = GREEDY
         seated.seats[np.arange(games), chairs] = NEWEST
-    table, decisions = Table(batch, seated), np.zeros(games, DECISION)
+    table, decisions = Table(batch, seated, data=data), np.zeros(games, DECISION)
     step, number = batch.reset(seed), 0
     while not step.done.all():
         actions = table.decide(

@@ -28,7 +28,7 @@ _TAKEN: Final = np.zeros((0, MOST_LEGAL), np.float32)
 
 
 def network_to_begin_with(
-    path: str, num_players: int, hidden: tuple[int, int], seed: int
+    path: str, num_players: int, hidden: tuple[int, int], seed: int, data: str | None
 ) -> Network:
     """Return a copy of the network of a file; without a file one of random numbers.
 
@@ -40,7 +40,7 @@ def network_to_begin_with(
         If its network is for another number of players, or the sizes make no sense.
     """
     if not path:
-        return Network.random(num_players, hidden, seed)
+        return Network.random(num_players, hidden, seed, data)
     network = Network.load(path).copy()
     if network.num_players != num_players:
         raise ValueError(f"{path}: plays with {network.num_players}, not {num_players}")

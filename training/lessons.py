@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from training.rollouts import note_positions
 from wistar_env.chances import decision_seeds
-from wistar_env.components import open_components
 from wistar_env.gate import MAX_SEATS, TOTAL, sparse_width
 from wistar_env.networks.learning import DECISION, MOST_LEGAL
 from wistar_env.networks.seeing import VP_SCALE
@@ -135,7 +134,6 @@ class SearchedGames:
     ) -> None:
         self.searcher, self.batch = searcher, batch
         self._temperature, self._opening = temperature, opening
-        self._tables = open_components(None).tables
 
     def play(
         self,
@@ -173,9 +171,10 @@ class SearchedGames:
         decided = batch.records["decisions"][rows].tolist()
         sources = zip(batch.seed[rows].tolist(), decided, strict=True)
         seeds = decision_seeds(sources).tolist()
-        reports = self.searcher.search_all([batch.game(i) for i in rows.tolist()], seeds)
+        games = [batch.game(i) for i in rows.tolist()]
+        reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(batch), DECISION)
-        note_positions(self._tables, batch.records, positions)
+        note_positions(games[0].components.tables, batch.records, positions)
         shares = np.zeros((len(rows), MOST_LEGAL), np.float32)
         shown = Sparse(*(array[rows] for array in seen))
         lessons = Lessons(shown, positions[rows], shares, first + rows)

@@ -52,6 +52,7 @@ class Config:
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
     levels: Annotated[str, option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
     seed: Annotated[int, option("Seed of everything.")] = 1
+    data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
     steps: Annotated[int, option("Decisions to play in all, but those of the teacher.")] = 5_000_000
     games: Annotated[int, option("Games at once.")] = 128
     length: Annotated[int, option("Decisions of each game between two updates.")] = 256
@@ -98,6 +99,11 @@ class Config:
         return [name for name in self.opponents.split(",") if name]
 
     @property
+    def folder(self) -> str | None:
+        """The folder of data, None for the bundled ones."""
+        return self.data or None
+
+    @property
     def seats(self) -> int:
         """Seats of a game."""
         return max(2, self.players)
@@ -135,7 +141,7 @@ class Run:
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
         hidden = c.wide, c.narrow
-        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed)
+        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed, c.folder)
         self.learner = Learner(self.network, threads)
         self.players = Players(
             self.network,
@@ -146,9 +152,14 @@ class Run:
             c.alone,
         )
         self.batch = BatchGame(
-            c.games, c.players, level=c.level, observation="sparse", num_threads=threads
+            c.games,
+            c.players,
+            level=c.level,
+            data=c.folder,
+            observation="sparse",
+            num_threads=threads,
         )
-        self.table = Table(self.batch, self.players, threads)
+        self.table = Table(self.batch, self.players, threads, c.folder)
         self.rollout = Rollout(c.games, c.length, c.players)
         self.rollout.begin_with(self.batch.reset(c.seed).observation)
         #: Updates: of imitating, and of learning.
@@ -220,7 +231,8 @@ class Run:
 
     def evaluate(self) -> dict[str, float]:
         """Let the network play its best: on level 9, or against greedy."""
-        score, wins = evaluate(self.network, self.config.evaluate_games, EVALUATION)
+        c = self.config
+        score, wins = evaluate(self.network, c.evaluate_games, EVALUATION, data=c.folder)
         return {"best_score": score, "best_wins": wins}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:

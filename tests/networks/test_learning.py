@@ -154,9 +154,10 @@ def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
 def test_surprise_is_the_cross_entropy_with_the_shares() -> None:
     network, rollout, _ = played(games=1, length=6)
     rollout.finish(2, 1.0, (1, 0, 0))
-    rows, shares = rollout.learnable()[:4], made_up_shares(rollout)
+    shares, expected = made_up_shares(rollout), []
+    rows: Any = rollout.learnable()[:4]
     told = Learner(network).learn(rollout, rows, 4, 0.0, imitates=True, shares=shares)
-    module, expected = TorchNetwork(network), []
+    module = TorchNetwork(network)
     dense = densify(type(rollout.seen)(*(array[rows] for array in rollout.seen)), module.layout)
     logits, _ = module(torch.tensor(dense))
     for k, row in enumerate(rows.tolist()):

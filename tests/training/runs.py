@@ -1,7 +1,12 @@
 """What tests of runs of training share."""
 
+import re
+import shutil
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
+
+import wistar_env
 
 
 def options_of(config: Any) -> list[str]:
@@ -20,3 +25,13 @@ def same(one: Any, other: Any) -> bool:
     return bool(about == others) and all(
         array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
     )
+
+
+def other_data(folder: Path) -> str:
+    """Write data with which every Tool costs nothing, and return where they are."""
+    shutil.copytree(Path(wistar_env.__file__).parent / "data", folder)
+    tools = folder / "inventions_tools.toml"
+    text, count = re.subn(r'^cost = ".*"$', 'cost = ""', tools.read_text("utf-8"), flags=re.M)
+    assert count > 20
+    tools.write_text(text, "utf-8")
+    return str(folder)

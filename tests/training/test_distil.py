@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tests.training.runs import options_of, same
+from tests.training.runs import options_of, other_data, same
 from training import distil
 from training.checkpoints import SettingsError
 from training.distil import Config, Run, train
@@ -123,6 +123,13 @@ def test_a_network_comes_to_do_what_search_finds_out() -> None:
     assert late["surprise"] - least < 0.5 * (early["surprise"] - least)
     assert late["agreed"] > early["agreed"] + 0.1
     assert late["error"] < early["error"]
+
+
+def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
+    run = Run(replace(TINY, data=other_data(tmp_path / "data")))
+    run.advance()
+    assert run.network.data != Run(TINY).network.data
+    assert 0 <= run.evaluate()["best_wins"] <= 1
 
 
 def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_path: Path) -> None:

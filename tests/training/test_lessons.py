@@ -44,12 +44,14 @@ def check(lessons: Lessons, row: int, game: Game, found: Report, end: Game) -> N
     assert d["legal"][: 1 + n].tolist() == [n, *found.actions.tolist()]
     assert d["legal"][1 + d["place"]] == found.best
     assert np.allclose(shares, np.append(found.visits / SIMULATIONS, np.zeros(MOST_LEGAL - n)))
-    dense = densify(Sparse(*(array[row : row + 1] for array in lessons.seen)), game.layout)
+    indices, values, used = lessons.seen
+    seen = Sparse(indices[row : row + 1], values[row : row + 1], used[row : row + 1])
+    dense = densify(seen, game.layout)
     assert np.array_equal(dense[0], game.observe(game.seat))
     assert d["turned"][0] == game.seat
     assert sorted(d["turned"][:seats]) == [*range(seats)]
-    totals = [[each["total"] for each in then.scores()] for then in (game, end)]
-    assert np.allclose(d["target"][:seats], np.subtract(*totals[::-1]) / 10)
+    now, finals = ([each["total"] for each in then.scores()] for then in (game, end))
+    assert np.allclose(d["target"][:seats], np.subtract(finals, now) / 10)
     assert d["target"][4 : 4 + seats].tolist() == [k == end.winner() for k in range(seats)]
 
 

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tests.training.runs import options_of, same
+from tests.training.runs import options_of, other_data, same
 from training import ppo
 from training.checkpoints import SettingsError
 from training.ppo import Config, Run, train
@@ -203,3 +203,11 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(TINY, **settings)
+
+
+def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
+    """What is legal is told by these data, or the batch would refuse it."""
+    run = Run(replace(TINY, data=other_data(tmp_path / "data"), length=256))
+    run.advance()
+    assert run.network.data != Run(TINY).network.data
+    assert 0 <= run.evaluate()["best_wins"] <= 1
