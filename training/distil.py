@@ -62,6 +62,9 @@ class Config:
         float, option("How much is left to chance in openings: 1 draws by visits, 0 nothing.")
     ] = 1.0
     opening: Annotated[int, option("Decisions of a game that are its opening.")] = 30
+    focus: Annotated[
+        float, option("Temperature of the visits that are learned; below 1 the best counts more.")
+    ] = 1.0
     window: Annotated[int, option("Newest games that are learned from.")] = 512
     epochs: Annotated[int, option("How often an iteration goes through them.")] = 1
     minibatch: Annotated[int, option("Decisions of a step of Adam.")] = 256
@@ -77,6 +80,7 @@ class Config:
             integer(name, getattr(self, name), 1, 2**40)
         integer("opening", self.opening, 0, 2**40)
         number("temperature", self.temperature, 0, 100)
+        number("focus", self.focus, 0.01, 100)
         number("rate", self.rate, 0, 1)
         number("value", self.value, 0, 1000)
         levels_of(self.levels)
@@ -119,7 +123,7 @@ class Run:
             autoreset=False,
             num_threads=threads,
         )
-        self.games = SearchedGames(searcher, batch, c.temperature, c.opening)
+        self.games = SearchedGames(searcher, batch, c.temperature, c.opening, c.focus)
         self.lessons = Lessons.room(0, c.players)
         self.iteration = 0
 

@@ -30,8 +30,8 @@ class Lessons:
     decisions
         Who decided what, and as targets what each seat then gained.
     shares
-        Of all visits those of each legal action, float32, shape (n, MOST_LEGAL), in the order of
-        ``decisions["legal"]``.
+        What is to be imitated of each legal action, by its visits: float32, shape (n, MOST_LEGAL),
+        in the order of ``decisions["legal"]``.
     game
         Number of the game of each row, int64, ascending from game to game that was played.
     """
@@ -92,26 +92,30 @@ class Lessons:
         return lessons
 
 
-def choice_of(report: Report, temperature: float, seed: int) -> int:
-    """Return the action to play: drawn by visits, or the best one at a temperature of 0.
+def shares_of(report: Report, temperature: float) -> NDArray[np.float64]:
+    """Return shares of the legal actions: of the visits at a temperature of 1, else more alike.
 
-    The temperature says how much is left to chance: at 1 an action is as probable as its share
-    of the visits.
+    Below 1 they are less alike than the visits.
     """
+    powers: NDArray[np.float64] = (report.visits / report.visits.max()) ** (1 / temperature)
+    return powers / powers.sum()
+
+
+def choice_of(report: Report, temperature: float, seed: int) -> int:
+    """Return the action to play: drawn by such shares, or the best one at a temperature of 0."""
     if temperature == 0 or report.simulations == 0:
         return report.best
-    chances = (report.visits / report.visits.max()) ** (1 / temperature)
-    drawn = np.random.default_rng(seed).choice(report.actions, p=chances / chances.sum())
+    drawn = np.random.default_rng(seed).choice(report.actions, p=shares_of(report, temperature))
     return int(drawn)
 
 
-def _note(report: Report, decision: Any, shares: NDArray[np.float32]) -> None:
+def _note(report: Report, focus: float, decision: Any, shares: NDArray[np.float32]) -> None:
     """Write what search found out about a decision."""
     count = len(report.actions)
     decision["own"] = 1
     decision["place"] = np.flatnonzero(report.actions == report.best)[0]
     decision["legal"][0], decision["legal"][1 : 1 + count] = count, report.actions
-    shares[:count] = report.visits / report.simulations
+    shares[:count] = shares_of(report, focus)
 
 
 class SearchedGames:
@@ -127,13 +131,20 @@ class SearchedGames:
         As for ``choice_of``.
     opening
         Decisions of a game in which it holds; the others are left to no chance.
+    focus
+        Temperature of the shares that are to be imitated.
     """
 
     def __init__(
-        self, searcher: Mcts, batch: BatchGame, temperature: float = 1.0, opening: int = 30
+        self,
+        searcher: Mcts,
+        batch: BatchGame,
+        temperature: float = 1.0,
+        opening: int = 30,
+        focus: float = 1.0,
     ) -> None:
         self.searcher, self.batch = searcher, batch
-        self._temperature, self._opening = temperature, opening
+        self._temperature, self._opening, self._focus = temperature, opening, focus
 
     def play(
         self,
@@ -182,7 +193,7 @@ class SearchedGames:
             temperature = self._temperature if decided[k] < self._opening else 0.0
             actions[rows[k]] = choice_of(report, temperature, seeds[k])
             if 1 < len(report.actions) <= MOST_LEGAL:
-                _note(report, lessons.decisions[k], shares[k])
+                _note(report, self._focus, lessons.decisions[k], shares[k])
         teaches = lessons.decisions["own"] == 1
         return Lessons._of([array[teaches] for array in lessons._arrays()])
 

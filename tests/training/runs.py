@@ -28,10 +28,10 @@ def same(one: Any, other: Any) -> bool:
 
 
 def other_data(folder: Path) -> str:
-    """Write data with which every Tool costs nothing, and return where they are."""
+    """Write data with which every Tool costs 9 wood, and return where they are."""
     shutil.copytree(Path(wistar_env.__file__).parent / "data", folder)
     tools = folder / "inventions_tools.toml"
-    text, count = re.subn(r'^cost = ".*"$', 'cost = ""', tools.read_text("utf-8"), flags=re.M)
+    text, count = re.subn(r'^cost = ".*"$', 'cost = "wood 9"', tools.read_text("utf-8"), flags=re.M)
     assert count > 20
     tools.write_text(text, "utf-8")
     return str(folder)

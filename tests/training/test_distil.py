@@ -126,8 +126,10 @@ def test_a_network_comes_to_do_what_search_finds_out() -> None:
 
 
 def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
-    run = Run(replace(TINY, data=other_data(tmp_path / "data")))
+    data = other_data(tmp_path / "data")
+    run = Run(replace(TINY, data=data))
     run.advance()
+    assert run.games.batch.game(0).components.folder == data
     assert run.network.data != Run(TINY).network.data
     assert 0 <= run.evaluate()["best_wins"] <= 1
 
@@ -154,6 +156,7 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
         ({"games": 0}, "games must be"),
         ({"simulations": 0}, "simulations must be"),
         ({"temperature": -1.0}, "temperature must be"),
+        ({"focus": 0.0}, "focus must be"),
         ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
     ],
 )

@@ -113,6 +113,12 @@ def test_actions_are_drawn_by_visits() -> None:
     assert choice_of(report([0]), 1.0, 1) == 10
 
 
+def test_what_is_imitated_can_be_more_decided_than_search() -> None:
+    plain, focused = (table(2, opening=0, focus=focus).play([5, 6]) for focus in (1.0, 0.5))
+    squares = plain.shares**2
+    assert np.allclose(focused.shares, squares / squares.sum(axis=1, keepdims=True), atol=1e-6)
+
+
 def test_lessons_are_saved_and_loaded_as_they_are() -> None:
     lessons = table(4).play([1, 2])
     loaded = Lessons.load(lessons.save(), 4)

@@ -18,6 +18,7 @@ from tests.training.runs import options_of, other_data, same
 from training import ppo
 from training.checkpoints import SettingsError
 from training.ppo import Config, Run, train
+from wistar_env.components import open_components
 from wistar_env.networks.network import Network
 
 SIZE = 4 * 16
@@ -206,8 +207,10 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
 
 
 def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
-    """What is legal is told by these data, or the batch would refuse it."""
-    run = Run(replace(TINY, data=other_data(tmp_path / "data"), length=256))
+    data = other_data(tmp_path / "data")
+    run = Run(replace(TINY, data=data))
     run.advance()
+    assert run.table._tables.tobytes() == open_components(data).tables.tobytes()
+    assert run.table._tables.tobytes() != open_components(None).tables.tobytes()
     assert run.network.data != Run(TINY).network.data
     assert 0 <= run.evaluate()["best_wins"] <= 1
