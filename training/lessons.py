@@ -15,8 +15,8 @@ from wistar_env.networks.seeing import VP_SCALE
 from wistar_env.search import Mcts, Report
 from wistar_env.vector import BatchGame, Sparse
 
-#: What of a member of a file is filled up with zeros again when it is read.
-_WIDE: Final = ("indices", "values")
+#: Arrays whose last columns are often all zeros: these are not kept in files.
+_WIDE: Final = ("indices", "values", "shares")
 
 
 @dataclass(frozen=True)
@@ -69,26 +69,25 @@ class Lessons:
         """Return the lessons of the games from a number on."""
         return self._of([array[self.game >= game] for array in self._arrays()])
 
+    def _named(self) -> dict[str, NDArray[Any]]:
+        return {**self.seen._asdict(), "shares": self.shares, "game": self.game}
+
     def save(self) -> dict[str, NDArray[Any]]:
         """Return all arrays by name, for ``load`` or a file, without columns of zeros."""
-        widest = int(self.seen.used.max(initial=0))
-        return {
-            **self.seen._asdict(),
-            **{name: getattr(self.seen, name)[:, :widest] for name in _WIDE},
-            "decisions": self.decisions.view(np.uint8).reshape(len(self), DECISION.itemsize),
-            "shares": self.shares,
-            "game": self.game,
-        }
+        named = self._named()
+        for name in _WIDE:
+            used = np.flatnonzero(named[name].any(axis=0))
+            named[name] = named[name][:, : used.max(initial=-1) + 1]
+        bytes_of = self.decisions.view(np.uint8).reshape(len(self), DECISION.itemsize)
+        return named | {"decisions": bytes_of}
 
     @classmethod
     def load(cls, saved: Mapping[str, NDArray[Any]], num_players: int) -> "Lessons":
         """Return the lessons of arrays that ``save`` returned."""
         lessons = cls.room(len(saved["game"]), num_players)
-        for name in _WIDE:
-            getattr(lessons.seen, name)[:, : saved[name].shape[1]] = saved[name]
-        lessons.seen.used[:] = saved["used"]
+        for name, array in lessons._named().items():
+            array[..., : saved[name].shape[-1]] = saved[name]
         lessons.decisions[:] = np.ascontiguousarray(saved["decisions"]).view(DECISION)[:, 0]
-        lessons.shares[:], lessons.game[:] = saved["shares"], saved["game"]
         return lessons
 
 
@@ -97,8 +96,9 @@ def shares_of(report: Report, temperature: float) -> NDArray[np.float64]:
 
     Below 1 they are less alike than the visits.
     """
-    powers: NDArray[np.float64] = (report.visits / report.visits.max()) ** (1 / temperature)
-    return powers / powers.sum()
+    powers = (report.visits / report.visits.max()) ** (1 / temperature)
+    shares: NDArray[np.float64] = powers / powers.sum()
+    return shares
 
 
 def choice_of(report: Report, temperature: float, seed: int) -> int:
