@@ -218,7 +218,7 @@ def train(
     stop
         Asked after each iteration.
     watch
-        Told while games are played how many of an iteration have ended.
+        Told at the start, and while games are played, how many of an iteration have ended.
     tell
         Told after each iteration how it went.
     """
@@ -228,6 +228,7 @@ def train(
     if state is not None:
         run.restore(*state)
     kept.cut(run.iteration)
+    watch(run, 0)
     while not run.finished:
         told = run.advance(lambda ended: watch(run, ended))
         if run.iteration % config.evaluate_every == 0 or run.finished:
