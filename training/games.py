@@ -1,5 +1,6 @@
 """The games that a network learns from: who plays them, and what came of their decisions."""
 
+import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -32,6 +33,22 @@ from wistar_env.vector import BatchGame, Sparse
 
 #: Bots that play inside compiled code, by name.
 FIXED: Final = {"greedy": GREEDY, "random": RANDOM}
+#: From here on evaluations count the seeds of their games, which those of training do not have.
+EVALUATION: Final = 2**40
+
+
+def levels_of(text: str) -> tuple[int, int]:
+    """Return the lowest and the highest level of Rat-o-bot, as in ``"3"`` or ``"0-9"``.
+
+    Raises
+    ------
+    ValueError
+        If these are no levels.
+    """
+    if not re.fullmatch(r"[0-9](-[0-9])?", text):
+        raise ValueError(f"levels must be as in 3 or 0-9, found {text!r}")
+    low, _, high = text.partition("-")
+    return int(low), int(high or low)
 
 
 class Rollout:
@@ -175,14 +192,18 @@ class Table:
         Who plays them.
     threads
         Threads that share the deciding.
+    data
+        The folder of data that the batch plays with; None for the bundled ones.
     """
 
-    def __init__(self, batch: BatchGame, players: Players, threads: int = 1) -> None:
+    def __init__(
+        self, batch: BatchGame, players: Players, threads: int = 1, data: str | None = None
+    ) -> None:
         self.batch, self.players = batch, players
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         self._bounds = np.linspace(0, len(batch), threads + 1).astype(int).tolist()
         self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
-        self._tables = open_components(None).tables
+        self._tables = open_components(data).tables
         self._weights = WEIGHTS.copy()
         self._actions = np.zeros(len(batch), np.int64)
 
@@ -291,7 +312,7 @@ def evaluate(
     if players > 1:
         seated.seats[:] = GREEDY
         seated.seats[np.arange(games), chairs] = NEWEST
-    table, decisions = Table(batch, seated), np.zeros(games, DECISION)
+    table, decisions = Table(batch, seated, data=data), np.zeros(games, DECISION)
     step, number = batch.reset(seed), 0
     while not step.done.all():
         actions = table.decide(

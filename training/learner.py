@@ -2,18 +2,61 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from training.games import Rollout
 from wistar_env.gate import NUM_ACTIONS
-from wistar_env.networks.learning import COUNTED, MEAN, PARTS, SQUARE, gather, improve, learn
+from wistar_env.networks.learning import (
+    COUNTED,
+    MEAN,
+    MOST_LEGAL,
+    PARTS,
+    SQUARE,
+    gather,
+    improve,
+    learn,
+)
 from wistar_env.networks.network import Network
+from wistar_env.vector import Sparse
 
 #: Longest step of a minibatch: what is longer is cut down to it.
 _LONGEST: Final = 0.5
+#: No shares: the actions that were taken are learned from.
+_TAKEN: Final = np.zeros((0, MOST_LEGAL), np.float32)
+
+
+def network_to_begin_with(
+    path: str, num_players: int, hidden: tuple[int, int], seed: int, data: str | None
+) -> Network:
+    """Return a copy of the network of a file; without a file one of random numbers.
+
+    Raises
+    ------
+    NetworkError
+        If the file has no network that can be used.
+    ValueError
+        If its network is for another number of players, or the sizes make no sense.
+    """
+    if not path:
+        return Network.random(num_players, hidden, seed, data)
+    network = Network.load(path).copy()
+    if network.num_players != num_players:
+        raise ValueError(f"{path}: plays with {network.num_players}, not {num_players}")
+    return network
+
+
+class Experience(Protocol):
+    """Decisions to learn from, and what was seen at each."""
+
+    @property
+    def seen(self) -> Sparse:
+        """The observations, one row a decision."""
+
+    @property
+    def decisions(self) -> NDArray[Any]:
+        """Who decided what, and what came of it."""
 
 
 class Learner:
@@ -51,7 +94,7 @@ class Learner:
 
     def learn(
         self,
-        rollout: Rollout,
+        experience: Experience,
         rows: NDArray[np.int64],
         minibatch: int,
         rate: float,
@@ -60,12 +103,13 @@ class Learner:
         entropy: float = 0.0,
         value: float = 0.5,
         imitates: bool = False,
+        shares: NDArray[np.float32] = _TAKEN,
     ) -> dict[str, float]:
-        """Go through rows of a rollout once, in their order, and return means over them.
+        """Go through rows of decisions once, in their order, and return means over them.
 
         Parameters
         ----------
-        rollout, rows
+        experience, rows
             The decisions, and which of them to learn from.
         minibatch
             Rows of which one step of Adam is made; what is left over at the end is not used.
@@ -75,20 +119,25 @@ class Learner:
             PPO's bound of the ratio; what entropy and the outlook weigh.
         imitates
             Whether the actions are to be imitated, however they turned out.
+        shares
+            For each decision of ``experience``, how much of the imitated one each of its legal
+            actions is: float32, shape (n, MOST_LEGAL). Without them it is the action taken.
         """
         settings = np.array([1 / minibatch, clip, entropy, value, imitates], np.float32)
         counted = np.zeros((PARTS, len(COUNTED)))
-        seen, decisions, marks = rollout.seen, rollout.decisions, (self._seen, self._acted)
+        seen, decisions = experience.seen, experience.decisions
+        marks = self._seen, self._acted
         for first in range(0, len(rows) - minibatch + 1, minibatch):
-            shares = np.array_split(rows[first : first + minibatch], PARTS)
+            parts = np.array_split(rows[first : first + minibatch], PARTS)
             self.number += 1
 
-            def slope(part: int, shares: list[NDArray[np.int64]] = shares) -> None:
+            def slope(part: int, parts: list[NDArray[np.int64]] = parts) -> None:
                 learn(
                     self._records,
                     *seen,
                     decisions,
-                    shares[part],
+                    shares,
+                    parts[part],
                     part,
                     settings,
                     *marks,

@@ -5,28 +5,24 @@ is not zero in an observation and on the actions that are legal. ``docs/training
 use it, and what the settings do.
 """
 
-import inspect
 import json
-import re
-import signal
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, get_type_hints
+from typing import Annotated, Any, Final
 
 import numpy as np
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 
-from training.checkpoints import RunFolder, SettingsError
-from training.games import FIXED, Players, Rollout, Table, Teacher, evaluate
-from training.learner import Learner
+from training.checkpoints import RunFolder
+from training.commands import carry_out, command_of, folder_option, option, threads_option
+from training.games import EVALUATION, FIXED, Players, Rollout, Table, Teacher, evaluate, levels_of
+from training.learner import Learner, network_to_begin_with
 from wistar_env.arguments import choice, integer
-from wistar_env.errors import WistarError
 from wistar_env.gate import MAX_SEATS
-from wistar_env.networks.network import Network
 from wistar_env.vector import BatchGame
 
 #: Games over which score and wins are averaged.
@@ -35,8 +31,6 @@ _RECENT: Final = 500
 _WARM_RATE: Final = 1e-3
 _WARM_EPOCHS: Final = 2
 _WARM_VALUE: Final = 0.1
-#: Seeds of evaluations, which no game of training has.
-_EVALUATION: Final = 2**40
 _SHUFFLE: Final = 1
 #: Settings of 1 or more.
 _COUNTS: Final = (
@@ -51,45 +45,39 @@ _COUNTS: Final = (
 )
 
 
-def _option(help_text: str) -> Any:
-    return typer.Option(help=help_text)
-
-
 @dataclass(frozen=True)
 class Config:
     """What a run is: with the same settings it gives the same network."""
 
-    players: Annotated[int, _option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, _option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
-    seed: Annotated[int, _option("Seed of everything.")] = 1
-    data: Annotated[str, _option("Folder of data to play with; else the bundled ones.")] = ""
-    steps: Annotated[int, _option("Decisions to play in all, but those of the teacher.")] = (
-        5_000_000
-    )
-    games: Annotated[int, _option("Games at once.")] = 128
-    length: Annotated[int, _option("Decisions of each game between two updates.")] = 256
-    epochs: Annotated[int, _option("How often each decision is learned from.")] = 3
-    minibatch: Annotated[int, _option("Decisions of a step of Adam.")] = 1024
-    rate: Annotated[float, _option("How far Adam steps at the start; 0 at the end.")] = 5e-4
-    trace: Annotated[float, _option("Lambda of the returns.")] = 0.97
-    clip: Annotated[float, _option("PPO's bound of the ratio.")] = 0.2
-    entropy: Annotated[float, _option("What entropy weighs at the start; 0 at the end.")] = 0.01
-    value: Annotated[float, _option("What the outlook weighs.")] = 0.5
-    wide: Annotated[int, _option("Size of the first hidden layer.")] = 128
-    narrow: Annotated[int, _option("Size of the second hidden layer.")] = 64
-    begin_with: Annotated[str, _option("Network to begin with, instead of random numbers.")] = ""
+    players: Annotated[int, option("Players: 1 is the solo game.")] = 1
+    levels: Annotated[str, option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
+    seed: Annotated[int, option("Seed of everything.")] = 1
+    data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
+    steps: Annotated[int, option("Decisions to play in all, but those of the teacher.")] = 5_000_000
+    games: Annotated[int, option("Games at once.")] = 128
+    length: Annotated[int, option("Decisions of each game between two updates.")] = 256
+    epochs: Annotated[int, option("How often each decision is learned from.")] = 3
+    minibatch: Annotated[int, option("Decisions of a step of Adam.")] = 1024
+    rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 5e-4
+    trace: Annotated[float, option("Lambda of the returns.")] = 0.97
+    clip: Annotated[float, option("PPO's bound of the ratio.")] = 0.2
+    entropy: Annotated[float, option("What entropy weighs at the start; 0 at the end.")] = 0.01
+    value: Annotated[float, option("What the outlook weighs.")] = 0.5
+    wide: Annotated[int, option("Size of the first hidden layer.")] = 128
+    narrow: Annotated[int, option("Size of the second hidden layer.")] = 64
+    begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
     rivalry: Annotated[
-        float, _option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
+        float, option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
     ] = -1.0
-    win: Annotated[float, _option("What a win is worth, in tens of VP.")] = 0.0
-    warm_start: Annotated[str, _option("Bot to imitate first, or none.")] = "greedy"
-    warm_games: Annotated[int, _option("Games of that bot.")] = 2000
-    snapshots: Annotated[int, _option("Past networks to play against; the oldest goes first.")] = 8
-    snapshot_every: Annotated[int, _option("Updates between two of them.")] = 20
-    alone: Annotated[float, _option("Share of games in which the network plays all seats.")] = 0.5
-    opponents: Annotated[str, _option("Bots among the other players, by commas.")] = "greedy"
-    evaluate_every: Annotated[int, _option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, _option("Games of an evaluation.")] = 500
+    win: Annotated[float, option("What a win is worth, in tens of VP.")] = 0.0
+    warm_start: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
+    warm_games: Annotated[int, option("Games of that bot.")] = 2000
+    snapshots: Annotated[int, option("Past networks to play against; the oldest goes first.")] = 8
+    snapshot_every: Annotated[int, option("Updates between two of them.")] = 20
+    alone: Annotated[float, option("Share of games in which the network plays all seats.")] = 0.5
+    opponents: Annotated[str, option("Bots among the other players, by commas.")] = "greedy"
+    evaluate_every: Annotated[int, option("Updates between two evaluations.")] = 20
+    evaluate_games: Annotated[int, option("Games of an evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
@@ -101,8 +89,7 @@ class Config:
                 f"minibatch must be at most games x length = {self.games * self.length}, "
                 f"found {self.minibatch}"
             )
-        if not re.fullmatch(r"\d(-\d)?", self.levels):
-            raise ValueError(f"levels must be as in 3 or 0-9, found {self.levels!r}")
+        levels_of(self.levels)
         for name in self.fixed:
             choice("opponents", name, (*FIXED,))
 
@@ -132,8 +119,7 @@ class Config:
     @property
     def level(self) -> tuple[int, int] | None:
         """The lowest and the highest level of Rat-o-bot."""
-        low, _, high = self.levels.partition("-")
-        return (int(low), int(high or low)) if self.players == 1 else None
+        return levels_of(self.levels) if self.players == 1 else None
 
     @property
     def updates(self) -> int:
@@ -154,11 +140,8 @@ class Run:
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        self.network = (
-            Network.load(c.begin_with).copy()
-            if c.begin_with
-            else Network.random(c.players, (c.wide, c.narrow), c.seed, c.folder)
-        )
+        hidden = c.wide, c.narrow
+        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed, c.folder)
         self.learner = Learner(self.network, threads)
         self.players = Players(
             self.network,
@@ -176,7 +159,7 @@ class Run:
             observation="sparse",
             num_threads=threads,
         )
-        self.table = Table(self.batch, self.players, threads)
+        self.table = Table(self.batch, self.players, threads, c.folder)
         self.rollout = Rollout(c.games, c.length, c.players)
         self.rollout.begin_with(self.batch.reset(c.seed).observation)
         #: Updates: of imitating, and of learning.
@@ -249,7 +232,7 @@ class Run:
     def evaluate(self) -> dict[str, float]:
         """Let the network play its best: on level 9, or against greedy."""
         c = self.config
-        score, wins = evaluate(self.network, c.evaluate_games, _EVALUATION, data=c.folder)
+        score, wins = evaluate(self.network, c.evaluate_games, EVALUATION, data=c.folder)
         return {"best_score": score, "best_wins": wins}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -360,53 +343,22 @@ class _Display:
 
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     """Train a network; the same command goes on with a run that was interrupted."""
-    asked: list[int] = []
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[told]}"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
-    try:
+
+    def work(progress: Progress, stop: Callable[[], bool]) -> None:
         config = Config(**settings)
-        before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
-        try:
-            with Progress(*columns) as progress:
-                display = _Display(progress, config)
-                train(config, folder, threads, minutes, lambda: bool(asked), display.tell)
-        finally:
-            signal.signal(signal.SIGINT, before)
-    except (SettingsError, TypeError, ValueError, WistarError) as error:
-        typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from None
-    if asked:
-        typer.echo(f"interrupted; the same command goes on from {folder}")
+        train(config, folder, threads, minutes, stop, _Display(progress, config).tell)
+
+    carry_out(work, folder)
 
 
 def _command() -> Callable[..., None]:
-    """Return ``main`` with an option for each setting of ``Config``."""
-    options: dict[str, tuple[Any, Any]] = {
-        "folder": (Annotated[Path, _option("Where the run is kept.")], Path("results/ppo")),
-        "threads": (Annotated[int, _option("Threads that share the work.")], 1),
-        "minutes": (Annotated[float, _option("Minutes that may be lost.")], 5.0),
-    }
-    hints = get_type_hints(Config, include_extras=True)
-    options |= {field.name: (hints[field.name], field.default) for field in fields(Config)}
-
-    def command(**given: Any) -> None:
-        main(**given)
-
-    command.__doc__ = main.__doc__
-    command.__annotations__ = {name: hint for name, (hint, _) in options.items()}
-    keyword = inspect.Parameter.KEYWORD_ONLY
-    command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [
-            inspect.Parameter(name, keyword, default=default, annotation=hint)
-            for name, (hint, default) in options.items()
-        ]
+    return command_of(
+        Config,
+        main,
+        folder=folder_option("results/ppo"),
+        threads=threads_option(),
+        minutes=(Annotated[float, option("Minutes that may be lost.")], 5.0),
     )
-    return command
 
 
 if __name__ == "__main__":

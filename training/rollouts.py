@@ -52,6 +52,14 @@ def note_position(tables: TablesArray, games: GameArray, i: int, d: Decision) ->
         d.totals[k] = total_of(t, g, k)
 
 
+@entry
+def note_positions(tables: TablesArray, games: GameArray, decisions: Decisions) -> None:
+    """Write what is to be known of positions, whoever decides there and however."""
+    for i in range(len(games)):
+        if not over(games[i]):
+            note_position(tables, games, i, decisions[i])
+
+
 @inline
 def place_of(legal: ShortArray, action: int) -> int:
     """Return the place of an action among the legal ones."""

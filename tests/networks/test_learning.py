@@ -11,14 +11,16 @@ from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
 from training.games import Rollout
 from training.learner import Learner
-from wistar_env.networks.learning import PARTS
+from wistar_env.networks.learning import MOST_LEGAL, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.vector import densify
 
 CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
 
 
-def loss_of(module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool) -> Any:
+def loss_of(
+    module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool, shares: Any = None
+) -> Any:
     """Return the loss as anybody would write it in torch, of dense observations."""
     total = torch.zeros(())
     layout = module.layout
@@ -30,7 +32,9 @@ def loss_of(module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool) -
         legal = d["legal"][1 : 1 + d["legal"][0]].astype(int)
         logs = torch.log_softmax(logits[k, legal], 0)
         entropy = -(logs.exp() * logs).sum()
-        if imitates:
+        if shares is not None:
+            policy = -(torch.tensor(shares[row, : len(legal)]) * logs).sum()
+        elif imitates:
             policy = -logs[int(d["place"])]
         else:
             ratio = (logs[int(d["place"])] - float(d["log_chance"])).exp()
@@ -59,17 +63,29 @@ def of_torch(module: TorchNetwork) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("imitates", [False, True])
+def made_up_shares(rollout: Rollout) -> Any:
+    """Return shares of the legal actions of each decision, drawn."""
+    draw = np.random.default_rng(3).dirichlet
+    shares = np.zeros((len(rollout.decisions), MOST_LEGAL), np.float32)
+    for row in rollout.learnable().tolist():
+        count = int(rollout.decisions[row]["legal"][0])
+        shares[row, :count] = draw(np.ones(count))
+    return shares
+
+
+@pytest.mark.parametrize("how", ["improves", "imitates", "shares"])
 @pytest.mark.parametrize("num_players", [1, 3])
-def test_steps_of_learning_are_those_of_torch(num_players: int, imitates: bool) -> None:
+def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> None:
     network, rollout, _ = played(num_players)
     with_made_up_results(rollout)
+    imitates = how != "improves"
+    shares = made_up_shares(rollout) if how == "shares" else None
     module, rows = TorchNetwork(network), rollout.learnable()[:32]
     adam = torch.optim.Adam(module.parameters(), lr=0.01, eps=1e-5)
     learner = Learner(network)
     for _ in range(3):
         adam.zero_grad()
-        loss_of(module, rollout, rows, imitates).backward()
+        loss_of(module, rollout, rows, imitates, shares).backward()
         torch.nn.utils.clip_grad_norm_(module.parameters(), 0.5)
         adam.step()
         learner.learn(
@@ -81,6 +97,7 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, imitates: bool) 
             entropy=ENTROPY,
             value=VALUE,
             imitates=imitates,
+            **({} if shares is None else {"shares": shares}),
         )
         for name, parameter in of_torch(module).items():
             assert np.allclose(network.parameters[name], parameter.detach().numpy(), atol=2e-4), (
@@ -132,3 +149,19 @@ def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
     assert told["clipped"] == 0
     chances = -rollout.decisions["log_chance"][rows]
     assert told["surprise"] == pytest.approx(float(chances.mean()), rel=1e-4)
+
+
+def test_surprise_is_the_cross_entropy_with_the_shares() -> None:
+    network, rollout, _ = played(games=1, length=6)
+    rollout.finish(2, 1.0, (1, 0, 0))
+    shares, expected = made_up_shares(rollout), []
+    rows: Any = rollout.learnable()[:4]
+    told = Learner(network).learn(rollout, rows, 4, 0.0, imitates=True, shares=shares)
+    module = TorchNetwork(network)
+    dense = densify(type(rollout.seen)(*(array[rows] for array in rollout.seen)), module.layout)
+    logits, _ = module(torch.tensor(dense))
+    for k, row in enumerate(rows.tolist()):
+        legal = rollout.decisions[row]["legal"]
+        logs = torch.log_softmax(logits[k, legal[1 : 1 + legal[0]].astype(int)], 0)
+        expected.append(-float(shares[row, : legal[0]] @ logs.detach().numpy()))
+    assert told["surprise"] == pytest.approx(np.mean(expected), rel=1e-4)

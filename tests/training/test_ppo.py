@@ -1,7 +1,6 @@
 """Runs of training: they repeat exactly, whatever interrupts them."""
 
 import json
-import shutil
 import signal
 import subprocess
 import sys
@@ -15,10 +14,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-import wistar_env
+from tests.training.runs import options_of, other_data, same
 from training import ppo
 from training.checkpoints import SettingsError
 from training.ppo import Config, Run, train
+from wistar_env.components import open_components
 from wistar_env.networks.network import Network
 
 SIZE = 4 * 16
@@ -36,14 +36,6 @@ TINY = Config(
     evaluate_every=2,
     evaluate_games=4,
 )
-
-
-def same(one: Run, other: Run) -> bool:
-    """Return whether all that two runs depend on is the same."""
-    (about, arrays), (others, theirs) = one.state(), other.state()
-    return about == others and all(
-        array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
-    )
 
 
 @pytest.mark.interpreted
@@ -134,6 +126,13 @@ def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
     assert np.array_equal(Run(config).network.weights, first.network.weights)
 
 
+def test_a_network_for_another_number_of_players_is_no_beginning(tmp_path: Path) -> None:
+    train(TINY, tmp_path)
+    config = replace(TINY, players=2, begin_with=str(tmp_path / "network.npz"))
+    with pytest.raises(ValueError, match=r"network.npz: plays with 1, not 2"):
+        Run(config)
+
+
 def test_imitating_makes_a_network_agree_with_its_teacher() -> None:
     config = replace(TINY, games=16, length=32, minibatch=64, warm_games=10_000)
     run = Run(config)
@@ -163,16 +162,6 @@ def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
     assert result.exit_code == 1
     assert "seed was 1 and is 9" in result.output
-
-
-def options_of(config: Config) -> list[str]:
-    """Return what the command has to be given for a config."""
-    return [
-        part
-        for name, value in asdict(config).items()
-        if value != ""
-        for part in (f"--{name.replace('_', '-')}", str(value))
-    ]
 
 
 def test_the_command_explains_every_option() -> None:
@@ -208,6 +197,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
         ({"games": 0}, "games must be"),
         ({"minibatch": 100}, "minibatch must be at most games x length = 64, found 100"),
         ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
+        ({"levels": "0-12"}, "levels must be as in 3 or 0-9"),
         ({"opponents": "greedy,mine"}, "opponents must be"),
     ],
 )
@@ -217,12 +207,10 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
 
 
 def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
-    folder = tmp_path / "data"
-    shutil.copytree(Path(wistar_env.__file__).parent / "data", folder)
-    board = folder / "board.toml"
-    board.write_text(board.read_text("utf-8").replace("7, 11, 16]", "7, 11, 30]"), "utf-8")
-    run = Run(replace(TINY, data=str(folder)))
-    assert run.batch._games.components.folder == str(folder)
+    data = other_data(tmp_path / "data")
+    run = Run(replace(TINY, data=data))
+    run.advance()
+    assert run.table._tables.tobytes() == open_components(data).tables.tobytes()
+    assert run.table._tables.tobytes() != open_components(None).tables.tobytes()
     assert run.network.data != Run(TINY).network.data
-    told = run.evaluate()
-    assert 0 <= told["best_wins"] <= 1
+    assert 0 <= run.evaluate()["best_wins"] <= 1

@@ -1,7 +1,8 @@
 """How networks learn: gradients of the decisions that were taken, and Adam, on sparse rows.
 
 The loss is that of PPO (Schulman et al. 2017, arXiv:1707.06347), or cross-entropy where somebody
-else is imitated, and the square of what the outlook was wrong, up to a bound.
+else is imitated, who took an action or shared out how good each is; and the square of what the
+outlook was wrong, up to a bound.
 
 Work is divided into ``PARTS`` whatever the number of threads, and what the parts found is added in
 their order: any number of threads gives the same numbers. Networks come as one array: the one that
@@ -20,6 +21,7 @@ from wistar_env.compiled.types import (
     ByteTable,
     DoubleArray,
     FloatArray,
+    FloatTable,
     LongArray,
     ShortArray,
     ShortTable,
@@ -97,8 +99,23 @@ Decision: TypeAlias = Any  # one DECISION record
 
 
 @inline
+def aim(d: Decision, shares: FloatTable, row: int, wanted: FloatArray) -> None:
+    """Write what the chance of each action should be: its share, or 1 for the one that was taken.
+
+    ``shares`` has a row for each decision, or none at all.
+    """
+    for k in range(d.legal[0]):
+        wanted[k] = shares[row, k] if len(shares) > 0 else np.float32(k == d.place)
+
+
+@inline
 def push_policy(
-    d: Decision, logits: FloatArray, settings: FloatArray, push: FloatArray, counted: DoubleArray
+    d: Decision,
+    logits: FloatArray,
+    wanted: FloatArray,
+    settings: FloatArray,
+    push: FloatArray,
+    counted: DoubleArray,
 ) -> None:
     """Write how the loss changes with each logit: clipped PPO, or cross-entropy if it imitates."""
     count, place = int(d.legal[0]), int(d.place)
@@ -109,7 +126,6 @@ def push_policy(
         entropy -= chances[k] * np.log(chances[k] + np.float32(LEAST))
     log_chance = np.log(chances[place] + np.float32(LEAST))
     counted[_ENTROPY] += entropy
-    counted[_SURPRISE] -= log_chance
     counted[_AGREED] += highest(logits, count) == place
     pull = np.float32(-1)
     if settings[_IMITATES] == 0:
@@ -122,11 +138,10 @@ def push_policy(
             pull = np.float32(0)
     bonus = settings[_ENTROPY_BONUS]
     for k in range(count):
-        level = np.log(chances[k] + np.float32(LEAST)) + entropy
-        push[k] = chances[k] * (bonus * level - pull)
-    push[place] += pull
-    for k in range(count):
-        push[k] *= settings[_WEIGHT]
+        log = np.log(chances[k] + np.float32(LEAST))
+        counted[_SURPRISE] -= wanted[k] * log
+        slope = chances[k] * (bonus * (log + entropy) - pull) + pull * wanted[k]
+        push[k] = settings[_WEIGHT] * slope
 
 
 @inline
@@ -223,6 +238,7 @@ def learn(
     values: ByteTable,
     counts: ShortArray,
     decisions: Decisions,
+    shares: FloatTable,
     rows: LongArray,
     part: int,
     settings: FloatArray,
@@ -232,13 +248,15 @@ def learn(
 ) -> None:
     """Add the gradients of some rows to those of a part, network ``GRADIENTS + part``.
 
+    ``shares`` are those of the legal actions that are to be imitated, a row for each decision; it
+    has no rows where the action is that was taken.
     ``seen`` and ``acted`` mark the inputs and the actions that have a gradient.
     """
     network, gradient = networks[0], networks[GRADIENTS + part]
     wide, narrow = empty(MOST_WIDE, np.float32), empty(MOST_NARROW, np.float32)
     logits, push = empty(MOST_LEGAL, np.float32), empty(MOST_LEGAL, np.float32)
     outlook, pull = empty(OUTLOOK_SIZE, np.float32), empty(OUTLOOK_SIZE, np.float32)
-    back = empty(MOST_NARROW, np.float32)
+    back, wanted = empty(MOST_NARROW, np.float32), empty(MOST_LEGAL, np.float32)
     for number in range(len(rows)):
         row = rows[number]
         d, count = decisions[row], int(counts[row])
@@ -253,7 +271,8 @@ def learn(
             pointer(logits),
             pointer(outlook),
         )
-        push_policy(d, logits, settings, push, counted)
+        aim(d, shares, row, wanted)
+        push_policy(d, logits, wanted, settings, push, counted)
         push_outlook(d, outlook, int(network.prospects), settings, pull, counted)
         push_heads(network, gradient, d, push, pull, narrow, back, acted, part)
         push_body(network, gradient, indices[row], values, row, count, wide, back, seen, part)

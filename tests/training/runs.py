@@ -1,0 +1,37 @@
+"""What tests of runs of training share."""
+
+import re
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import wistar_env
+
+
+def options_of(config: Any) -> list[str]:
+    """Return what a command has to be given for a config."""
+    return [
+        part
+        for name, value in asdict(config).items()
+        if value != ""
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Return whether all that two runs depend on is the same."""
+    (about, arrays), (others, theirs) = one.state(), other.state()
+    return bool(about == others) and all(
+        array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
+    )
+
+
+def other_data(folder: Path) -> str:
+    """Write data with which every Tool costs 9 wood, and return where they are."""
+    shutil.copytree(Path(wistar_env.__file__).parent / "data", folder)
+    tools = folder / "inventions_tools.toml"
+    text, count = re.subn(r'^cost = ".*"$', 'cost = "wood 9"', tools.read_text("utf-8"), flags=re.M)
+    assert count > 20
+    tools.write_text(text, "utf-8")
+    return str(folder)
