@@ -1,5 +1,6 @@
 """The games that a network learns from: who plays them, and what came of their decisions."""
 
+import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -32,6 +33,22 @@ from wistar_env.vector import BatchGame, Sparse
 
 #: Bots that play inside compiled code, by name.
 FIXED: Final = {"greedy": GREEDY, "random": RANDOM}
+#: From here on evaluations count the seeds of their games, which those of training do not have.
+EVALUATION: Final = 2**40
+
+
+def levels_of(text: str) -> tuple[int, int]:
+    """Return the lowest and the highest level of Rat-o-bot, as in ``"3"`` or ``"0-9"``.
+
+    Raises
+    ------
+    ValueError
+        If these are no levels.
+    """
+    if not re.fullmatch(r"[0-9](-[0-9])?", text):
+        raise ValueError(f"levels must be as in 3 or 0-9, found {text!r}")
+    low, _, high = text.partition("-")
+    return int(low), int(high or low)
 
 
 class Rollout:
