@@ -44,6 +44,7 @@ class RunFolder:
 
     def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
         self._state, self._curve = folder / "state.npz", folder / "curve.jsonl"
         self.network = folder / "network.npz"
         config = folder / "config.json"
@@ -77,6 +78,10 @@ class RunFolder:
             members: dict[str, Any] = {_ABOUT: text, **arrays}
             np.savez(stream, **members)
         partial.replace(self._state)
+
+    def write(self, name: str, data: bytes) -> None:
+        """Keep a file of another kind."""
+        _write(self._folder / name, data)
 
     def tell(self, row: Mapping[str, Any]) -> None:
         """Add a row to the curve."""

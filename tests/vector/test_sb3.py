@@ -10,7 +10,7 @@ from tests.rewards.own import SHAPING
 from tests.vector.faces import LEVEL, level_of, pick
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
-from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.errors import IllegalActionError, NotStartedError, ReplayError
 from wistar_env.game import seed_after
 from wistar_env.rewards import Payable
 from wistar_env.rules.actions import NUM_ACTIONS
@@ -360,3 +360,27 @@ def test_observations_lie_in_their_space(num_players: int) -> None:
 def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
     with pytest.raises(ValueError, match=r"'sparse' is no array.*LearnerBatch"):
         make_sb3(2, level=LEVEL, observation="sparse")
+
+
+@pytest.mark.parametrize("observation", ["float32", "uint8"])
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_saved_games_go_on_identically(num_players: int, observation: str) -> None:
+    venv, other = (make_sb3(5, num_players, observation=observation, seed=7) for _ in range(2))
+    other.reset()
+    last = played(venv, 30)[-1][0]
+    assert np.array_equal(other.load(venv.save()), last)
+    for number in range(STEPS):
+        one, two = stepped(venv, number), stepped(other, number)
+        for left, right in zip(one[:3], two[:3], strict=True):
+            assert np.array_equal(left, right)
+        assert np.array_equal(venv.action_masks(), other.action_masks())
+
+
+def test_saved_games_with_a_policy_that_is_not_there_are_refused() -> None:
+    with_bot = make_sb3(5, 2, opponents=["wistar_env.agents.greedy:GreedyAgent"], seed=1)
+    without = make_sb3(5, 2, seed=1)
+    with_bot.reset()
+    without.reset()
+    with pytest.raises(ReplayError, match="policies of the batch: found"):
+        without.load(with_bot.save())
+    assert not without.batch.started

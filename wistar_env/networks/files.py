@@ -49,7 +49,7 @@ def _mark(parts: list[tuple[Any, ...]]) -> str:
 
 
 @cache
-def _made_for(num_players: int) -> Mapping[str, int | str]:
+def made_for(num_players: int) -> Mapping[str, int | str]:
     """Return what networks for a number of players are made for: versions, and marks of layouts."""
     blocks = observation_layout(num_players).blocks
     return {
@@ -93,7 +93,7 @@ def write(
     arrays: Mapping[str, npt.NDArray[np.float32]],
 ) -> None:
     """Write a file, which appears when it is whole."""
-    about = {"made for": _made_for(num_players), "num_players": num_players, **contents}
+    about = {"made for": made_for(num_players), "num_players": num_players, **contents}
     text = np.frombuffer(json.dumps(about).encode(), np.uint8)
     partial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -117,15 +117,15 @@ def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
         with file.open("rb") as stream, np.load(stream, allow_pickle=False) as members:
             arrays = {name: members[name] for name in members.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
-        made_for, num_players = dict(about["made for"]), int(about["num_players"])
+        marks, num_players = dict(about["made for"]), int(about["num_players"])
     except (OSError, *_DAMAGES) as error:
         raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
     if not 1 <= num_players <= MAX_SEATS:
         raise NetworkError(f"{file}: damaged: a network for {num_players} players")
-    for name, needed in _made_for(num_players).items():
-        if made_for.get(name) != needed:
+    for name, needed in made_for(num_players).items():
+        if marks.get(name) != needed:
             raise NetworkError(
-                f"{file}: this network was made for other {name}: found {made_for.get(name)!r}, "
+                f"{file}: this network was made for other {name}: found {marks.get(name)!r}, "
                 f"needed {needed!r}"
             )
     return num_players, about, arrays

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.components import Folder
-from wistar_env.errors import ReplayError
 from wistar_env.gate import Level, Tracks
 from wistar_env.rewards import Payable
 from wistar_env.vector.arrays import Buffers, Masks, Step
@@ -214,38 +213,3 @@ class BatchGame(Face):
     def final_seed(self) -> npt.NDArray[np.uint64]:
         """The seed of the last game that ended in each row, uint64, shape (n,)."""
         return self._games.rows["last_seed"].copy()
-
-    @property
-    def records(self) -> npt.NDArray[Any]:
-        """The games themselves: shape (n,), dtype ``wistar_env.gate.GAME``, not copies."""
-        return self._games.records
-
-    def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return copies of all that the games depend on, for ``load`` or ``np.savez``.
-
-        ``"data"``, shape (1,), is the mark of the data that they are played with.
-        """
-        games = self._games
-        return games.save() | {"data": np.frombuffer(games.components.fingerprint, "V16")}
-
-    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
-        """Go on with games that ``save`` returned.
-
-        Raises
-        ------
-        ValueError
-            If they are of another number of games or players, or some are over, which a batch
-            with ``autoreset`` never shows.
-        ReplayError
-            If they were saved with other data, or a game cannot be played on, since it was not
-            ``save`` that made it. Whoever made them, games that are taken up can be played on.
-        """
-        games = self._games
-        mark = saved.get("data")
-        if mark is not None and np.asarray(mark).tobytes() != games.components.fingerprint:
-            raise ReplayError(f"saved games: saved with other data than {games.components.name}")
-        with games.alone:
-            games.load(saved)
-            games.show_in(None)
-            games.run()
-            return games.result()

@@ -1,13 +1,15 @@
 """What ``BatchGame`` and ``LearnerBatch`` have in common: what they tell of their games."""
 
 from copy import deepcopy
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.errors import ReplayError
 from wistar_env.game import Game
 from wistar_env.gate import levels_of
+from wistar_env.vector.arrays import Step
 from wistar_env.vector.games import Games
 
 
@@ -96,6 +98,42 @@ class Face:
         It is the batch's own array, which the next step overwrites.
         """
         return self._games.told_legal[:, 0]
+
+    @property
+    def records(self) -> npt.NDArray[Any]:
+        """The games themselves: shape (n,), dtype ``wistar_env.gate.GAME``, not copies."""
+        return self._games.records
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return copies of all that the games depend on, for ``load`` or ``np.savez``.
+
+        ``"data"``, shape (1,), is the mark of the data that they are played with. Bots
+        that play outside the compiled core are not among it.
+        """
+        games = self._games
+        return games.save() | {"data": np.frombuffer(games.components.fingerprint, "V16")}
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
+        """Go on with games that ``save`` returned.
+
+        Raises
+        ------
+        ValueError
+            If they are of another number of games or players, or some are over, which a batch
+            with ``autoreset`` never shows.
+        ReplayError
+            If they were saved with other data, or a game cannot be played on, since it was not
+            ``save`` that made it. Whoever made them, games that are taken up can be played on.
+        """
+        games = self._games
+        mark = saved.get("data")
+        if mark is not None and np.asarray(mark).tobytes() != games.components.fingerprint:
+            raise ReplayError(f"saved games: saved with other data than {games.components.name}")
+        with games.alone:
+            games.load(saved)
+            games.show_in(None)
+            games.run()
+            return games.result()
 
     def __copy__(self) -> Self:
         """Return a batch that goes on identically and shares nothing with this one."""

@@ -120,8 +120,24 @@ class LearnerBatch(Face):
             If a seat is played by a policy that the batch does not have.
         """
         self.__dict__.update(state)
+        self._check_policies()
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
+        """Go on with games that ``save`` returned; see ``BatchGame.load``.
+
+        Raises
+        ------
+        ReplayError
+            Also if a seat is played by a policy that the batch does not have.
+        """
+        step = super().load(saved)
+        self._check_policies()
+        return step
+
+    def _check_policies(self) -> None:
         for code in np.unique(self._games.rows["policies"]).tolist():
             if not self._opponents.knows(code):
+                self._games.started = False
                 raise ReplayError(f"policies of the batch: found {code}, which is no opponent")
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:

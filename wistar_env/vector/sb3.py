@@ -328,6 +328,25 @@ class LearnerVecEnv(Attributes):
             for name, values in final.items():
                 info[name] = values[k]
 
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return copies of all that the games depend on; see ``BatchGame.save``."""
+        return self.batch.save()
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Observations:
+        """Go on with games that ``save`` returned, and return the observations of now.
+
+        A model goes on with them when they are its last observations.
+
+        Raises
+        ------
+        ReplayError, ValueError
+            If they cannot be played on here; see ``BatchGame.load``.
+        """
+        step = self.batch.load(saved)
+        assert step.mask is not None
+        self._actions, self._mask = None, step.mask.copy()
+        return cast(Observations, step.observation).copy()
+
     def close(self) -> None:
         """Stop the threads."""
         self.batch.close()

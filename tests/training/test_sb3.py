@@ -1,0 +1,186 @@
+"""Runs of ``training.sb3``: they repeat exactly, whatever interrupts them."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import typer
+from typer.testing import CliRunner
+
+pytest.importorskip("sb3_contrib")
+
+from sb3_contrib import MaskablePPO
+
+from training import sb3
+from training.checkpoints import SettingsError
+from training.sb3 import Config, Run, train
+from training.sb3_policy import to_network
+from wistar_env.errors import NetworkError
+from wistar_env.networks import files
+from wistar_env.networks.network import Network
+
+SIZE = 4 * 16
+TINY = Config(
+    games=4,
+    length=16,
+    minibatch=32,
+    epochs=2,
+    wide=32,
+    narrow=16,
+    steps=4 * SIZE,
+    evaluate_every=2,
+    evaluate_games=4,
+)
+
+
+def same(one: Run, other: Run) -> bool:
+    """Return whether all that two runs depend on is the same."""
+    (about, arrays), (others, theirs) = one.state(), other.state()
+    return about == others and all(
+        array.tobytes() == theirs[name].tobytes() for name, array in arrays.items()
+    )
+
+
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_a_run_goes_on_from_where_it_was_stopped(tmp_path: Path, num_players: int) -> None:
+    config = replace(TINY, players=num_players)
+    whole = train(config, tmp_path / "whole")
+    part = train(config, tmp_path / "part", stop=lambda: True)
+    assert not part.finished
+    while not part.finished:
+        part = train(config, tmp_path / "part", stop=lambda: True)
+    assert same(whole, part)
+    curves = [(tmp_path / name / "curve.jsonl").read_text() for name in ("whole", "part")]
+    assert curves[0] == curves[1]
+    assert not same(whole, train(replace(config, seed=2), tmp_path / "other"))
+
+
+def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Path) -> None:
+    whole = train(TINY, tmp_path / "whole")
+    folder = tmp_path / "killed"
+    train(TINY, folder, stop=lambda: True)
+
+    class KilledError(Exception):
+        pass
+
+    def kill(run: Run, told: dict[str, float]) -> None:
+        if run.updated == 3:
+            raise KilledError
+
+    with pytest.raises(KilledError):
+        train(TINY, folder, tell=kill)
+    assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
+    assert same(whole, train(TINY, folder))
+    curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
+    assert curves[0] == curves[1]
+
+
+def test_a_run_leaves_a_network_and_a_model_that_say_how_they_were_made(tmp_path: Path) -> None:
+    run = train(TINY, tmp_path)
+    network = Network.load(tmp_path / "network.npz")
+    assert np.array_equal(network.weights, to_network(run.policy).weights)
+    assert network.metadata["steps"] == 4 * SIZE
+    assert network.metadata["settings"] == asdict(TINY)
+    model: Any = MaskablePPO.load(tmp_path / "model.zip")
+    assert np.array_equal(to_network(model.policy).weights, network.weights)
+    rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert [row["steps"] for row in rows] == [SIZE * k for k in range(1, 5)]
+    assert ["best_score" in row for row in rows] == [False, True, False, True]
+
+
+def test_a_run_is_not_continued_with_other_settings_or_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train(TINY, tmp_path, stop=lambda: True)
+    with pytest.raises(SettingsError, match=r"rate was 0.0005 and is 0.1"):
+        train(replace(TINY, rate=0.1), tmp_path)
+    monkeypatch.setattr(files, "RULES_VERSION", 10**6)
+    files.made_for.cache_clear()
+    try:
+        with pytest.raises(NetworkError, match="made for other rules"):
+            train(TINY, tmp_path)
+    finally:
+        monkeypatch.undo()
+        files.made_for.cache_clear()
+
+
+def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
+    first = train(TINY, tmp_path / "first")
+    config = replace(TINY, begin_with=str(tmp_path / "first" / "network.npz"))
+    begun = to_network(Run(config).policy)
+    assert np.array_equal(begun.weights, to_network(first.policy).weights)
+
+
+def test_learning_prefers_what_pays() -> None:
+    """Entropy falls and the score rises within seconds."""
+    config = replace(
+        TINY, games=32, length=64, minibatch=256, steps=25 * 2048, level="3", rate=2e-3, entropy=0.0
+    )
+    run = Run(config)
+    told = [run.advance() for _ in range(25)]
+    assert np.mean([row["score"] for row in told[-3:]]) > told[3]["score"] + 3
+    assert told[-1]["entropy"] < told[0]["entropy"]
+
+
+def options_of(config: Config) -> list[str]:
+    """Return what the command has to be given for a config."""
+    return [
+        part
+        for name, value in asdict(config).items()
+        if value != ""
+        for part in (f"--{name.replace('_', '-')}", str(value))
+    ]
+
+
+def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
+    app = typer.Typer()
+    app.command()(sb3._command())
+    given = options_of(replace(TINY, steps=2.5e2))
+    result = CliRunner().invoke(app, ["--folder", str(tmp_path), *given])
+    assert result.exit_code == 0, result.output
+    assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
+    result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
+    assert result.exit_code == 1
+    assert "seed was 1 and is 9" in result.output
+    options = typer.main.get_command(app).params
+    assert [option.name for option in options if not getattr(option, "help", None)] == []
+
+
+def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "training.sb3", "--folder", str(tmp_path)]
+    run = subprocess.Popen(
+        [*command, *options_of(replace(TINY, steps=1e9))],
+        cwd=Path(__file__).parents[2],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    curve = tmp_path / "curve.jsonl"
+    while run.poll() is None and not (curve.exists() and curve.stat().st_size):
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    output, _ = run.communicate(timeout=60)
+    assert run.returncode == 0
+    assert "interrupted; the same command goes on from" in output
+    assert Network.load(tmp_path / "network.npz").num_players == 1
+    assert (tmp_path / "state.npz").exists()
+
+
+@pytest.mark.parametrize(
+    ("settings", "problem"),
+    [
+        ({"players": 5}, "players must be"),
+        ({"games": 0}, "games must be"),
+        ({"steps": 0.0}, "steps must be 1 or more, found 0"),
+        ({"level": "easy"}, "levels must be as in 3 or 0-9"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        replace(TINY, **settings)

@@ -1,0 +1,74 @@
+"""The games of ``training.sb3``: what ``make_sb3`` gives, and VP as they come as the reward."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.jit import entry
+from wistar_env.compiled.types import LongArray, ShortArray
+from wistar_env.components import open_components
+from wistar_env.gate import CATEGORIES, TOTAL
+from wistar_env.gate.play import GameArray, TablesArray, total_of
+from wistar_env.networks.seeing import VP_SCALE
+from wistar_env.vector.sb3 import Infos, LearnerVecEnv
+
+_FINAL: Final = CATEGORIES[TOTAL]
+
+
+@entry
+def find_totals(
+    tables: TablesArray, games: GameArray, seats: ShortArray, totals: LongArray
+) -> None:
+    """Write the score that one seat of each game would have if it ended now."""
+    t = tables[0]
+    for i in range(len(games)):
+        totals[i] = total_of(t, games[i], int(seats[i]))
+
+
+class GainingVecEnv(LearnerVecEnv):
+    """Games in which the reward is what the learner's score rises by, in tens of VP.
+
+    The score is that which it would have if the game ended now. So over a game the rewards add up
+    to the final score, and what is expected of them is what the outlook of a network tells.
+    Parameters are those of ``make_sb3``.
+
+    Attributes
+    ----------
+    ended
+        Of the games that ended since this list was emptied: the learner's score, and 1 if it won.
+    """
+
+    def __init__(self, num_envs: int, num_players: int = 1, **arguments: Any) -> None:
+        super().__init__(num_envs, num_players, **arguments)
+        self._tables = open_components(None).tables
+        self._totals = np.zeros(num_envs, np.int64)
+        self.ended: list[list[float]] = []
+
+    def _find_totals(self) -> None:
+        batch = self.batch
+        find_totals(self._tables, batch.records, batch.learner_seat, self._totals)
+
+    def reset(self) -> Any:
+        """Begin all games anew; see ``LearnerVecEnv``."""
+        seen = super().reset()
+        self._find_totals()
+        return seen
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Any:
+        """Go on with games that ``save`` returned; see ``LearnerVecEnv``."""
+        seen = super().load(saved)
+        self._find_totals()
+        return seen
+
+    def step_wait(self) -> tuple[Any, npt.NDArray[np.float32], Any, Infos]:
+        """Play the actions; see ``LearnerVecEnv``."""
+        before = self._totals.copy()
+        seen, _, done, infos = super().step_wait()
+        self._find_totals()
+        after = self._totals.copy()
+        for i in np.flatnonzero(done).tolist():
+            info = infos[i]
+            after[i] = info["scores"][info["learner_seat"]][_FINAL]
+            self.ended.append([float(after[i]), float(info["rank"] == 1)])
+        return seen, ((after - before) / VP_SCALE).astype(np.float32), done, infos

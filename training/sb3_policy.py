@@ -1,0 +1,235 @@
+"""A policy of ``MaskablePPO`` that skips what is zero and what is not legal, and what it plays as.
+
+It is the network of ``wistar_env.networks`` in torch: two hidden layers, a logit for each legal
+action, and a value, which stands where the outlook has the VP that the own seat still gains.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from gymnasium import spaces
+from sb3_contrib.common.maskable.distributions import MaskableDistribution, MaybeMasks
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
+from torch import Tensor, nn
+
+from training.sparse_layers import legal_logits, places, sum_of_rows
+from wistar_env.errors import NetworkError
+from wistar_env.gate import observation_layout
+from wistar_env.networks.files import made_for
+from wistar_env.networks.network import Network
+
+#: A logit that leaves no chance, and that has a logarithm all the same.
+_NEVER: Final = -1e8
+#: What stands behind the legal actions of a row.
+_NO_ACTION: Final = -1
+
+
+class SparseBody(BaseFeaturesExtractor):
+    """Both hidden layers, from observations of dtype uint8.
+
+    Parameters
+    ----------
+    observation_space
+        That of ``make_sb3(..., observation="uint8")``.
+    num_players, hidden
+        Players of a game, and sizes of the layers; see ``Network``.
+    made
+        What it was made for: rules, actions and observations. SB3 keeps it with a model.
+
+    Raises
+    ------
+    NetworkError
+        If that is not what there is now.
+    """
+
+    def __init__(
+        self,
+        observation_space: spaces.Box,
+        num_players: int,
+        hidden: tuple[int, int],
+        made: Mapping[str, Any],
+    ) -> None:
+        super().__init__(observation_space, hidden[1])
+        for name, needed in made_for(num_players).items():
+            if made.get(name) != needed:
+                raise NetworkError(
+                    f"this policy was made for other {name}: found {made.get(name)!r}, "
+                    f"needed {needed!r}"
+                )
+        self.num_players, self.hidden = num_players, hidden
+        layout = observation_layout(num_players)
+        self.scale: Tensor
+        self.register_buffer("scale", torch.tensor(layout.scale), persistent=False)
+        self.first = nn.Parameter(torch.zeros(layout.size, hidden[0]))
+        self.first_bias = nn.Parameter(torch.zeros(hidden[0]))
+        self.second = nn.Linear(*hidden)
+
+    def forward(self, counts: Tensor) -> Tensor:
+        """Return the second hidden layer."""
+        # SB3 makes floats of what it asks for a value alone.
+        table = counts.to(torch.uint8)
+        wide = sum_of_rows(table, self.scale, self.first, self.first_bias)
+        return self.second(wide.relu()).relu()  # type: ignore[no-any-return]
+
+
+class LegalActions(MaskableDistribution):
+    """The chances of the legal actions, and of no others.
+
+    Parameters
+    ----------
+    num_actions
+        Actions in all.
+    """
+
+    def __init__(self, num_actions: int) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._num_actions = num_actions
+
+    def proba_distribution_net(self, latent_dim: int) -> nn.Module:
+        """Return the layer whose outputs are the logits."""
+        return nn.Linear(latent_dim, self._num_actions)
+
+    def proba_distribution(self, latent: Tensor, layer: nn.Linear) -> "LegalActions":
+        """Take what the logits are made of; all actions are legal until they are masked."""
+        self._latent, self._layer = latent, layer
+        self.apply_masking(None)
+        return self
+
+    def apply_masking(self, masks: MaybeMasks) -> None:
+        """Let only the actions be legal whose mask is not 0; None: all of them."""
+        self._masks = masks
+        self._logs: Tensor | None = None
+
+    @property
+    def _legal(self) -> npt.NDArray[np.uint8]:
+        shape = (len(self._latent), self._num_actions)
+        if self._masks is None:
+            return np.ones(shape, np.uint8)
+        return np.ascontiguousarray(self._masks, np.bool_).reshape(shape).view(np.uint8)
+
+    def _find(self) -> Tensor:
+        """Return the logarithms of the chances of the legal actions, one row a position."""
+        if self._logs is None:
+            legal = places(self._legal)
+            logits = legal_logits(legal, self._latent, self._layer.weight, self._layer.bias)
+            counts = np.diff(legal.begins)
+            filled = torch.from_numpy(np.arange(counts.max()) < counts[:, None])
+            columns = torch.from_numpy(legal.columns[: len(logits)].astype(np.int64))
+            self._ids = torch.full(filled.shape, _NO_ACTION).masked_scatter(filled, columns)
+            padded = torch.full(filled.shape, _NEVER).masked_scatter(filled, logits)
+            self._logs = padded.log_softmax(1)
+        return self._logs
+
+    def log_prob(self, actions: Tensor) -> Tensor:
+        """Return the logarithm of the chance of each action, which must be legal."""
+        logs = self._find()
+        place = (self._ids == actions.reshape(-1, 1)).int().argmax(1, keepdim=True)
+        return logs.gather(1, place).squeeze(1)
+
+    def entropy(self) -> Tensor:
+        """Return the entropies."""
+        logs = self._find()
+        return -(logs.exp() * logs).sum(1)
+
+    def sample(self) -> Tensor:
+        """Draw actions."""
+        place = torch.multinomial(self._find().exp(), 1)
+        return self._ids.gather(1, place).squeeze(1)
+
+    def mode(self) -> Tensor:
+        """Return the most probable actions."""
+        place = self._find().argmax(1, keepdim=True)
+        return self._ids.gather(1, place).squeeze(1)
+
+    def actions_from_params(
+        self, latent: Tensor, layer: nn.Linear, deterministic: bool = False
+    ) -> Tensor:
+        """Return actions, drawn or the most probable ones."""
+        return self.proba_distribution(latent, layer).get_actions(deterministic)
+
+    def log_prob_from_params(self, latent: Tensor, layer: nn.Linear) -> tuple[Tensor, Tensor]:
+        """Draw actions, and return them with the logarithms of their chances."""
+        actions = self.actions_from_params(latent, layer)
+        return actions, self.log_prob(actions)
+
+
+class SparsePolicy(MaskableActorCriticPolicy):
+    """The network as ``MaskablePPO`` takes it; ``policy_kwargs`` come from ``settings_for``."""
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        self.action_dist = LegalActions(int(self.action_space.n))  # type: ignore[attr-defined]
+        super()._build(lr_schedule)
+
+    def extract_features(self, obs: PyTorchObs, features_extractor: Any = None) -> Any:
+        """Return the second hidden layer, without making floats of an observation."""
+        return self.features_extractor(obs)
+
+    def _get_action_dist_from_latent(self, latent_pi: Tensor) -> MaskableDistribution:
+        return self.action_dist.proba_distribution(latent_pi, self.action_net)
+
+
+def settings_for(num_players: int, hidden: tuple[int, int]) -> dict[str, Any]:
+    """Return the ``policy_kwargs`` of a ``SparsePolicy``."""
+    return {
+        "features_extractor_class": SparseBody,
+        "features_extractor_kwargs": {
+            "num_players": num_players,
+            "hidden": hidden,
+            "made": dict(made_for(num_players)),
+        },
+        "net_arch": [],
+        "ortho_init": False,
+        "optimizer_kwargs": {"eps": 1e-5, "fused": True},
+    }
+
+
+def _parameters(policy: SparsePolicy) -> dict[str, npt.NDArray[np.float32]]:
+    """Return the parameters of a policy by their names in a network, as views."""
+    body: Any = policy.features_extractor
+    tensors = {
+        "first": body.first,
+        "first_bias": body.first_bias,
+        "second": body.second.weight.T,
+        "second_bias": body.second.bias,
+        "policy": policy.action_net.weight,
+        "policy_bias": policy.action_net.bias,
+        "outlook": policy.value_net.weight,
+        "outlook_bias": policy.value_net.bias,
+    }
+    return {name: tensor.detach().numpy() for name, tensor in tensors.items()}
+
+
+def to_network(policy: SparsePolicy) -> Network:
+    """Return a policy as a network.
+
+    Its value becomes the VP that the own seat still gains. Nothing is known of other seats and of
+    winning: those gain 0 VP, and everybody wins as often.
+    """
+    body: Any = policy.features_extractor
+    network = Network(body.num_players, body.hidden)
+    seats = len(network.parameters["outlook"]) // 2
+    network.parameters["outlook_bias"][seats:] = 1 / seats
+    for name, numbers in _parameters(policy).items():
+        network.parameters[name][: len(numbers)] = numbers
+    return network
+
+
+def take_over(policy: SparsePolicy, network: Network) -> None:
+    """Give a policy the parameters of a network of the same sizes, its value included.
+
+    Raises
+    ------
+    ValueError
+        If it is for another number of players, or of other sizes.
+    """
+    body: Any = policy.features_extractor
+    found, needed = (network.num_players, network.hidden), (body.num_players, body.hidden)
+    if found != needed:
+        raise ValueError(f"network: must be for players and layers {needed}, found {found}")
+    for name, numbers in _parameters(policy).items():
+        numbers[:] = network.parameters[name][: len(numbers)]
