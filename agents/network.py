@@ -24,8 +24,9 @@ class NetworkAgent:
 
     def __init__(self, network: str, sample: bool = False) -> None:
         self._network = Network.load(str(network))
-        self._records = self._network.records()
-        self._sample = bool(sample)
+        if not isinstance(sample, bool):
+            raise TypeError(f"sample must be true or false, found {sample!r}")
+        self._sample = sample
 
     def reset(self, seed: int) -> None:
         """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
@@ -45,7 +46,8 @@ class NetworkAgent:
                     f"players, found one of {view.num_players}"
                 )
         actions = np.zeros(len(batch), np.int64)
-        choose(self._records, batch.observation, batch.mask, batch.seed, self._sample, actions)
+        records = self._network.records()  # addresses, which a copy of this bot must not have
+        choose(records, batch.observation, batch.mask, batch.seed, self._sample, actions)
         return actions
 
     def fingerprint_files(self) -> list[Path]:

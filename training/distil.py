@@ -234,13 +234,14 @@ def train(
         if run.iteration % config.evaluate_every == 0 or run.finished:
             told |= run.evaluate()
         kept.tell({"iteration": run.iteration, "games": run.played, **told})
-        kept.save(*run.state())
         run.network.metadata = {
             "command": "python -m training.distil",
             "games": run.played,
             "settings": asdict(config),
         }
+        # The state comes last: who is killed before it plays the end once more.
         run.network.save(kept.network)
+        kept.save(*run.state())
         tell(run, told)
         if stop():
             break

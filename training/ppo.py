@@ -303,10 +303,11 @@ def train(
         tell(run, told)
         ends = stop()
         if ends or run.finished or time.monotonic() - saved > 60 * minutes:
-            kept.save(*run.state())
             made = {"command": "python -m training.ppo", "steps": steps, "settings": asdict(config)}
             run.network.metadata = made
+            # The state comes last: who is killed before it plays the end once more.
             run.network.save(kept.network)
+            kept.save(*run.state())
             saved = time.monotonic()
         if ends:
             break

@@ -1,7 +1,10 @@
 """The bot that plays what a network prefers."""
 
+import copy
+import pickle
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from tests.agents.test_agents import batch_of
 from tests.games import sampled
 from tests.networks.networks import lively
 from wistar_env import Game
+from wistar_env.agents.network import NetworkAgent
 from wistar_env.benchmark import BotError, load
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match, play
@@ -39,6 +43,21 @@ def test_it_draws_actions_by_their_probabilities(file: Path) -> None:
     counts = Counter(map(int, bot.act(batch_of([game] * draws, seeds))))
     for action, chance in zip(look.actions.tolist(), chances.tolist(), strict=True):
         assert abs(counts[action] - draws * chance) < 5 * (draws * chance) ** 0.5 + 1
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda bot: pickle.loads(pickle.dumps(bot))])
+def test_a_copy_depends_on_nothing_of_the_bot_that_was_copied(file: Path, copied: Any) -> None:
+    bot, game = NetworkAgent(str(file)), Game.new(2, 4)
+    wanted = bot.act(batch_of([game], [1]))
+    other = copied(bot)
+    bot._network.weights[:] = -bot._network.weights  # as when other things lie there
+    assert bot.act(batch_of([game], [1])) != wanted
+    assert other.act(batch_of([game], [1])) == wanted
+
+
+def test_it_samples_or_not(file: Path) -> None:
+    with pytest.raises(BotError, match="sample must be true or false, found 'no'"):
+        load(f"network:{file},sample=no")
 
 
 def test_it_plays_whole_games(file: Path) -> None:

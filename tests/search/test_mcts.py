@@ -242,7 +242,7 @@ def test_time_ends_a_search() -> None:
     game = middle()
     assert 0 < Mcts(seconds=0.05, horizon=0).search(game).simulations < 1_000_000
     assert Mcts(20, seconds=100, horizon=0).search(game).simulations == 20
-    assert Mcts(seconds=0).search(game).best in game.legal_actions()
+    assert Mcts(seconds=0, horizon=0).search(game).simulations > 0, "nothing was looked at"
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda mcts: pickle.loads(pickle.dumps(mcts))])

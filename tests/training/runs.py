@@ -1,12 +1,19 @@
 """What tests of runs of training share."""
 
+import json
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pytest
+
 import wistar_env
+from training.checkpoints import RunFolder
+from wistar_env.networks.network import Network
 
 
 def options_of(config: Any) -> list[str]:
@@ -35,3 +42,33 @@ def other_data(folder: Path) -> str:
     assert count > 20
     tools.write_text(text, "utf-8")
     return str(folder)
+
+
+def last_iteration(folder: Path) -> int:
+    """Return the iteration that the curve of a run tells of last."""
+    return int(
+        json.loads((folder / "curve.jsonl").read_text("utf-8").splitlines()[-1])["iteration"]
+    )
+
+
+def check_that_the_end_is_kept(
+    train: Callable[[Any, Path], Any], config: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kill runs while they keep their end, before either file, and let them go on."""
+    train(config, folder / "whole")
+    end = last_iteration(folder / "whole")
+    for owner in (RunFolder, Network):
+        torn, keep = folder / owner.__name__, owner.save
+
+        def die_at_the_end(self: Any, *given: Any, torn: Path = torn, keep: Any = keep) -> None:
+            if last_iteration(torn) == end:
+                raise KeyboardInterrupt
+            keep(self, *given)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, "save", die_at_the_end)
+            with pytest.raises(KeyboardInterrupt):
+                train(config, torn)
+        train(config, torn)
+        left, whole = (Network.load(at / "network.npz") for at in (torn, folder / "whole"))
+        assert np.array_equal(left.weights, whole.weights), f"killed before {owner.__name__}.save"

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tests.training.runs import options_of, other_data, same
+from tests.training.runs import check_that_the_end_is_kept, options_of, other_data, same
 from training import distil
 from training.checkpoints import SettingsError
 from training.distil import Config, Run, train
@@ -163,3 +163,9 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(TINY, **settings)
+
+
+def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)

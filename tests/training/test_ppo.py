@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tests.training.runs import options_of, other_data, same
+from tests.training.runs import check_that_the_end_is_kept, options_of, other_data, same
 from training import ppo
 from training.checkpoints import SettingsError
 from training.ppo import Config, Run, train
@@ -214,3 +214,9 @@ def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     assert run.table._tables.tobytes() != open_components(None).tables.tobytes()
     assert run.network.data != Run(TINY).network.data
     assert 0 <= run.evaluate()["best_wins"] <= 1
+
+
+def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)

@@ -18,6 +18,7 @@ pytest.importorskip("sb3_contrib")
 
 from sb3_contrib import MaskablePPO
 
+from tests.training.runs import check_that_the_end_is_kept
 from training import sb3
 from training.checkpoints import SettingsError
 from training.sb3 import Config, Run, train
@@ -184,3 +185,9 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         replace(TINY, **settings)
+
+
+def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)

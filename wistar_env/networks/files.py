@@ -37,6 +37,7 @@ _DAMAGES: Final = (
     EOFError,
     KeyError,
     MemoryError,
+    RecursionError,
     TypeError,
     ValueError,
     zipfile.BadZipFile,

@@ -139,7 +139,7 @@ class Mcts(Searcher):
     simulations
         Simulations of a decision; 1,000 if there is no limit of time, else as many as time allows.
     seconds
-        Time for a decision. What is found then depends on the machine.
+        Time for a decision, about. What is found then depends on the machine.
     trees
         Independent trees, which share the simulations and whose visits are added up.
     threads
@@ -212,9 +212,11 @@ class Mcts(Searcher):
             grow(*at, left)
             return
         end = time.monotonic() + self.seconds * min(1.0, self.threads / self.trees)
-        while left > 0 and time.monotonic() < end:
+        while left > 0:  # however little time there is, something is tried
             grow(*at, min(left, _AT_ONCE))
             left -= _AT_ONCE
+            if time.monotonic() >= end:
+                break
 
 
 class Flat(Searcher):

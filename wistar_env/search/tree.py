@@ -76,16 +76,18 @@ def branch_out(
 
 @inline
 def pick(s: Search, n: int, found: LongArray) -> int:
-    """Return the edge to follow, of those that are legal now; NONE if there is none.
+    """Return the edge to follow, of those that are legal now; there must be one.
 
     It has the most of what its visits were worth so far, and of its share of what is unknown:
 
         worth + c * prior * sqrt(times available) / (1 + visits)
 
-    The priors are shares among the actions that are legal now, whenever they were first seen.
+    The priors are shares among the actions that are legal now, whenever they were first seen; if
+    all of them are too small for a number, nothing is known of what is unknown, and all are alike.
     """
     edges = edges_of(s)
-    prior, visits, worth = 0.0, 0, 0.0
+    prior, visits, worth, count = 0.0, 0, 0.0, 0
+    best, most = NONE, -np.inf
     for k in range(n):
         if found[k] != NONE:
             e = edges[found[k]]
@@ -93,13 +95,16 @@ def pick(s: Search, n: int, found: LongArray) -> int:
             prior += e.prior
             visits += e.visits
             worth += e.worth
+            count += 1
+            if best == NONE:
+                best = found[k]  # what is no number is less than nothing, and follows nowhere else
     never = worth / visits - s.urgency if visits > 0 else 0.0
-    best, most = NONE, -np.inf
     for k in range(n):
         if found[k] != NONE:
             e = edges[found[k]]
+            share = e.prior / prior if prior > 0 else 1.0 / count
             known = e.worth / e.visits if e.visits > 0 else never
-            unknown = e.prior / prior * np.sqrt(float(e.available)) / (1.0 + e.visits)
+            unknown = share * np.sqrt(float(e.available)) / (1.0 + e.visits)
             if known + s.exploration * unknown > most:
                 best, most = found[k], known + s.exploration * unknown
     return int(best)
