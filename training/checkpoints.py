@@ -13,11 +13,17 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.networks.files import DAMAGES
+
 _ABOUT: Final = "about"
 
 
 class SettingsError(Exception):
-    """A run that is to be continued with other settings than those it was begun with."""
+    """A run that cannot be continued: with other settings, or from damaged files."""
+
+
+def _damaged(file: Path, error: BaseException) -> SettingsError:
+    return SettingsError(f"{file} is damaged: {error}. Remove its folder, or take another --folder")
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -50,7 +56,10 @@ class RunFolder:
         config = folder / "config.json"
         if not config.exists():
             _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
-        begun = json.loads(config.read_text("utf-8"))
+        try:
+            begun = dict(json.loads(config.read_text("utf-8")))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise _damaged(config, error) from None
         other = [
             f"{name} was {begun.get(name)!r} and is {settings.get(name)!r}"
             for name in sorted({*begun, *settings})
@@ -63,12 +72,21 @@ class RunFolder:
             )
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-        """Return the state, as numbers and arrays; None if the run is still to begin."""
+        """Return the state, as numbers and arrays; None if the run is still to begin.
+
+        Raises
+        ------
+        SettingsError
+            If its file is damaged.
+        """
         if not self._state.exists():
             return None
-        with np.load(self._state, allow_pickle=False) as members:
-            arrays = dict(members)
-        return json.loads(arrays.pop(_ABOUT).tobytes()), arrays
+        try:
+            with self._state.open("rb") as stream, np.load(stream, allow_pickle=False) as members:
+                arrays = dict(members)
+            return dict(json.loads(arrays.pop(_ABOUT).tobytes())), arrays
+        except (*DAMAGES, OSError) as error:
+            raise _damaged(self._state, error) from None
 
     def save(self, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Keep a state."""

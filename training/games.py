@@ -136,6 +136,19 @@ class Players:
         self.taken = 0
         self.seats = np.full((games, MAX_SEATS), NEWEST, np.int16)
 
+    def restore(self, taken: int, seats: NDArray[Any]) -> None:
+        """Go on with as many snapshots, and these players.
+
+        Raises
+        ------
+        ValueError
+            If a seat is played by nobody that there is.
+        """
+        known = [*range(len(self.snapshots) + 1), *FIXED.values()]
+        if seats.shape != self.seats.shape or not np.isin(seats, known).all():
+            raise ValueError(f"the state has players that the run has not: {np.unique(seats)}")
+        self.taken, self.seats[:] = taken, seats
+
     def take_snapshot(self) -> None:
         """Keep the newest network as it is now."""
         self.snapshots[self.taken % len(self.snapshots)].weights[:] = self.newest.weights

@@ -254,12 +254,11 @@ class Run:
         """Go on from a state."""
         self.warmed, self.updated = about["warmed"], about["updated"]
         self.taught, self.learner.number = about["taught"], about["adam"]
-        self.players.taken = about["snapshots"]
         self.recent.extend(about["recent"])
         networks = [self.network, *self.learner.means, *self.players.snapshots]
         for network, numbers in zip(networks, arrays["numbers"], strict=True):
             network.weights[:] = numbers
-        self.players.seats[:] = arrays["players"]
+        self.players.restore(about["snapshots"], arrays["players"])
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
         self.rollout.begin_with(self.batch.load(saved).observation)
 

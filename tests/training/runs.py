@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import wistar_env
-from training.checkpoints import RunFolder
+from training.checkpoints import RunFolder, SettingsError
 from wistar_env.networks.network import Network
 
 
@@ -72,3 +72,18 @@ def check_that_the_end_is_kept(
         train(config, torn)
         left, whole = (Network.load(at / "network.npz") for at in (torn, folder / "whole"))
         assert np.array_equal(left.weights, whole.weights), f"killed before {owner.__name__}.save"
+
+
+def check_that_damage_is_named(
+    train: Callable[[Any, Path], Any], config: Any, folder: Path
+) -> None:
+    """Damage each of the files that a run goes on from."""
+    train(config, folder)
+    for name in ("state.npz", "config.json"):
+        whole = (folder / name).read_bytes()
+        for damaged in (b"", whole[: len(whole) // 2], b"[1]", b"null", whole[::-1]):
+            (folder / name).write_bytes(damaged)
+            with pytest.raises(SettingsError, match=f"{name} is damaged"):
+                train(config, folder)
+        (folder / name).write_bytes(whole)
+    train(config, folder)

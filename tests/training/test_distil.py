@@ -10,7 +10,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tests.training.runs import check_that_the_end_is_kept, options_of, other_data, same
+from tests.training.runs import (
+    check_that_damage_is_named,
+    check_that_the_end_is_kept,
+    options_of,
+    other_data,
+    same,
+)
 from training import distil
 from training.checkpoints import SettingsError
 from training.distil import Config, Run, train
@@ -169,3 +175,7 @@ def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)
+
+
+def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
+    check_that_damage_is_named(train, TINY, tmp_path)

@@ -14,7 +14,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tests.training.runs import check_that_the_end_is_kept, options_of, other_data, same
+from tests.training.runs import (
+    check_that_damage_is_named,
+    check_that_the_end_is_kept,
+    options_of,
+    other_data,
+    same,
+)
 from training import ppo
 from training.checkpoints import SettingsError
 from training.ppo import Config, Run, train
@@ -220,3 +226,17 @@ def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)
+
+
+def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
+    check_that_damage_is_named(train, TINY, tmp_path)
+
+
+@pytest.mark.parametrize("code", [9, -3])
+def test_players_that_are_not_there_are_refused(code: int) -> None:
+    """A player is the number of a network to compiled code."""
+    run = Run(replace(TINY, players=2))
+    about, arrays = run.state()
+    arrays["players"] = np.full_like(arrays["players"], code)
+    with pytest.raises(ValueError, match="players that the run has not"):
+        run.restore(about, arrays)

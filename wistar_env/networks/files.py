@@ -33,7 +33,8 @@ _SUFFIX: Final = ".npz"
 _FORMAT: Final = 1
 #: What is not a parameter: JSON, as UTF-8 in bytes.
 _ABOUT: Final = "about"
-_DAMAGES: Final = (
+#: What reading a damaged file raises.
+DAMAGES: Final = (
     EOFError,
     KeyError,
     MemoryError,
@@ -119,7 +120,7 @@ def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
             arrays = {name: members[name] for name in members.files}
         about = json.loads(arrays.pop(_ABOUT).tobytes())
         marks, num_players = dict(about["made for"]), int(about["num_players"])
-    except (OSError, *_DAMAGES) as error:
+    except (OSError, *DAMAGES) as error:
         raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
     if not 1 <= num_players <= MAX_SEATS:
         raise NetworkError(f"{file}: damaged: a network for {num_players} players")

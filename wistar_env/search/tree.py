@@ -83,7 +83,7 @@ def pick(s: Search, n: int, found: LongArray) -> int:
         worth + c * prior * sqrt(times available) / (1 + visits)
 
     The priors are shares among the actions that are legal now, whenever they were first seen; if
-    all of them are too small for a number, nothing is known of what is unknown, and all are alike.
+    their sum is no number to divide by, nothing is known of what is unknown, and all are alike.
     """
     edges = edges_of(s)
     prior, visits, worth, count = 0.0, 0, 0.0, 0
@@ -102,7 +102,7 @@ def pick(s: Search, n: int, found: LongArray) -> int:
     for k in range(n):
         if found[k] != NONE:
             e = edges[found[k]]
-            share = e.prior / prior if prior > 0 else 1.0 / count
+            share = e.prior / prior if 0 < prior < np.inf else 1.0 / count
             known = e.worth / e.visits if e.visits > 0 else never
             unknown = share * np.sqrt(float(e.available)) / (1.0 + e.visits)
             if known + s.exploration * unknown > most:
