@@ -60,10 +60,10 @@ class Script:
 
 SCRIPTS: Final = (
     Script("two_players", 2, 274, (": recover card", ": discard guest", ": fly")),
-    Script("two_players_copying", 2, 137, (": copy once",)),
-    Script("three_players", 3, 250, (": accept guest", ": choose option", ": explore")),
+    Script("two_players_copying", 2, 604, (": copy once",)),
+    Script("three_players", 3, 5, (": accept guest", ": choose option", ": explore")),
     Script("four_players", 4, 226, (": keep objective", ": use discount")),
-    Script("solo_level_5", 1, 210, (": take of type", ": choose option"), level=5),
+    Script("solo_level_5", 1, 6719, (": take of type", ": choose option"), level=5),
     Script("solo_level_9", 1, 247, ("6 Exploration cards used", ": play invention"), level=9),
     Script("solo_no_energy", 1, 292, ("> play Electric Drill (15)",), level=9),
 )

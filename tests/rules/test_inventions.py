@@ -264,9 +264,9 @@ def test_get_to_the_lock_costs_any_two_items_and_needs_three_agility(paid: list[
     plain_card(position, "Hammer", icons="agility 1")
     position.player(0).plays("Lantern", "Hammer").hand("Inn", "Garage").explorer("D")
     position.place("wood", bonus="mission").do("BONUS mission", "COMPLETE D1 1", *paid)
-    position.do("CUBE Veranda")
+    position.do("CUBE Veranda", "DIG")
     items = position[0].wood + position[0].metal + position[0].hand_size
-    assert (items, position[0].vp) == (4, 16)
+    assert (items, position[0].vp, position[0].rooms_dug) == (4, 13, 1)
 
 
 @pytest.mark.ledger("VEC-08")

@@ -192,13 +192,13 @@ def test_the_worker_of_a_built_bed_goes_to_the_lair_entrance() -> None:
 @pytest.mark.ledger("BED-03", "VEC-03")
 def test_with_one_free_room_strength_two_builds_one_bed() -> None:
     position = Position()
-    position.player(0).workers(lair=2).has(wood=4).beds(1).guests("G01")
+    position.player(0).workers(lair=2).has(wood=4).beds(0).guests("G01", "G02")
     position.player(0).workers(lair=2)
     entrance = position[0].entrance
     position.place("beds").do("MAIN beds", "BUILD")
     assert not position.can("BUILD")
-    assert (position[0].wood, position[0].beds_built, position[0].entrance) == (2, 2, entrance + 1)
-    assert position.tables["bed_vp"][2] == 2
+    assert (position[0].wood, position[0].beds_built, position[0].entrance) == (2, 1, entrance + 1)
+    assert position.tables["bed_vp"][1] == 2
 
 
 @pytest.mark.ledger("BED-05")

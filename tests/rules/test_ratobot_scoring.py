@@ -12,7 +12,7 @@ def test_the_human_scores_as_in_the_base_game() -> None:
     solo = Solo()
     plain_card(solo, "Hammer", vp=3)
     solo.human.has(vp=10, wood=5, metal=0, movement=0, wild=2, electricity=2).hand()
-    solo.human.plays("Hammer").unlocked("Veranda").beds(2).dug(3)
+    solo.human.plays("Hammer").unlocked("Veranda").beds(1).dug(3)
     assert solo.scores(HUMAN) == {
         "track": 10,
         "abilities": 2,
@@ -88,7 +88,7 @@ def test_the_example_of_the_bots_final_scoring() -> None:
     solo.track("tool", 4, "endgame", "per doors: vp 2").track("tool", 6, vp=5).cube("tool", 6)
     solo.track("automaton", 3, "endgame", "per home_guests: vp 2")
     solo.track("automaton", 4, vp=3).cube("automaton", 4)
-    solo.bot.has(vp=32).dug(3).beds(2).opened("A-B", "A-D", "B-C")
+    solo.bot.has(vp=32).dug(3).beds(1).opened("A-B", "A-D", "B-C")
     solo.reprint("guests", "G10", vp=2).reprint("guests", "G20", vp=2)
     solo.bot.guests("G10", "G20").cheese()
     solo.bot_cards(8)

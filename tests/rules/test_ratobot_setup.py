@@ -81,13 +81,13 @@ def test_the_bot_starts_with_three_free_rooms() -> None:
 
 
 @pytest.mark.ledger("VEC-29", "BOT-116", "BOT-24")
-def test_the_example_with_five_of_six_rooms_used() -> None:
+def test_the_example_with_four_of_six_rooms_used() -> None:
     solo = Solo().card("beds")
-    solo.bot.dug(3).beds(2).guests("G10", "G01").cheese()
+    solo.bot.dug(3).beds(1).guests("G10", "G01").cheese()
     scores = solo.scores(BOT)
     assert (scores["beds"], scores["rooms"]) == (2, 3)
     solo.bot_turn()
-    assert (solo[BOT].beds, solo[BOT].rooms_dug) == (3, 3)
+    assert (solo[BOT].beds, solo[BOT].rooms_dug) == (2, 3)
 
 
 @pytest.mark.ledger("BOT-03")

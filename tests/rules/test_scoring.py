@@ -57,7 +57,7 @@ def test_every_ability_space_without_a_cube_scores_its_vp() -> None:
 
 
 @pytest.mark.ledger("SCORE-02")
-@pytest.mark.parametrize(("built", "vp"), [(0, 0), (1, 1), (2, 2), (4, 7)])
+@pytest.mark.parametrize(("built", "vp"), [(0, 0), (1, 2), (2, 4), (3, 7)])
 def test_only_the_best_uncovered_bed_space_scores(built: int, vp: int) -> None:
     position = bare()
     position.player(0).beds(0, discarded=built)
@@ -67,7 +67,7 @@ def test_only_the_best_uncovered_bed_space_scores(built: int, vp: int) -> None:
 @pytest.mark.ledger("SCORE-02", "CARD-E141")
 def test_a_discarded_bed_leaves_its_space_uncovered() -> None:
     position = bare()
-    position.player(0).beds(1, discarded=3)
+    position.player(0).beds(1, discarded=2)
     assert position.scores(0)["beds"] == 7
 
 
@@ -83,7 +83,7 @@ def test_only_the_best_uncovered_room_scores_occupied_or_not(dug: int, vp: int) 
 @pytest.mark.ledger("VEC-17", "SCORE-02", "SCORE-03")
 def test_the_example_of_the_seven_and_the_ten() -> None:
     position = bare()
-    position.player(0).beds(4).dug(5)
+    position.player(0).beds(3).dug(5)
     scores = position.scores(0)
     assert (scores["beds"], scores["rooms"]) == (7, 10)
 
@@ -184,7 +184,7 @@ def test_the_example_of_the_whole_scoring() -> None:
         plain_card(position, name, vp=printed, timing="endgame", effect=f"vp {effect}")
     position.reprint("guests", "G01", vp=3).reprint("guests", "G10", vp=1)
     seat = position.player(0).unlocked("3 VP", "6 VP", "Double movement", "Veranda", "Hero")
-    seat.beds(4).dug(5).guests("G01", "G10").plays("Hammer", "Archive", "Garage")
+    seat.beds(3).dug(5).guests("G01", "G10").plays("Hammer", "Archive", "Garage")
     seat.has(vp=22, electricity=2, wood=2, metal=1, movement=1, wild=1)
     seat.hand("Inn", "Shuriken", "Sonic Jet", "Jetpack")
     assert position.scores(0) == {

@@ -175,9 +175,9 @@ def test_the_observing_seat_comes_first_then_the_others_in_turn_order() -> None:
 @pytest.mark.ledger("GEN-11")
 def test_a_rivals_hand_shows_only_cards_that_everybody_saw() -> None:
     game = until(
-        Game.new(seed=3),
+        Game.new(seed=1),
         lambda game: any(flag == 1 << 1 for flag in game.record[0]["card_flags"] & 15),
-        seed=3,
+        seed=1,
     )
     hidden = np.flatnonzero(game.record[0]["card_flags"] & 15 == 1 << 1)
     seen, own = (game.layout.views(game.observe(seat)) for seat in (0, 1))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Edit
+from wistar_env.components import open_components
 from wistar_env.errors import DataError, WistarError
 from wistar_env.tables import load, reading
 from wistar_env.tables.language import parse
@@ -116,3 +117,9 @@ def test_text_that_is_not_toml_is_refused_with_its_line(folder: Path) -> None:
 def test_an_empty_file_lacks_its_entries(folder: Path) -> None:
     (folder / "doors.toml").write_text("", "utf-8")
     assert load.check(folder) == ["doors.toml: door: found nothing; allowed: Field required"]
+
+
+def test_the_bundled_tables_are_those_of_their_version() -> None:
+    """Results and networks of one version do not hold for another (R17)."""
+    version = load.DATA_VERSION, open_components(None).fingerprint.hex()
+    assert version == (1, "257b752fcaba0a3d8691a655a9134fd6")

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from wistar_env.tables.catalogue import Catalogue
     from wistar_env.tables.reading import Data
 
+#: Of the folder that comes with the package. Results, networks and calibration of one version do
+#: not hold for another: whatever changes its tables is the next one.
+DATA_VERSION: Final = 1
+
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 
 Folder = str | os.PathLike[str]
