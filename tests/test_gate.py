@@ -24,6 +24,7 @@ ABOUT_THIS_GAME = {
     "wistar_env.measure.calibration": "compares what is reconstructed with what is expected",
     "wistar_env.measure.observed": "times the encoder alone",
     "wistar_env.measure.record": "counts which cards are held and played",
+    "wistar_env.measure.report": "names what is used: Sectors, Objectives, ability spaces",
     "wistar_env.measure.speed": "times the core alone",
     "wistar_env.measure.speed_batch": "times the core alone",
     "wistar_env.measure.usage": "tells which cards, actions and Objectives are used",

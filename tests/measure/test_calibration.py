@@ -128,26 +128,6 @@ def test_runs_are_counted_together() -> None:
         assert np.array_equal(getattr(both, name), parts)
 
 
-def test_bits_are_counted_one_by_one() -> None:
-    masks = np.array([[0b001, 0b101], [0b100, 0b000]], np.int16)
-    assert usage.bit_counts(masks, 3).tolist() == [2, 0, 2]
-
-
-@pytest.mark.parametrize(
-    ("share", "said"),
-    [
-        (0.0, "never"),
-        (0.005, "seldom"),
-        (0.01, ""),
-        (0.5, ""),
-        (0.995, "nearly always"),
-        (1.0, "always"),
-    ],
-)
-def test_what_is_taken_nearly_never_or_always_is_flagged(share: float, said: str) -> None:
-    assert usage.flag(share) == said
-
-
 def test_notes_give_the_reason_for_each_flag() -> None:
     notes = usage.notes_section([("Hut", "seldom"), ("Thermos Still", "never")])
     assert notes[2] == f"- Hut (seldom): {usage.REASONS['Hut']}"

@@ -12,21 +12,27 @@ from numpy.typing import NDArray
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
 from wistar_env.heuristics.features import WEIGHTS
-from wistar_env.measure.usage import (
-    SEATS,
+from wistar_env.measure.report import (
     Flag,
     Games,
+    categories_table,
+    in_words,
+    per_game,
+    per_game_table,
+    table,
+)
+from wistar_env.measure.usage import (
+    SEATS,
     Usage,
     fresh_games,
     notes_section,
     record_usage,
-    table,
     together,
     usage_section,
 )
 from wistar_env.policies import greedy
 from wistar_env.rules import core
-from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
+from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
@@ -109,10 +115,6 @@ def _at_level(play: Play, level: int, count: int, seed: int) -> Scores:
     return np.concatenate(parts)
 
 
-def _text(estimate: Estimate, form: str = ".1f") -> str:
-    return f"{estimate.value:{form}} ({estimate.low:{form}} to {estimate.high:{form}})"
-
-
 def _met(yes: bool) -> str:
     return "yes" if yes else "no"
 
@@ -132,7 +134,7 @@ def players_row(name: str, num_players: int, count: int, seed: int, means: Means
     totals = PLAYERS[name](count, num_players, NO_TRACKS, seed)[:, :, TOTAL]
     average = mean(totals.ravel().tolist())
     means[f"{name}, {num_players} players"] = average.value
-    return [name, str(num_players), _text(average)]
+    return [name, str(num_players), in_words(average)]
 
 
 def players_section(rows: list[list[str]]) -> list[str]:
@@ -157,9 +159,9 @@ def _level_row(level: int, played: Level, means: Means) -> list[str]:
     means[f"Rat-o-bot, level {level}"] = bot.value
     return [
         str(level),
-        _text(bot),
-        _text(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
-        _text(won(played), ".1%"),
+        in_words(bot),
+        in_words(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
+        in_words(won(played), ".1%"),
         f"{played.random[:, HUMAN, TOTAL].mean():.1f}",
         f"{played.random[:, RAT_O_BOT, TOTAL].mean():.1f}",
     ]
@@ -190,25 +192,15 @@ def breakdown_section(usage: Usage, levels: list[Level]) -> list[str]:
     for seat, name in ((HUMAN, "greedy"), (RAT_O_BOT, "Rat-o-bot")):
         for level in LEVELS:
             columns[f"{name}, level {level}"] = levels[level].greedy[:, seat]
-    rows = [
-        [name, *(f"{scores[:, k].mean():.1f}" for scores in columns.values())]
-        for k, name in enumerate(CATEGORIES)
-    ]
-    return ["## VP by category", "", *table(["category", *columns], rows)]
+    return ["## VP by category", "", *categories_table(columns)]
 
 
 def games_section(usage: Usage, means: Means) -> list[str]:
     """Say what greedy does in a game."""
-    players = usage.games["players"][:, :SEATS]
-    averages = {
-        "missions completed": players["mission_cubes"].mean(),
-        "beds built": players["beds_built"].mean(),
-        "rooms dug": players["rooms_dug"].mean(),
-        "Inventions played": players["tiers"].sum(-1).mean(),
-    }
-    means.update({name: float(average) for name, average in averages.items()})
-    rows = [[name, f"{average:.1f}"] for name, average in averages.items()]
-    return ["## Greedy, per player and game, two players", "", *table(["what", "mean"], rows)]
+    averages = per_game(usage.games["players"][:, :SEATS])
+    means.update(averages)
+    title = "## Greedy, per player and game, two players"
+    return [title, "", *per_game_table(averages)]
 
 
 def targets_section(means: Means, flags: list[Flag]) -> list[str]:

@@ -1,28 +1,33 @@
 """What greedy uses in games against itself: Inventions, Sectors, Objectives, ability spaces."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.measure.record import record_games
+from wistar_env.measure.report import (
+    Counts,
+    Flag,
+    Games,
+    Shares,
+    abilities,
+    chiefs,
+    objectives,
+    table,
+)
 from wistar_env.rules import actions, core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.rules.limits import ABILITIES, CARDS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.rules.limits import CARDS, OBJECTIVES
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import catalogue, load
 
-Games: TypeAlias = NDArray[Any]
-Counts: TypeAlias = NDArray[np.int64]
-
 RARELY: Final = 20  # cards held in fewer games say nothing
 LISTED: Final = 10
-SELDOM: Final = 0.01
 SEATS: Final = 2
 
 #: Why greedy takes a thing (nearly) never or always, or misses a target: judged from the data and
@@ -47,8 +52,8 @@ REASONS: Final = MappingProxyType(
 )
 UNKNOWN: Final = "no reason is known."
 
-#: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
-Flag: TypeAlias = tuple[str, str]
+#: The Main actions, by MAIN code.
+MAIN_NAMES: Final = ("Wood", "Digging", "Metal", "Beds", "Projects", "Exploring")
 
 
 @dataclass(frozen=True)
@@ -109,40 +114,6 @@ def together(parts: Sequence[Usage]) -> Usage:
     return Usage(taken, held, played, shown, np.concatenate([part.games for part in parts]))
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table and an empty one."""
-    lines = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
-
-
-def flag(share: float) -> str:
-    """Say whether something is taken (nearly) never or always; an empty string if neither."""
-    if share in (0, 1):
-        return "never" if share == 0 else "always"
-    if share < SELDOM:
-        return "seldom"
-    return "nearly always" if share > 1 - SELDOM else ""
-
-
-def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
-    """Return for each of the lowest bits in how many masks it is set: int64[bits]."""
-    return np.array([np.count_nonzero(masks >> bit & 1) for bit in range(bits)], np.int64)
-
-
-def _shares(
-    names: Sequence[str], parts: Counts, wholes: Counts, flags: list[Flag]
-) -> Iterator[list[str]]:
-    """Yield table rows; what is flagged is added to ``flags``."""
-    for name, part, whole in zip(names, parts.tolist(), wholes.tolist(), strict=True):
-        if whole == 0:
-            yield [name, "0", "", ""]
-            continue
-        said = flag(part / whole)
-        if said:
-            flags.append((name, said))
-        yield [name, str(whole), f"{part / whole:.1%}", said]
-
-
 def _inventions(usage: Usage, flags: list[Flag]) -> Iterator[str]:
     names = catalogue().cards
     often = np.flatnonzero(usage.held >= RARELY)
@@ -163,6 +134,12 @@ def _inventions(usage: Usage, flags: list[Flag]) -> Iterator[str]:
     yield from table(["Invention", "games in a hand", "played"], rows)
 
 
+def _mains(taken: Counts) -> Shares:
+    chosen = taken[actions.MAIN : actions.BONUS]
+    whole = np.full(len(chosen), chosen.sum())
+    return Shares("Main actions, of all that were chosen", "actions", MAIN_NAMES, chosen, whole)
+
+
 def usage_section(usage: Usage, flags: list[Flag]) -> list[str]:
     """List what greedy uses.
 
@@ -175,57 +152,21 @@ def usage_section(usage: Usage, flags: list[Flag]) -> list[str]:
     """
     names = catalogue()
     players = usage.games["players"][:, :SEATS]
-    chiefs = np.append(
-        usage.taken[actions.PLACE : actions.HUT].reshape(SECTORS, SPACES).sum(1),
-        usage.taken[actions.HUT],
-    )
-    mains = usage.taken[actions.MAIN : actions.BONUS]
-    # Final states count what actions do not show: a choice with one option is not asked for.
-    claims = bit_counts(players["claims"], OBJECTIVES)
-    offered = SEATS * usage.shown + bit_counts(players["private"], OBJECTIVES)
-    cubes = bit_counts(players["cubes_gone"], ABILITIES)
-    main_names = ("Wood", "Digging", "Metal", "Beds", "Projects", "Exploring")
-
-    def shares(
-        title: str, whole: str, names: Sequence[str], parts: Counts, wholes: Counts
-    ) -> list[str]:
-        rows = _shares(names, parts, wholes, flags)
-        return [f"### {title}", "", *table(["what", whole, "share", ""], rows)]
-
+    tables = [
+        chiefs(names, usage.taken),
+        _mains(usage.taken),
+        objectives(names, players, usage.shown),
+        abilities(names, players),
+    ]
+    inventions = [*_inventions(usage, flags)]
+    flags += [each for shares in tables for each in shares.flags()]
     return [
         f"## What greedy uses, two players, {len(usage.games)} games",
         "",
         "### Inventions",
         "",
-        *_inventions(usage, flags),
-        *shares(
-            "Chiefs by Sector",
-            "Chiefs placed",
-            (*names.sectors, "Hut"),
-            chiefs,
-            np.full(len(chiefs), chiefs.sum()),
-        ),
-        *shares(
-            "Main actions, of all that were chosen",
-            "actions",
-            main_names,
-            mains,
-            np.full(len(mains), mains.sum()),
-        ),
-        *shares(
-            "Objectives, of the players who could claim them",
-            "players",
-            names.objectives,
-            claims,
-            offered,
-        ),
-        *shares(
-            "Ability spaces, of all players",
-            "players",
-            names.abilities,
-            cubes,
-            np.full(ABILITIES, players.size),
-        ),
+        *inventions,
+        *(line for shares in tables for line in shares.lines()),
     ]
 
 
