@@ -1,5 +1,7 @@
 import re
+import shutil
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,8 +9,9 @@ import pytest
 from wistar_env.benchmark.results import versions
 from wistar_env.measure import calibration, usage
 from wistar_env.rules import actions
-from wistar_env.rules.categories import CATEGORIES, TOTAL
+from wistar_env.rules.categories import CATEGORIES, TOTAL, TRACK
 from wistar_env.rules.limits import CHIEFS, ROUNDS
+from wistar_env.tables import reading
 from wistar_env.tables.load import catalogue
 
 
@@ -98,6 +101,31 @@ def test_a_level_is_played_with_all_of_its_tracks() -> None:
 
 def test_a_level_can_have_fewer_games_than_tracks() -> None:
     assert len(calibration.measure_level(4, 2, 1).greedy) == 2
+
+
+@pytest.fixture
+def richer(tmp_path: Path) -> Path:
+    """Return a data folder that starts everybody with 7 VP more than the bundled one."""
+    folder = Path(shutil.copytree(reading.DEFAULT, tmp_path / "data"))
+    setup = folder / "setup.toml"
+    setup.write_text(setup.read_text("utf-8").replace("vp = 10\n", "vp = 17\n", 1), "utf-8")
+    return folder
+
+
+def test_all_games_are_played_with_the_data_folder(richer: Path) -> None:
+    bundled, played = (calibration.measure_level(3, 4, 1, data) for data in (None, richer))
+    # Random does not look at VP, so it plays the same games.
+    more = played.random[:, calibration.HUMAN, TRACK] - bundled.random[:, calibration.HUMAN, TRACK]
+    assert more.tolist() == [7] * 4
+    assert played.greedy[:, calibration.HUMAN, TRACK].min() >= 17
+    assert usage.record_usage(2, 1, richer).games["players"]["vp"][:, :2].min() >= 17
+
+
+def test_a_report_names_its_data_folder_and_leaves_out_reasons_of_others(richer: Path) -> None:
+    sections = list(calibration.calibrate(2, 1, data=richer))
+    assert str(richer) in sections[0][2]
+    assert sections[-1] == []
+    assert len(sections) == calibration.SECTIONS
 
 
 def test_usage_counts_every_chief_of_every_game() -> None:

@@ -1,5 +1,6 @@
 """``wistar speed``, ``compile`` and ``calibration``."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, print_tables
+from wistar_env.cli.options import Data
 
 
 @app.command()
@@ -77,6 +79,7 @@ def calibration(
     out: Annotated[
         Path | None, typer.Option(help="Write the report here, not to the terminal.")
     ] = None,
+    data: Data = None,
     targets: Annotated[
         bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
     ] = False,
@@ -86,10 +89,13 @@ def calibration(
 
     from wistar_env.measure.calibration import SECTIONS, calibrate
 
-    command = f"wistar calibration --games {games} --seed {seed}" + " --targets" * targets
+    words = ["--games", str(games), "--seed", str(seed)]
+    words += ["--data", str(data)] if data else []
+    words += ["--targets"] if targets else []
+    command = shlex.join(["wistar", "calibration", *words])
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]
     console = Console(stderr=True)
-    measured = calibrate(games, seed, targets=targets)
+    measured = calibrate(games, seed, targets=targets, data=data)
     for section in track(measured, "calibration", SECTIONS, console=console):
         lines += section
     text = "\n".join(lines)

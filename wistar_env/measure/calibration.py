@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
+from wistar_env.components import Components, Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.measure.report import (
     Flag,
@@ -36,10 +37,9 @@ from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
-from wistar_env.tables.load import load
 
 Scores: TypeAlias = NDArray[np.int16]  # (games, seats, COLUMNS)
-Play: TypeAlias = Callable[[int, int, Tracks, int], Scores]
+Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
 Band: TypeAlias = tuple[float, float]
 Means: TypeAlias = dict[str, float]  # by the names of TARGETS and others
 
@@ -79,36 +79,36 @@ class Level:
     random: Scores
 
 
-def _scores(games: Games) -> Scores:
+def _scores(games: Games, data: Components) -> Scores:
     out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
-    tables = load()
+    tables = data.tables
     for i in range(len(games)):
         core.score(tables, games, i, out[i])
     return out[:, : int(games[0]["seats"])]
 
 
-def _greedy(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
-    games = fresh_games(count, num_players, tracks)
-    greedy.play_games(load(), games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
-    return _scores(games)
+def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
+    games = fresh_games(count, num_players, tracks, data)
+    greedy.play_games(data.tables, games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
+    return _scores(games, data)
 
 
-def _random(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
-    tables, games = load(), fresh_games(count, num_players, tracks)
+def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
+    tables, games = data.tables, fresh_games(count, num_players, tracks, data)
     for i in range(count):
         core.playouts(tables, games, i, 1, seed * 1_000_000 + i)
-    return _scores(games)
+    return _scores(games, data)
 
 
 #: Who plays, each against itself and against Rat-o-bot.
 PLAYERS: Final[Mapping[str, Play]] = MappingProxyType({"random": _random, "greedy": _greedy})
 
 
-def _at_level(play: Play, level: int, count: int, seed: int) -> Scores:
+def _at_level(play: Play, level: int, count: int, seed: int, data: Components) -> Scores:
     """Play a level's games, shared evenly among its Track cards."""
     tracks = combinations(level)
     parts = [
-        play(games, 1, each, seed + 100 * level + k)
+        play(games, 1, each, seed + 100 * level + k, data)
         for k, each in enumerate(tracks)
         if (games := len(range(k, count, len(tracks))))
     ]
@@ -123,15 +123,18 @@ def _within(value: float, band: Band) -> bool:
     return bool(band[0] <= value <= band[1])
 
 
-def versions_section() -> list[str]:
+def versions_section(data: Components) -> list[str]:
     """Say what the numbers belong to."""
     used = ", ".join(f"{name} {version}" for name, version in versions().items())
-    return [f"Versions: {used}.", ""]
+    told = f"Played with {data.name}, fingerprint {data.fingerprint.hex()}."
+    return [f"Versions: {used}.", "", *([told, ""] if data.folder else [])]
 
 
-def players_row(name: str, num_players: int, count: int, seed: int, means: Means) -> list[str]:
+def players_row(
+    name: str, num_players: int, count: int, seed: int, data: Components, means: Means
+) -> list[str]:
     """Measure random or greedy against itself."""
-    totals = PLAYERS[name](count, num_players, NO_TRACKS, seed)[:, :, TOTAL]
+    totals = PLAYERS[name](count, num_players, NO_TRACKS, seed, data)[:, :, TOTAL]
     average = mean(totals.ravel().tolist())
     means[f"{name}, {num_players} players"] = average.value
     return [name, str(num_players), in_words(average)]
@@ -143,9 +146,10 @@ def players_section(rows: list[list[str]]) -> list[str]:
     return ["## Bots against themselves", "", *table(head, rows)]
 
 
-def measure_level(level: int, count: int, seed: int) -> Level:
+def measure_level(level: int, count: int, seed: int, data: Folder | None = None) -> Level:
     """Play greedy and random against a level of Rat-o-bot."""
-    return Level(_at_level(_greedy, level, count, seed), _at_level(_random, level, count, seed))
+    components = open_components(data)
+    return Level(*(_at_level(play, level, count, seed, components) for play in (_greedy, _random)))
 
 
 def won(played: Level) -> Estimate:
@@ -186,9 +190,9 @@ def levels_section(levels: list[Level], means: Means) -> list[str]:
     ]
 
 
-def breakdown_section(usage: Usage, levels: list[Level]) -> list[str]:
+def breakdown_section(usage: Usage, levels: list[Level], data: Components) -> list[str]:
     """Mean VP by category of the final scoring."""
-    columns = {"greedy, two players": _scores(usage.games).reshape(-1, COLUMNS)}
+    columns = {"greedy, two players": _scores(usage.games, data).reshape(-1, COLUMNS)}
     for seat, name in ((HUMAN, "greedy"), (RAT_O_BOT, "Rat-o-bot")):
         for level in LEVELS:
             columns[f"{name}, level {level}"] = levels[level].greedy[:, seat]
@@ -214,7 +218,9 @@ def targets_section(means: Means, flags: list[Flag]) -> list[str]:
     return ["## Targets", "", *table(["what", "mean", "target", "met"], rows)]
 
 
-def calibrate(count: int, seed: int, *, targets: bool = False) -> Iterator[list[str]]:
+def calibrate(
+    count: int, seed: int, *, targets: bool = False, data: Folder | None = None
+) -> Iterator[list[str]]:
     """Measure everything; yields the lines of the report, none after a step that only measures.
 
     Parameters
@@ -225,28 +231,37 @@ def calibrate(count: int, seed: int, *, targets: bool = False) -> Iterator[list[
         The same seed gives the same report.
     targets
         Whether to compare the means with what the values were tuned to.
+    data
+        A data folder or components, None for the bundled ones. The notes give reasons that were
+        judged from the bundled ones, so they are left out with others.
+
+    Raises
+    ------
+    DataError
+        If the data folder is not valid.
     """
-    yield versions_section()
+    components = open_components(data)
+    yield versions_section(components)
     rows, flags, means = [], list[Flag](), Means()
     for num_players in range(SEATS, MAX_SEATS + 1):
-        rows += [players_row(name, num_players, count, seed, means) for name in PLAYERS]
+        rows += [players_row(name, num_players, count, seed, components, means) for name in PLAYERS]
         yield []
     yield players_section(rows)
     levels = []
     for level in range(HIGHEST_LEVEL + 1):
-        levels.append(measure_level(level, count, seed))
+        levels.append(measure_level(level, count, seed, components))
         yield []
     yield levels_section(levels, means)
     parts = []
     for part in range(USAGE_PARTS):
-        parts.append(record_usage(count, seed * USAGE_PARTS + part))
+        parts.append(record_usage(count, seed * USAGE_PARTS + part, components))
         yield []
     usage = together(parts)
-    yield breakdown_section(usage, levels)
+    yield breakdown_section(usage, levels, components)
     yield games_section(usage, means)
     yield targets_section(means, flags) if targets else []
-    yield usage_section(usage, flags)
-    yield notes_section(flags)
+    yield usage_section(usage, components.names, flags)
+    yield [] if components.folder else notes_section(flags)
 
 
 #: How often ``calibrate`` yields: its sections, and the steps of measuring between them.

@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.components import Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.measure.record import record_games
 from wistar_env.measure.report import (
@@ -24,7 +25,7 @@ from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import CARDS, OBJECTIVES
 from wistar_env.rules.state import GAME
-from wistar_env.tables.load import catalogue, load
+from wistar_env.tables.catalogue import Catalogue
 
 RARELY: Final = 20  # cards held in fewer games say nothing
 LISTED: Final = 10
@@ -75,7 +76,7 @@ class Usage:
     games: Games
 
 
-def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
+def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | None = None) -> Games:
     """Return records that say how many play, and against which Rat-o-bot: GAME[count].
 
     Parameters
@@ -86,22 +87,25 @@ def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
         1 to 4; with 1 Rat-o-bot takes the second seat.
     tracks
         Indices of its Track cards; ignored with 2 players or more.
+    data
+        A data folder or components, None for the bundled ones.
     """
+    tables = open_components(data).tables
     games, legal = np.zeros(count, GAME), np.zeros(LEGAL_SIZE, np.int16)
     seats, solo = max(SEATS, num_players), int(num_players == 1)
     for i in range(count):
-        core.new_game(load(), games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
+        core.new_game(tables, games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
     return games
 
 
-def record_usage(count: int, seed: int) -> Usage:
+def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
     """Play ``count`` games of greedy against itself, two players, and count what it does."""
-    games = fresh_games(count, SEATS, (0, 0, 0))
+    tables, games = open_components(data).tables, fresh_games(count, SEATS, (0, 0, 0), data)
     taken, held, played, shown = (
         np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
     )
     weights, scratch = WEIGHTS.copy(), np.zeros(2, GAME)
-    record_games(load(), games, seed, weights, scratch, taken, held, played, shown)
+    record_games(tables, games, seed, weights, scratch, taken, held, played, shown)
     return Usage(taken, held, played, shown, games)
 
 
@@ -114,8 +118,7 @@ def together(parts: Sequence[Usage]) -> Usage:
     return Usage(taken, held, played, shown, np.concatenate([part.games for part in parts]))
 
 
-def _inventions(usage: Usage, flags: list[Flag]) -> Iterator[str]:
-    names = catalogue().cards
+def _inventions(usage: Usage, names: Sequence[str], flags: list[Flag]) -> Iterator[str]:
     often = np.flatnonzero(usage.held >= RARELY)
     shares = usage.played[often] / usage.held[often]
     order = often[np.argsort(shares, kind="stable")]
@@ -140,17 +143,18 @@ def _mains(taken: Counts) -> Shares:
     return Shares("Main actions, of all that were chosen", "actions", MAIN_NAMES, chosen, whole)
 
 
-def usage_section(usage: Usage, flags: list[Flag]) -> list[str]:
+def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str]:
     """List what greedy uses.
 
     Parameters
     ----------
     usage
         What it did.
+    names
+        What everything is called.
     flags
         Everything that is taken (nearly) never or always is added here.
     """
-    names = catalogue()
     players = usage.games["players"][:, :SEATS]
     tables = [
         chiefs(names, usage.taken),
@@ -158,7 +162,7 @@ def usage_section(usage: Usage, flags: list[Flag]) -> list[str]:
         objectives(names, players, usage.shown),
         abilities(names, players),
     ]
-    inventions = [*_inventions(usage, flags)]
+    inventions = [*_inventions(usage, names.cards, flags)]
     flags += [each for shares in tables for each in shares.flags()]
     return [
         f"## What greedy uses, two players, {len(usage.games)} games",
