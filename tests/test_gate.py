@@ -22,6 +22,7 @@ ABOVE = [
 ABOUT_THIS_GAME = {
     "wistar_env.cli.looking": "shows cards and checks data folders",
     "wistar_env.measure.bot_games": "notes the Strength of Main actions",
+    "wistar_env.measure.bot_report": "tells what of the game a bot uses",
     "wistar_env.measure.calibration": "compares what is reconstructed with what is expected",
     "wistar_env.measure.observed": "times the encoder alone",
     "wistar_env.measure.record": "counts which cards are held and played",

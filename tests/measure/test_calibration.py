@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from wistar_env.benchmark.results import versions
+from wistar_env.errors import WistarError
 from wistar_env.measure import calibration, usage
+from wistar_env.measure.bot_games import BATCH
 from wistar_env.rules import actions
 from wistar_env.rules.categories import CATEGORIES, TOTAL, TRACK
 from wistar_env.rules.limits import CHIEFS, ROUNDS
@@ -101,6 +103,49 @@ def test_a_level_is_played_with_all_of_its_tracks() -> None:
 
 def test_a_level_can_have_fewer_games_than_tracks() -> None:
     assert len(calibration.measure_level(4, 2, 1).greedy) == 2
+
+
+def test_each_bot_gets_a_section_of_its_own_games(report: list[list[str]]) -> None:
+    bots = ["greedy", "random"]
+    told = list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
+    assert len(told) == calibration.steps(2, BATCH + 1)
+    own = [section for section in told if section and section[0].startswith("## What")]
+    assert [section[0].split(",")[0] for section in own] == [
+        "## What greedy uses",
+        "## What greedy does",
+        "## What random does",
+    ]
+    assert own[1][0].endswith("level 9, 26 games")
+    # What is told of greedy in its own games stays the same.
+    assert told[:3] == report[:3]
+    assert told == list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
+
+
+def test_bots_play_with_the_data_folder(richer: Path) -> None:
+    bundled, other = (
+        list(calibration.calibrate(2, 1, bots=["random"], bot_games=2, data=data))[-1]
+        for data in (None, richer)
+    )
+    (before, after) = (
+        float(next(line for line in each if line.startswith("| track")).split(" | ")[1])
+        for each in (bundled, other)
+    )
+    assert after == before + 7
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("gredy", "no bot is called 'gredy'; known are flat, greedy, mcts, network, random"),
+        ("network:missing.npz", "missing.npz"),
+        ("greedy:depth=2", "cannot be built with these parameters"),
+    ],
+)
+def test_a_bot_that_cannot_be_built_is_refused_before_anything_is_played(
+    bot: str, message: str
+) -> None:
+    with pytest.raises(WistarError, match=re.escape(message)):
+        next(calibration.calibrate(10**9, 1, bots=["random", bot]))
 
 
 @pytest.fixture

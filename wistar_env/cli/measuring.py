@@ -79,6 +79,15 @@ def calibration(
     out: Annotated[
         Path | None, typer.Option(help="Write the report here, not to the terminal.")
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SPEC",
+            help="Add what this bot does against Rat-o-bot at level 9: any bot that the ladder "
+            "takes, such as network:FILE; may be repeated.",
+        ),
+    ] = None,
+    bot_games: Annotated[int, typer.Option(min=2, help="Games of each --bot.")] = 200,
     data: Data = None,
     targets: Annotated[
         bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
@@ -87,16 +96,20 @@ def calibration(
     """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
     from rich.progress import track
 
-    from wistar_env.measure.calibration import SECTIONS, calibrate
+    from wistar_env.measure.calibration import calibrate, steps
 
+    bots = list(dict.fromkeys(bot or ()))
     words = ["--games", str(games), "--seed", str(seed)]
+    words += [word for each in bots for word in ("--bot", each)]
+    words += ["--bot-games", str(bot_games)] if bots else []
     words += ["--data", str(data)] if data else []
     words += ["--targets"] if targets else []
     command = shlex.join(["wistar", "calibration", *words])
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]
     console = Console(stderr=True)
-    measured = calibrate(games, seed, targets=targets, data=data)
-    for section in track(measured, "calibration", SECTIONS, console=console):
+    measured = calibrate(games, seed, targets=targets, bots=bots, bot_games=bot_games, data=data)
+    total = steps(len(bots), bot_games)
+    for section in track(measured, "calibration", total, console=console):
         lines += section
     text = "\n".join(lines)
     if out is None:

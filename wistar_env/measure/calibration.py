@@ -1,25 +1,29 @@
 """Calibration: how the reconstructed values play, and the targets of reconstruction R17."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.portions import in_portions
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.measure.bot_games import BATCH, play, portions, watched
+from wistar_env.measure.bot_report import bot_section
 from wistar_env.measure.report import (
     Flag,
-    Games,
+    Scores,
     categories_table,
     in_words,
     per_game,
     per_game_table,
+    score_all,
     table,
 )
 from wistar_env.measure.usage import (
@@ -38,7 +42,6 @@ from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
 
-Scores: TypeAlias = NDArray[np.int16]  # (games, seats, COLUMNS)
 Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
 Band: TypeAlias = tuple[float, float]
 Means: TypeAlias = dict[str, float]  # by the names of TARGETS and others
@@ -79,25 +82,17 @@ class Level:
     random: Scores
 
 
-def _scores(games: Games, data: Components) -> Scores:
-    out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
-    tables = data.tables
-    for i in range(len(games)):
-        core.score(tables, games, i, out[i])
-    return out[:, : int(games[0]["seats"])]
-
-
 def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
     games = fresh_games(count, num_players, tracks, data)
     greedy.play_games(data.tables, games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
-    return _scores(games, data)
+    return score_all(games, data)
 
 
 def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
     tables, games = data.tables, fresh_games(count, num_players, tracks, data)
     for i in range(count):
         core.playouts(tables, games, i, 1, seed * 1_000_000 + i)
-    return _scores(games, data)
+    return score_all(games, data)
 
 
 #: Who plays, each against itself and against Rat-o-bot.
@@ -192,7 +187,7 @@ def levels_section(levels: list[Level], means: Means) -> list[str]:
 
 def breakdown_section(usage: Usage, levels: list[Level], data: Components) -> list[str]:
     """Mean VP by category of the final scoring."""
-    columns = {"greedy, two players": _scores(usage.games, data).reshape(-1, COLUMNS)}
+    columns = {"greedy, two players": score_all(usage.games, data).reshape(-1, COLUMNS)}
     for seat, name in ((HUMAN, "greedy"), (RAT_O_BOT, "Rat-o-bot")):
         for level in LEVELS:
             columns[f"{name}, level {level}"] = levels[level].greedy[:, seat]
@@ -219,7 +214,13 @@ def targets_section(means: Means, flags: list[Flag]) -> list[str]:
 
 
 def calibrate(
-    count: int, seed: int, *, targets: bool = False, data: Folder | None = None
+    count: int,
+    seed: int,
+    *,
+    targets: bool = False,
+    bots: Sequence[str] = (),
+    bot_games: int = 200,
+    data: Folder | None = None,
 ) -> Iterator[list[str]]:
     """Measure everything; yields the lines of the report, none after a step that only measures.
 
@@ -231,16 +232,23 @@ def calibrate(
         The same seed gives the same report.
     targets
         Whether to compare the means with what the values were tuned to.
+    bots
+        Specs of bots; each gets a section about its games at the highest level.
+    bot_games
+        Games of each of them, at least 2.
     data
         A data folder or components, None for the bundled ones. The notes give reasons that were
         judged from the bundled ones, so they are left out with others.
 
     Raises
     ------
+    BotError
+        If a bot cannot be built, fails, or answers wrongly.
     DataError
         If the data folder is not valid.
     """
     components = open_components(data)
+    fingerprints = {bot: fingerprint(bot) for bot in bots}
     yield versions_section(components)
     rows, flags, means = [], list[Flag](), Means()
     for num_players in range(SEATS, MAX_SEATS + 1):
@@ -262,7 +270,18 @@ def calibrate(
     yield targets_section(means, flags) if targets else []
     yield usage_section(usage, components.names, flags)
     yield [] if components.folder else notes_section(flags)
+    for bot in fingerprints:
+        matches = []
+        for portion in portions(bot, bot_games, seed, components):
+            matches += play(portion)
+            yield []
+        yield bot_section(bot, fingerprints[bot], watched(matches), components)
 
 
-#: How often ``calibrate`` yields: its sections, and the steps of measuring between them.
+#: How often ``calibrate`` yields without bots: sections, and the steps of measuring between them.
 SECTIONS: Final = 8 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PARTS
+
+
+def steps(bots: int, bot_games: int) -> int:
+    """Return how often ``calibrate`` yields with so many different bots."""
+    return SECTIONS + bots * (len(in_portions(bot_games, BATCH)) + 1)

@@ -8,16 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate
-from wistar_env.rules import actions
-from wistar_env.rules.categories import CATEGORIES
-from wistar_env.rules.limits import ABILITIES, OBJECTIVES, SECTORS, SPACES
+from wistar_env.components import Components
+from wistar_env.rules import actions, core
+from wistar_env.rules.categories import CATEGORIES, COLUMNS
+from wistar_env.rules.limits import ABILITIES, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.spaces.labels import main_actions
 from wistar_env.tables.catalogue import Catalogue
 from wistar_env.tables.codes import TYPE_AUTOMATON, TYPE_STRUCTURE, TYPE_TOOL
 
 Counts: TypeAlias = NDArray[np.int64]
 Games: TypeAlias = NDArray[Any]
 Players: TypeAlias = NDArray[Any]  # dtype PLAYER, (games, players)
-Scores: TypeAlias = NDArray[np.int16]  # (games, COLUMNS)
+Scores: TypeAlias = NDArray[np.int16]  # (..., COLUMNS)
 
 #: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
 Flag: TypeAlias = tuple[str, str]
@@ -97,6 +99,14 @@ def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
     return np.array([np.count_nonzero(masks >> bit & 1) for bit in range(bits)], np.int64)
 
 
+def score_all(games: Games, data: Components) -> Scores:
+    """Return the VP of each seat by category: int16[games, seats, COLUMNS]."""
+    out, tables = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16), data.tables
+    for i in range(len(games)):
+        core.score(tables, games, i, out[i])
+    return out[:, : int(games[0]["seats"])]
+
+
 def categories_table(columns: Mapping[str, Scores]) -> list[str]:
     """Return the table of mean VP by category of the final scoring, a column for each name."""
     rows = [
@@ -147,6 +157,13 @@ def chiefs(names: Catalogue, taken: Counts) -> Shares:
         placed,
         np.full(len(placed), placed.sum()),
     )
+
+
+def mains(taken: Counts) -> Shares:
+    """Share out the Main actions among their kinds; parameters as in ``chiefs``."""
+    chosen = taken[actions.MAIN : actions.BONUS]
+    whole = np.full(len(chosen), chosen.sum())
+    return Shares("Main actions, of all that were chosen", "actions", main_actions(), chosen, whole)
 
 
 def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:

@@ -14,13 +14,13 @@ from wistar_env.measure.report import (
     Counts,
     Flag,
     Games,
-    Shares,
     abilities,
     chiefs,
+    mains,
     objectives,
     table,
 )
-from wistar_env.rules import actions, core
+from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.limits import CARDS, OBJECTIVES
@@ -52,9 +52,6 @@ REASONS: Final = MappingProxyType(
     }
 )
 UNKNOWN: Final = "no reason is known."
-
-#: The Main actions, by MAIN code.
-MAIN_NAMES: Final = ("Wood", "Digging", "Metal", "Beds", "Projects", "Exploring")
 
 
 @dataclass(frozen=True)
@@ -137,12 +134,6 @@ def _inventions(usage: Usage, names: Sequence[str], flags: list[Flag]) -> Iterat
     yield from table(["Invention", "games in a hand", "played"], rows)
 
 
-def _mains(taken: Counts) -> Shares:
-    chosen = taken[actions.MAIN : actions.BONUS]
-    whole = np.full(len(chosen), chosen.sum())
-    return Shares("Main actions, of all that were chosen", "actions", MAIN_NAMES, chosen, whole)
-
-
 def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str]:
     """List what greedy uses.
 
@@ -158,7 +149,7 @@ def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str
     players = usage.games["players"][:, :SEATS]
     tables = [
         chiefs(names, usage.taken),
-        _mains(usage.taken),
+        mains(usage.taken),
         objectives(names, players, usage.shown),
         abilities(names, players),
     ]
