@@ -133,6 +133,9 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
     ("arguments", "message"),
     [
         (["ladder", FIRST, "--bot-timeout", "0"], "--bot-timeout"),
+        (["calibration", "--bot", "gredy"], "error: no bot is called 'gredy'"),
+        (["calibration", "--bot", "random", "--bot-games", "1"], "--bot-games"),
+        (["calibration", "--data", "missing"], "error: data folder"),
         (["ladder", "gredy"], "error: no bot is called 'gredy'"),
         (["ladder", FIRST, FIRST], "error: the ladder takes each bot once"),
         (["ladder", FIRST, "--levels", "3-12"], "the levels are 0 to 9"),
@@ -169,6 +172,15 @@ def saved_game() -> Replay:
         game.step(saved.actions[-1])
     saved.save("game.replay")
     return saved
+
+
+def test_a_calibration_tells_how_to_repeat_it_and_what_a_bot_does() -> None:
+    options = ["--games", "2", "--seed", "4", "--bot", "random", "--bot", FIRST, "--bot-games", "2"]
+    result = wistar("calibration", *options)
+    assert result.exit_code == 0, result.output
+    assert f"Written by `wistar calibration {' '.join(options)}`." in result.stdout
+    for bot in ("random", FIRST):
+        assert f"## What {bot} does, against Rat-o-bot at level 9, 2 games" in result.stdout
 
 
 def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay) -> None:

@@ -21,9 +21,12 @@ ABOVE = [
 #: What is about this game by its purpose, and so names its parts.
 ABOUT_THIS_GAME = {
     "wistar_env.cli.looking": "shows cards and checks data folders",
+    "wistar_env.measure.bot_games": "notes the Strength of Main actions",
+    "wistar_env.measure.bot_report": "tells what of the game a bot uses",
     "wistar_env.measure.calibration": "compares what is reconstructed with what is expected",
     "wistar_env.measure.observed": "times the encoder alone",
     "wistar_env.measure.record": "counts which cards are held and played",
+    "wistar_env.measure.report": "names what is used: Sectors, Objectives, ability spaces",
     "wistar_env.measure.speed": "times the core alone",
     "wistar_env.measure.speed_batch": "times the core alone",
     "wistar_env.measure.usage": "tells which cards, actions and Objectives are used",

@@ -1,14 +1,19 @@
 import re
+import shutil
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from wistar_env.benchmark.results import versions
+from wistar_env.errors import WistarError
 from wistar_env.measure import calibration, usage
+from wistar_env.measure.bot_games import BATCH
 from wistar_env.rules import actions
-from wistar_env.rules.categories import CATEGORIES, TOTAL
+from wistar_env.rules.categories import CATEGORIES, TOTAL, TRACK
 from wistar_env.rules.limits import CHIEFS, ROUNDS
+from wistar_env.tables import reading
 from wistar_env.tables.load import catalogue
 
 
@@ -100,6 +105,74 @@ def test_a_level_can_have_fewer_games_than_tracks() -> None:
     assert len(calibration.measure_level(4, 2, 1).greedy) == 2
 
 
+def test_each_bot_gets_a_section_of_its_own_games(report: list[list[str]]) -> None:
+    bots = ["greedy", "random"]
+    told = list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
+    assert len(told) == calibration.steps(2, BATCH + 1)
+    own = [section for section in told if section and section[0].startswith("## What")]
+    assert [section[0].split(",")[0] for section in own] == [
+        "## What greedy uses",
+        "## What greedy does",
+        "## What random does",
+    ]
+    assert own[1][0].endswith("level 9, 26 games")
+    # What is told of greedy in its own games stays the same.
+    assert told[:3] == report[:3]
+    assert told == list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
+
+
+def test_bots_play_with_the_data_folder(richer: Path) -> None:
+    bundled, other = (
+        list(calibration.calibrate(2, 1, bots=["random"], bot_games=2, data=data))[-1]
+        for data in (None, richer)
+    )
+    (before, after) = (
+        float(next(line for line in each if line.startswith("| track")).split(" | ")[1])
+        for each in (bundled, other)
+    )
+    assert after == before + 7
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("gredy", "no bot is called 'gredy'; known are flat, greedy, mcts, network, random"),
+        ("network:missing.npz", "missing.npz"),
+        ("greedy:depth=2", "cannot be built with these parameters"),
+    ],
+)
+def test_a_bot_that_cannot_be_built_is_refused_before_anything_is_played(
+    bot: str, message: str
+) -> None:
+    with pytest.raises(WistarError, match=re.escape(message)):
+        next(calibration.calibrate(10**9, 1, bots=["random", bot]))
+
+
+@pytest.fixture
+def richer(tmp_path: Path) -> Path:
+    """Return a data folder that starts everybody with 7 VP more than the bundled one."""
+    folder = Path(shutil.copytree(reading.DEFAULT, tmp_path / "data"))
+    setup = folder / "setup.toml"
+    setup.write_text(setup.read_text("utf-8").replace("vp = 10\n", "vp = 17\n", 1), "utf-8")
+    return folder
+
+
+def test_all_games_are_played_with_the_data_folder(richer: Path) -> None:
+    bundled, played = (calibration.measure_level(3, 4, 1, data) for data in (None, richer))
+    # Random does not look at VP, so it plays the same games.
+    more = played.random[:, calibration.HUMAN, TRACK] - bundled.random[:, calibration.HUMAN, TRACK]
+    assert more.tolist() == [7] * 4
+    assert played.greedy[:, calibration.HUMAN, TRACK].min() >= 17
+    assert usage.record_usage(2, 1, richer).games["players"]["vp"][:, :2].min() >= 17
+
+
+def test_a_report_names_its_data_folder_and_leaves_out_reasons_of_others(richer: Path) -> None:
+    sections = list(calibration.calibrate(2, 1, data=richer))
+    assert str(richer) in sections[0][2]
+    assert sections[-1] == []
+    assert len(sections) == calibration.SECTIONS
+
+
 def test_usage_counts_every_chief_of_every_game() -> None:
     counted = usage.record_usage(3, 1)
     placed = int(counted.taken[actions.PLACE : actions.HUT + 1].sum())
@@ -126,26 +199,6 @@ def test_runs_are_counted_together() -> None:
     for name in ("taken", "held", "played", "shown"):
         parts = getattr(first, name) + getattr(second, name)
         assert np.array_equal(getattr(both, name), parts)
-
-
-def test_bits_are_counted_one_by_one() -> None:
-    masks = np.array([[0b001, 0b101], [0b100, 0b000]], np.int16)
-    assert usage.bit_counts(masks, 3).tolist() == [2, 0, 2]
-
-
-@pytest.mark.parametrize(
-    ("share", "said"),
-    [
-        (0.0, "never"),
-        (0.005, "seldom"),
-        (0.01, ""),
-        (0.5, ""),
-        (0.995, "nearly always"),
-        (1.0, "always"),
-    ],
-)
-def test_what_is_taken_nearly_never_or_always_is_flagged(share: float, said: str) -> None:
-    assert usage.flag(share) == said
 
 
 def test_notes_give_the_reason_for_each_flag() -> None:

@@ -41,6 +41,11 @@ class Match:
     replay: int = 0
     decisions: int = 0
 
+    def step(self, action: Any) -> None:
+        """Carry out the action of a bot."""
+        self.game.step(action)
+        self.decisions += 1
+
 
 def _ask(
     player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
@@ -61,13 +66,12 @@ def _ask(
 
 def _step(match: Match, action: Any, name: str) -> None:
     try:
-        match.game.step(action)
+        match.step(action)
     except (IllegalActionError, TypeError, ValueError) as error:
         raise BotError(
             f"bot {name!r} answered {action!r} (game seed {match.seed}, its decision "
             f"{match.decisions + 1}): {error}"
         ) from error
-    match.decisions += 1
 
 
 def play(

@@ -1,5 +1,6 @@
 """``wistar speed``, ``compile`` and ``calibration``."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -8,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, print_tables
+from wistar_env.cli.options import Data
 
 
 @app.command()
@@ -77,6 +79,16 @@ def calibration(
     out: Annotated[
         Path | None, typer.Option(help="Write the report here, not to the terminal.")
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SPEC",
+            help="Add what this bot does against Rat-o-bot at level 9: any bot that the ladder "
+            "takes, such as network:FILE; may be repeated.",
+        ),
+    ] = None,
+    bot_games: Annotated[int, typer.Option(min=2, help="Games of each --bot.")] = 200,
+    data: Data = None,
     targets: Annotated[
         bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
     ] = False,
@@ -84,13 +96,20 @@ def calibration(
     """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
     from rich.progress import track
 
-    from wistar_env.measure.calibration import SECTIONS, calibrate
+    from wistar_env.measure.calibration import calibrate, steps
 
-    command = f"wistar calibration --games {games} --seed {seed}" + " --targets" * targets
+    bots = list(dict.fromkeys(bot or ()))
+    words = ["--games", str(games), "--seed", str(seed)]
+    words += [word for each in bots for word in ("--bot", each)]
+    words += ["--bot-games", str(bot_games)] if bots else []
+    words += ["--data", str(data)] if data else []
+    words += ["--targets"] if targets else []
+    command = shlex.join(["wistar", "calibration", *words])
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]
     console = Console(stderr=True)
-    measured = calibrate(games, seed, targets=targets)
-    for section in track(measured, "calibration", SECTIONS, console=console):
+    measured = calibrate(games, seed, targets=targets, bots=bots, bot_games=bot_games, data=data)
+    total = steps(len(bots), bot_games)
+    for section in track(measured, "calibration", total, console=console):
         lines += section
     text = "\n".join(lines)
     if out is None:

@@ -1,39 +1,48 @@
 """Calibration: how the reconstructed values play, and the targets of reconstruction R17."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
+from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.portions import in_portions
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
+from wistar_env.components import Components, Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.measure.bot_games import BATCH, play, portions, watched
+from wistar_env.measure.bot_report import bot_section
+from wistar_env.measure.report import (
+    Flag,
+    Scores,
+    categories_table,
+    in_words,
+    per_game,
+    per_game_table,
+    score_all,
+    table,
+)
 from wistar_env.measure.usage import (
     SEATS,
-    Flag,
-    Games,
     Usage,
     fresh_games,
     notes_section,
     record_usage,
-    table,
     together,
     usage_section,
 )
 from wistar_env.policies import greedy
 from wistar_env.rules import core
-from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
+from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
-from wistar_env.tables.load import load
 
-Scores: TypeAlias = NDArray[np.int16]  # (games, seats, COLUMNS)
-Play: TypeAlias = Callable[[int, int, Tracks, int], Scores]
+Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
 Band: TypeAlias = tuple[float, float]
 Means: TypeAlias = dict[str, float]  # by the names of TARGETS and others
 
@@ -73,44 +82,32 @@ class Level:
     random: Scores
 
 
-def _scores(games: Games) -> Scores:
-    out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
-    tables = load()
-    for i in range(len(games)):
-        core.score(tables, games, i, out[i])
-    return out[:, : int(games[0]["seats"])]
+def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
+    games = fresh_games(count, num_players, tracks, data)
+    greedy.play_games(data.tables, games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
+    return score_all(games, data)
 
 
-def _greedy(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
-    games = fresh_games(count, num_players, tracks)
-    greedy.play_games(load(), games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
-    return _scores(games)
-
-
-def _random(count: int, num_players: int, tracks: Tracks, seed: int) -> Scores:
-    tables, games = load(), fresh_games(count, num_players, tracks)
+def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
+    tables, games = data.tables, fresh_games(count, num_players, tracks, data)
     for i in range(count):
         core.playouts(tables, games, i, 1, seed * 1_000_000 + i)
-    return _scores(games)
+    return score_all(games, data)
 
 
 #: Who plays, each against itself and against Rat-o-bot.
 PLAYERS: Final[Mapping[str, Play]] = MappingProxyType({"random": _random, "greedy": _greedy})
 
 
-def _at_level(play: Play, level: int, count: int, seed: int) -> Scores:
+def _at_level(play: Play, level: int, count: int, seed: int, data: Components) -> Scores:
     """Play a level's games, shared evenly among its Track cards."""
     tracks = combinations(level)
     parts = [
-        play(games, 1, each, seed + 100 * level + k)
+        play(games, 1, each, seed + 100 * level + k, data)
         for k, each in enumerate(tracks)
         if (games := len(range(k, count, len(tracks))))
     ]
     return np.concatenate(parts)
-
-
-def _text(estimate: Estimate, form: str = ".1f") -> str:
-    return f"{estimate.value:{form}} ({estimate.low:{form}} to {estimate.high:{form}})"
 
 
 def _met(yes: bool) -> str:
@@ -121,18 +118,21 @@ def _within(value: float, band: Band) -> bool:
     return bool(band[0] <= value <= band[1])
 
 
-def versions_section() -> list[str]:
+def versions_section(data: Components) -> list[str]:
     """Say what the numbers belong to."""
     used = ", ".join(f"{name} {version}" for name, version in versions().items())
-    return [f"Versions: {used}.", ""]
+    told = f"Played with {data.name}, fingerprint {data.fingerprint.hex()}."
+    return [f"Versions: {used}.", "", *([told, ""] if data.folder else [])]
 
 
-def players_row(name: str, num_players: int, count: int, seed: int, means: Means) -> list[str]:
+def players_row(
+    name: str, num_players: int, count: int, seed: int, data: Components, means: Means
+) -> list[str]:
     """Measure random or greedy against itself."""
-    totals = PLAYERS[name](count, num_players, NO_TRACKS, seed)[:, :, TOTAL]
+    totals = PLAYERS[name](count, num_players, NO_TRACKS, seed, data)[:, :, TOTAL]
     average = mean(totals.ravel().tolist())
     means[f"{name}, {num_players} players"] = average.value
-    return [name, str(num_players), _text(average)]
+    return [name, str(num_players), in_words(average)]
 
 
 def players_section(rows: list[list[str]]) -> list[str]:
@@ -141,9 +141,10 @@ def players_section(rows: list[list[str]]) -> list[str]:
     return ["## Bots against themselves", "", *table(head, rows)]
 
 
-def measure_level(level: int, count: int, seed: int) -> Level:
+def measure_level(level: int, count: int, seed: int, data: Folder | None = None) -> Level:
     """Play greedy and random against a level of Rat-o-bot."""
-    return Level(_at_level(_greedy, level, count, seed), _at_level(_random, level, count, seed))
+    components = open_components(data)
+    return Level(*(_at_level(play, level, count, seed, components) for play in (_greedy, _random)))
 
 
 def won(played: Level) -> Estimate:
@@ -157,9 +158,9 @@ def _level_row(level: int, played: Level, means: Means) -> list[str]:
     means[f"Rat-o-bot, level {level}"] = bot.value
     return [
         str(level),
-        _text(bot),
-        _text(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
-        _text(won(played), ".1%"),
+        in_words(bot),
+        in_words(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
+        in_words(won(played), ".1%"),
         f"{played.random[:, HUMAN, TOTAL].mean():.1f}",
         f"{played.random[:, RAT_O_BOT, TOTAL].mean():.1f}",
     ]
@@ -184,31 +185,21 @@ def levels_section(levels: list[Level], means: Means) -> list[str]:
     ]
 
 
-def breakdown_section(usage: Usage, levels: list[Level]) -> list[str]:
+def breakdown_section(usage: Usage, levels: list[Level], data: Components) -> list[str]:
     """Mean VP by category of the final scoring."""
-    columns = {"greedy, two players": _scores(usage.games).reshape(-1, COLUMNS)}
+    columns = {"greedy, two players": score_all(usage.games, data).reshape(-1, COLUMNS)}
     for seat, name in ((HUMAN, "greedy"), (RAT_O_BOT, "Rat-o-bot")):
         for level in LEVELS:
             columns[f"{name}, level {level}"] = levels[level].greedy[:, seat]
-    rows = [
-        [name, *(f"{scores[:, k].mean():.1f}" for scores in columns.values())]
-        for k, name in enumerate(CATEGORIES)
-    ]
-    return ["## VP by category", "", *table(["category", *columns], rows)]
+    return ["## VP by category", "", *categories_table(columns)]
 
 
 def games_section(usage: Usage, means: Means) -> list[str]:
     """Say what greedy does in a game."""
-    players = usage.games["players"][:, :SEATS]
-    averages = {
-        "missions completed": players["mission_cubes"].mean(),
-        "beds built": players["beds_built"].mean(),
-        "rooms dug": players["rooms_dug"].mean(),
-        "Inventions played": players["tiers"].sum(-1).mean(),
-    }
-    means.update({name: float(average) for name, average in averages.items()})
-    rows = [[name, f"{average:.1f}"] for name, average in averages.items()]
-    return ["## Greedy, per player and game, two players", "", *table(["what", "mean"], rows)]
+    averages = per_game(usage.games["players"][:, :SEATS])
+    means.update(averages)
+    title = "## Greedy, per player and game, two players"
+    return [title, "", *per_game_table(averages)]
 
 
 def targets_section(means: Means, flags: list[Flag]) -> list[str]:
@@ -222,7 +213,15 @@ def targets_section(means: Means, flags: list[Flag]) -> list[str]:
     return ["## Targets", "", *table(["what", "mean", "target", "met"], rows)]
 
 
-def calibrate(count: int, seed: int, *, targets: bool = False) -> Iterator[list[str]]:
+def calibrate(
+    count: int,
+    seed: int,
+    *,
+    targets: bool = False,
+    bots: Sequence[str] = (),
+    bot_games: int = 200,
+    data: Folder | None = None,
+) -> Iterator[list[str]]:
     """Measure everything; yields the lines of the report, none after a step that only measures.
 
     Parameters
@@ -233,29 +232,56 @@ def calibrate(count: int, seed: int, *, targets: bool = False) -> Iterator[list[
         The same seed gives the same report.
     targets
         Whether to compare the means with what the values were tuned to.
+    bots
+        Specs of bots; each gets a section about its games at the highest level.
+    bot_games
+        Games of each of them, at least 2.
+    data
+        A data folder or components, None for the bundled ones. The notes give reasons that were
+        judged from the bundled ones, so they are left out with others.
+
+    Raises
+    ------
+    BotError
+        If a bot cannot be built, fails, or answers wrongly.
+    DataError
+        If the data folder is not valid.
     """
-    yield versions_section()
+    components = open_components(data)
+    fingerprints = {bot: fingerprint(bot) for bot in bots}
+    yield versions_section(components)
     rows, flags, means = [], list[Flag](), Means()
     for num_players in range(SEATS, MAX_SEATS + 1):
-        rows += [players_row(name, num_players, count, seed, means) for name in PLAYERS]
+        rows += [players_row(name, num_players, count, seed, components, means) for name in PLAYERS]
         yield []
     yield players_section(rows)
     levels = []
     for level in range(HIGHEST_LEVEL + 1):
-        levels.append(measure_level(level, count, seed))
+        levels.append(measure_level(level, count, seed, components))
         yield []
     yield levels_section(levels, means)
     parts = []
     for part in range(USAGE_PARTS):
-        parts.append(record_usage(count, seed * USAGE_PARTS + part))
+        parts.append(record_usage(count, seed * USAGE_PARTS + part, components))
         yield []
     usage = together(parts)
-    yield breakdown_section(usage, levels)
+    yield breakdown_section(usage, levels, components)
     yield games_section(usage, means)
     yield targets_section(means, flags) if targets else []
-    yield usage_section(usage, flags)
-    yield notes_section(flags)
+    yield usage_section(usage, components.names, flags)
+    yield [] if components.folder else notes_section(flags)
+    for bot in fingerprints:
+        matches = []
+        for portion in portions(bot, bot_games, seed, components):
+            matches += play(portion)
+            yield []
+        yield bot_section(bot, fingerprints[bot], watched(matches), components)
 
 
-#: How often ``calibrate`` yields: its sections, and the steps of measuring between them.
+#: How often ``calibrate`` yields without bots: sections, and the steps of measuring between them.
 SECTIONS: Final = 8 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PARTS
+
+
+def steps(bots: int, bot_games: int) -> int:
+    """Return how often ``calibrate`` yields with so many different bots."""
+    return SECTIONS + bots * (len(in_portions(bot_games, BATCH)) + 1)

@@ -1,28 +1,34 @@
 """What greedy uses in games against itself: Inventions, Sectors, Objectives, ability spaces."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from wistar_env.components import Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.measure.record import record_games
-from wistar_env.rules import actions, core
+from wistar_env.measure.report import (
+    Counts,
+    Flag,
+    Games,
+    abilities,
+    chiefs,
+    mains,
+    objectives,
+    table,
+)
+from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.rules.limits import ABILITIES, CARDS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.rules.limits import CARDS, OBJECTIVES
 from wistar_env.rules.state import GAME
-from wistar_env.tables.load import catalogue, load
-
-Games: TypeAlias = NDArray[Any]
-Counts: TypeAlias = NDArray[np.int64]
+from wistar_env.tables.catalogue import Catalogue
 
 RARELY: Final = 20  # cards held in fewer games say nothing
 LISTED: Final = 10
-SELDOM: Final = 0.01
 SEATS: Final = 2
 
 #: Why greedy takes a thing (nearly) never or always, or misses a target: judged from the data and
@@ -47,9 +53,6 @@ REASONS: Final = MappingProxyType(
 )
 UNKNOWN: Final = "no reason is known."
 
-#: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
-Flag: TypeAlias = tuple[str, str]
-
 
 @dataclass(frozen=True)
 class Usage:
@@ -70,7 +73,7 @@ class Usage:
     games: Games
 
 
-def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
+def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | None = None) -> Games:
     """Return records that say how many play, and against which Rat-o-bot: GAME[count].
 
     Parameters
@@ -81,22 +84,25 @@ def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
         1 to 4; with 1 Rat-o-bot takes the second seat.
     tracks
         Indices of its Track cards; ignored with 2 players or more.
+    data
+        A data folder or components, None for the bundled ones.
     """
+    tables = open_components(data).tables
     games, legal = np.zeros(count, GAME), np.zeros(LEGAL_SIZE, np.int16)
     seats, solo = max(SEATS, num_players), int(num_players == 1)
     for i in range(count):
-        core.new_game(load(), games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
+        core.new_game(tables, games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
     return games
 
 
-def record_usage(count: int, seed: int) -> Usage:
+def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
     """Play ``count`` games of greedy against itself, two players, and count what it does."""
-    games = fresh_games(count, SEATS, (0, 0, 0))
+    tables, games = open_components(data).tables, fresh_games(count, SEATS, (0, 0, 0), data)
     taken, held, played, shown = (
         np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
     )
     weights, scratch = WEIGHTS.copy(), np.zeros(2, GAME)
-    record_games(load(), games, seed, weights, scratch, taken, held, played, shown)
+    record_games(tables, games, seed, weights, scratch, taken, held, played, shown)
     return Usage(taken, held, played, shown, games)
 
 
@@ -109,42 +115,7 @@ def together(parts: Sequence[Usage]) -> Usage:
     return Usage(taken, held, played, shown, np.concatenate([part.games for part in parts]))
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table and an empty one."""
-    lines = [head, ["---"] * len(head), *rows]
-    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
-
-
-def flag(share: float) -> str:
-    """Say whether something is taken (nearly) never or always; an empty string if neither."""
-    if share in (0, 1):
-        return "never" if share == 0 else "always"
-    if share < SELDOM:
-        return "seldom"
-    return "nearly always" if share > 1 - SELDOM else ""
-
-
-def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
-    """Return for each of the lowest bits in how many masks it is set: int64[bits]."""
-    return np.array([np.count_nonzero(masks >> bit & 1) for bit in range(bits)], np.int64)
-
-
-def _shares(
-    names: Sequence[str], parts: Counts, wholes: Counts, flags: list[Flag]
-) -> Iterator[list[str]]:
-    """Yield table rows; what is flagged is added to ``flags``."""
-    for name, part, whole in zip(names, parts.tolist(), wholes.tolist(), strict=True):
-        if whole == 0:
-            yield [name, "0", "", ""]
-            continue
-        said = flag(part / whole)
-        if said:
-            flags.append((name, said))
-        yield [name, str(whole), f"{part / whole:.1%}", said]
-
-
-def _inventions(usage: Usage, flags: list[Flag]) -> Iterator[str]:
-    names = catalogue().cards
+def _inventions(usage: Usage, names: Sequence[str], flags: list[Flag]) -> Iterator[str]:
     often = np.flatnonzero(usage.held >= RARELY)
     shares = usage.played[often] / usage.held[often]
     order = often[np.argsort(shares, kind="stable")]
@@ -163,69 +134,34 @@ def _inventions(usage: Usage, flags: list[Flag]) -> Iterator[str]:
     yield from table(["Invention", "games in a hand", "played"], rows)
 
 
-def usage_section(usage: Usage, flags: list[Flag]) -> list[str]:
+def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str]:
     """List what greedy uses.
 
     Parameters
     ----------
     usage
         What it did.
+    names
+        What everything is called.
     flags
         Everything that is taken (nearly) never or always is added here.
     """
-    names = catalogue()
     players = usage.games["players"][:, :SEATS]
-    chiefs = np.append(
-        usage.taken[actions.PLACE : actions.HUT].reshape(SECTORS, SPACES).sum(1),
-        usage.taken[actions.HUT],
-    )
-    mains = usage.taken[actions.MAIN : actions.BONUS]
-    # Final states count what actions do not show: a choice with one option is not asked for.
-    claims = bit_counts(players["claims"], OBJECTIVES)
-    offered = SEATS * usage.shown + bit_counts(players["private"], OBJECTIVES)
-    cubes = bit_counts(players["cubes_gone"], ABILITIES)
-    main_names = ("Wood", "Digging", "Metal", "Beds", "Projects", "Exploring")
-
-    def shares(
-        title: str, whole: str, names: Sequence[str], parts: Counts, wholes: Counts
-    ) -> list[str]:
-        rows = _shares(names, parts, wholes, flags)
-        return [f"### {title}", "", *table(["what", whole, "share", ""], rows)]
-
+    tables = [
+        chiefs(names, usage.taken),
+        mains(usage.taken),
+        objectives(names, players, usage.shown),
+        abilities(names, players),
+    ]
+    inventions = [*_inventions(usage, names.cards, flags)]
+    flags += [each for shares in tables for each in shares.flags()]
     return [
         f"## What greedy uses, two players, {len(usage.games)} games",
         "",
         "### Inventions",
         "",
-        *_inventions(usage, flags),
-        *shares(
-            "Chiefs by Sector",
-            "Chiefs placed",
-            (*names.sectors, "Hut"),
-            chiefs,
-            np.full(len(chiefs), chiefs.sum()),
-        ),
-        *shares(
-            "Main actions, of all that were chosen",
-            "actions",
-            main_names,
-            mains,
-            np.full(len(mains), mains.sum()),
-        ),
-        *shares(
-            "Objectives, of the players who could claim them",
-            "players",
-            names.objectives,
-            claims,
-            offered,
-        ),
-        *shares(
-            "Ability spaces, of all players",
-            "players",
-            names.abilities,
-            cubes,
-            np.full(ABILITIES, players.size),
-        ),
+        *inventions,
+        *(line for shares in tables for line in shares.lines()),
     ]
 
 

@@ -1,0 +1,121 @@
+"""What is noted of a bot's games against Rat-o-bot, counted again from the actions alone."""
+
+import numpy as np
+import pytest
+
+from wistar_env import Game
+from wistar_env.benchmark.ladder import play_portion
+from wistar_env.benchmark.portions import Portion, game_seed
+from wistar_env.components import open_components
+from wistar_env.errors import BotError
+from wistar_env.measure.bot_games import BATCH, WatchedMatch, play, portions, watched
+from wistar_env.rules.actions import NUM_ACTIONS
+
+GAMES = 4
+SEED = 3
+AREAS = ("forest", "lair", "farm")
+
+
+def portion(bot: str = "greedy") -> Portion:
+    (only,) = portions(bot, GAMES, SEED, open_components())
+    return only
+
+
+@pytest.fixture(scope="module")
+def matches() -> list[WatchedMatch]:
+    return play(portion())
+
+
+def played_again(match: WatchedMatch, number: int) -> Game:
+    game = Game.new(num_players=1, level=9, seed=game_seed(SEED, number))
+    for deed in match.deeds:
+        before = game.vp[0]
+        game.step(deed.action)
+        assert deed.vp == game.vp[0] - before
+    return game
+
+
+def test_the_deeds_of_a_game_lead_to_its_end(matches: list[WatchedMatch]) -> None:
+    for number, match in enumerate(matches):
+        assert played_again(match, number) == match.game
+        assert match.game.finished
+
+
+def test_all_vp_of_the_track_but_those_of_the_setup_are_noted(matches: list[WatchedMatch]) -> None:
+    begun = Game.new(num_players=1, level=9).vp[0]
+    for match in matches:
+        noted = sum(deed.vp for deed in match.deeds)
+        assert begun + noted == match.game.scores()[0]["track"]
+    told = watched(matches)
+    assert told.scored.sum() == told.vp.sum() == sum(d.vp for m in matches for d in m.deeds)
+
+
+def test_the_strength_of_a_main_action_is_the_workers_in_its_area(
+    matches: list[WatchedMatch],
+) -> None:
+    areas = {
+        "Collecting Wood": "forest",
+        "Digging Rooms": "forest",
+        "Collecting Metal": "lair",
+        "Building Beds": "lair",
+        "Developing Projects": "farm",
+        "Exploring": "farm",
+    }
+    seen = 0
+    for number, match in enumerate(matches):
+        game = Game.new(num_players=1, level=9, seed=game_seed(SEED, number))
+        for deed in match.deeds:
+            words = game.describe(deed.action)
+            expected = 0
+            if words.startswith("Main action: "):
+                area = areas[words.removeprefix("Main action: ")]
+                workers = game.record["players"]["workers"][0, 0]
+                expected, seen = int(workers[AREAS.index(area)]), seen + 1
+            assert deed.strength == expected
+            game.step(deed.action)
+    assert seen > 10 * GAMES
+
+
+def test_the_cube_and_what_follows_belong_to_the_mission(matches: list[WatchedMatch]) -> None:
+    told = watched(matches)
+    of_missions = 0
+    for match in matches:
+        words = [match.game.describe(deed.action) for deed in match.deeds]
+        causes = [match.game.describe(deed.cause) for deed in match.deeds]
+        for before, word, cause in zip(words, words[1:], causes[1:], strict=False):
+            if before.startswith("complete row"):
+                assert (word == before) == (cause == word)
+                if word.startswith("remove the cube"):
+                    assert cause == before
+                    of_missions += 1
+            if word.startswith(("Main action", "Chief to", "complete row")):
+                assert cause == word or cause.startswith(("complete row", "play", "use", "claim"))
+    assert of_missions > GAMES
+    placed = [told.causes[k] == action for k, action in enumerate(told.actions)]
+    assert 0.5 < np.mean(placed) < 1
+
+
+def test_they_are_the_games_of_the_ladder(matches: list[WatchedMatch]) -> None:
+    rows = play_portion(portion())
+    for row, match in zip(rows, matches, strict=True):
+        own, other = match.game.scores()
+        assert (row["score"], row["opponent"]) == (own["total"], other["total"])
+        assert row["decisions"] == len(match.deeds) == match.decisions
+
+
+def test_what_was_done_is_put_together(matches: list[WatchedMatch]) -> None:
+    told = watched(matches)
+    assert len(told.games) == GAMES
+    assert told.taken.sum() == sum(match.decisions for match in matches)
+    assert len(told.taken) == len(told.scored) == NUM_ACTIONS
+    assert told.games[1].tobytes() == matches[1].game.record.tobytes()
+
+
+def test_games_are_played_in_portions_of_the_ladders_size() -> None:
+    parts = portions("random", BATCH + 1, 1, open_components())
+    assert [part.games for part in parts] == [range(BATCH), range(BATCH, BATCH + 1)]
+
+
+def test_a_wrong_answer_is_blamed_on_the_bot() -> None:
+    with pytest.raises(BotError, match=r"WrongBot' answered -5"):
+        play(portion("tests.benchmark.bots:WrongBot"))

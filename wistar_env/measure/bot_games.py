@@ -1,0 +1,168 @@
+"""Games of a bot against Rat-o-bot at its highest level, with a record of what the bot did.
+
+They are the games of ``wistar ladder BOT --levels 9`` with the same seed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from operator import index
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
+from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.portions import Portion, game_seed, in_portions
+from wistar_env.components import Components
+from wistar_env.game import Game
+from wistar_env.measure.report import Counts, Games
+from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
+from wistar_env.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.tables.codes import MAINS
+
+#: Kinds of action that are done, and bring what they bring, only when the choices that they open
+#: are answered: payments, the cube that is removed and what its ability space gives.
+_LASTING: Final = frozenset(
+    action
+    for block in ACTION_BLOCKS
+    if block.name in {"PLAY", "USE", "COMPLETE", "CLAIM"}
+    for action in range(block.start, block.start + block.size)
+)
+
+#: How many games a bot is asked about at a time, as on the ladder.
+BATCH: Final = 25
+
+
+class Deed(NamedTuple):
+    """An action that a bot took.
+
+    Attributes
+    ----------
+    action
+        Its id.
+    cause
+        The action that it belongs to, such as completing a mission for the removal of a cube; most
+        actions belong to themselves.
+    vp
+        What the bot scored on the track from then to its next decision.
+    strength
+        The Strength of the Area if it is a Main action, else 0.
+    """
+
+    action: int
+    cause: int
+    vp: int
+    strength: int
+
+
+@dataclass
+class WatchedMatch(Match):
+    """A solo game that notes what the bot does.
+
+    Attributes
+    ----------
+    areas
+        The Area of each Main action.
+    deeds
+        All that the bot did, in the order of its decisions.
+    """
+
+    areas: Sequence[int] = ()
+    deeds: list[Deed] = field(default_factory=list)
+    _cause: int = PASS
+    _depth: int = 0
+
+    def step(self, action: Any) -> None:
+        """Carry out an action of the bot, and note it."""
+        record = self.game.record[0]
+        depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
+        vp = self.game.vp[HUMAN]
+        super().step(action)
+        number = index(action)
+        if self._cause not in _LASTING or depth <= self._depth:
+            self._cause, self._depth = number, depth
+        main = number - MAIN
+        strength = workers[self.areas[main]] if 0 <= main < len(MAINS) else 0
+        self.deeds.append(Deed(number, self._cause, self.game.vp[HUMAN] - vp, strength))
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What a bot did in its games.
+
+    Attributes
+    ----------
+    actions, causes, vp, strengths
+        The columns of all its deeds: int64[n] each; see ``Deed``.
+    games
+        The games at their ends, dtype ``GAME``.
+    """
+
+    actions: Counts
+    causes: Counts
+    vp: Counts
+    strengths: Counts
+    games: Games
+
+    @property
+    def taken(self) -> Counts:
+        """How often each action was taken: int64[NUM_ACTIONS]."""
+        return np.bincount(self.actions, minlength=NUM_ACTIONS)
+
+    @property
+    def scored(self) -> Counts:
+        """VP of all games by the action that they belong to: int64[NUM_ACTIONS]."""
+        scored = np.zeros(NUM_ACTIONS, np.int64)
+        np.add.at(scored, self.causes, self.vp)
+        return scored
+
+
+def portions(bot: str, count: int, seed: int, data: Components) -> list[Portion]:
+    """Return the portions of a bot's games.
+
+    Parameters
+    ----------
+    bot
+        Its spec.
+    count
+        The number of games.
+    seed
+        Another seed gives other games.
+    data
+        What the games are played with.
+    """
+    return [
+        Portion((bot,), seed, numbers, HIGHEST_LEVEL, data.folder, data.fingerprint.hex())
+        for numbers in in_portions(count, BATCH)
+    ]
+
+
+def _match(portion: Portion, data: Components, areas: Sequence[int], number: int) -> WatchedMatch:
+    seed = game_seed(portion.seed, number)
+    game = Game.new(num_players=1, level=portion.level, seed=seed, data=data)
+    return WatchedMatch(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number, areas=areas)
+
+
+def play(portion: Portion) -> list[WatchedMatch]:
+    """Play the games of a portion to their ends.
+
+    Raises
+    ------
+    BotError
+        If the bot cannot be built, fails, or answers wrongly.
+    DataError
+        If the data folder changed since the portion was made.
+    """
+    data = portion.components()
+    areas = data.tables["main_area"][0].tolist()
+    matches = [_match(portion, data, areas, number) for number in portion.games]
+    portion.play(matches)
+    return matches
+
+
+def watched(matches: Sequence[WatchedMatch]) -> Watched:
+    """Put together what a bot did in games that were played."""
+    deeds = np.array([deed for match in matches for deed in match.deeds], np.int64)
+    games = np.concatenate([match.game.record for match in matches])
+    taken, causes, vp, strengths = deeds.T
+    return Watched(taken, causes, vp, strengths, games)

@@ -1,0 +1,154 @@
+"""What a bot does against Rat-o-bot at its highest level, as Markdown."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
+from wistar_env.benchmark.report import mean, proportion
+from wistar_env.components import Components
+from wistar_env.measure.bot_games import Watched
+from wistar_env.measure.report import (
+    Counts,
+    Scores,
+    Shares,
+    abilities,
+    categories_table,
+    chiefs,
+    in_words,
+    mains,
+    objectives,
+    per_game,
+    per_game_table,
+    score_all,
+    table,
+    titled,
+)
+from wistar_env.rules import actions
+from wistar_env.rules.actions import ACTION_BLOCKS
+from wistar_env.rules.categories import TOTAL
+from wistar_env.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.rules.limits import OBJECTIVES
+from wistar_env.tables.codes import MAINS
+
+#: Kinds of action that the table of VP lists.
+LISTED: Final = 10
+#: Beds or Rooms that the last row of their table stands for, and all above.
+MANY: Final = 4
+
+
+def _result(own: Scores, other: Scores) -> Iterator[str]:
+    won = int((own[:, TOTAL] > other[:, TOTAL]).sum())
+    row = [
+        in_words(mean(own[:, TOTAL].tolist())),
+        in_words(mean(other[:, TOTAL].tolist())),
+        in_words(proportion(won, len(own)), ".1%"),
+    ]
+    yield from table(["own VP (95% interval)", "Rat-o-bot's VP", "games won"], [row])
+
+
+def _by_block(per_action: NDArray[Any]) -> NDArray[Any]:
+    return np.add.reduceat(per_action, [block.start for block in ACTION_BLOCKS])
+
+
+def _scored_by(watched: Watched) -> Iterator[str]:
+    count = len(watched.games)
+    times, vp = _by_block(watched.taken), _by_block(watched.scored)
+    rows = [
+        [
+            ACTION_BLOCKS[k].name,
+            ACTION_BLOCKS[k].meaning,
+            f"{times[k] / count:.1f}",
+            f"{vp[k] / count:.1f}",
+        ]
+        for k in np.argsort(-vp, kind="stable")[:LISTED]
+    ]
+    head = ["action", "what it does", "actions per game", "VP per game"]
+    yield from titled("VP scored during the game, by the action that scored them", head, rows)
+    yield (
+        f"All actions: {vp.sum() / count:.1f} VP per game, beyond those of the setup. Payments "
+        "and the removal of a cube count for what is paid, with all that follows until then; what "
+        "comes before the bot's next decision, such as income, counts for the action before."
+    )
+    yield ""
+
+
+def _mains(watched: Watched) -> Iterator[str]:
+    shares = mains(watched.taken)
+    rows = []
+    for main, row in zip(MAINS, shares.rows(), strict=True):
+        strengths = watched.strengths[watched.actions == actions.MAIN + main]
+        told = ["", ""]
+        if len(strengths):
+            told = [f"{strengths.mean():.2f}", f"{(strengths > 0).mean():.1%}"]
+        rows.append([*row[:-1], *told, row[-1]])
+    head = ["what", shares.whole, "share", "mean Strength", "with Strength of at least 1", ""]
+    yield from titled(shares.title, head, rows)
+
+
+def _bonuses(watched: Watched, words: Sequence[str]) -> Shares:
+    chosen = watched.taken[actions.BONUS : actions.POTION]
+    whole = np.full(len(chosen), chosen.sum())
+    return Shares("Bonus actions, of all that were chosen", "actions", words, chosen, whole)
+
+
+def _built(built: Counts, totals: NDArray[np.int16], number: int) -> list[str]:
+    """Return how many games ended with so many, and the mean of their VP."""
+    found = totals[np.minimum(built, MANY) == number]
+    return [str(len(found)), f"{found.mean():.1f}" if len(found) else ""]
+
+
+def _beds_and_rooms(players: NDArray[Any], totals: NDArray[np.int16]) -> Iterator[str]:
+    rows = [
+        [
+            f"{number}+" if number == MANY else str(number),
+            *_built(players["beds_built"], totals, number),
+            *_built(players["rooms_dug"], totals, number),
+        ]
+        for number in range(MANY + 1)
+    ]
+    head = ["how many", "games, by beds", "own VP", "games, by rooms", "own VP"]
+    yield from titled("Own VP by beds built and by rooms dug", head, rows)
+
+
+def bot_section(bot: str, fingerprint: str, watched: Watched, data: Components) -> list[str]:
+    """Say what a bot does.
+
+    Parameters
+    ----------
+    bot
+        Its spec.
+    fingerprint
+        Which bot it was that played; see ``benchmark.fingerprints``.
+    watched
+        What it did.
+    data
+        What the games were played with.
+    """
+    names, count = data.names, len(watched.games)
+    players = watched.games["players"][:, [HUMAN]]
+    scores = score_all(watched.games, data)
+    own, other = scores[:, HUMAN], scores[:, RAT_O_BOT]
+    shown = np.bincount(watched.games["objectives"].ravel(), minlength=OBJECTIVES)
+    return [
+        f"## What {bot} does, against Rat-o-bot at level {HIGHEST_LEVEL}, {count} games",
+        "",
+        f"Fingerprint of the bot: {fingerprint}.",
+        "",
+        *_result(own, other),
+        "### VP by category of the final scoring",
+        "",
+        *categories_table({"own": own, "Rat-o-bot": other}),
+        *_scored_by(watched),
+        "### Per game",
+        "",
+        *per_game_table(per_game(players)),
+        *chiefs(names, watched.taken).lines(),
+        *_mains(watched),
+        *_bonuses(watched, data.labels.of("bonus")).lines(),
+        *objectives(names, players, shown).lines(),
+        *abilities(names, players).lines(),
+        *_beds_and_rooms(players[:, 0], own[:, TOTAL]),
+    ]

@@ -1,0 +1,192 @@
+"""What the sections of a report are made of: Markdown tables, means, and shares of what is used."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.benchmark.report import Estimate
+from wistar_env.components import Components
+from wistar_env.rules import actions, core
+from wistar_env.rules.categories import CATEGORIES, COLUMNS
+from wistar_env.rules.limits import ABILITIES, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.spaces.labels import main_actions
+from wistar_env.tables.catalogue import Catalogue
+from wistar_env.tables.codes import TYPE_AUTOMATON, TYPE_STRUCTURE, TYPE_TOOL
+
+Counts: TypeAlias = NDArray[np.int64]
+Games: TypeAlias = NDArray[Any]
+Players: TypeAlias = NDArray[Any]  # dtype PLAYER, (games, players)
+Scores: TypeAlias = NDArray[np.int16]  # (..., COLUMNS)
+
+#: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
+Flag: TypeAlias = tuple[str, str]
+
+SELDOM: Final = 0.01
+
+
+@dataclass(frozen=True)
+class Shares:
+    """What a table of shares tells.
+
+    Attributes
+    ----------
+    title
+        What stands above the table.
+    whole
+        What is counted in ``wholes``.
+    names
+        What the rows are about.
+    parts, wholes
+        For each row how often, and out of how many.
+    """
+
+    title: str
+    whole: str
+    names: Sequence[str]
+    parts: Counts
+    wholes: Counts
+
+    def rows(self) -> list[list[str]]:
+        """Return the rows of the table: name, whole, share, and what is said about it."""
+        return [
+            [name, str(whole), f"{part / whole:.1%}", flag(part / whole)]
+            if whole
+            else [name, "0", "", ""]
+            for name, part, whole in zip(
+                self.names, self.parts.tolist(), self.wholes.tolist(), strict=True
+            )
+        ]
+
+    def lines(self) -> list[str]:
+        """Return the table under its title."""
+        return titled(self.title, ["what", self.whole, "share", ""], self.rows())
+
+    def flags(self) -> list[Flag]:
+        """Return what is taken (nearly) never or always."""
+        return [(row[0], row[-1]) for row in self.rows() if row[-1]]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table and an empty one."""
+    lines = [head, ["---"] * len(head), *rows]
+    return ["| " + " | ".join(line) + " |" for line in lines] + [""]
+
+
+def titled(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a Markdown table under a title of the third rank."""
+    return [f"### {title}", "", *table(head, rows)]
+
+
+def in_words(estimate: Estimate, form: str = ".1f") -> str:
+    """Return an estimate with its interval."""
+    return f"{estimate.value:{form}} ({estimate.low:{form}} to {estimate.high:{form}})"
+
+
+def flag(share: float) -> str:
+    """Say whether something is taken (nearly) never or always; an empty string if neither."""
+    if share in (0, 1):
+        return "never" if share == 0 else "always"
+    if share < SELDOM:
+        return "seldom"
+    return "nearly always" if share > 1 - SELDOM else ""
+
+
+def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
+    """Return for each of the lowest bits in how many masks it is set: int64[bits]."""
+    return np.array([np.count_nonzero(masks >> bit & 1) for bit in range(bits)], np.int64)
+
+
+def score_all(games: Games, data: Components) -> Scores:
+    """Return the VP of each seat by category: int16[games, seats, COLUMNS]."""
+    out, tables = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16), data.tables
+    for i in range(len(games)):
+        core.score(tables, games, i, out[i])
+    return out[:, : int(games[0]["seats"])]
+
+
+def categories_table(columns: Mapping[str, Scores]) -> list[str]:
+    """Return the table of mean VP by category of the final scoring, a column for each name."""
+    rows = [
+        [name, *(f"{scores[:, k].mean():.1f}" for scores in columns.values())]
+        for k, name in enumerate(CATEGORIES)
+    ]
+    return table(["category", *columns], rows)
+
+
+def per_game(players: Players) -> dict[str, float]:
+    """Return what players do in a game, on average."""
+    types = players["types"].reshape(-1, players["types"].shape[-1]).mean(0)
+    averages = {
+        "missions completed": players["mission_cubes"].mean(),
+        "Guests at the end": players["guests_size"].mean(),
+        "beds built": players["beds_built"].mean(),
+        "rooms dug": players["rooms_dug"].mean(),
+        "Inventions played": players["tiers"].sum(-1).mean(),
+        "Structures played": types[TYPE_STRUCTURE],
+        "Tools played": types[TYPE_TOOL],
+        "Automata played": types[TYPE_AUTOMATON],
+        "Objectives claimed": players["objectives"].mean(),
+    }
+    return {name: float(average) for name, average in averages.items()}
+
+
+def per_game_table(averages: Mapping[str, float]) -> list[str]:
+    """Return the table of what players do in a game."""
+    return table(["what", "mean"], [[name, f"{mean:.1f}"] for name, mean in averages.items()])
+
+
+def chiefs(names: Catalogue, taken: Counts) -> Shares:
+    """Share out the Chiefs among the Sectors and the Hut.
+
+    Parameters
+    ----------
+    names
+        What the Sectors are called.
+    taken
+        How often each action was taken: int64[NUM_ACTIONS].
+    """
+    in_sectors = taken[actions.PLACE : actions.HUT].reshape(SECTORS, SPACES).sum(1)
+    placed = np.append(in_sectors, taken[actions.HUT])
+    return Shares(
+        "Chiefs by Sector",
+        "Chiefs placed",
+        (*names.sectors, "Hut"),
+        placed,
+        np.full(len(placed), placed.sum()),
+    )
+
+
+def mains(taken: Counts) -> Shares:
+    """Share out the Main actions among their kinds; parameters as in ``chiefs``."""
+    chosen = taken[actions.MAIN : actions.BONUS]
+    whole = np.full(len(chosen), chosen.sum())
+    return Shares("Main actions, of all that were chosen", "actions", main_actions(), chosen, whole)
+
+
+def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
+    """Count who claimed each Objective, out of those who could.
+
+    Parameters
+    ----------
+    names
+        What the Objectives are called.
+    players
+        The players at the end of their games: what actions do not show, since a choice with one
+        option is not asked for.
+    shown
+        In how many games each Objective lay open: int64[OBJECTIVES].
+    """
+    offered = players.shape[1] * shown + bit_counts(players["private"], OBJECTIVES)
+    claimed = bit_counts(players["claims"], OBJECTIVES)
+    title = "Objectives, of the players who could claim them"
+    return Shares(title, "players", names.objectives, claimed, offered)
+
+
+def abilities(names: Catalogue, players: Players) -> Shares:
+    """Count who removed the cube from each ability space; parameters as in ``objectives``."""
+    gone = bit_counts(players["cubes_gone"], ABILITIES)
+    whole = np.full(ABILITIES, players.size)
+    return Shares("Ability spaces, of all players", "players", names.abilities, gone, whole)
