@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.benchmark import bots
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena
 from wistar_env.benchmark.portions import Plan, game_seed, run
@@ -91,8 +92,16 @@ def test_tables_give_their_bots_other_chances() -> None:
     players = [player for portion in plan.portions for player in portion.players()]
     drawn = [player.rng.integers(2**63) for player in players]  # type: ignore[attr-defined]
     assert len({*drawn}) == len(drawn) == 24
-    keys = [key for portion in plan.portions for key in plan.keys(portion)]
-    assert len({*keys}) == len(keys) == 24
+
+
+def test_no_decision_of_any_table_shares_its_chances_with_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(bots.ListeningBot, "told", told)
+    listening = "tests.benchmark.bots:ListeningBot"
+    rows = play(arena.plan([listening] * 3, games=2, seed=3, batch=2, players=2), tmp_path)
+    assert len({*told}) == len(told) == sum(row["decisions"] for row in rows)
 
 
 def test_each_game_is_played_by_all_tables_before_the_next_portion_begins() -> None:
