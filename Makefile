@@ -6,7 +6,8 @@ LOWEST := .venv-lowest
 # The tests of what meets other packages.
 MEETING := tests/test_imports.py tests/test_game.py tests/test_solo.py tests/test_wistar_v0.py \
 	tests/test_registry.py tests/test_replay.py tests/test_cli.py tests/tables tests/spaces \
-	tests/vector tests/benchmark/test_paired.py tests/benchmark/test_report.py
+	tests/vector tests/benchmark/test_paired.py tests/benchmark/test_ratings.py \
+	tests/benchmark/test_report.py
 # Python compiles what it imports anyway; compiling whole libraries takes pip most of its time.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile \
 	-c constraints.txt

@@ -1,16 +1,23 @@
 """Numbers that follow from others and lead back to none of them."""
 
-from wistar_env.chances import FOR_DECISION, FOR_GAME, FOR_RESET, decision_seeds, one_way
+from wistar_env.chances import (
+    FOR_DECISION,
+    FOR_GAME,
+    FOR_RATINGS,
+    FOR_RESET,
+    decision_seeds,
+    one_way,
+)
 
 
 def test_a_number_follows_from_all_that_it_is_made_of_and_from_its_purpose() -> None:
     numbers = {
         one_way(purpose, seed, number)
-        for purpose in (FOR_GAME, FOR_RESET, FOR_DECISION)
+        for purpose in (FOR_GAME, FOR_RESET, FOR_DECISION, FOR_RATINGS)
         for seed in (0, 1, 2**64 - 1)
         for number in range(100)
     }
-    assert len(numbers) == 900
+    assert len(numbers) == 1200
     assert all(0 <= number < 2**63 for number in numbers)
 
 

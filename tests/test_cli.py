@@ -1,5 +1,6 @@
 """The command line: what it prints, saves and refuses."""
 
+import json
 import os
 import shutil
 import signal
@@ -56,6 +57,40 @@ def test_an_arena_ends_the_same_way() -> None:
     assert f"Differences from {FIRST} (1) on the same games" in result.stdout
     assert f"{FIRST} (2)" in result.stdout
     assert Path("a.svg").exists()
+    assert "Ratings, tests.benchmark.bots:FirstBot (1) = 0" in result.stdout
+    assert result.stdout.splitlines()[-1] == "ratings: a.ratings.json"
+
+
+def test_an_arena_of_more_bots_than_chairs_rates_them_and_goes_on_when_interrupted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    command = ["arena", "tests.benchmark.bots:InterruptedBot", "random", "greedy", FIRST]
+    command += ["--players", "2", "--games", "3", "--batch", "2", "--workers", "1"]
+    monkeypatch.setattr(bots.InterruptedBot, "portions", 2)
+    through = wistar(*command, "--out", "through.jsonl")
+    assert through.exit_code == 0, through.output
+    assert "Arena, 3 games in 2 rotations at 6 tables, seed 1" in through.stdout
+    assert "Ratings, greedy = 0" in through.stdout
+    monkeypatch.setattr(bots.InterruptedBot, "portions", 0)
+    assert wistar(*command, "--out", "x.jsonl").exit_code == cli.INTERRUPTED
+    assert not Path("x.ratings.json").exists()
+    again = wistar(*command, "--out", "x.jsonl")
+    assert "4 of 36 games are saved in x.jsonl; going on from there" in again.stdout
+    assert Path("x.jsonl").read_bytes() == Path("through.jsonl").read_bytes()
+    rated = Path("x.ratings.json").read_text()
+    assert rated == Path("through.ratings.json").read_text().replace("through", "x")
+    assert json.loads(rated)["deals"] == 3
+
+
+def test_an_anchor_changes_the_ratings_and_not_the_games() -> None:
+    command = ["arena", FIRST, "random", "--games", "2", "--workers", "1", "--out", "x.jsonl"]
+    assert wistar(*command).exit_code == 0
+    games = Path("x.jsonl").read_bytes()
+    result = wistar(*command, "--anchor", "random")
+    assert "4 of 4 games are saved" in result.stdout
+    assert "Ratings, random = 0" in result.stdout
+    assert json.loads(Path("x.ratings.json").read_text())["anchor"] == "random"
+    assert Path("x.jsonl").read_bytes() == games
 
 
 def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,6 +182,9 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "error: "),
         (["ladder", "tests.benchmark.bots:WrongBot", "--workers", "1"], "answered -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
+        (["arena", FIRST, "random", "--players", "3"], "error: --players 3: with 2 bots it is 2"),
+        (["arena", FIRST, "random", "--players", "1"], "error: --players 1: with 2 bots it is 2"),
+        (["arena", FIRST, "random", "--anchor", "gredy"], "error: --anchor 'gredy' does not play"),
         (["card", "181"], "numbers are 1 to 180"),
         (["card", "No Such Card"], "no Invention is called"),
         (["data", "check", "missing"], "is no folder"),

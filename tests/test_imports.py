@@ -132,6 +132,16 @@ print("wistar_env.rules.core" in sys.modules, Game.__name__)
     assert run(code).split() == ["False", "Game"]
 
 
+def test_what_only_ratings_need_is_loaded_by_nothing_else() -> None:
+    code = """
+import sys, wistar_env.cli, wistar_env.benchmark.arena, wistar_env.benchmark.plots
+print("choix" in sys.modules)
+import wistar_env.benchmark.ratings
+print("choix" in sys.modules)
+"""
+    assert run(code).split() == ["False", "True"]
+
+
 def test_the_package_has_no_other_names() -> None:
     import wistar_env
 

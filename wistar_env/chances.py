@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
 FOR_RESET: Final = b"bot reset"  # what a bot is reset with
 FOR_DECISION: Final = b"bot decision"  # what a bot is given for one decision
+FOR_RATINGS: Final = b"ratings"  # what the intervals of ratings are drawn with
 
 _BYTES: Final = 8
 

@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -137,6 +137,16 @@ class BusyBot(FirstBot):
         Path(self.folder, str(os.getpid())).touch()
         while True:
             pass
+
+
+class ListeningBot(FirstBot):
+    """Keeps the chances that all bots of its class are given."""
+
+    told: ClassVar[list[int]] = []
+
+    def act(self, batch: Batch) -> list[int]:
+        self.told.extend(batch.seed.tolist())
+        return super().act(batch)
 
 
 class NoBot:

@@ -1,21 +1,25 @@
 """Bots against each other."""
 
 from collections import Counter
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
 
+from tests.benchmark import bots
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena
 from wistar_env.benchmark.portions import Plan, game_seed, run
 from wistar_env.benchmark.results import ResultRow, Results
 
 FIRST = "tests.benchmark.bots:FirstBot"
+MOODY = "tests.benchmark.bots:MoodyBot"
 
 
-def play(plan: Plan, tmp_path: Path) -> list[ResultRow]:
+def play(plan: Plan, tmp_path: Path, counts: list[int] | None = None) -> list[ResultRow]:
+    told = [] if counts is None else counts
     with Results.open(tmp_path / "arena.jsonl", plan.header, plan.key_of) as results:
-        run(plan, results, workers=1, on_progress=lambda games: None)
+        run(plan, results, workers=1, on_progress=told.append)
     return plan.rows(results)
 
 
@@ -55,13 +59,158 @@ def test_an_arena_takes_2_to_4_bots(count: int) -> None:
         arena.plan(["random"] * count, games=1, seed=1, batch=1)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_combination_of_the_bots_plays_every_game_in_every_chair(
+    players: int, tmp_path: Path
+) -> None:
+    plan = arena.plan([FIRST] * 5, games=2, seed=3, batch=1, players=players)
+    rows = play(plan, tmp_path)
+    tables = [*combinations(range(5), players)]
+    assert len(plan) == len(rows) == 2 * len(tables) * players
+    met = Counter((row["game"], tuple(sorted(row["seats"]))) for row in rows)
+    assert met == {(game, table): players for game in (0, 1) for table in tables}
+    sat = Counter((bot, chair) for row in rows for chair, bot in enumerate(row["seats"]))
+    assert len(sat) == 5 * players
+    assert len({*sat.values()}) == 1
+    assert all(row["seed"] == game_seed(3, row["game"]) for row in rows)
+    rotations = Counter((row["game"], *sorted(row["seats"]), row["rotation"]) for row in rows)
+    assert {*rotations.values()} == {1}
+    assert {row["rotation"] for row in rows} == {*range(players)}
+
+
+def test_a_row_names_the_bots_of_its_table_by_their_places(tmp_path: Path) -> None:
+    rows = play(
+        arena.plan([FIRST, "greedy", "random"], games=1, seed=3, batch=1, players=2), tmp_path
+    )
+    for row in rows:
+        scores = dict(zip(row["seats"], row["scores"], strict=True))
+        assert 1 not in scores or scores[1] == max(scores.values()) > 40
+
+
+def test_tables_give_their_bots_other_chances() -> None:
+    plan = arena.plan([MOODY] * 4, games=2, seed=3, batch=1, players=2)
+    players = [player for portion in plan.portions for player in portion.players()]
+    drawn = [player.rng.integers(2**63) for player in players]  # type: ignore[attr-defined]
+    assert len({*drawn}) == len(drawn) == 24
+
+
+def test_no_decision_of_any_table_shares_its_chances_with_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(bots.ListeningBot, "told", told)
+    listening = "tests.benchmark.bots:ListeningBot"
+    rows = play(arena.plan([listening] * 3, games=2, seed=3, batch=2, players=2), tmp_path)
+    assert len({*told}) == len(told) == sum(row["decisions"] for row in rows)
+
+
+def test_each_game_is_played_by_all_tables_before_the_next_portion_begins() -> None:
+    plan = arena.plan([FIRST] * 3, games=4, seed=3, batch=2, players=2)
+    assert [(portion.games, portion.places) for portion in plan.portions] == [
+        (games, table) for games in (range(2), range(2, 4)) for table in [(0, 1), (0, 2), (1, 2)]
+    ]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_as_many_players_as_bots_is_the_run_without_the_option(count: int) -> None:
+    named, unnamed = (
+        arena.plan([FIRST] * count, games=1, seed=1, batch=1, players=players)
+        for players in (count, None)
+    )
+    assert named.header == unnamed.header
+    assert unnamed.header.settings.keys() == {"bots", "seed", "batch"}
+    assert named.portions == unnamed.portions
+    (portion,) = named.portions
+    assert named.keys(portion) == [(0, rotation) for rotation in range(count)]
+
+
+def test_another_number_of_players_is_another_run() -> None:
+    two, three = (
+        arena.plan([FIRST] * 4, games=1, seed=1, batch=1, players=players) for players in (2, 3)
+    )
+    assert two.header.digest() != three.header.digest()
+
+
+@pytest.mark.parametrize(
+    ("count", "players", "message"),
+    [
+        (5, None, "takes 2 to 4 bots, found 5; up to 12 with --players"),
+        (13, None, "takes 2 to 4 bots, found 13$"),
+        (13, 2, "takes 2 to 12 bots, found 13"),
+        (1, 2, "takes 2 to 12 bots, found 1"),
+        (3, 4, "--players 4: with 3 bots it is 2 to 3"),
+        (6, 5, "--players 5: with 6 bots it is 2 to 4"),
+        (2, 3, "--players 3: with 2 bots it is 2$"),
+        (6, 1, "--players 1: with 6 bots it is 2 to 4"),
+    ],
+)
+def test_a_number_of_players_that_cannot_be_is_refused(
+    count: int, players: int | None, message: str
+) -> None:
+    with pytest.raises(BotError, match=message):
+        arena.plan(["random"] * count, games=1, seed=1, batch=1, players=players)
+
+
+@pytest.mark.parametrize("kept", [0.05, 0.5, 0.97])
+def test_a_run_of_many_tables_that_was_killed_goes_on_to_the_same_file(
+    kept: float, tmp_path: Path
+) -> None:
+    path = tmp_path / "arena.jsonl"
+    plan = arena.plan([MOODY] * 4, games=3, seed=3, batch=2, players=3)
+    rows, whole = play(plan, tmp_path), path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    counts: list[int] = []
+    assert play(plan, tmp_path, counts) == rows
+    assert path.read_bytes() == whole
+    assert counts == sorted(counts)
+    assert counts[-1] == len(plan) == 36
+
+
+def test_a_run_of_many_tables_goes_on_with_more_games(tmp_path: Path) -> None:
+    few, many = (
+        arena.plan([FIRST, "random", "random"], games=games, seed=3, batch=2, players=2)
+        for games in (1, 3)
+    )
+    first = play(few, tmp_path)
+    rows = play(many, tmp_path)
+    assert [row for row in rows if row["game"] == 0] == first
+    assert play(few, tmp_path) == first
+    (tmp_path / "arena.jsonl").unlink()
+    assert play(many, tmp_path) == rows
+
+
+def test_only_the_seatings_of_a_table_are_rows_of_a_run(tmp_path: Path) -> None:
+    plan = arena.plan([FIRST] * 4, games=1, seed=3, batch=1, players=3)
+    row = play(plan, tmp_path)[0]
+    keys = set()
+    for seats in permutations(range(4), 3):
+        for rotation in range(3):
+            try:
+                keys.add(plan.key_of({**row, "seats": [*seats], "rotation": rotation}))
+            except ValueError:
+                continue
+    assert keys == {(0, replay) for replay in range(12)}
+    for wrong in ([0, 0, 1], [0, 1], [0, 1, 4], [0, 1, 2, 3], []):
+        with pytest.raises(ValueError, match="rotation 0 with the seats"):
+            plan.key_of({**row, "seats": wrong})
+
+
 ALTERED: dict[str, tuple[object, str]] = {
     "rotation": (2, "rotation 2 with the seats"),
     "seats": ([1, 0], "rotation 0 with the seats"),
     "scores": ([40], "not of 2 seats"),
     "ranks": ("first", "ranks"),
+    "breakdowns": ([], "not of 2 seats"),
     "game": (1, "game 1 has not the seed"),
 }
+
+
+@pytest.mark.parametrize("ranks", [[1, 1], [0, 1], [2, 3]])
+def test_ranks_that_no_game_gives_are_refused(ranks: list[int], tmp_path: Path) -> None:
+    plan = arena.plan([FIRST, FIRST], games=1, seed=3, batch=1)
+    row = play(plan, tmp_path)[0]
+    with pytest.raises(ValueError, match=r"ranks \[.*\], not each of 1 to 2 once"):
+        plan.key_of({**row, "ranks": ranks})
 
 
 @pytest.mark.parametrize("field", ALTERED)

@@ -65,6 +65,22 @@ def test_bots_of_an_arena_are_compared_by_the_means_of_their_replays() -> None:
     assert line.win_rate == report.mean([-1, 1])
 
 
+def test_bots_of_an_arena_are_compared_where_they_sat_at_one_table() -> None:
+    rows = [
+        arena_row(1, [0, 1], [60, 50], [1, 2], game=0),
+        arena_row(1, [0, 2], [10, 20], [2, 1], game=0),
+        arena_row(1, [1, 2], [90, 80], [1, 2], game=0),
+        arena_row(2, [0, 1], [40, 50], [2, 1], game=1),
+        arena_row(2, [0, 2], [10, 40], [2, 1], game=1),
+        arena_row(2, [1, 2], [99, 80], [1, 2], game=1),
+    ]
+    one, two = paired.compare_arena(rows, ["a", "b", "c"])
+    assert (one.bot, one.games, two.bot, two.games) == ("b", 2, "c", 2)
+    assert one.vp == report.mean([-10, 10])
+    assert two.vp == report.mean([10, 30])
+    assert two.win_rate.value == 1
+
+
 def test_a_single_game_has_a_difference_without_an_interval() -> None:
     rows = ladder_rows("greedy", {0: 1}) + ladder_rows("mine", {0: 4})
     (line,) = paired.compare_ladder(rows)

@@ -116,6 +116,28 @@ def test_the_margin_is_to_the_best_of_several_others() -> None:
     assert [line.opponent for line in lines] == [55, 60, 60]
 
 
+def test_a_bot_is_summarised_by_the_games_that_it_played_in() -> None:
+    rows = [
+        arena_row(1, [0, 1], [60, 50], [1, 2]),
+        arena_row(1, [0, 2], [40, 70], [2, 1]),
+        arena_row(1, [1, 2], [30, 31], [2, 1]),
+        arena_row(2, [2, 1], [20, 10], [1, 2]),
+    ]
+    lines = report.summarise_arena(rows, ["a", "b", "c"])
+    assert [line.games for line in lines] == [2, 3, 3]
+    assert [line.win_rate.value for line in lines] == [0.5, 0, 1]
+    assert [line.score for line in lines] == [50, 30, pytest.approx(121 / 3)]
+    assert {line.even for line in lines} == {0.5}
+
+
+@pytest.mark.parametrize(("bots", "first_row"), [(4, "track"), (5, "a")])
+def test_the_categories_of_many_bots_are_columns(bots: int, first_row: str) -> None:
+    rows = [arena_row(1, [place, (place + 1) % bots], [60, 50], [1, 2]) for place in range(bots)]
+    (table,) = report.breakdown_tables(report.summarise_arena(rows, [*"abcde"][:bots]))
+    assert printed(table).splitlines()[4].split()[1] == first_row
+    assert "60" in printed(table) or "55.0" in printed(table)
+
+
 def test_a_bot_that_plays_twice_is_numbered() -> None:
     assert report.names_of(["greedy", "random", "greedy"]) == [
         "greedy (1)",

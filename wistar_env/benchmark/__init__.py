@@ -1,4 +1,4 @@
-"""Benchmarks of bots: the ladder against Rat-o-bot, and the arena of 2 to 4 bots."""
+"""Benchmarks of bots: the ladder against Rat-o-bot, and the arena of bots, with ratings."""
 
 from wistar_env.benchmark.portions import game_seed
 from wistar_env.bots import Batch, Player, View

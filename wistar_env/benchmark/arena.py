@@ -1,19 +1,22 @@
 """The arena: bots against each other, every game replayed with each rotation of the chairs.
 
-Luck of the cards and of the chair meets every bot alike, so fewer games tell more. A row of the
-results file is one game::
+Luck of the cards and of the chair meets every bot alike, so fewer games tell more. Where more bots
+than chairs play, every combination of them meets at a table of its own, and all tables play the
+same games. A row of the results file is one game::
 
     {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
      "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
 ``game`` is its number in the run, and its ``seed`` is ``portions.game_seed`` of that. ``seats``
 gives the bot in each chair, by its place on the command line; the lists that follow are by chair
-too. A game is played again with ``Game.new(num_players=len(seats), seed=seed)``.
+too. ``rotation`` counts the seatings of one table. A game is played again with
+``Game.new(num_players=len(seats), seed=seed)``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Final
+from itertools import combinations
+from typing import Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match
@@ -26,6 +29,15 @@ from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS
 
 FEWEST: Final = 2
+MOST_BOTS: Final = 12
+
+#: The bots that meet at one table, by their places on the command line, which go up.
+Table: TypeAlias = tuple[int, ...]
+
+
+def tables(bots: int, players: int) -> list[Table]:
+    """Return who meets: every combination of that many of the bots, once."""
+    return list(combinations(range(bots), players))
 
 
 def rotations(seats: int) -> list[tuple[int, ...]]:
@@ -35,14 +47,14 @@ def rotations(seats: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _row(match: Match) -> ResultRow:
+def _row(match: Match, places: Table) -> ResultRow:
     scores = match.game.scores()
     ranking = list(match.game.ranking())
     return {
         "game": match.number,
         "seed": match.seed,
-        "rotation": match.replay,
-        "seats": list(match.seating),
+        "rotation": match.replay % len(places),
+        "seats": [places[bot] for bot in match.seating],
         "scores": [score.pop("total") for score in scores],
         "ranks": [ranking.index(chair) + 1 for chair in range(len(scores))],
         "decisions": match.decisions,
@@ -59,31 +71,57 @@ def _matches(portion: Portion, components: Components, number: int) -> list[Matc
             seating,
             portion.seed,
             number,
-            rotation,
+            portion.table * seats + rotation,
         )
         for rotation, seating in enumerate(rotations(seats))
     ]
 
 
 def play_portion(portion: Portion) -> list[ResultRow]:
-    """Play one portion: all rotations of some games."""
+    """Play one portion: all rotations of some games at one table."""
     components = portion.components()
     matches = [match for number in portion.games for match in _matches(portion, components, number)]
     portion.play(matches)
-    return [_row(match) for match in matches]
+    return [_row(match, portion.places) for match in matches]
 
 
-def _key_of(seats: int, seed: int, row: ResultRow) -> Key:
+def _key_of(numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
     known = checked(ArenaRow, row, seed)
-    if known.rotation >= seats or known.seats != [*rotations(seats)[known.rotation]]:
+    table = tuple(sorted(known.seats))
+    seats = len(table)
+    if (
+        table not in numbers
+        or known.rotation >= seats
+        or known.seats != [table[bot] for bot in rotations(seats)[known.rotation]]
+    ):
         raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
     if {len(each) for each in (known.scores, known.ranks, known.breakdowns)} != {seats}:
         raise ValueError(f"not of {seats} seats")
-    return known.game, known.rotation
+    if sorted(known.ranks) != [*range(1, seats + 1)]:
+        raise ValueError(f"ranks {known.ranks}, not each of 1 to {seats} once")
+    return known.game, numbers[table] * seats + known.rotation
 
 
 def _keys(portion: Portion) -> list[Key]:
-    return [(number, rotation) for number in portion.games for rotation in range(len(portion.bots))]
+    seats = len(portion.bots)
+    first = portion.table * seats
+    return [(number, first + rotation) for number in portion.games for rotation in range(seats)]
+
+
+def _check_players(bots: int, players: int | None) -> int:
+    """Return how many bots play a game; None stands for all of them."""
+    if players is None:
+        if not FEWEST <= bots <= MAX_SEATS:
+            more = f"; up to {MOST_BOTS} with --players" if MAX_SEATS < bots <= MOST_BOTS else ""
+            raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {bots}{more}")
+        return bots
+    if not FEWEST <= bots <= MOST_BOTS:
+        raise BotError(f"the arena takes {FEWEST} to {MOST_BOTS} bots, found {bots}")
+    most = min(bots, MAX_SEATS)
+    if not FEWEST <= players <= most:
+        allowed = f"{FEWEST} to {most}" if most > FEWEST else str(FEWEST)
+        raise BotError(f"--players {players}: with {bots} bots it is {allowed}")
+    return players
 
 
 def plan(
@@ -92,6 +130,7 @@ def plan(
     games: int,
     seed: int,
     batch: int,
+    players: int | None = None,
     data: str | None = None,
     bot_timeout: float | None = None,
 ) -> Plan:
@@ -100,13 +139,16 @@ def plan(
     Parameters
     ----------
     bots
-        Specs of 2 to 4 bots, one a chair; the same bot may sit in several.
+        Specs of 2 to 4 bots, one a chair, or with ``players`` of up to ``MOST_BOTS``; the same bot
+        may be there several times.
     games
-        Different games; each is played once for every rotation.
+        Different games; each is played once for every rotation of every table.
     seed
         Another seed gives other games.
     batch
         Different games that are played together.
+    players
+        How many bots play a game, 2 to 4; every combination of them does. None for all.
     data
         A data folder, None for the package's own.
     bot_timeout
@@ -115,32 +157,38 @@ def plan(
     Raises
     ------
     BotError
-        If there are not 2 to 4 bots, or one cannot be found.
+        If there are too few or too many bots, not as many as ``players``, or one cannot be found.
     DataError
         If the data folder is not valid.
     """
-    if not FEWEST <= len(bots) <= MAX_SEATS:
-        raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {len(bots)}")
+    seats = _check_players(len(bots), players)
+    fingerprints = {bot: fingerprint(bot, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
-        "bots": [[bot, fingerprint(bot, bot_timeout)] for bot in bots],
+        "bots": [[bot, fingerprints[bot]] for bot in bots],
         "seed": seed,
         "batch": batch,
+        # Not named where all play, so that those results files are what they always were.
+        **({"players": seats} if seats < len(bots) else {}),
     }
+    meeting = tables(len(bots), seats)
     version = data_version(data)
     return Plan(
         header=Header("arena", settings, data=version),
         portions=tuple(
             Portion(
-                tuple(bots),
+                tuple(bots[place] for place in table),
                 seed,
                 numbers,
                 data=data,
                 data_version=version,
                 bot_timeout=bot_timeout,
+                places=table,
+                table=number,
             )
             for numbers in in_portions(games, batch)
+            for number, table in enumerate(meeting)
         ),
         play=play_portion,
-        key_of=partial(_key_of, len(bots), seed),
+        key_of=partial(_key_of, {table: number for number, table in enumerate(meeting)}, seed),
         keys=_keys,
     )

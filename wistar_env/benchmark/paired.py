@@ -81,15 +81,16 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
 
 
 def compare_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Difference]:
-    """Return how each bot of an arena differs from the first one.
+    """Return how each bot of an arena differs from the first one, where both sat at one table.
 
     What a game gives is the mean of its replays, since those are not independent of each other.
     """
-    first, *others = (_reached_in_arena(rows, place) for place in range(len(bots)))
-    return [
-        _difference(name, None, own, first)
-        for name, own in zip(names_of(bots)[1:], others, strict=True)
-    ]
+    differences = []
+    for place, name in list(enumerate(names_of(bots)))[1:]:
+        both = [row for row in rows if {0, place} <= {*row["seats"]}]
+        own, first = (_reached_in_arena(both, each) for each in (place, 0))
+        differences.append(_difference(name, None, own, first))
+    return differences
 
 
 def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reached]:

@@ -54,6 +54,10 @@ class Portion:
         Its fingerprint when the run began, as the results file has it; see ``components``.
     bot_timeout
         Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
+    places
+        Which bots of the run these are, where not all play together.
+    table
+        The number of the table where they meet, when several tables play the same games.
     """
 
     bots: tuple[str, ...]
@@ -63,6 +67,8 @@ class Portion:
     data: str | None = None
     data_version: str = ""
     bot_timeout: float | None = None
+    places: tuple[int, ...] = ()
+    table: int = 0
 
     def components(self) -> Components:
         """Return the data that the games of this portion are played with.
@@ -87,7 +93,8 @@ class Portion:
         with blamed(f"bot {bot!r} cannot be built"), deadline(self.bot_timeout):
             player = load(bot)
         with blamed(f"bot {bot!r} cannot be reset"), deadline(self.bot_timeout):
-            player.reset(one_way(FOR_RESET, self.seed, self.games[0], place))
+            chair = self.table * len(self.bots) + place
+            player.reset(one_way(FOR_RESET, self.seed, self.games[0], chair))
         return player
 
     def play(self, matches: Sequence[Match]) -> None:
@@ -220,7 +227,8 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     """
     known = results.rows
     pending = [portion for portion in plan.portions if not known.keys() >= {*plan.keys(portion)}]
-    on_progress(len(plan.rows(results)))
+    saved = len(plan.rows(results))
+    on_progress(saved)
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
@@ -230,5 +238,7 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
         for rows in played:
             # Of a portion that was cut off while it was being saved, or that a run of fewer games
             # ended with, the first rows are known.
-            results.add([row for row in rows if plan.key_of(row) not in known])
-            on_progress(len(plan.rows(results)))
+            new = [row for row in rows if plan.key_of(row) not in known]
+            results.add(new)
+            saved += len(new)
+            on_progress(saved)

@@ -13,6 +13,7 @@ from rich.text import Text
 from scipy import stats
 
 from wistar_env.benchmark.results import ResultRow
+from wistar_env.gate import MAX_SEATS
 
 CONFIDENCE: Final = 0.95
 
@@ -48,6 +49,8 @@ class Line:
         The mean difference of the two.
     breakdown, opponent_breakdown
         Mean final VP by scoring category; the second is empty in an arena.
+    even
+        The win rate of a bot that is just as good as those it plays against.
     """
 
     bot: str
@@ -59,6 +62,7 @@ class Line:
     margin: Estimate
     breakdown: dict[str, float]
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
+    even: float = 0.5
 
 
 def proportion(successes: int, trials: int) -> Estimate:
@@ -114,14 +118,14 @@ def _margin(scores: Sequence[int], chair: int) -> int:
 
 
 def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line]:
-    """Return a line for each bot of an arena.
+    """Return a line for each bot of an arena, of the games that it played in.
 
     The interval of the margin comes from the means of each game's replays, since those are not
     independent of each other; Wilson's interval of the win rate takes all games as independent.
     """
     lines = []
     for place, name in enumerate(names_of(bots)):
-        chairs = [(row, row["seats"].index(place)) for row in rows]
+        chairs = [(row, row["seats"].index(place)) for row in rows if place in row["seats"]]
         margins: dict[int, list[int]] = defaultdict(list)
         for row, chair in chairs:
             margins[row["seed"]].append(_margin(row["scores"], chair))
@@ -139,6 +143,7 @@ def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line
                 opponent=float(np.mean(np.subtract(scores, differences))),
                 margin=mean([float(np.mean(values)) for values in margins.values()]),
                 breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
+                even=1 / len(rows[0]["seats"]),
             )
         )
     return lines
@@ -202,10 +207,22 @@ def _category_table(title: str, columns: dict[str, dict[str, float]]) -> Group:
     return titled(title, table)
 
 
+def _bot_table(title: str, rows: dict[str, dict[str, float]]) -> Group:
+    """Return the table of categories with a row a bot, for more bots than fit side by side."""
+    table = Table()
+    table.add_column("mean VP", overflow="fold")
+    for category in next(iter(rows.values())):
+        table.add_column(category.replace("_", " "), justify="right")
+    for bot, parts in rows.items():
+        table.add_row(bot, *(f"{vp:.1f}" for vp in parts.values()))
+    return titled(title, table)
+
+
 def breakdown_tables(lines: Sequence[Line]) -> list[Group]:
     """Return the tables of mean VP by scoring category: a table a bot, or one for an arena."""
     if all(line.level is None for line in lines):
-        return [_category_table("Scoring", {line.bot: line.breakdown for line in lines})]
+        shown = _bot_table if len(lines) > MAX_SEATS else _category_table
+        return [shown("Scoring", {line.bot: line.breakdown for line in lines})]
     tables = []
     for bot in dict.fromkeys(line.bot for line in lines):
         own = [line for line in lines if line.bot == bot]

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -33,7 +33,10 @@ from wistar_env.gate import HIGHEST_LEVEL
 if TYPE_CHECKING:
     from wistar_env.benchmark.paired import Difference
     from wistar_env.benchmark.portions import Plan
+    from wistar_env.benchmark.ratings import Ratings
     from wistar_env.benchmark.report import Line
+
+_WHOLE_RUN: Final = float("inf")
 
 
 def parse_levels(text: str) -> list[int]:
@@ -72,6 +75,8 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=Console(stderr=True),
+        # Bots that search may take minutes for a portion; the time left comes from the whole run.
+        speed_estimate_period=_WHOLE_RUN,
     )
     with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
         if saved := len(plan.rows(results)):
@@ -95,20 +100,29 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
         return path, plan.rows(results)
 
 
-def _report(lines: "list[Line]", differences: "list[Difference]", title: str, path: Path) -> None:
+def _report(
+    lines: "list[Line]",
+    differences: "list[Difference]",
+    title: str,
+    path: Path,
+    ratings: "Ratings | None" = None,
+) -> None:
     from wistar_env.benchmark.paired import paired_tables
     from wistar_env.benchmark.plots import save
     from wistar_env.benchmark.report import breakdown_tables, main_table
 
-    print_tables(
-        [
-            *breakdown_tables(lines),
-            main_table(lines, title),
-            *paired_tables(differences, lines[0].bot),
-        ]
-    )
+    tables = [
+        *breakdown_tables(lines),
+        main_table(lines, title),
+        *paired_tables(differences, lines[0].bot),
+    ]
+    if ratings is not None:
+        from wistar_env.benchmark.ratings import ratings_table
+
+        tables.append(ratings_table(ratings))
+    print_tables(tables)
     print(f"games: {path}")
-    print("plots: " + ", ".join(str(file) for file in save(lines, title, path)))
+    print("plots: " + ", ".join(str(file) for file in save(lines, title, path, ratings)))
 
 
 @app.command()
@@ -150,6 +164,14 @@ def ladder(
 @app.command()
 def arena(
     bots: Bots,
+    players: Annotated[
+        int | None,
+        typer.Option(help="How many of the bots play a game, 2 to 4; all if not given."),
+    ] = None,
+    anchor: Annotated[
+        str | None,
+        typer.Option(help="The bot rated 0; greedy if it plays, else the first, if not given."),
+    ] = None,
     games: Games = 500,
     seed: Seed = 1,
     batch: Batch = 25,
@@ -159,22 +181,31 @@ def arena(
     out: Out = None,
     fresh: Fresh = False,
 ) -> None:
-    """Let 2 to 4 bots play each other; each game is replayed with every rotation of the chairs.
+    """Let bots play each other; each game is replayed with every rotation of the chairs.
 
-    Prints and saves the same as the ladder.
+    2 to 4 bots play together; of up to 12, every combination of --players plays the same games.
+    Prints and saves the same as the ladder, and ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.paired import compare_arena
+    from wistar_env.benchmark.ratings import anchor_place, rate, save_ratings
     from wistar_env.benchmark.report import summarise_arena
 
+    rated_0 = anchor_place(bots, anchor)
     plan = arena_.plan(
         bots,
         games=games,
         seed=seed,
         batch=batch,
+        players=players,
         data=str(data) if data else None,
         bot_timeout=bot_timeout,
     )
     path, rows = _run(plan, out, fresh=fresh, workers=workers)
-    title = f"Arena, {games} games in {len(bots)} rotations, seed {seed}"
-    _report(summarise_arena(rows, bots), compare_arena(rows, bots), title, path)
+    seats = players or len(bots)
+    meeting = len(arena_.tables(len(bots), seats))
+    at_tables = f" at {meeting} tables" if meeting > 1 else ""
+    title = f"Arena, {games} games in {seats} rotations{at_tables}, seed {seed}"
+    ratings = rate(rows, bots, rated_0, seed)
+    _report(summarise_arena(rows, bots), compare_arena(rows, bots), title, path, ratings)
+    print(f"ratings: {save_ratings(ratings, plan.header.digest(), seed, path)}")
