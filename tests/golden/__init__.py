@@ -59,8 +59,8 @@ class Script:
 
 
 SCRIPTS: Final = (
-    Script("two_players", 2, 274, (": recover card", ": discard guest", ": fly")),
-    Script("two_players_copying", 2, 604, (": copy once",)),
+    Script("two_players", 2, 167, (": recover card", ": fly")),
+    Script("two_players_copying", 2, 978, (": copy once", ": discard guest")),
     Script("three_players", 3, 5, (": accept guest", ": choose option", ": explore")),
     Script("four_players", 4, 226, (": keep objective", ": use discount")),
     Script("solo_level_5", 1, 6719, (": take of type", ": choose option"), level=5),

@@ -1,0 +1,82 @@
+"""Networks that come with the package: each has a card, can be used, and plays what it should."""
+
+import shlex
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from training.ppo import Config
+from wistar_env.components import open_components
+from wistar_env.game import Game
+from wistar_env.networks.files import TRAINED, trained
+from wistar_env.networks.network import Network
+
+NAMES = trained()
+SEATS = {"solo": 1, "players2": 2, "players3": 3, "players4": 4}
+
+
+def card_of(name: str) -> str:
+    return (TRAINED / f"{name}.md").read_text("utf-8")
+
+
+def command_in(card: str) -> list[str]:
+    """Return the words of the command that a card gives."""
+    line = next(line for line in card.splitlines() if line.startswith("python -m training."))
+    return shlex.split(line)
+
+
+def settings_of(command: list[str]) -> dict[str, Any]:
+    """Return what a command sets of a run's settings, leaving out how it is kept and shared."""
+    kinds = {field.name: type(field.default) for field in fields(Config)}
+    pairs = zip(command[::2], command[1::2], strict=True)
+    given = {word.removeprefix("--").replace("-", "_"): value for word, value in pairs}
+    return {name: kinds[name](value) for name, value in given.items() if name in kinds}
+
+
+def test_they_are_known_by_the_number_of_players() -> None:
+    assert "solo" in NAMES
+    for name in NAMES:
+        assert Network.load(name).num_players == SEATS[name]
+
+
+def test_all_together_take_less_than_12_megabytes() -> None:
+    assert sum(file.stat().st_size for file in TRAINED.iterdir()) < 12_000_000
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(name: str) -> None:
+    network, command = Network.load(name), command_in(card_of(name))
+    assert network.data == open_components(None).fingerprint.hex()
+    assert " ".join(command[:3]) == network.metadata["command"]
+    given = settings_of(command[3:])
+    assert network.metadata["settings"] == {**asdict(Config()), **given}
+    assert network.metadata["steps"] >= given["steps"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_card_tells_what_a_reader_wants_to_know(name: str) -> None:
+    card = card_of(name)
+    for heading in ("## Made by", "## Versions", "## Results", "## Limits"):
+        assert heading in card
+    assert "wistar ladder" in card or "wistar arena" in card
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_one_plays_its_games_better_than_any_beginner(name: str) -> None:
+    network = Network.load(name)
+    level = 9 if network.num_players == 1 else None
+    best = []
+    for seed in range(10):
+        game = Game.new(network.num_players, seed=seed, level=level)
+        while not game.finished:
+            look = network.look(game)
+            game.step(look.actions[look.logits.argmax()])
+        best.append(game.scores()[0]["total"])
+    assert sum(best) / len(best) > 70
+
+
+def test_a_folder_of_the_package_has_nothing_else() -> None:
+    stems = {file.stem for file in Path(TRAINED).iterdir()}
+    assert stems == set(NAMES)
