@@ -16,7 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from wistar_env import Game, cli
-from wistar_env.measure import speed, speed_batch, timing
+from wistar_env.measure import speed, speed_batch, speed_search, timing
 from wistar_env.measure.observed import observed_playouts
 from wistar_env.measure.timing import Measurement, Part
 from wistar_env.rules import core
@@ -32,6 +32,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed_batch, "THREADED", (4,))
     monkeypatch.setattr(speed_batch, "GAMES", 4)
     monkeypatch.setattr(speed, "GAMES", 4)
+    monkeypatch.setattr(speed_search, "GAMES", 2)
+    monkeypatch.setattr(speed_search, "SIMULATIONS", 4)
+    monkeypatch.setattr(speed_search, "ROLLOUTS", 4)
     monkeypatch.setattr(speed, "_PEERS", {"Chess by post": "no_such_game"})
     speed_batch.positions.cache_clear()
 
@@ -99,6 +102,10 @@ def test_what_a_decision_costs_is_in_nanoseconds() -> None:
     assert timing.nanoseconds((1e6, 2e6)) == pytest.approx((1000.0, 500.0))
 
 
+def test_what_a_simulation_costs_is_in_microseconds() -> None:
+    assert timing.microseconds((1e5, 2e5)) == pytest.approx((10.0, 5.0))
+
+
 def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
     found = timing.fractions(np.array([[1.0, 3.0], [6.0, 2.0]]))
     assert found.tolist() == [[0.25, 0.75], [0.75, 0.25]]
@@ -110,6 +117,7 @@ def test_everything_is_measured_once_and_printed_with_machine_and_versions(
 ) -> None:
     monkeypatch.setattr(speed, "_start", lambda cache, code="": 0.5 if cache is None else 30.0)
     monkeypatch.setattr(speed_batch, "available_cores", lambda: 2)
+    monkeypatch.setattr(speed_search, "available_cores", lambda: 2)
     told: list[tuple[int, str]] = []
     wanted = speed.parts()
     measured = speed.measure(wanted, 1, lambda done, label: told.append((done, label)))
@@ -159,7 +167,7 @@ def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> N
 def test_every_table_fits_into_100_columns() -> None:
     measured = [
         replace(each, values=(8_765_432.0,) * 2 if each.unit.endswith("/s") else each.values * 2)
-        for part in speed.parts(["core", "batch", "faces"])
+        for part in speed.parts(["core", "batch", "faces", "search"])
         for each in part.measure(1)
     ]
     assert max(map(len, printed(measured, 100).splitlines())) <= 100
@@ -176,7 +184,7 @@ def test_only_the_wanted_sections_are_measured() -> None:
         "core, 3 players",
         "core, 4 players",
     ]
-    with pytest.raises(ValueError, match="'speed'; there are core, batch, faces, starts"):
+    with pytest.raises(ValueError, match="'speed'; there are core, batch, faces, search, starts"):
         speed.parts(["core", "speed"])
 
 

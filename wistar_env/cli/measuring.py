@@ -20,7 +20,9 @@ def speed(
     ] = True,
     only: Annotated[
         list[str] | None,
-        typer.Option(help="Measure only this: core, batch, faces or starts; may be repeated."),
+        typer.Option(
+            help="Measure only this: core, batch, faces, search or starts; may be repeated."
+        ),
     ] = None,
     json: Annotated[
         Path | None, typer.Option(help="Write all measurements here, too.", dir_okay=False)
@@ -29,7 +31,7 @@ def speed(
         bool, typer.Option("--goals", help="Add the rates that the developers want to reach.")
     ] = False,
 ) -> None:
-    """Measure how fast the rules and the environments are on this machine."""
+    """Measure how fast rules, environments and searches are on this machine."""
     from wistar_env.measure import speed as speed_
 
     try:

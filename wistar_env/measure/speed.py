@@ -1,4 +1,4 @@
-"""How fast the rules and the environments are on this machine: ``wistar speed``.
+"""How fast rules, environments and searches are on this machine: ``wistar speed``.
 
 Every number is a median of several repeats. What is compared is measured in turns, repeat by
 repeat. The machine and the versions are printed with the numbers, since they mean nothing without.
@@ -29,7 +29,7 @@ from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
 from wistar_env.cores import available_cores
 from wistar_env.game import Game
-from wistar_env.measure import speed_batch
+from wistar_env.measure import speed_batch, speed_search
 from wistar_env.measure.observed import observed_playouts
 from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
@@ -38,7 +38,7 @@ from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.
-SECTIONS: Final = ("core", "batch", "faces", "starts")
+SECTIONS: Final = ("core", "batch", "faces", "search", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
@@ -260,6 +260,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         *speed_batch.parts(),
         Part("faces", "learners", learner_rates),
         Part("faces", "PettingZoo", aec_rates),
+        *speed_search.parts(),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
     return [part for part in every if part.section in wanted]

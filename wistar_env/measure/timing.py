@@ -11,7 +11,7 @@ import numpy.typing as npt
 #: How long one repeat takes, about.
 SECONDS: Final = 0.2
 
-#: Plays a number of rounds and returns their decisions.
+#: Plays a number of rounds and returns their decisions, or simulations.
 Work: TypeAlias = Callable[[int], int]
 
 #: What each repeat gave.
@@ -69,7 +69,7 @@ def rounds_of(work: Work) -> int:
 
 
 def race(works: Mapping[_Key, Work], repeats: int) -> dict[_Key, Values]:
-    """Return the decisions a second of each work, one value a repeat.
+    """Return the decisions, or simulations, a second of each work, one value a repeat.
 
     A repeat runs each work once, one after the other, so the values of one repeat are taken under
     the same conditions, and their ratios are better than the values themselves.
@@ -92,6 +92,11 @@ def ratios(values: Values, others: Values) -> Values:
 def nanoseconds(rates: Values) -> Values:
     """Return what a decision costs, in nanoseconds, from decisions a second."""
     return tuple(1e9 / rate for rate in rates)
+
+
+def microseconds(rates: Values) -> Values:
+    """Return what a simulation costs, in microseconds, from simulations a second."""
+    return tuple(1e6 / rate for rate in rates)
 
 
 def fractions(seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -1,0 +1,146 @@
+"""What a simulation of a search takes, with networks and without, and what a second thread brings.
+
+All searches of a number of players begin at the same positions, from the middle of games that
+greedy plays, and draw from the same seeds: every repeat grows the same trees.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+
+from wistar_env.cores import available_cores
+from wistar_env.game import Game
+from wistar_env.measure.speed_batch import PLAYERS, players
+from wistar_env.measure.timing import Measurement, Part, Work, microseconds, race, ratios
+from wistar_env.networks.files import trained
+from wistar_env.networks.network import Network
+from wistar_env.search import Flat, Mcts
+from wistar_env.search.searcher import Searcher
+from wistar_env.vector import BatchGame
+
+LEVEL: Final = 9
+#: Of a decision, judged by a network.
+SIMULATIONS: Final = 400
+#: Of a decision, played out by greedy; each takes so long that fewer tell as much.
+ROLLOUTS: Final = 100
+#: Positions that are searched, each of another game.
+GAMES: Final = 8
+#: Threads that share the positions, as far as there are cores.
+THREADS: Final = (1, 2)
+_GAMES_SEED: Final = 1
+_NETWORK_SEED: Final = 1
+
+_RANDOM: Final = "mcts, random network"
+_TRAINED: Final = "mcts, trained network"
+_PLAYED: Final = "mcts, rollouts"
+_FLAT: Final = "flat, rollouts"
+#: Microseconds a simulation to reach.
+_GOALS: Final = {_RANDOM: "15", _TRAINED: "15"}
+
+_COSTS: Final = "Search: what a simulation takes on one core"
+_THREADS: Final = f"Search: {GAMES} games at once, random network, by threads"
+_TIMES: Final = f"Search: {GAMES} games at once, by threads, in rates of one thread"
+
+
+def name_of(num_players: int) -> str:
+    """Return what is played, in words."""
+    level = f", level {LEVEL}" if num_players == 1 else ""
+    return f"{players(num_players)}{level}"
+
+
+def positions(num_players: int) -> list[Game]:
+    """Return the middle one of the decisions of each of some games that greedy plays."""
+    level = LEVEL if num_players == 1 else None
+    batch = BatchGame(GAMES, num_players, level=level, observation=None)
+    batch.reset(seed=_GAMES_SEED)
+    decisions: list[list[Game]] = [[] for _ in range(GAMES)]
+    plays = np.ones(GAMES, np.bool_)
+    while plays.any():
+        for i in np.flatnonzero(plays).tolist():
+            decisions[i].append(batch.game(i))
+        plays &= ~batch.step(batch.choose("greedy")).done
+    return [each[len(each) // 2] for each in decisions]
+
+
+def searching(searcher: Searcher, games: Sequence[Game]) -> Work:
+    """Return work whose rounds search all games once, and which counts simulations."""
+    seeds = range(len(games))
+    searcher.search_all(games[:1], seeds[:1])  # compiles, and makes the memory
+
+    def work(count: int) -> int:
+        reports = (each for _ in range(count) for each in searcher.search_all(games, seeds))
+        return sum(report.simulations for report in reports)
+
+    return work
+
+
+def random_network(num_players: int) -> Network:
+    """Return a network of the default size that nobody has to train."""
+    return Network.random(num_players, seed=_NETWORK_SEED)
+
+
+def searchers(num_players: int) -> dict[str, Searcher]:
+    """Return the searches that are compared, each of one thread.
+
+    One with a trained network is among them where such a network comes with the package.
+    """
+    name = "solo" if num_players == 1 else f"players{num_players}"
+    made: dict[str, Searcher] = {_RANDOM: Mcts(SIMULATIONS, network=random_network(num_players))}
+    if name in trained():
+        made[_TRAINED] = Mcts(SIMULATIONS, network=name)
+    return {**made, _PLAYED: Mcts(ROLLOUTS), _FLAT: Flat(ROLLOUTS)}
+
+
+def costs(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure the microseconds of a simulation on one core, by search and what it judges by."""
+    games = positions(num_players)
+    works = {name: searching(each, games) for name, each in searchers(num_players).items()}
+    return [
+        Measurement(
+            _COSTS,
+            f"{name_of(num_players)}, {name}",
+            microseconds(rates),
+            "µs/simulation",
+            goal=_GOALS.get(name, ""),
+        )
+        for name, rates in race(works, repeats).items()
+    ]
+
+
+def threads(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure simulations of several games by threads, and how many times as fast two are."""
+    games, network = positions(num_players), random_network(num_players)
+    rates = race(
+        {
+            count: searching(Mcts(SIMULATIONS, threads=count, network=network), games)
+            for count in THREADS
+            if count <= available_cores()
+        },
+        repeats,
+    )
+    row, measured = name_of(num_players), []
+    for count, values in rates.items():
+        column = f"{count} threads" if count > 1 else "1 thread"
+        measured.append(Measurement(_THREADS, row, values, "simulations/s", column))
+        if count > 1:
+            times = ratios(values, rates[1])
+            measured.append(Measurement(_TIMES, row, times, "times", column))
+    return measured
+
+
+def parts() -> list[Part]:
+    """Return what there is to measure about searches."""
+
+    def part(what: str, num_players: int, measure: Callable[[int, int], list[Measurement]]) -> Part:
+        label = f"search, {players(num_players)}: {what}"
+        return Part("search", label, lambda repeats: measure(num_players, repeats))
+
+    return [
+        each
+        for num_players in PLAYERS
+        for each in (
+            part("costs", num_players, costs),
+            part("threads", num_players, threads),
+        )
+    ]
