@@ -1,7 +1,7 @@
 """Networks that come with the package: each has a card, can be used, and plays what it should."""
 
 import shlex
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +29,10 @@ def command_in(card: str) -> list[str]:
 
 def settings_of(command: list[str]) -> dict[str, Any]:
     """Return what a command sets of a run's settings, leaving out how it is kept and shared."""
-    kinds = {field.name: type(field.default) for field in fields(Config)}
+    usual = asdict(Config())
     pairs = zip(command[::2], command[1::2], strict=True)
     given = {word.removeprefix("--").replace("-", "_"): value for word, value in pairs}
-    return {name: kinds[name](value) for name, value in given.items() if name in kinds}
+    return {name: type(usual[name])(value) for name, value in given.items() if name in usual}
 
 
 def test_they_are_known_by_the_number_of_players() -> None:
