@@ -15,6 +15,7 @@ from training.rollouts import (
     NEWEST,
     RANDOM,
     TAKES,
+    add_hints,
     decide,
     give_targets,
     look_on,
@@ -29,6 +30,8 @@ from wistar_env.networks.learning import DECISION
 from wistar_env.networks.network import Network
 from wistar_env.networks.seeing import OUTLOOK_SIZE
 from wistar_env.registry import load
+from wistar_env.rewards import Weighted
+from wistar_env.rewards.own import terms_of
 from wistar_env.vector import BatchGame, Sparse
 
 #: Bots that play inside compiled code, by name.
@@ -49,6 +52,28 @@ def levels_of(text: str) -> tuple[int, int]:
         raise ValueError(f"levels must be as in 3 or 0-9, found {text!r}")
     low, _, high = text.partition("-")
     return int(low), int(high or low)
+
+
+def hints_of(text: str) -> Weighted | None:
+    """Return what is hinted at, as in ``"beds_built=4,rooms_dug=2"``; None for nothing.
+
+    Raises
+    ------
+    ValueError
+        If a feature is none of ``wistar_env.rewards.FEATURES``, or its VP are no number.
+    """
+    if not text:
+        return None
+    weights = {}
+    for each in text.split(","):
+        name, _, vp = each.partition("=")
+        try:
+            weights[name] = float(vp)
+        except ValueError:
+            raise ValueError(
+                f"hint must be as in beds_built=4,rooms_dug=2, found {text!r}"
+            ) from None
+    return Weighted(weights)
 
 
 class Rollout:
@@ -207,12 +232,20 @@ class Table:
         Threads that share the deciding.
     data
         The folder of data that the batch plays with; None for the bundled ones.
+    hint
+        What is to count as VP besides, though it is worth none.
     """
 
     def __init__(
-        self, batch: BatchGame, players: Players, threads: int = 1, data: str | None = None
+        self,
+        batch: BatchGame,
+        players: Players,
+        threads: int = 1,
+        data: str | None = None,
+        hint: Weighted | None = None,
     ) -> None:
         self.batch, self.players = batch, players
+        self._hint = None if hint is None else terms_of(hint)
         self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
         self._bounds = np.linspace(0, len(batch), threads + 1).astype(int).tolist()
         self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
@@ -260,7 +293,18 @@ class Table:
 
         self._each_share(work)
 
-    def play(self, rollout: Rollout, seed: int, begun: int, teacher: "Teacher | None") -> list[Any]:
+    def _add_hints(self, decisions: NDArray[Any], worth: float) -> None:
+        if self._hint is not None:
+            add_hints(self.batch.records, self._hint, worth, decisions)
+
+    def play(
+        self,
+        rollout: Rollout,
+        seed: int,
+        begun: int,
+        teacher: "Teacher | None",
+        worth: float = 0.0,
+    ) -> list[Any]:
         """Play on, so that a rollout is full of decisions; return the games that ended.
 
         Parameters
@@ -271,6 +315,8 @@ class Table:
             What is drawn from, and how many steps were drawn for before.
         teacher
             Who plays instead of the network; None lets the network draw.
+        worth
+            How much of what is hinted at counts.
 
         Returns
         -------
@@ -283,18 +329,24 @@ class Table:
                 teacher.choose(self.batch, self._actions)
             chance = number_of(seed, FOR_MANY_CHOICES, begun + step)
             actions = self.decide(seen, decisions, FOLLOWS if teacher else DRAWS, chance)
+            self._add_hints(decisions, worth)
             done = self.batch.step(actions, out=rollout.at(step + 1)[0]).done
             if done.any():
                 ended += self._note(decisions, np.flatnonzero(done), draws=teacher is None)
         self.look_on(rollout.at(rollout.length)[1], rollout.ends)
+        self._add_hints(rollout.at(rollout.length)[1], worth)
         return ended
 
     def _note(self, decisions: NDArray[Any], games: NDArray[np.int64], *, draws: bool) -> list[Any]:
-        """Write how games ended, and draw who plays the next ones."""
+        """Write how games ended, and draw who plays the next ones.
+
+        What is hinted at is what it was at the last decision: the game is gone.
+        """
         totals = self.batch.final_scores[games, :, TOTAL]
         won = self.batch.final_ranks[games] == 1
         decisions["done"][games] = 1
-        decisions["finals"][games], decisions["won"][games] = totals, won
+        decisions["finals"][games] = totals + decisions["hints"][games]
+        decisions["won"][games] = won
         played = self.players.seats[games].tolist()
         seeds = self.batch.seed
         for i in games.tolist() if draws else ():

@@ -19,9 +19,19 @@ from rich.progress import Progress
 
 from training.checkpoints import RunFolder
 from training.commands import carry_out, command_of, folder_option, option, threads_option
-from training.games import EVALUATION, FIXED, Players, Rollout, Table, Teacher, evaluate, levels_of
+from training.games import (
+    EVALUATION,
+    FIXED,
+    Players,
+    Rollout,
+    Table,
+    Teacher,
+    evaluate,
+    hints_of,
+    levels_of,
+)
 from training.learner import Learner, network_to_begin_with
-from wistar_env.arguments import choice, integer
+from wistar_env.arguments import choice, integer, number
 from wistar_env.gate import MAX_SEATS
 from wistar_env.vector import BatchGame
 
@@ -70,6 +80,10 @@ class Config:
         float, option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
     ] = -1.0
     win: Annotated[float, option("What a win is worth, in tens of VP.")] = 0.0
+    hint: Annotated[
+        str, option("VP to count at first besides, by features: beds_built=4,rooms_dug=2.")
+    ] = ""
+    hint_until: Annotated[float, option("Share of the run after which hints are worth 0.")] = 0.5
     warm_start: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
     warm_games: Annotated[int, option("Games of that bot.")] = 2000
     snapshots: Annotated[int, option("Past networks to play against; the oldest goes first.")] = 8
@@ -90,6 +104,8 @@ class Config:
                 f"found {self.minibatch}"
             )
         levels_of(self.levels)
+        hints_of(self.hint)
+        number("hint_until", self.hint_until, 0.001, 1)
         for name in self.fixed:
             choice("opponents", name, (*FIXED,))
 
@@ -159,7 +175,7 @@ class Run:
             observation="sparse",
             num_threads=threads,
         )
-        self.table = Table(self.batch, self.players, threads, c.folder)
+        self.table = Table(self.batch, self.players, threads, c.folder, hints_of(c.hint))
         self.rollout = Rollout(c.games, c.length, c.players)
         self.rollout.begin_with(self.batch.reset(c.seed).observation)
         #: Updates: of imitating, and of learning.
@@ -188,12 +204,17 @@ class Run:
         """What is left of the run: 1 at the start, 0 at the end."""
         return 1 - self.updated / self.config.updates
 
+    @property
+    def hinted(self) -> float:
+        """How much of what is hinted at counts: 1 at the start, 0 from ``hint_until`` on."""
+        return max(0.0, 1 - (1 - self.left) / self.config.hint_until)
+
     def advance(self) -> dict[str, float]:
         """Play a rollout, learn from it, and return how it went."""
         c, warming = self.config, self.warming
         teacher = self.teacher if warming else None
         begun = self.iteration * c.length
-        ended = self.table.play(self.rollout, c.seed, begun, teacher)
+        ended = self.table.play(self.rollout, c.seed, begun, teacher, self.hinted)
         self.rollout.finish(c.seats, 1.0 if warming else c.trace, c.shares)
         for totals, won, played in ended:
             own = [k for k in range(c.players) if played[k] == 0]

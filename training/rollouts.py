@@ -35,6 +35,7 @@ from wistar_env.networks.playing import drawn, highest, to_chances
 from wistar_env.networks.record import MOST_NARROW, MOST_WIDE, Networks
 from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE, look, look_at
 from wistar_env.policies.greedy import best_action
+from wistar_env.rewards.payments import ContractArray, value_of, words_of
 
 #: Who plays a seat: the network that learns, or from 1 on a snapshot of it, or a compiled policy.
 NEWEST, RANDOM, GREEDY = 0, -1, -2
@@ -58,6 +59,21 @@ def note_positions(tables: TablesArray, games: GameArray, decisions: Decisions) 
     for i in range(len(games)):
         if not over(games[i]):
             note_position(tables, games, i, decisions[i])
+
+
+@entry
+def add_hints(
+    games: GameArray, contracts: ContractArray, worth: float, decisions: Decisions
+) -> None:
+    """Count what seats have of certain features as VP, ``worth`` times what the contract pays."""
+    for i in range(len(games)):
+        g, d = games[i], decisions[i]
+        if over(g):
+            continue
+        words = words_of(games, i)
+        for k in range(int(g.seats)):
+            d.hints[k] = round(worth * value_of(words, k, contracts[0]))
+            d.totals[k] += d.hints[k]
 
 
 @inline

@@ -205,6 +205,9 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
         ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
         ({"levels": "0-12"}, "levels must be as in 3 or 0-9"),
         ({"opponents": "greedy,mine"}, "opponents must be"),
+        ({"hint": "bunks=4"}, "a feature of weights must be"),
+        ({"hint": "beds_built"}, "hint must be as in beds_built=4,rooms_dug=2, found 'beds_built'"),
+        ({"hint_until": 0.0}, "hint_until must be"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
@@ -240,3 +243,24 @@ def test_players_that_are_not_there_are_refused(code: int) -> None:
     arrays["players"] = np.full_like(arrays["players"], code)
     with pytest.raises(ValueError, match="players that the run has not"):
         run.restore(about, arrays)
+
+
+def test_hints_fade_and_a_run_with_them_ends_without() -> None:
+    run = Run(replace(TINY, hint="wood=2", hint_until=0.5))
+    worths = []
+    while not run.finished:
+        worths.append(run.hinted)
+        run.advance()
+    assert worths[0] == 1
+    assert worths == sorted(worths, reverse=True)
+    assert run.hinted == 0
+    hints = run.rollout.decisions["hints"]
+    assert not hints.any(), "half of the run is over"
+
+
+def test_hints_change_what_is_learned() -> None:
+    plain, hinted = Run(TINY), Run(replace(TINY, hint="wood=2"))
+    for run in (plain, hinted):
+        while not run.finished:
+            run.advance()
+    assert not np.array_equal(plain.network.weights, hinted.network.weights)

@@ -10,7 +10,9 @@ from tests.networks.decisions import played
 from tests.networks.networks import lively
 from training.games import Players, Rollout, Table, Teacher
 from training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
+from wistar_env.gate import TOTAL
 from wistar_env.networks.learning import DECISION, MOST_LEGAL
+from wistar_env.rewards import Weighted
 from wistar_env.vector import BatchGame
 
 
@@ -176,3 +178,35 @@ def test_a_snapshot_stays_as_the_network_was() -> None:
         newest.weights[:] = number
         players.take_snapshot()
     assert [int(each.weights[0]) for each in players.snapshots] == [2, 1]
+
+
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_hints_count_as_vp_as_much_as_they_are_worth(num_players: int) -> None:
+    level = (0, 9) if num_players == 1 else None
+    batch = BatchGame(3, num_players, level=level, observation="sparse")
+    players = Players(lively(num_players), 3, seed=1)
+    table = Table(batch, players, hint=Weighted({"wood": 3, "entrance": 2, "beds_built": 5}))
+    rollout, ended = Rollout(3, 1, num_players), 0
+    rollout.begin_with(batch.reset(seed=3).observation)
+    for step in range(500):
+        before = [batch.game(i).clone() for i in range(3)]
+        table.play(rollout, 5, step, None, worth=0.5)
+        for game, d in zip(before, rollout.decisions, strict=False):
+            seats = slice(game.num_seats)
+            own = game.record[0]["players"][seats]
+            had = 3 * own["wood"] + 2 * own["entrance"] + 5 * own["beds_built"]
+            assert np.abs(d["hints"][seats] - had / 2).max() <= 0.5
+            scores = [each["total"] for each in game.scores()]
+            assert d["totals"][seats].tolist() == (scores + d["hints"][seats]).tolist()
+        for i in np.flatnonzero(rollout.decisions["done"][:3]):
+            d, finals = rollout.decisions[i], batch.final_scores[i, :, TOTAL]
+            assert d["finals"].tolist() == (finals + d["hints"]).tolist()
+            ended += 1
+        rollout.begin_with(rollout.at(1)[0])
+    assert ended > 1
+
+
+def test_nothing_is_hinted_at_by_default() -> None:
+    _, rollout, table = played()
+    table.play(rollout, 5, 1, None, worth=1.0)
+    assert not rollout.decisions["hints"].any()

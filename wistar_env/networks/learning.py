@@ -83,7 +83,8 @@ DECISION: Final = record(
             np.int16,
             (MAX_SEATS,),
         ),  # seats in the order in which the observation shows them
-        ("totals", np.int16, (MAX_SEATS,)),  # scores, had the game ended here
+        ("totals", np.int16, (MAX_SEATS,)),  # scores, had the game ended here, with what is hinted
+        ("hints", np.int16, (MAX_SEATS,)),  # VP of these that are only hinted at
         ("finals", np.int16, (MAX_SEATS,)),  # scores of the game that ended
         ("won", np.int16, (MAX_SEATS,)),
         ("legal", np.int16, (MOST_LEGAL + 1,)),  # how many, then their ids; 0 are too many
