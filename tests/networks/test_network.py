@@ -161,7 +161,7 @@ def test_a_name_that_leads_nowhere_is_told_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "TRAINED", tmp_path)
-    with pytest.raises(NetworkError, match="no network 'solo'.*come with the package are none"):
+    with pytest.raises(NetworkError, match=r"no network 'solo'.*come with the package are none"):
         Network.load("solo")
     lively(1).save(tmp_path / "solo.npz")
     assert Network.load("solo").num_players == 1
