@@ -204,8 +204,8 @@ def test_the_plot_of_an_arena_shows_its_ratings_and_is_the_same_each_time(tmp_pa
     found = rate(rows, names(5), 0, 7)
     lines = summarise_arena(rows, names(5))
     axes = draw(lines, "A title", found).axes
-    assert [each.get_ylabel() for each in axes] == ["win rate", "margin in VP", "rating, a = 0"]
-    assert [tick.get_text() for tick in axes[2].get_xticklabels()] == names(5)
+    assert [each.get_xlabel() for each in axes] == ["win rate", "margin in VP", "rating, a = 0"]
+    assert [tick.get_text() for tick in axes[0].get_yticklabels()] == names(5)
     _, svg = save(lines, "A title", tmp_path / "run.jsonl", found)
     first = svg.read_text()
     save(lines, "A title", tmp_path / "run.jsonl", found)

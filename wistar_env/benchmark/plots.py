@@ -13,66 +13,76 @@ from wistar_env.benchmark.report import CONFIDENCE, Estimate, Line
 if TYPE_CHECKING:
     from wistar_env.benchmark.ratings import Ratings
 
-_SIDE_BY_SIDE: Final = 4
+_QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
+#: Names of bots may be long: so many of them stand side by side in a legend.
+_NAMES_IN_A_ROW: Final = 3
 
 
-def _bars(axes: Any, x: Any, estimates: Sequence[Estimate], label: str, style: str) -> None:
+def _ends(estimates: Sequence[Estimate]) -> tuple[Any, Any]:
+    """Return the values of estimates, and how far their intervals reach below and above."""
     values = np.array([estimate.value for estimate in estimates])
     low = values - [estimate.low for estimate in estimates]
     high = [estimate.high for estimate in estimates] - values
     # An end that is missing is not drawn, and rounding may put one a hair inside its value.
-    ends = np.maximum(np.nan_to_num([low, high]), 0)
-    axes.errorbar(x, values, yerr=ends, fmt=style, capsize=3, label=label)
+    return values, np.maximum(np.nan_to_num([low, high]), 0)
 
 
-def _finish(rate: Any, margin: Any, break_even: float) -> None:
-    rate.set_ylabel("win rate")
-    rate.set_ylim(-0.03, 1.03)
-    rate.axhline(break_even, color="grey", linewidth=0.8, linestyle=":")
-    margin.set_ylabel("margin in VP")
-    margin.axhline(0, color="grey", linewidth=0.8, linestyle=":")
-    for axes in (rate, margin):
-        axes.grid(alpha=0.25)
+def _draw_curve(axes: Any, levels: Sequence[int], estimates: Sequence[Estimate], bot: str) -> None:
+    values, ends = _ends(estimates)
+    axes.errorbar(levels, values, yerr=ends, fmt="o-", capsize=3, label=bot)
 
 
-def _draw_ratings(axes: Any, ratings: "Ratings") -> None:
-    for place, line in enumerate(ratings.ratings):
-        _bars(axes, [place], [line.elo], line.bot, "o")
-    _name_bots(axes, [line.bot for line in ratings.ratings])
-    axes.set_ylabel(f"rating, {ratings.anchor} = 0")
-    axes.axhline(0, color="grey", linewidth=0.8, linestyle=":")
+def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float) -> None:
+    """Draw a bot a row, so that long names find room beside them."""
+    for place, estimate in enumerate(estimates):
+        values, ends = _ends([estimate])
+        axes.errorbar(values, [place], xerr=ends, fmt="o", capsize=3)
+    axes.set_xlabel(what)
+    axes.locator_params(axis="x", nbins=6)
+    axes.axvline(even, **_QUIET)
+    axes.set_ylim(len(estimates) - 0.5, -0.5)
+    axes.set_yticks(range(len(estimates)), [""] * len(estimates))
     axes.grid(alpha=0.25)
 
 
-def _name_bots(axes: Any, bots: Sequence[str]) -> None:
-    # More than a few names side by side would run into each other.
-    slanted = {"rotation": 30, "ha": "right"} if len(bots) > _SIDE_BY_SIDE else {}
-    axes.set_xticks(range(len(bots)), bots, **slanted)
-    axes.margins(x=0.3 if len(bots) <= _SIDE_BY_SIDE else 0.05)
+def _draw_levels(figure: Figure, lines: Sequence[Line]) -> None:
+    rate, margin = figure.subplots(1, 2)
+    for bot in dict.fromkeys(line.bot for line in lines):
+        own = [line for line in lines if line.bot == bot]
+        levels = [line.level for line in own if line.level is not None]
+        _draw_curve(rate, levels, [line.win_rate for line in own], bot)
+        _draw_curve(margin, levels, [line.margin for line in own], bot)
+    for axes, what, even in ((rate, "win rate", lines[0].even), (margin, "margin in VP", 0)):
+        axes.set_xlabel("level of Rat-o-bot")
+        axes.set_xticks(sorted({line.level for line in lines if line.level is not None}))
+        axes.set_ylabel(what)
+        axes.axhline(even, **_QUIET)
+        axes.grid(alpha=0.25)
+    rate.set_ylim(-0.03, 1.03)
+    figure.legend(
+        *rate.get_legend_handles_labels(), loc="outside lower center", ncols=_NAMES_IN_A_ROW
+    )
+
+
+def _draw_bots(figure: Figure, lines: Sequence[Line], ratings: "Ratings | None") -> None:
+    rate, margin, *rest = figure.subplots(1, 2 if ratings is None else 3)
+    _draw_rows(rate, [line.win_rate for line in lines], "win rate", lines[0].even)
+    _draw_rows(margin, [line.margin for line in lines], "margin in VP", 0)
+    rate.set_yticks(range(len(lines)), [line.bot for line in lines])
+    if ratings is not None:
+        rated = {line.bot: line.elo for line in ratings.ratings}
+        estimates = [rated[line.bot] for line in lines]
+        _draw_rows(rest[0], estimates, f"rating, {ratings.anchor} = 0", 0)
 
 
 def draw(lines: Sequence[Line], title: str, ratings: "Ratings | None" = None) -> Figure:
     """Draw win rate and margin by level, or by bot where there are no levels; and ratings."""
-    panels = 2 if ratings is None else 3
-    figure = Figure(figsize=(5 * panels, 4.2), layout="constrained")
-    rate, margin, *rest = figure.subplots(1, panels)
-    if ratings is not None:
-        _draw_ratings(rest[0], ratings)
-    bots = list(dict.fromkeys(line.bot for line in lines))
-    for place, bot in enumerate(bots):
-        own = [line for line in lines if line.bot == bot]
-        by_level = own[0].level is not None
-        x = [line.level if by_level else place for line in own]
-        _bars(rate, x, [line.win_rate for line in own], bot, "o-")
-        _bars(margin, x, [line.margin for line in own], bot, "o-")
-    for axes in (rate, margin):
-        if lines[0].level is None:
-            _name_bots(axes, bots)
-        else:
-            axes.set_xlabel("level of Rat-o-bot")
-            axes.set_xticks(sorted({line.level for line in lines if line.level is not None}))
-            axes.legend()
-    _finish(rate, margin, lines[0].even)
+    height = max(4.8, 1.2 + 0.4 * len({line.bot for line in lines}))
+    figure = Figure(figsize=(10 if ratings is None else 15, height), layout="constrained")
+    if lines[0].level is None:
+        _draw_bots(figure, lines, ratings)
+    else:
+        _draw_levels(figure, lines)
     figure.suptitle(f"{title} ({CONFIDENCE:.0%} intervals)", fontsize=11)
     return figure
 

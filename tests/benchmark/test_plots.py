@@ -1,0 +1,36 @@
+"""The pictures of a run can be read, however long the names of its bots are."""
+
+import pytest
+from matplotlib.transforms import Bbox
+
+from tests.benchmark.test_report import arena_row, ladder_row
+from wistar_env.benchmark import report
+from wistar_env.benchmark.plots import draw
+
+LONG = "mcts:simulations=1000,network=players{}"
+
+
+def apart(boxes: list[Bbox]) -> bool:
+    return not any(one.overlaps(other) for k, one in enumerate(boxes) for other in boxes[k + 1 :])
+
+
+@pytest.mark.parametrize("bots", [2, 4, 12])
+def test_names_of_bots_do_not_run_into_each_other_or_into_the_picture(bots: int) -> None:
+    ranks = list(range(1, bots + 1))
+    rows = [arena_row(1, [*range(bots)], [70 - rank for rank in ranks], ranks)]
+    lines = report.summarise_arena(rows, [LONG.format(k) for k in range(bots)])
+    figure = draw(lines, "A title")
+    figure.draw_without_rendering()
+    labels = [label for axes in figure.axes for label in axes.get_yticklabels() if label.get_text()]
+    assert sorted(label.get_text() for label in labels) == sorted(line.bot for line in lines)
+    boxes = [label.get_window_extent() for label in labels]
+    assert apart(boxes)
+    assert all(apart([box, axes.bbox]) for box in boxes for axes in figure.axes)
+
+
+def test_the_names_of_a_ladder_cover_no_curve() -> None:
+    rows = [ladder_row(True, 60, 50), ladder_row(False, 41, 50, level=4)]
+    figure = draw(report.summarise_ladder(rows), "A title")
+    figure.draw_without_rendering()
+    (legend,) = figure.legends
+    assert all(apart([legend.get_window_extent(), axes.bbox]) for axes in figure.axes)
