@@ -20,6 +20,7 @@ from training.rollouts import (
     give_targets,
     look_on,
 )
+from wistar_env.arguments import number
 from wistar_env.batch.rows import COMPILED
 from wistar_env.bots import Batch, View
 from wistar_env.chances import decision_seeds
@@ -36,6 +37,8 @@ from wistar_env.vector import BatchGame, Sparse
 
 #: Bots that play inside compiled code, by name.
 FIXED: Final = {"greedy": GREEDY, "random": RANDOM}
+#: VP that one of what is hinted at can be worth.
+MOST_HINTED: Final = 20
 #: From here on evaluations count the seeds of their games, which those of training do not have.
 EVALUATION: Final = 2**40
 
@@ -60,19 +63,23 @@ def hints_of(text: str) -> Weighted | None:
     Raises
     ------
     ValueError
-        If a feature is none of ``wistar_env.rewards.FEATURES``, or its VP are no number.
+        If a feature is none of ``wistar_env.rewards.FEATURES``, or there twice, or if its VP are no
+        number of at most ``MOST_HINTED``: scores are counted in 16 bits.
     """
     if not text:
         return None
     weights = {}
     for each in text.split(","):
         name, _, vp = each.partition("=")
+        if name in weights:
+            raise ValueError(f"hint must name a feature once, found {name!r} twice in {text!r}")
         try:
-            weights[name] = float(vp)
+            worth = float(vp)
         except ValueError:
             raise ValueError(
                 f"hint must be as in beds_built=4,rooms_dug=2, found {text!r}"
             ) from None
+        weights[name] = number(f"hint: {name}", worth, -MOST_HINTED, MOST_HINTED)
     return Weighted(weights)
 
 

@@ -207,6 +207,9 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
         ({"opponents": "greedy,mine"}, "opponents must be"),
         ({"hint": "bunks=4"}, "a feature of weights must be"),
         ({"hint": "beds_built"}, "hint must be as in beds_built=4,rooms_dug=2, found 'beds_built'"),
+        ({"hint": "wood=1,wood=2"}, "hint must name a feature once, found 'wood' twice"),
+        ({"hint": "wood=1e6"}, "hint: wood must be"),
+        ({"hint": "wood=nan"}, "hint: wood must be"),
         ({"hint_until": 0.0}, "hint_until must be"),
     ],
 )
