@@ -1,0 +1,121 @@
+"""The page of results: its tables come from games that were played by the commands above them."""
+
+import shlex
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from training import results
+from training.results import CONTESTS, NOT_YET, PAGE, Contest, tables
+from training.studies import FOLDER as STUDIED
+from training.studies import STUDIES, Study
+from wistar_env.tables.pages import written
+
+LADDERS = (
+    Contest("ladder", "ladder", ("random",), "--levels 0,9 --games 3 --seed 1"),
+    Contest("ladder", "ladder", ("greedy",), "--levels 9 --games 2 --seed 1"),
+)
+ARENA = Contest("players2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 1")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder in which all contests of these tests were played."""
+    folder = tmp_path_factory.mktemp("played")
+    assert [contest.play(folder) for contest in (*LADDERS, ARENA)] == [0, 0, 0]
+    return folder
+
+
+def cells(text: str, bot: str) -> list[str]:
+    """Return the cells of a bot's row."""
+    line = next(line for line in text.splitlines() if line.startswith(f"| `{bot}`"))
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_the_page_has_each_table_once() -> None:
+    page = PAGE.read_text("utf-8")
+    stubs = {name: lambda: "" for name in tables(Path("none"), Path("none"))}
+    assert written(page, stubs) != page
+
+
+def test_commands_on_the_page_are_those_that_are_played() -> None:
+    contests = {f"wistar {shlex.join(each.command)}": each.table for each in CONTESTS}
+    trained = {f"python {shlex.join(study.command(STUDIED))}" for study in STUDIES}
+    page = PAGE.read_text("utf-8")
+    told = {
+        line for line in page.splitlines() if line.startswith(("wistar ", "python -m training."))
+    }
+    assert told <= {*contests, *trained, "python -m training.results"}
+
+
+def test_contests_have_files_of_their_own() -> None:
+    files = {contest.file(Path("results")) for contest in CONTESTS}
+    assert len(files) == len(CONTESTS)
+
+
+def test_a_table_of_ladders_tells_shares_intervals_and_games(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "CONTESTS", LADDERS)
+    assert results.ladder("ladder", tmp_path) == NOT_YET
+    text = results.ladder("ladder", played)
+    assert "wistar ladder random --levels 0,9 --games 3 --seed 1" in text
+    random, greedy = cells(text, "random"), cells(text, "greedy")
+    assert random[1] == random[2] == "0.0% (0 to 56)"
+    assert random[-1] == "3"
+    assert greedy[1] == ""
+    assert greedy[-1] == "2"
+    scores = [row["score"] for row in LADDERS[1].rows(played)]
+    assert greedy[3] == f"{sum(scores) / 2:.1f}"
+
+
+def test_what_was_played_is_not_played_again(played: Path) -> None:
+    contest = LADDERS[0]
+    before = contest.file(played).read_bytes()
+    assert contest.play(played) == 0
+    assert contest.file(played).read_bytes() == before
+
+
+def test_a_table_of_an_arena_tells_ratings(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "CONTESTS", (ARENA,))
+    assert results.arena("players2", tmp_path) == NOT_YET
+    text = results.arena("players2", played)
+    assert "rating, greedy = 0" in text
+    assert cells(text, "greedy")[1:3] == ["4", "100.0% (51 to 100)"]
+    assert cells(text, "greedy")[-1] == "+0"
+
+
+def test_studies_tell_where_they_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results, "STUDIES", (Study("a", "one thing", "ppo", "--steps 1"),))
+    assert results.studies(tmp_path) == NOT_YET
+    (tmp_path / "a").mkdir()
+    rows = '{"steps": 5, "best_score": 1, "best_wins": 0}\n'
+    rows += '{"steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
+    (tmp_path / "a" / "curve.jsonl").write_text(rows, "utf-8")
+    assert "| one thing | 2.0 M | 70.2 | 12.5% |" in results.studies(tmp_path)
+
+
+def test_a_table_that_is_none_is_refused() -> None:
+    app = typer.Typer()
+    app.command()(results.main)
+    result = CliRunner().invoke(app, ["--only", "ladders"])
+    assert result.exit_code == 2
+    assert "'ladders' is none of ladder, budget" in " ".join(result.output.replace("│", "").split())
+
+
+def test_plots_are_drawn_of_what_there_is(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results, "CONTESTS", LADDERS)
+    results.draw(played, tmp_path, tmp_path / "images")
+    drawn = {file.name for file in (tmp_path / "images").iterdir()}
+    assert drawn == {"ladder.png", "ladder.svg"}
+    (tmp_path / "usual").mkdir()
+    row = '{"steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
+    (tmp_path / "usual" / "curve.jsonl").write_text(row, "utf-8")
+    results.draw(played, tmp_path, tmp_path / "images")
+    assert (tmp_path / "images" / "studies.svg").exists()

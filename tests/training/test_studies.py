@@ -1,0 +1,67 @@
+"""The runs of the studies: commands that work, one after the other, and told by their curves."""
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from training import ppo, sb3, studies
+from training.studies import STUDIES, Study, train
+
+CONFIGS = {"ppo": ppo.Config, "sb3": sb3.Config}
+TINY = (
+    "--games 2 --length 8 --wide 16 --narrow 16 --minibatch 8 --evaluate-games 2 --evaluate-every 1"
+)
+
+
+def tiny(name: str, more: str = "") -> Study:
+    return Study(name, "a tiny run", "ppo", f"--steps 16 --warm-start none {TINY} {more}".strip())
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.name)
+def test_options_of_a_study_are_settings_of_what_it_trains(study: Study) -> None:
+    words = study.options.split()
+    settings = {field.name for field in dataclasses.fields(CONFIGS[study.module])}
+    assert {word.removeprefix("--").replace("-", "_") for word in words[::2]} <= settings
+    assert all(word.startswith("--") for word in words[::2])
+
+
+def test_studies_have_folders_of_their_own() -> None:
+    assert len({study.name for study in STUDIES}) == len(STUDIES)
+
+
+def test_runs_are_trained_and_finished_ones_left_alone(tmp_path: Path) -> None:
+    one, two = tiny("one"), tiny("two", "--seed 2")
+    assert train([one], tmp_path, threads=1) == 0
+    kept = (tmp_path / "one" / "state.npz").read_bytes()
+    assert train([one, two], tmp_path, threads=1) == 0
+    assert kept == (tmp_path / "one" / "state.npz").read_bytes()
+    assert [len(run.curve(tmp_path)) for run in (one, two)] == [1, 1]
+
+
+def test_the_first_run_that_fails_ends_all(tmp_path: Path) -> None:
+    assert train([tiny("bad", "--clip nonsense"), tiny("next")], tmp_path, threads=1) != 0
+    assert not (tmp_path / "next").exists()
+
+
+def test_a_curve_has_what_was_evaluated_and_no_half_of_a_line(tmp_path: Path) -> None:
+    study = tiny("cut")
+    assert study.curve(tmp_path) == []
+    rows = [{"steps": 1}, {"steps": 2, "best_score": 3.0, "best_wins": 0.5}]
+    text = "".join(f"{json.dumps(row)}\n" for row in rows)
+    (tmp_path / "cut").mkdir()
+    (tmp_path / "cut" / "curve.jsonl").write_text(f'{text}{{"steps": 3, "best_sco', "utf-8")
+    assert study.curve(tmp_path) == rows[1:]
+
+
+def test_a_name_that_is_none_is_refused() -> None:
+    app = typer.Typer()
+    app.command()(studies.main)
+    result = CliRunner().invoke(app, ["--only", "usual,nonsense"])
+    assert result.exit_code == 2
+    assert "'nonsense' is none of usual, scratch" in " ".join(
+        result.output.replace("│", "").split()
+    )

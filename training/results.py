@@ -1,0 +1,257 @@
+"""Plays what ``docs/results.md`` reports, and writes the page's tables and plots anew.
+
+``python -m training.results`` plays every contest of the page and rewrites it in place. What was
+played lies in a folder and is not played again, so the command can be stopped at any moment and
+given again; ``--only`` plays some of the tables, and ``--only none`` writes what is there.
+"""
+
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Final
+
+import matplotlib as mpl
+import typer
+from matplotlib.figure import Figure
+
+from training.commands import option
+from training.studies import FOLDER as STUDIED
+from training.studies import STUDIES, Study
+from wistar_env.benchmark.plots import save
+from wistar_env.benchmark.ratings import anchor_place, rate
+from wistar_env.benchmark.report import Estimate, Line, summarise_arena, summarise_ladder
+from wistar_env.benchmark.results import ResultRow, read
+from wistar_env.tables.pages import Tables, rewrite, table
+
+PAGE: Final = Path("docs/results.md")
+IMAGES: Final = Path("docs/images")
+FOLDER: Final = Path("results/page")
+NOT_YET: Final = "Not played yet."
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One call of ``wistar ladder`` or ``wistar arena``.
+
+    Attributes
+    ----------
+    table
+        The table of the page that it belongs to.
+    kind
+        ``"ladder"`` or ``"arena"``.
+    bots
+        Specs of the bots.
+    options
+        The other options of the command.
+    """
+
+    table: str
+    kind: str
+    bots: tuple[str, ...]
+    options: str
+
+    @property
+    def command(self) -> list[str]:
+        """What follows ``wistar`` on the command line."""
+        return [self.kind, *self.bots, *self.options.split()]
+
+    def file(self, folder: Path) -> Path:
+        """Return where its games are kept."""
+        name = "-".join((self.table, *self.bots))
+        return folder / f"{''.join(c if c.isalnum() else '-' for c in name)}.jsonl"
+
+    def rows(self, folder: Path) -> list[ResultRow]:
+        """Return the games that were played."""
+        file = self.file(folder)
+        return read(file)[1] if file.exists() else []
+
+    def play(self, folder: Path) -> int:
+        """Play what was not played yet; return the exit status."""
+        print(f"wistar {shlex.join(self.command)}", flush=True)
+        command = [sys.executable, "-m", "wistar_env", *self.command]
+        return subprocess.run([*command, "--out", str(self.file(folder))], check=False).returncode
+
+
+def _ladder(bot: str) -> Contest:
+    return Contest("ladder", "ladder", (bot,), "--levels 0-9 --games 400 --seed 1")
+
+
+def _budget(simulations: int, levels: str) -> Contest:
+    bot = f"mcts:simulations={simulations},network=solo"
+    return Contest("budget", "ladder", (bot,), f"--levels {levels} --games 100 --seed 1")
+
+
+def _arena(players: int, games: int) -> Contest:
+    name = f"players{players}"
+    bots = ("random", "greedy", f"network:{name}", f"mcts:simulations=400,network={name}")
+    return Contest(name, "arena", bots, f"--players {players} --games {games} --seed 1")
+
+
+CONTESTS: Final = (
+    _ladder("random"),
+    _ladder("greedy"),
+    _ladder("flat:rollouts=16"),
+    _ladder(f"network:{STUDIED}/sb3/network.npz"),
+    _ladder("network:solo"),
+    _ladder("mcts:simulations=100,network=solo"),
+    _ladder("mcts:simulations=400,network=solo"),
+    _budget(1000, "5,7,9"),
+    _budget(3000, "5,7,9"),
+    _budget(10_000, "9"),
+    _arena(2, 100),
+    _arena(3, 30),
+    _arena(4, 30),
+)
+
+
+def _of(name: str) -> list[Contest]:
+    return [contest for contest in CONTESTS if contest.table == name]
+
+
+def _commands(lines: Iterable[str]) -> str:
+    return "\n".join(("```text", *lines, "```"))
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
+
+
+def _points(estimate: Estimate) -> str:
+    if estimate.low != estimate.low:
+        return f"{estimate.value:+.0f}"
+    return f"{estimate.value:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
+
+
+def ladder_lines(name: str, folder: Path) -> list[Line]:
+    """Return what was played of the ladders of a table."""
+    return [line for contest in _of(name) for line in summarise_ladder(contest.rows(folder))]
+
+
+def ladder(name: str, folder: Path) -> str:
+    """Return a table of ladders: a row a bot, a column a level."""
+    lines = ladder_lines(name, folder)
+    if not lines:
+        return NOT_YET
+    levels = sorted({line.level for line in lines if line.level is not None})
+    bots = dict.fromkeys(line.bot for line in lines)
+    cells = {(line.bot, line.level): line for line in lines}
+    head = ["bot", *(f"level {level}" for level in levels), f"own VP, level {levels[-1]}", "games"]
+    rows = []
+    for bot in bots:
+        own = [cells.get((bot, level)) for level in levels]
+        last, games = own[-1], {line.games for line in own if line}
+        rows.append(
+            [
+                f"`{bot}`",
+                *("" if line is None else _share(line.win_rate) for line in own),
+                "" if last is None else f"{last.score:.1f}",
+                " or ".join(str(number) for number in sorted(games)),
+            ]
+        )
+    commands = (f"wistar {shlex.join(contest.command)}" for contest in _of(name))
+    return f"{_commands(commands)}\n\n{table(head, rows)}"
+
+
+def arena(name: str, folder: Path) -> str:
+    """Return the table of an arena."""
+    (contest,) = _of(name)
+    rows = contest.rows(folder)
+    command = _commands([f"wistar {shlex.join(contest.command)}"])
+    if not rows:
+        return NOT_YET
+    seed = int(contest.command[-1])
+    ratings = rate(rows, contest.bots, anchor_place(contest.bots, None), seed)
+    rated = {each.bot: each.elo for each in ratings.ratings}
+    body = [
+        [
+            f"`{line.bot}`",
+            line.games,
+            _share(line.win_rate),
+            f"{line.score:.1f}",
+            _points(rated[line.bot]),
+        ]
+        for line in summarise_arena(rows, contest.bots)
+    ]
+    head = ["bot", "games", "wins", "own VP", f"rating, {ratings.anchor} = 0"]
+    return f"{command}\n\n{table(head, body)}"
+
+
+def studies(folder: Path) -> str:
+    """Return the table of the studies: what each run reached at its end."""
+    rows, commands = [], []
+    for study in STUDIES:
+        commands.append(f"python {shlex.join(study.command(STUDIED))}")
+        if curve := study.curve(folder):
+            end = curve[-1]
+            rows.append(
+                [
+                    study.what,
+                    f"{end['steps'] / 1e6:.1f} M",
+                    f"{end['best_score']:.1f}",
+                    f"{end['best_wins']:.1%}",
+                ]
+            )
+    if not rows:
+        return NOT_YET
+    head = ["what", "decisions", "own VP, level 9", "wins, level 9"]
+    return f"{_commands(commands)}\n\n{table(head, rows)}"
+
+
+def tables(folder: Path, studied: Path) -> Tables:
+    """Return what writes each table of the page."""
+    ladders: dict[str, Callable[[], str]] = {
+        name: partial(ladder, name, folder) for name in ("ladder", "budget")
+    }
+    arenas = {name: partial(arena, name, folder) for name in ("players2", "players3", "players4")}
+    return ladders | arenas | {"studies": partial(studies, studied)}
+
+
+def draw_curves(runs: Sequence[Study], folder: Path) -> Figure:
+    """Draw how wins at level 9 rise with the decisions that were learned from."""
+    figure = Figure(figsize=(10, 4.8), layout="constrained")
+    axes = figure.subplots()
+    for study in runs:
+        curve = study.curve(folder)
+        steps = [row["steps"] / 1e6 for row in curve]
+        axes.plot(steps, [row["best_score"] for row in curve], "o-", markersize=3, label=study.what)
+    axes.set_xlabel("decisions learned from, millions")
+    axes.set_ylabel("own VP at level 9")
+    axes.grid(alpha=0.25)
+    axes.legend()
+    return figure
+
+
+def draw(folder: Path, studied: Path, images: Path) -> None:
+    """Draw the plots of the page."""
+    images.mkdir(parents=True, exist_ok=True)
+    if lines := ladder_lines("ladder", folder):
+        save(lines, "Wins against Rat-o-bot", images / "ladder")
+    if runs := [study for study in STUDIES if study.curve(studied)]:
+        with mpl.rc_context({"svg.hashsalt": "wistar"}):
+            draw_curves(runs, studied).savefig(images / "studies.svg", metadata={"Date": None})
+
+
+def main(
+    only: Annotated[str, option("Tables to play for, by commas, or none; all if not given.")] = "",
+    folder: Annotated[Path, option("Where the games are kept.")] = FOLDER,
+    studied: Annotated[Path, option("Where the runs of training.studies are.")] = STUDIED,
+) -> None:
+    """Play the contests of docs/results.md, and write its tables and plots anew."""
+    names = list(dict.fromkeys(contest.table for contest in CONTESTS))
+    asked = names if not only else [] if only == "none" else only.split(",")
+    unknown = [name for name in asked if name not in names]
+    if unknown:
+        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(names)}")
+    for contest in CONTESTS:
+        if contest.table in asked and (status := contest.play(folder)):
+            raise typer.Exit(status)
+    draw(folder, studied, IMAGES)
+    rewrite(PAGE, tables(folder, studied))
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,102 @@
+"""Short runs of training that differ in one thing each: what it is worth.
+
+``python -m training.studies`` trains them one after the other; runs that were interrupted go on,
+and those that are finished are left alone. ``python -m training.results`` puts what came of them
+on the page.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+
+from training.commands import option
+
+FOLDER: Final = Path("results/studies")
+
+_SHORT: Final = "--levels 5-9 --steps 5000000 --evaluate-every 20"
+
+
+@dataclass(frozen=True)
+class Study:
+    """One run of training.
+
+    Attributes
+    ----------
+    name
+        Its folder.
+    what
+        What sets it apart, for the reader.
+    module
+        The module of ``training`` that trains.
+    options
+        The options of its command, without folder and threads.
+    """
+
+    name: str
+    what: str
+    module: str
+    options: str
+
+    def command(self, folder: Path) -> list[str]:
+        """Return what follows ``python`` on the command line."""
+        at = folder / self.name
+        return ["-m", f"training.{self.module}", "--folder", str(at), *self.options.split()]
+
+    def curve(self, folder: Path) -> list[dict[str, Any]]:
+        """Return where the run was evaluated: rows with steps, ``best_score`` and ``best_wins``."""
+        file = folder / self.name / "curve.jsonl"
+        if not file.exists():
+            return []
+        lines = file.read_text("utf-8").splitlines(keepends=True)
+        rows = [json.loads(line) for line in lines if line.endswith("\n")]
+        return [row for row in rows if "best_score" in row]
+
+
+def _short(name: str, what: str, options: str = "") -> Study:
+    return Study(name, what, "ppo", f"{_SHORT} {options}".strip())
+
+
+STUDIES: Final = (
+    _short("usual", "the usual settings: from greedy's games, 128 and 64 wide"),
+    _short("scratch", "from random numbers", "--warm-start none"),
+    _short("small", "64 and 32 wide", "--wide 64 --narrow 32"),
+    _short("large", "256 and 64 wide", "--wide 256"),
+    _short("hint", "hints at Beds and Rooms", "--hint beds_built=4,rooms_dug=2 --hint-until 0.4"),
+    _short("win", "a win counts as 30 VP", "--win 3"),
+    _short("trace", "lambda 0.9 instead of 0.97", "--trace 0.9"),
+    Study("sb3", "Stable-Baselines3, from random numbers", "sb3", "--level 0-9 --steps 5e6"),
+)
+
+
+def train(studies: Sequence[Study], folder: Path, threads: int) -> int:
+    """Train one after the other; return 0, or the exit status of the first that fails."""
+    for number, study in enumerate(studies, 1):
+        print(f"{number} of {len(studies)}, {study.name}: {study.what}", flush=True)
+        command = [sys.executable, *study.command(folder), "--threads", str(threads)]
+        if status := subprocess.run(command, check=False).returncode:
+            return status
+    return 0
+
+
+def main(
+    only: Annotated[str, option("Names of the runs, by commas; all if not given.")] = "",
+    folder: Annotated[Path, option("Where the runs are kept.")] = FOLDER,
+    threads: Annotated[int, option("Threads that share the work.")] = 1,
+) -> None:
+    """Train the runs of the studies; the same command goes on with what was interrupted."""
+    known = {study.name: study for study in STUDIES}
+    names = only.split(",") if only else list(known)
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(known)}")
+    raise typer.Exit(train([known[name] for name in names], folder, threads))
+
+
+if __name__ == "__main__":
+    typer.run(main)
