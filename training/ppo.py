@@ -6,7 +6,6 @@ use it, and what the settings do.
 """
 
 import json
-import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -31,12 +30,11 @@ from training.games import (
     levels_of,
 )
 from training.learner import Learner, network_to_begin_with
+from training.updates import RECENT, Display, learn_on
 from wistar_env.arguments import choice, integer, number
 from wistar_env.gate import MAX_SEATS
 from wistar_env.vector import BatchGame
 
-#: Games over which score and wins are averaged.
-_RECENT: Final = 500
 #: Imitating goes this far a step, goes through a rollout this often, and minds the outlook less.
 _WARM_RATE: Final = 1e-3
 _WARM_EPOCHS: Final = 2
@@ -98,10 +96,9 @@ class Config:
         integer("players", self.players, 1, MAX_SEATS)
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
-        if self.minibatch > self.games * self.length:
+        if self.minibatch > self.size:
             raise ValueError(
-                f"minibatch must be at most games x length = {self.games * self.length}, "
-                f"found {self.minibatch}"
+                f"minibatch must be at most games x length = {self.size}, found {self.minibatch}"
             )
         levels_of(self.levels)
         hints_of(self.hint)
@@ -138,9 +135,14 @@ class Config:
         return levels_of(self.levels) if self.players == 1 else None
 
     @property
+    def size(self) -> int:
+        """Decisions of an update."""
+        return self.games * self.length
+
+    @property
     def updates(self) -> int:
         """Updates in all, after the warm start."""
-        return -(-self.steps // (self.games * self.length))
+        return -(-self.steps // self.size)
 
 
 class Run:
@@ -182,7 +184,7 @@ class Run:
         self.warmed, self.updated = 0, 0
         self.teacher = Teacher(c.warm_start) if c.warm_start != "none" else None
         self.taught = 0 if self.teacher else c.warm_games
-        self.recent: deque[list[float]] = deque(maxlen=_RECENT)
+        self.recent: deque[list[float]] = deque(maxlen=RECENT)
 
     @property
     def iteration(self) -> int:
@@ -193,6 +195,16 @@ class Run:
     def warming(self) -> bool:
         """Whether a bot is still imitated."""
         return self.taught < self.config.warm_games
+
+    @property
+    def phase(self) -> str:
+        """What it does now."""
+        return "imitating" if self.updated == 0 else "learning"
+
+    @property
+    def steps(self) -> int:
+        """Decisions learned from so far, but those of the teacher."""
+        return self.updated * self.config.size
 
     @property
     def finished(self) -> bool:
@@ -283,6 +295,17 @@ class Run:
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
         self.rollout.begin_with(self.batch.load(saved).observation)
 
+    def save(self, kept: RunFolder) -> None:
+        """Keep the network, and last the state, as of now."""
+        self.network.metadata = {
+            "command": "python -m training.ppo",
+            "steps": self.steps,
+            "settings": asdict(self.config),
+        }
+        # The state comes last: who is killed before it plays the end once more.
+        self.network.save(kept.network)
+        kept.save(*self.state())
+
 
 def train(
     config: Config,
@@ -312,54 +335,8 @@ def train(
     state = kept.load()
     if state is not None:
         run.restore(*state)
-    kept.cut(run.iteration)
-    saved = time.monotonic()
-    while not run.finished:
-        told = run.advance()
-        if run.updated and (run.updated % config.evaluate_every == 0 or run.finished):
-            told |= run.evaluate()
-        steps = run.updated * config.games * config.length
-        kept.tell({"iteration": run.iteration, "steps": steps, **told})
-        tell(run, told)
-        ends = stop()
-        if ends or run.finished or time.monotonic() - saved > 60 * minutes:
-            made = {"command": "python -m training.ppo", "steps": steps, "settings": asdict(config)}
-            run.network.metadata = made
-            # The state comes last: who is killed before it plays the end once more.
-            run.network.save(kept.network)
-            kept.save(*run.state())
-            saved = time.monotonic()
-        if ends:
-            break
+    learn_on(run, kept, minutes, stop, tell)
     return run
-
-
-class _Display:
-    """A bar of progress with what is of interest."""
-
-    def __init__(self, progress: Progress, config: Config) -> None:
-        self._progress, self._size = progress, config.games * config.length
-        self._updates = config.updates
-        self._task = progress.add_task("imitating", total=config.updates, told="")
-        self._time = time.perf_counter()
-        self._best = ""
-
-    def tell(self, run: Run, told: dict[str, float]) -> None:
-        """Show how an update went."""
-        now = time.perf_counter()
-        speed, self._time = self._size / (now - self._time), now
-        if "best_score" in told:
-            self._best = f", best {told['best_score']:.1f} VP {told['best_wins']:.0%}"
-        words = (
-            f"{speed / 1000:.1f}k/s, {told['score']:.1f} VP {told['wins']:.0%}{self._best}, "
-            f"entropy {told['entropy']:.2f}, KL {told['divergence']:.4f}"
-        )
-        phase = "imitating" if run.updated == 0 else "learning"
-        self._progress.update(self._task, completed=run.updated, description=phase, told=words)
-        if "best_score" in told and not self._progress.console.is_terminal:
-            self._progress.console.print(
-                f"update {run.updated:,} of {self._updates:,}: {words}", soft_wrap=True
-            )
 
 
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
@@ -367,7 +344,7 @@ def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
 
     def work(progress: Progress, stop: Callable[[], bool]) -> None:
         config = Config(**settings)
-        train(config, folder, threads, minutes, stop, _Display(progress, config).tell)
+        train(config, folder, threads, minutes, stop, Display(progress, config).tell)
 
     carry_out(work, folder)
 

@@ -6,7 +6,6 @@ legal. ``docs/training.md`` tells how to use it.
 
 import io
 import json
-import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -27,12 +26,11 @@ from training.commands import carry_out, command_of, folder_option, option, thre
 from training.games import EVALUATION, evaluate, levels_of
 from training.sb3_games import GainingVecEnv
 from training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
+from training.updates import RECENT, Display, learn_on
 from wistar_env.arguments import integer
 from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
 
-#: Games over which score and wins are averaged.
-_RECENT: Final = 500
 #: Settings of 1 or more.
 _COUNTS: Final = (
     "games",
@@ -147,7 +145,7 @@ class Run:
         begin = Network.load(c.begin_with) if c.begin_with else None
         take_over(self.policy, begin or Network.random(c.players, hidden, c.seed))
         self.updated = 0
-        self.recent: deque[list[float]] = deque(maxlen=_RECENT)
+        self.recent: deque[list[float]] = deque(maxlen=RECENT)
 
     @property
     def policy(self) -> SparsePolicy:
@@ -155,6 +153,21 @@ class Run:
         policy: Any = self.model.policy
         assert isinstance(policy, SparsePolicy)
         return policy
+
+    @property
+    def phase(self) -> str:
+        """What it does now."""
+        return "learning"
+
+    @property
+    def iteration(self) -> int:
+        """Updates so far."""
+        return self.updated
+
+    @property
+    def steps(self) -> int:
+        """Decisions learned from so far."""
+        return int(self.model.num_timesteps)
 
     @property
     def finished(self) -> bool:
@@ -193,13 +206,13 @@ class Run:
         """Write how it goes for TensorBoard."""
         for name, number in told.items():
             self.model.logger.record(f"games/{name}", number)
-        self.model.logger.dump(self.model.num_timesteps)
+        self.model.logger.dump(self.steps)
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return all that the run depends on, as numbers and arrays."""
         about = {
             "updated": self.updated,
-            "steps": self.model.num_timesteps,
+            "steps": self.steps,
             "epochs": self.model._n_updates,
             "recent": list(self.recent),
         }
@@ -233,7 +246,7 @@ class Run:
         network = to_network(self.policy)
         network.metadata = {
             "command": "python -m training.sb3",
-            "steps": self.model.num_timesteps,
+            "steps": self.steps,
             "settings": asdict(self.config),
         }
         network.save(kept.network)
@@ -277,47 +290,13 @@ def train(
     run = Run(config, threads, folder / "tensorboard")
     if state is not None:
         run.restore(*state)
-    kept.cut(run.updated)
-    saved = time.monotonic()
-    while not run.finished:
-        told = run.advance()
-        if run.updated % config.evaluate_every == 0 or run.finished:
-            told |= run.evaluate()
-        kept.tell({"iteration": run.updated, "steps": run.model.num_timesteps, **told})
+
+    def log_and_tell(run: Run, told: dict[str, float]) -> None:
         run.log(told)
         tell(run, told)
-        ends = stop()
-        if ends or run.finished or time.monotonic() - saved > 60 * minutes:
-            run.save(kept)
-            saved = time.monotonic()
-        if ends:
-            break
+
+    learn_on(run, kept, minutes, stop, log_and_tell)
     return run
-
-
-class _Display:
-    """A bar of progress with what is of interest."""
-
-    def __init__(self, progress: Progress, config: Config) -> None:
-        self._progress, self._size = progress, config.size
-        self._task = progress.add_task("learning", total=config.updates, told="")
-        self._time = time.perf_counter()
-        self._best = ""
-
-    def tell(self, run: Run, told: dict[str, float]) -> None:
-        """Show how an update went."""
-        now = time.perf_counter()
-        speed, self._time = self._size / (now - self._time), now
-        if "best_score" in told:
-            self._best = f", best {told['best_score']:.1f} VP {told['best_wins']:.0%}"
-        words = (
-            f"{speed / 1000:.1f}k/s, {told['score']:.1f} VP {told['wins']:.0%}{self._best}, "
-            f"entropy {told['entropy']:.2f}, KL {told['divergence']:.4f}"
-        )
-        self._progress.update(self._task, completed=run.updated, told=words)
-        if "best_score" in told and not self._progress.console.is_terminal:
-            done = f"update {run.updated:,} of {run.config.updates:,}: {words}"
-            self._progress.console.print(done, soft_wrap=True)
 
 
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
@@ -327,7 +306,7 @@ def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
         # With more, torch would add up in another order, and its layers are small.
         torch.set_num_threads(1)
         config = Config(**settings)
-        train(config, folder, threads, minutes, stop, _Display(progress, config).tell)
+        train(config, folder, threads, minutes, stop, Display(progress, config).tell)
 
     carry_out(work, folder)
 
