@@ -22,9 +22,9 @@ def card_of(name: str) -> str:
 
 
 def command_in(card: str) -> list[str]:
-    """Return the words of the command that a card gives."""
-    line = next(line for line in card.splitlines() if line.startswith("python -m training."))
-    return shlex.split(line)
+    """Return the words of the command that ends what a card says how to make it."""
+    lines = [line for line in card.splitlines() if line.startswith("python -m training.")]
+    return shlex.split(lines[-1])
 
 
 def settings_of(command: list[str]) -> dict[str, Any]:
