@@ -5,15 +5,7 @@ from typing import Final
 
 from wistar_env.render.svg import ink, marks, tokens
 from wistar_env.render.svg.position import bot, farm, head, market, seat, touch, wheel
-from wistar_env.render.svg.position.panels import (
-    GAP,
-    PADDING,
-    Drawn,
-    below,
-    beside,
-    panel,
-    stretched,
-)
+from wistar_env.render.svg.position.panels import GAP, PADDING, Drawn, Panel, below, beside, columns
 from wistar_env.render.svg.position.view import View, view_of
 from wistar_env.scene.parts import Scene, Seat
 
@@ -21,6 +13,9 @@ from wistar_env.scene.parts import Scene, Seat
 _WIDE: Final = 1200.0
 _NARROW: Final = 400.0
 _WHEEL: Final = 468.0
+_TRACK: Final = 468.0
+#: Of what was just done.
+_DONE: Final = 380.0
 
 
 def picture(
@@ -51,34 +46,41 @@ def _inner(width: float) -> float:
 def _wide(view: View) -> Drawn:
     width = _WIDE - 2 * GAP
     farm_width, half = width - _WHEEL - GAP, (width - GAP) / 2
-    side = panel(farm.farm(view, _inner(farm_width)), farm_width)
-    round_table = panel(wheel.wheel(view, _inner(_WHEEL)), _WHEEL)
-    supply = panel(market.supply(view, _inner(_WHEEL)), _WHEEL)
-    board = beside([below([round_table, supply], GAP), side], GAP)
-    cards = panel(_cards(view, _inner(width)), width)
-    goals = panel(market.objectives(view, _inner(width)), width)
-    vp = panel(head.track(view, _inner(width)), width)
-    shown = [(_seat(view, each, _inner(half)), *_colours(view, each)) for each in _seats(view)]
-    rows = [beside(stretched(shown[k : k + 2], half), GAP) for k in range(0, len(shown), 2)]
-    return below([*_top(view, width), board, cards, goals, vp, *rows], GAP)
+    rooms = Panel(farm.farm(view, _inner(farm_width)), farm_width)
+    supply = Panel(market.supply(view, _inner(_WHEEL)), _WHEEL)
+    high = max(rooms.height, wheel.HEIGHT + 2 * PADDING + GAP + supply.height)
+    turned = wheel.wheel(view, _inner(_WHEEL), high - supply.height - GAP - 2 * PADDING)
+    left = below([Panel(turned, _WHEEL).drawn, supply.drawn], GAP)
+    goals = Panel(market.objectives(view, _inner(width - _TRACK - GAP)), width - _TRACK - GAP)
+    vp = Panel(head.track(view, _inner(_TRACK)), _TRACK)
+    seats = [
+        Panel(_seat(view, each, _inner(half)), half, *_colours(view, each)) for each in _seats(view)
+    ]
+    parts = [
+        beside([left, rooms._replace(least=high).drawn], GAP),
+        Panel(_cards(view, _inner(width)), width).drawn,
+        columns([goals, vp], 2),
+        columns(seats, 2),
+    ]
+    return below([*_top(view, width), *parts], GAP)
 
 
 def _narrow(view: View) -> Drawn:
     width = _NARROW - 2 * GAP
     inner = _inner(width)
-    panels = [
-        panel(each, width)
-        for each in (
-            wheel.wheel(view, inner),
-            market.supply(view, inner),
-            farm.farm(view, inner),
-            _cards(view, inner),
-            market.objectives(view, inner),
-            head.track(view, inner),
-        )
+    parts = [
+        wheel.wheel(view, inner),
+        market.supply(view, inner),
+        farm.farm(view, inner),
+        _cards(view, inner),
+        market.objectives(view, inner),
+        head.track(view, inner),
     ]
-    seats = [panel(_seat(view, each, inner), width, *_colours(view, each)) for each in _seats(view)]
-    return below([*_top(view, width), *panels, *seats], GAP)
+    panels = [Panel(part, width) for part in parts]
+    panels += [
+        Panel(_seat(view, each, inner), width, *_colours(view, each)) for each in _seats(view)
+    ]
+    return below([*_top(view, width), *(each.drawn for each in panels)], GAP)
 
 
 def _top(view: View, width: float) -> Iterator[Drawn]:
@@ -86,18 +88,20 @@ def _top(view: View, width: float) -> Iterator[Drawn]:
     yield head.title(view, width)
     inner = _inner(width)
     if view.scene.totals:
-        yield panel(head.totals(view, inner), width, ink.WHITE)
-    if view.narrow or not view.scene.done:
-        content = below([head.decision(view, inner), head.done(view, inner)], 10)
-    else:
-        column = 380.0
-        left = head.decision(view, inner - column - 2 * GAP)
-        right = head.done(view, column if left.height else inner)
-        content = beside([left._replace(width=inner - column), right]) if left.height else right
+        yield Panel(head.totals(view, inner), width, ink.WHITE).drawn
+    content = _told(view, inner)
     if content.height:
         decision = view.scene.decision
         edge = tokens.ink_of(view.who(decision.seat)).fill if decision else ink.LINE
-        yield panel(content, width, ink.WHITE, edge)
+        yield Panel(content, width, ink.WHITE, edge).drawn
+
+
+def _told(view: View, width: float) -> Drawn:
+    """Return the open decision and what was just done."""
+    if view.narrow or view.scene.decision is None or not view.scene.done:
+        return below([head.decision(view, width), head.done(view, width)], 10)
+    left = head.decision(view, width - _DONE - 2 * GAP)
+    return beside([left._replace(width=width - _DONE - GAP), head.done(view, _DONE)])
 
 
 def _cards(view: View, width: float) -> Drawn:

@@ -5,13 +5,15 @@ from typing import Final
 
 from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import element, fitted, group, path, rect, text
-from wistar_env.render.svg.position import market, short, small, touch
+from wistar_env.render.svg.position import market, short, small, touch, words
 from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, share
 from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Piece, Seat
 
 _CELL: Final = 46.0
 _HIGH: Final = 44.0
+#: Cells are not drawn narrower than this.
+_LEAST: Final = 40.0
 _GAP: Final = 4.0
 _FREE: Final = 3
 _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electricity_advanced"}
@@ -116,9 +118,9 @@ def lair(view: View, seat: Seat, width: float) -> Drawn:
     """Return Bed tiles, and rooms with what is in them."""
     beds, rooms = list(_beds(view, seat)), list(_rooms(view, seat))
     # Both rows of cells have the same width, so that they stand below each other.
-    columns = max(1, min(max(len(beds), len(rooms)), int((width + _GAP) / (_CELL + _GAP))))
-    room = (width - _GAP * (columns - 1)) / columns
-    scale = min(1.25, room / _CELL)
+    fitting = int((width + _GAP) / (_LEAST + _GAP))
+    columns = max(1, min(max(9, len(beds), len(rooms)), fitting))
+    scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
     drawn = below(both, 5)
     return Drawn(width, drawn.height * scale, group(drawn.svg, scale=scale))
@@ -214,7 +216,7 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     drawn += rich.draw(does, width / 2, 31 - does.height / 2, anchor="middle")
     price = f", costs {printed.items} item" if printed.items and not taken else ""
     state = "removed" if taken else "there"
-    title = f"{printed.name} ({printed.colour}): {printed.effect or 'nothing'}; {printed.vp} VP"
+    title = f"{printed.name} ({printed.colour}): {words.effect(printed.effect)}; {printed.vp} VP"
     choices = view.answers.about("CUBE", number) if view.decides(seat.number) else ()
     named = group(drawn, title=f"{title}{price}; cube {state}")
     return Drawn(width, 42, touch.answering(choices, named, touch.box(0, 0, width, 42, 5)))
@@ -234,11 +236,11 @@ def tokens_held(view: View, seat: Seat, width: float) -> Drawn:
 def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
     """Return an Objective of a seat: one that it claimed, or its private one."""
     printed = view.scene.printed.objectives.objective[number]
-    words, width = printed.name, 150.0
+    width = 150.0
     drawn = (
         rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.ACCENT)
         + icons.draw("objective", 4, 4, 18)
-        + fitted(27, 17.5, words, 11, width - 50, least=8.5)
+        + fitted(27, 17.5, printed.name, 11, width - 50, least=8.5)
     )
     if claimed:
         drawn += tokens.draw("disc", view.who(seat.number), width - 22, 4, 18)
@@ -273,11 +275,12 @@ def _played(view: View, seat: Seat, place: int, width: float) -> Drawn:
     card, used = seat.played[place].card, seat.played[place].used
     drawn = small.chip(view.cards[card.number], width, used)
     choices = market.of_card(view, card.number)
-    title = f"{card.text}{'; used this round' if used else ''}"
-    words = "; ".join([*(choice.text for choice in choices), title])
+    printed = words.invention(view.cards[card.number])
+    title = f"{printed}{'; used this round' if used else ''}"
+    said = "; ".join([*(choice.text for choice in choices), title])
     halo = touch.box(0, 0, width, small.CHIP)
     named = group(drawn.svg, title=title)
-    return drawn._replace(svg=touch.answering(choices, named, halo, words))
+    return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
 def player(view: View, seat: Seat, width: float) -> Drawn:
