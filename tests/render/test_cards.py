@@ -19,7 +19,7 @@ AIR = 5
 
 
 def check(kind: str, number: int, components: Components) -> None:
-    """Check that a card is XML whose texts and symbols lie on it, and the texts beside each other."""
+    """Check that a card is XML whose texts and symbols lie on it, no text on another."""
     drawn = ET.fromstring(cards.card(kind, number, components, with_fonts=False))
     width, height = float(drawn.get("width", 0)), float(drawn.get("height", 0))
     written = list(texts(drawn))

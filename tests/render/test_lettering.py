@@ -5,6 +5,9 @@ from fontTools.ttLib import TTFont
 
 from wistar_env.render.svg import lettering
 
+#: Letters of other languages, dashes, quotation marks, an ellipsis, times and minus.
+_OTHERS = "äöüßéèñçøåŁłŐő\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u00d7\u2212"
+
 
 @pytest.mark.parametrize("weight", lettering.FILES)
 def test_the_widths_are_those_of_the_font(weight: int) -> None:
@@ -16,7 +19,7 @@ def test_the_widths_are_those_of_the_font(weight: int) -> None:
     }
     kept = json.loads((lettering.FOLDER / "widths.json").read_text("utf-8"))[str(weight)]
     assert kept == advances
-    assert {*map(chr, range(32, 127)), *"äöüßéèñçøåŁłŐő–—‘’“”…×−"} <= advances.keys()
+    assert {*map(chr, range(32, 127)), *_OTHERS} <= advances.keys()
 
 
 def test_the_heights_are_those_of_the_font() -> None:

@@ -75,7 +75,7 @@ def codes_of_arguments() -> set[str]:
 @given(instant | permanent | endgame | aggressive)
 def test_whatever_the_language_allows_is_told_with_symbols_that_exist(effect: str) -> None:
     said = sentence(effect)
-    assert said[0].isupper()
+    assert rich.plain(said)[0].isupper()
     assert said.endswith(".")
     assert "{" not in said
     assert "  " not in said

@@ -147,8 +147,8 @@ _COLOURS: Final = {
 }
 
 #: Each op: its verb, and what follows it. ``{0}``, ``{1}``, ``{2}`` are the arguments in words,
-#: ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}`` are articles of the first argument
-#: and of the last.
+#: ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}`` are articles of the first and the
+#: last argument.
 _OPS: Final = {
     "wood": ("take", "{0} [wood]"),
     "metal": ("take", "{0} [metal]"),
