@@ -13,8 +13,8 @@ from wistar_env.game import Game
 #: Positions a second in windows and films.
 FPS: Final = 4
 
-#: What ``render`` returns: text, pixels, or nothing.
-Rendered: TypeAlias = "str | npt.NDArray[np.uint8] | None"
+#: What ``render`` returns: by its mode text, pixels (uint8), or None.
+Rendered: TypeAlias = Any
 
 #: How many of the last actions a picture tells.
 _TOLD: Final = 5

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from itertools import takewhile
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,12 +14,10 @@ from PIL import Image
 
 from tests.games import TABLES, middle, sampled
 from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
-from tests.render.texts import boxes, overlaps
+from tests.render.drawings import SVG, Written, texts
 from wistar_env import Game
 from wistar_env.render.svg import picture
 from wistar_env.scene import CardInPlay, Piece, Scene
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(scene: Scene, narrow: bool = False) -> ElementTree.Element:
@@ -62,6 +61,11 @@ def plenty(scene: Scene) -> Scene:
     crowd = tuple(range(len(scene.seats)))
     rooms = tuple(replace(room, explorers=crowd, tents=crowd) for room in scene.rooms)
     return replace(scene, seats=seats, rooms=rooms, hut=crowd * 3)
+
+
+def below(each: Written, others: list[Written]) -> Iterator[Written]:
+    """Return those of others, ordered by their tops, that begin above the foot of a text."""
+    return takewhile(lambda other: other.top < each.bottom, others)
 
 
 def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[Game, Scene]]:
@@ -115,14 +119,15 @@ def test_who_does_not_decide_sees_no_element_that_answers() -> None:
 @pytest.mark.parametrize("narrow", [False, True])
 def test_no_text_leaves_the_picture_or_lies_on_another(table: dict[str, Any], narrow: bool) -> None:
     for _, scene in table_scenes(table, 60):
-        for each in (scene, plenty(scene)):
-            root = drawn(each, narrow)
+        for shown in (scene, plenty(scene)):
+            root = drawn(shown, narrow)
             _, _, width, height = map(float, root.attrib["viewBox"].split())
-            found = boxes(root)
-            left, top, right, bottom = np.array([box for _, box in found]).T
-            assert left.min() >= 0 and top.min() >= 0
-            assert right.max() <= width and bottom.max() <= height
-            assert overlaps(found) == []
+            written = sorted(texts(root), key=lambda each: each.top)
+            for k, each in enumerate(written):
+                assert each.left >= 0, each
+                assert each.right <= width, each
+                assert each.bottom <= height, each
+                assert [other for other in below(each, written[k + 1 :]) if each.meets(other)] == []
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -194,7 +199,7 @@ def test_the_width_is_that_of_the_document_and_nothing_else_changes() -> None:
     ],
 )
 def test_arguments_are_checked(arguments: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error, match="width must be|scene must be"):
+    with pytest.raises(error, match=r"(width|scene) must be"):
         picture(**({"scene": middle().scene(0)} | arguments))
 
 
