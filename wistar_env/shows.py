@@ -76,6 +76,10 @@ class Show:
             self._window = Window("Rats of Wistar", FPS)
         self._window.show(pixels)
 
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy of an environment opens a window of its own.
+        return {**self.__dict__, "_window": None}
+
     def close(self) -> None:
         """Close the window, if there is one."""
         if self._window is not None:
