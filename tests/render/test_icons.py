@@ -1,6 +1,7 @@
 import xml.etree.ElementTree as ET
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 from wistar_env.render.png import pixels
@@ -9,7 +10,7 @@ from wistar_env.render.svg import icons, ink, marks, tokens
 SIZE = 48
 
 
-def drawn(part: str) -> np.ndarray:  # type: ignore[type-arg]
+def drawn(part: str) -> npt.NDArray[np.uint8]:
     """Return a symbol in the middle of white paper, with a border that it must leave free."""
     paper = marks.rect(0, 0, SIZE + 8, SIZE + 8, fill=ink.WHITE)
     document = marks.document(SIZE + 8, SIZE + 8, paper, part, title="One", with_fonts=False)
