@@ -1,4 +1,6 @@
+import copy
 import json
+import pickle
 from typing import Any
 
 import numpy as np
@@ -6,6 +8,7 @@ import pytest
 
 from tests.games import TABLES, middle, sampled, until
 from wistar_env import Game
+from wistar_env.render.svg import picture
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.state import NONE
 from wistar_env.spaces.actions import SHAPES, TARGETS
@@ -116,6 +119,16 @@ def test_what_is_left_of_a_turn_is_shown_to_everybody() -> None:
 
 def test_what_was_just_done_is_shown_as_it_was_told() -> None:
     assert middle().scene(0, done=("player_1 ended the turn",)).done == ("player_1 ended the turn",)
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))]
+)
+def test_a_scene_can_be_copied_and_pickled(again: Any) -> None:
+    scene = middle().scene(0)
+    other = again(scene)
+    assert other == scene
+    assert picture(other) == picture(scene)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 1.5, "0"])
