@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games import TABLES, middle, sampled, until
+from tests.games import TABLES, middle, positions, sampled, until
 from wistar_env import Game
 from wistar_env.render.svg import picture
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
@@ -107,6 +107,17 @@ def test_a_choice_among_effects_says_what_each_does() -> None:
         all(effect in text for effect in effects)
         for text in (*printed.card_effects, *printed.guests, *printed.doors)
     )
+
+
+@pytest.mark.parametrize("detail", ["free of charge", "a brown cube"])
+def test_a_decision_tells_its_details_to_who_decides_only(detail: str) -> None:
+    def told(game: Game, seat: int) -> tuple[str, ...]:
+        decision = game.scene(seat).decision
+        return decision.details if decision else ()
+
+    games = (game for seed in range(9, 25) for game in positions(Game.new(3, seed=seed), seed))
+    game = next(game for game in games if detail in told(game, game.seat))
+    assert told(game, (game.seat + 1) % 3) == ()
 
 
 def test_what_is_left_of_a_turn_is_shown_to_everybody() -> None:

@@ -213,16 +213,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The open decision; its choices and numbers are shown to who decides.
+    """The open decision; its choices, numbers and details are shown to who decides.
 
-    ``numbers`` are such as the points that are left; ``cards`` the Inventions, and ``guests`` the
-    Guests, from whose effects it follows.
+    ``numbers`` are such as the points that are left, ``details`` what else is known of it, in
+    words; ``cards`` the Inventions, and ``guests`` the Guests, from whose effects it follows.
     """
 
     seat: int
     name: str
     choices: tuple[Choice, ...]
     numbers: tuple[Amount, ...]
+    details: tuple[str, ...]
     cards: tuple[Piece, ...]
     guests: tuple[Piece, ...]
 
