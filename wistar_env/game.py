@@ -1,6 +1,7 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
@@ -373,8 +374,15 @@ class Game:
         """Return the seat that wins, or would win if the game ended now."""
         return self.ranking()[0]
 
-    def scene(self, seat: int | None) -> "Scene":
+    def scene(self, seat: int | None, done: Sequence[str] = ()) -> "Scene":
         """Return the position as plain data: what ``seat`` may see, or with None all hands.
+
+        Parameters
+        ----------
+        seat
+            The seat to which it is shown, or None.
+        done
+            What was just done, in sentences: it becomes part of the scene.
 
         Raises
         ------
@@ -385,16 +393,69 @@ class Game:
 
         if seat is not None:
             seat = integer("seat", seat, 0, self.num_seats - 1)
-        totals: list[tuple[int, int]] = []
+        totals: list[tuple[int, dict[str, int]]] = []
         if self.finished:
             scores = self.scores()
-            totals = [(k, scores[k]["total"]) for k in self.ranking()]
-        return scene_of(
-            self._components, self._games[0], seat, self.legal_actions().tolist(), totals
-        )
+            totals = [(k, scores[k]) for k in self.ranking()]
+        legal = self.legal_actions().tolist()
+        return scene_of(self._components, self._games[0], seat, legal, totals, done)
 
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, with the hand of ``seat`` (default: who decides)."""
         from wistar_env.render.text import page
 
         return page(self.scene(self.seat if seat is None else seat))
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        width: float = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> str:
+        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
+
+        Parameters
+        ----------
+        seat
+            The seat whose hand it shows. ``wistar_env.render.svg.picture(game.scene(None))`` shows
+            all hands.
+        width
+            Pixels from the left to the right.
+        narrow
+            Lay everything below each other, for a phone.
+        done
+            What was just done, in sentences, to be shown.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat, or the width is not above 0.
+        """
+        from wistar_env.render.svg import picture
+
+        scene = self.scene(self.seat if seat is None else seat, done)
+        return picture(scene, width=width, narrow=narrow)
+
+    def png(
+        self,
+        seat: int | None = None,
+        *,
+        width: int = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> bytes:
+        """Return what ``svg`` returns as a PNG file: the same pixels on every machine.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As ``svg``; also if the width is no integer from 1 to 8192.
+        """
+        from wistar_env.render.png import png
+
+        return png(self.svg(seat, narrow=narrow, done=done), width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
