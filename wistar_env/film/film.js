@@ -168,14 +168,19 @@
     return svg;
   }
 
+  function legend() {
+    for (const k of result.ranking) {
+      const player = seats[k].player ? make("span", { class: "hint" }, " " + seats[k].player) : "";
+      $("#scores .legend").append(make("li", {}, key(seats[k], k), seats[k].name, player));
+    }
+  }
+
   function resultTable() {
     $("#result h2").textContent = result.finished ? "Final scores" : "Scores, if the game ended here";
     const order = result.ranking;
     const head = make("tr", {}, make("td"));
     for (const k of order) {
-      const th = make("th", { scope: "col" }, key(seats[k], k), " " + seats[k].name);
-      if (seats[k].player) th.append(make("br"), make("span", { class: "hint" }, seats[k].player));
-      head.append(th);
+      head.append(make("th", { scope: "col" }, key(seats[k], k), seats[k].name));
     }
     $("#result thead").append(head);
     for (const [title, vps] of result.rows) {
@@ -210,7 +215,7 @@
         else {
           const bar = make("i");
           bar.style.width = 100 * number + "%";
-          cell.append(make("span", { class: "meter", role: "img", "aria-label": number.toFixed(2) }, bar));
+          cell.append(make("span", { class: "meter", "aria-hidden": "true" }, bar), number.toFixed(2));
         }
         row.append(cell);
       }
@@ -246,7 +251,8 @@
     $("#place").textContent = `${place} / ${last}`;
     const when = step && step.round ? `Round ${step.round}, turn ${step.turn}` : "Starting hands";
     $("#now .when").textContent = place ? when : "";
-    $("#now .told").textContent = step ? step.told.join(" ") : "The game begins.";
+    const told = step ? step.told : ["The game begins."];
+    $("#now .told").replaceChildren(...told.map((line) => make("p", {}, line)));
     $("#now").style.setProperty("--ink", step ? seats[step.seat].ink : "#c2b193");
     for (const id of ["first", "back", "turn-back"]) $("#" + id).disabled = place === 0;
     for (const id of ["last", "next", "turn-on"]) $("#" + id).disabled = place === last;
@@ -324,6 +330,7 @@
   writeLog();
   scoreChart();
   valueChart();
+  legend();
   resultTable();
   layout = $("#stage").clientWidth < 640 ? "narrow" : "wide";
   const asked = Number(location.hash.slice(1));
