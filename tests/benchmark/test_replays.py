@@ -45,7 +45,11 @@ def test_the_first_games_of_each_bot_and_level_are_kept(tmp_path: Path) -> None:
         replay = Replay.load(tmp_path / "kept" / name)
         row, game = by_key[key], replay.resume()
         assert replay.players == (key[0],)
-        assert (replay.seed, game.level, len(replay.actions)) == (row["seed"], key[1], row["decisions"])
+        assert (replay.seed, game.level, len(replay.actions)) == (
+            row["seed"],
+            key[1],
+            row["decisions"],
+        )
         assert game.scores()[0]["total"] == row["score"]
         assert bool(replay.thoughts) == (key[0] == NETWORK)
 
