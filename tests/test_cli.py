@@ -18,7 +18,6 @@ from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.render.svg.marks import escaped
-from wistar_env.replay import Replay
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
@@ -208,17 +207,6 @@ def test_a_mistake_is_answered_by_one_message_and_an_exit_code(
     assert "Traceback" not in result.output
 
 
-@pytest.fixture
-def saved_game() -> Replay:
-    saved = Replay(num_players=2, seed=5)
-    game = saved.start()
-    for _ in range(6):
-        saved.actions.append(int(game.legal_actions()[0]))
-        game.step(saved.actions[-1])
-    saved.save("game.replay")
-    return saved
-
-
 def test_a_calibration_tells_how_to_repeat_it_and_what_a_bot_does() -> None:
     options = ["--games", "2", "--seed", "4", "--bot", "random", "--bot", FIRST, "--bot-games", "2"]
     result = wistar("calibration", *options)
@@ -226,22 +214,6 @@ def test_a_calibration_tells_how_to_repeat_it_and_what_a_bot_does() -> None:
     assert f"Written by `wistar calibration {' '.join(options)}`." in result.stdout
     for bot in ("random", FIRST):
         assert f"## What {bot} does, against Rat-o-bot at level 9, 2 games" in result.stdout
-
-
-def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay) -> None:
-    result = wistar("replay", "game.replay")
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
-    assert [int(line.split()[0]) for line in lines[:6]] == [1, 2, 3, 4, 5, 6]
-    assert saved_game.start().describe(saved_game.actions[0]) in lines[0]
-    assert result.stdout.endswith(saved_game.resume().render() + "\n")
-
-
-def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay) -> None:
-    assert wistar("replay", "game.replay", "--at", "2").stdout == saved_game.at(2).render() + "\n"
-    late = wistar("replay", "game.replay", "--at", "7")
-    assert late.exit_code == cli.USER_ERROR
-    assert "the game has 6 actions" in late.stderr
 
 
 def test_levels_may_be_ranges_and_lists() -> None:
