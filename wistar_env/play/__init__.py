@@ -1,0 +1,1 @@
+"""Playing the game: in the browser."""

@@ -1,0 +1,91 @@
+"""Why a request is refused, as problem details (RFC 9457): never a traceback."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+MEDIA_TYPE: Final = "application/problem+json"
+_NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class ProblemDetails(BaseModel):
+    """Why a request was refused."""
+
+    title: str = Field(description="The status in words.")
+    status: int
+    detail: str = Field(description="What was found, and what is allowed.")
+
+
+class Problem(Exception):
+    """A request that is refused.
+
+    Parameters
+    ----------
+    status
+        The HTTP status.
+    detail
+        The reason, for people.
+    headers
+        What else is answered.
+    """
+
+    def __init__(
+        self, status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+
+
+def response(
+    status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
+) -> JSONResponse:
+    """Return a refusal."""
+    body = ProblemDetails(title=status.phrase, status=status, detail=detail)
+    return JSONResponse(
+        body.model_dump(), status_code=status, media_type=MEDIA_TYPE, headers=dict(headers)
+    )
+
+
+def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI document says of refusals with these statuses."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
+    return {
+        int(status): {"description": status.phrase, "content": content, "model": None}
+        for status in statuses
+    }
+
+
+def _where(error: Mapping[str, Any]) -> str:
+    return ".".join(str(part) for part in error["loc"] if part != "body")
+
+
+def _invalid(error: RequestValidationError) -> str:
+    parts = [f"{_where(each)}: {each['msg']}".removeprefix(": ") for each in error.errors()]
+    return "; ".join(parts)
+
+
+def install(app: FastAPI) -> None:
+    """Let an app answer every refusal, its own and Starlette's, in the same form."""
+
+    @app.exception_handler(Problem)
+    def refused(request: Request, error: Problem) -> JSONResponse:
+        return response(error.status, error.detail, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        return response(HTTPStatus.UNPROCESSABLE_CONTENT, _invalid(error))
+
+    @app.exception_handler(HTTPException)
+    def unknown(request: Request, error: HTTPException) -> JSONResponse:
+        found = f"{request.method} {request.url.path}"
+        detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else found
+        return response(HTTPStatus(error.status_code), detail, error.headers or _NO_HEADERS)
