@@ -272,7 +272,7 @@ class Hall:
             allowed = undoable(table.past, table.game)
             if to not in allowed:
                 raise Problem(
-                    HTTPStatus.UNPROCESSABLE_CONTENT,
+                    HTTPStatus.UNPROCESSABLE_ENTITY,
                     f"decision {to} cannot be taken anew; those of your turn are {allowed}",
                 )
             replay = table.replay()
@@ -323,7 +323,7 @@ class Hall:
         try:
             happened = carry_out(game, action, table.you)
         except (IllegalActionError, GameOverError) as error:
-            raise Problem(HTTPStatus.UNPROCESSABLE_CONTENT, str(error)) from error
+            raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         actions, past = [*table.actions, action], [*table.past, happened]
         self._keep(table, game, actions, past, kept=len(table.actions))
 

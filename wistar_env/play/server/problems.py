@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
@@ -59,8 +60,7 @@ def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
     """Return what the OpenAPI document says of refusals with these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
     return {
-        int(status): {"description": status.phrase, "content": content, "model": None}
-        for status in statuses
+        int(status): {"description": status.phrase, "content": content} for status in statuses
     }
 
 
@@ -82,10 +82,26 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return response(HTTPStatus.UNPROCESSABLE_CONTENT, _invalid(error))
+        return response(HTTPStatus.UNPROCESSABLE_ENTITY, _invalid(error))
+
+    @app.exception_handler(Exception)
+    def failed(request: Request, error: Exception) -> JSONResponse:
+        detail = "the server failed at this; its log says more"
+        return response(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
     @app.exception_handler(HTTPException)
     def unknown(request: Request, error: HTTPException) -> JSONResponse:
         found = f"{request.method} {request.url.path}"
         detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else found
         return response(HTTPStatus(error.status_code), detail, error.headers or _NO_HEADERS)
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            made = get_openapi(
+                title=app.title, version=app.version, description=app.description, routes=app.routes
+            )
+            made["components"]["schemas"]["ProblemDetails"] = ProblemDetails.model_json_schema()
+            app.openapi_schema = made
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -25,7 +25,7 @@ pages = APIRouter(include_in_schema=False)
 _EVERYWHERE: Final = (
     HTTPStatus.FORBIDDEN,
     HTTPStatus.MISDIRECTED_REQUEST,
-    HTTPStatus.UNPROCESSABLE_CONTENT,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
 )
 _BODY: Final = (
     *_EVERYWHERE,
@@ -182,7 +182,7 @@ async def take_in(hall: Games, request: Request) -> showing.Entry:
         found = Replay.from_text(text, "the file")
         table = await _in_thread(hall.take_in, found)
     except ReplayError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_CONTENT, str(error)) from error
+        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
     return showing.entry(table.row)
 
 

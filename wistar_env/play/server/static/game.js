@@ -1,0 +1,320 @@
+// The page of a game: shows what the server says of it, and sends what is chosen.
+
+import { Refused, Watched, send } from "./ask.js";
+import { Board } from "./board.js";
+import { choose } from "./chooser.js";
+import { byId, capital, make, say } from "./make.js";
+import { Past } from "./past.js";
+
+const ID = location.pathname.split("/").pop();
+const PATH = `/api/games/${ID}`;
+/** Milliseconds between two looks: while a bot thinks, and else. */
+const SOON = 400;
+const LATER = 2000;
+const WIDE = matchMedia("(min-width: 760px)");
+
+const narrow = () => !WIDE.matches;
+const watched = new Watched();
+const board = new Board(async (choices, element) => {
+  const action = await choose(choices, element);
+  if (action !== null) act(action);
+});
+const past = new Past(PATH, narrow, look);
+
+let state = null;
+let sending = false;
+let running = false;
+let hint = null;
+
+function nameOf(seat) {
+  return state.chairs[seat].name;
+}
+
+function status() {
+  const { decision } = state;
+  switch (state.status) {
+    case "yours":
+      return capital(decision.name);
+    case "thinking":
+      return `${nameOf(decision.seat)}: ${decision.name}`;
+    case "step":
+      return `${nameOf(decision.seat)} decides: ${decision.name}`;
+    case "stopped":
+      return "A bot could not answer";
+    case "finished":
+      return "The game is over";
+    default:
+      return "A replay";
+  }
+}
+
+// Choices in words
+
+function tried(action) {
+  return hint?.tried.find((each) => each.action === action);
+}
+
+function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
+
+function choiceButton(choice) {
+  const found = tried(choice.action);
+  const button = make(
+    "button",
+    {
+      "data-choice": choice.action,
+      class: found && found === hint.tried[0] ? "best" : null,
+      onclick: () => act(choice.action),
+      onpointerenter: () => board.light(choice.action),
+      onpointerleave: () => board.light(null),
+      onfocus: () => board.light(choice.action),
+      onblur: () => board.light(null),
+    },
+    make("span", {}, capital(choice.text)),
+  );
+  if (choice.effect) button.append(make("small", {}, choice.effect));
+  if (found) {
+    const worth = found.value === null ? "" : `, worth ${percent(found.value)}`;
+    button.append(
+      make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }),
+      make("small", {}, `${found.visits} visits${worth}`),
+    );
+  }
+  return make("li", {}, button);
+}
+
+function showChoices() {
+  const list = byId("choices");
+  const focused = list.contains(document.activeElement);
+  const choices = past.looksBack ? [] : (state.decision?.choices ?? []);
+  const order = new Map(hint?.tried.map((each, place) => [each.action, place]));
+  const sorted = [...choices].sort((a, b) => (order.get(a.action) ?? 0) - (order.get(b.action) ?? 0));
+  list.replaceChildren(...sorted.map(choiceButton));
+  list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
+  byId("fold").hidden = !choices.length;
+  if (focused) (list.querySelector("button") ?? byId("dock")).focus({ preventScroll: true });
+}
+
+// The dock
+
+function showDock() {
+  const looking = past.looksBack;
+  const yours = state.status === "yours" && !looking;
+  byId("asked").textContent = looking ? "You look back" : status();
+  byId("dock").dataset.status = looking ? "looking" : state.status;
+  say(byId("busy"), state.status === "thinking" && !looking ? "thinks" : "");
+  byId("hint").hidden = !yours || state.decision.choices.length < 2;
+  byId("hint").disabled = sending;
+  const points = yours ? [...state.undo].reverse() : [];
+  byId("undo").hidden = !points.length;
+  byId("undo-to").hidden = points.length < 2;
+  byId("undo-to").replaceChildren(
+    make("option", { value: "" }, "Undo to…"),
+    ...points.map((point) => make("option", { value: point.number }, `before: ${point.text}`)),
+  );
+  const steps = ["step", "stopped"].includes(state.status) || running;
+  byId("step").hidden = !steps;
+  byId("step").textContent = state.status === "stopped" ? "Ask again" : "Step";
+  byId("step").disabled = running || sending;
+  byId("run").hidden = state.kind !== "watch" || state.status === "finished";
+  byId("run").textContent = running ? "Pause" : "Run";
+  byId("run").setAttribute("aria-pressed", String(running));
+  byId("pace-box").hidden = byId("run").hidden;
+  if (state.trouble && !looking) say(byId("problem"), state.trouble);
+  showChoices();
+}
+
+function showHint() {
+  const sure = hint && hint.worth !== null ? ` It thinks your chances are ${percent(hint.worth)}.` : "";
+  say(byId("hinted"), hint ? `The search tried ${hint.simulations} games.${sure}` : "");
+}
+
+// What happened
+
+function showTold() {
+  const lines = state.kind === "play" ? state.told : (state.log.at(-1)?.text ?? []);
+  const shown = lines.map((line) => make("p", {}, line));
+  const key = lines.join("\n");
+  if (byId("told").dataset.key === key) return;
+  byId("told").dataset.key = key;
+  byId("told").replaceChildren(...shown);
+  byId("told").hidden = !lines.length;
+}
+
+function showLog() {
+  if (!byId("log-box").open) return;
+  const rounds = Map.groupBy
+    ? Map.groupBy(state.log, (line) => line.round)
+    : state.log.reduce((all, line) => all.set(line.round, [...(all.get(line.round) ?? []), line]), new Map());
+  byId("log").replaceChildren(
+    ...[...rounds.entries()].reverse().flatMap(([round, lines]) => [
+      make("h3", {}, round ? `Round ${round}` : "Starting hands"),
+      make(
+        "ol",
+        { reversed: true },
+        ...[...lines].reverse().map((line) =>
+          make(
+            "li",
+            { class: `seat-${line.seat}`, value: line.number + 1 },
+            make("button", { class: "plain", title: "Look at this", onclick: () => past.go(line.number) }, String(line.number + 1)),
+            make("span", {}, line.text.join(" ")),
+          ),
+        ),
+      ),
+    ]),
+  );
+}
+
+function showEnd() {
+  byId("end").hidden = state.status !== "finished";
+  const loads = state.status === "finished" || state.kind === "replay";
+  byId("download").href = loads ? `${PATH}/replay` : "";
+  if (state.status !== "finished") return;
+  const [best] = state.scores;
+  const verb = best.seat === state.you ? "win" : "wins";
+  byId("end-title").textContent = `${nameOf(best.seat)} ${verb} with ${best.total} VP`;
+  byId("seed").textContent = `Seed ${state.seed}`;
+  const head = state.scores.map((each) => make("th", { scope: "col" }, nameOf(each.seat)));
+  const rows = best.parts.map((part, row) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, part.name),
+      ...state.scores.map((each) => make("td", {}, String(each.parts[row].vp))),
+    ),
+  );
+  const totals = state.scores.map((each) => make("td", {}, String(each.total)));
+  byId("scores").replaceChildren(
+    make("thead", {}, make("tr", {}, make("td"), ...head)),
+    make("tbody", {}, ...rows),
+    make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, "Total"), ...totals)),
+  );
+}
+
+// All of it
+
+function show(found) {
+  const changed = !state || found.revision !== state.revision || found.status !== state.status;
+  if (changed) {
+    hint = null;
+    say(byId("problem"), "");
+  }
+  state = found;
+  past.update(state.number, state.revision);
+  byId("title").textContent = state.title;
+  byId("when").textContent = state.round ? `Round ${state.round} of 5` : "Starting hands";
+  const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
+  document.title = `${mark}${state.title}`;
+  if (!past.looksBack) board.show(state.picture, state.decision?.choices ?? []);
+  showTold();
+  showEnd();
+  showLog();
+  showHint();
+  showDock();
+}
+
+function look(position) {
+  if (!state) return;
+  if (position === null) board.show(state.picture, state.decision?.choices ?? []);
+  else board.show(position.picture, []);
+  showDock();
+}
+
+function refuse(error) {
+  if (!(error instanceof Refused)) throw error;
+  say(byId("problem"), error.message);
+  byId("problem").dataset.away = error.status ? "" : "yes";
+}
+
+async function refresh() {
+  const found = await watched.get(`${PATH}?narrow=${narrow()}`);
+  if (byId("problem").dataset.away) {
+    byId("problem").dataset.away = "";
+    say(byId("problem"), "");
+  }
+  if (found) show(found);
+}
+
+/** Send a change; what another tab did meanwhile is shown instead. */
+async function change(what, body) {
+  if (sending || !state) return;
+  sending = true;
+  byId("dock").setAttribute("aria-busy", "true");
+  try {
+    show(await send(`${PATH}/${what}?narrow=${narrow()}`, { number: state.number, ...body }));
+  } catch (error) {
+    if (error.status === 409) {
+      watched.forget();
+      await refresh().catch(refuse);
+    }
+    refuse(error);
+    running = false;
+  } finally {
+    sending = false;
+    byId("dock").removeAttribute("aria-busy");
+    showDock();
+  }
+}
+
+async function act(action) {
+  if (past.looksBack || state.status !== "yours") return;
+  await change("actions", { action });
+}
+
+async function askHint() {
+  if (sending) return;
+  const { revision, number } = state;
+  sending = true;
+  showDock();
+  say(byId("hinted"), "Searching …");
+  try {
+    const found = await send(`${PATH}/hint`, { number });
+    if (state.revision === revision) hint = found;
+  } catch (error) {
+    refuse(error);
+  } finally {
+    sending = false;
+    showHint();
+    showDock();
+  }
+}
+
+async function run() {
+  running = !running;
+  showDock();
+  while (running && state.kind === "watch" && state.status !== "finished") {
+    if (state.status === "step") await change("step", {});
+    await new Promise((done) => setTimeout(done, Number(byId("pace").value)));
+    if (state.status === "thinking") await refresh().catch(refuse);
+    if (state.status === "stopped") running = false;
+  }
+  running = false;
+  showDock();
+}
+
+async function watch() {
+  if (!document.hidden && !sending) await refresh().catch(refuse);
+  setTimeout(watch, state?.status === "thinking" ? SOON : LATER);
+}
+
+function fold() {
+  const open = byId("fold").getAttribute("aria-expanded") === "true";
+  byId("fold").setAttribute("aria-expanded", String(!open));
+  byId("fold").textContent = open ? "Show choices" : "Hide";
+  showChoices();
+}
+
+for (const id of ["problem", "hinted"]) say(byId(id), "");
+byId("hint").addEventListener("click", askHint);
+byId("undo").addEventListener("click", () => change("undo", { to: state.undo.at(-1).number }));
+byId("undo-to").addEventListener("change", (event) => {
+  if (event.target.value) change("undo", { to: Number(event.target.value) });
+});
+byId("step").addEventListener("click", () => change("step", {}));
+byId("run").addEventListener("click", run);
+byId("fold").addEventListener("click", fold);
+byId("log-box").addEventListener("toggle", () => state && showLog());
+WIDE.addEventListener("change", () => refresh().catch(refuse));
+document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
+watch();
