@@ -23,6 +23,7 @@ LAYERS = [
     ["wistar_env.gate"],
     ["wistar_env.saving"],
     ["wistar_env.game", "wistar_env.refusals"],
+    ["wistar_env.story"],
     ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies", "wistar_env.networks"],
     ["wistar_env.search"],
     ["wistar_env.terms"],

@@ -1,0 +1,166 @@
+"""What happened is told completely, in sentences, and only as far as it may be seen."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain
+
+import numpy as np
+import pytest
+
+from tests.games import random_action
+from wistar_env import Game
+from wistar_env.scene.parts import Seat
+from wistar_env.story import Deed, condensed, deeds_between, deeds_of, in_words
+
+GAMES = [(players, seed) for players in (1, 2, 3, 4) for seed in (11, 12)]
+_CAPITAL = re.compile(r"^[A-Zp]")
+
+
+def steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
+    """Yield a random game before each of its actions, and the action."""
+    chances = np.random.default_rng(seed)
+    game = Game.new(players, seed)
+    while not game.finished:
+        action = random_action(game, chances)
+        yield game, action
+        game.step(action)
+
+
+def goods(seat: Seat) -> Counter[str]:
+    return Counter(
+        {
+            "Wood": seat.wood,
+            "Metal": seat.metal,
+            "Movement token": seat.movement,
+            "Wild token": seat.wild,
+            "VP": seat.vp,
+        }
+    )
+
+
+def change(deeds: tuple[Deed, ...], seat: int) -> Counter[str]:
+    """Return what deeds say that a seat has more of, or less."""
+    told: Counter[str] = Counter()
+    for deed in deeds:
+        if deed.seat == seat and deed.goods:
+            told[deed.thing] += (1 if deed.verb in ("took", "scored") else -1) * (deed.count or 0)
+        elif deed.seat == seat and (deed.verb, deed.thing) == ("used", "Movement token"):
+            told["Movement token"] -= 1
+    return told
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_all_goods_and_vp_that_change_are_told(players: int, seed: int) -> None:
+    for game, action in steps(players, seed):
+        before, after = game.scene(None), game.clone()
+        after.step(action)
+        (deeds,) = deeds_of(game, action, [None])
+        for then, now in zip(before.seats, after.scene(None).seats, strict=True):
+            expected = goods(now)
+            expected.subtract(goods(then))
+            told = change(deeds, now.number)
+            assert {k: n for k, n in told.items() if n} == {k: n for k, n in expected.items() if n}
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_nothing_is_told_that_a_seat_may_not_see(
+    players: int, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = Game.scene
+    for k, (game, action) in enumerate(steps(players, seed)):
+        if k % 3:
+            continue
+        viewers = range(game.num_players)
+        with monkeypatch.context() as patched:
+            told = deeds_of(game, action, viewers)
+            patched.setattr(Game, "scene", lambda g, seat: shown(g.determinize(seat, 7), seat))
+            assert deeds_of(game, action, viewers) == told
+
+
+def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
+    drawn = 0
+    for game, action in chain(steps(2, 3), steps(2, 4)):
+        if game.describe(action) != "Bonus action: take a Basic Invention":
+            continue
+        drawn += 1
+        seat, names = game.seat, game.scene(None).names
+        own, other = deeds_of(game, action, [seat, 1 - seat])
+        assert f"{names[seat]} drew a Basic card" in " ".join(in_words(other, names))
+        assert re.search(rf"{names[seat]} drew .+ \(\d+\)", " ".join(in_words(own, names)))
+    assert drawn
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_whole_games_are_told_in_sentences(players: int, seed: int) -> None:
+    every: list[Deed] = []
+    for game, action in steps(players, seed):
+        names = game.scene(None).names
+        (deeds,) = deeds_of(game, action, [None])
+        assert deeds, game.describe(action)
+        every += deeds
+        for line in in_words(deeds, names):
+            assert _CAPITAL.match(line), line
+            assert line.endswith("."), line
+            assert not re.search(r"None|  |_|\b1 \w+s\b", re.sub(r" \(.*?\)|player_", "", line)), (
+                line
+            )
+    assert every[-1].verb.startswith("The game ended:")
+    short = condensed(every, names)
+    assert len(short) < len(every) / 3
+    assert sum(line.startswith("Round ") for line in short) == 5
+
+
+@pytest.mark.parametrize(("players", "seed"), GAMES)
+def test_looking_at_what_happens_changes_nothing(players: int, seed: int) -> None:
+    for game, action in steps(players, seed):
+        before = game.to_bytes()
+        deeds_of(game, action, [0, None])
+        assert game.to_bytes() == before
+
+
+def test_two_scenes_alone_tell_what_happened() -> None:
+    for game, action in steps(3, 5):
+        before, text, names = game.scene(0), game.describe(action), game.scene(0).names
+        after = game.clone()
+        after.step(action)
+        deeds = deeds_between(before, after.scene(0), action, text)
+        assert deeds
+        for then, now in zip(before.seats, after.scene(0).seats, strict=True):
+            expected = goods(now)
+            expected.subtract(goods(then))
+            told = change(deeds, now.number)
+            assert {k: n for k, n in told.items() if n} == {k: n for k, n in expected.items() if n}
+        assert all(line.endswith(".") for line in in_words(deeds, names))
+
+
+def test_rat_o_bot_does_what_it_does_and_the_human_does_not() -> None:
+    found = Counter(
+        deed.verb
+        for game, action in steps(1, 11)
+        for deed in deeds_of(game, action, [0])[0]
+        if deed.seat == 1
+    )
+    assert found["placed"] == 15
+    assert {"turned up", "advanced", "scored"} <= found.keys()
+
+
+def test_summaries_add_up_what_a_seat_did() -> None:
+    deeds = [
+        Deed(0, "dug", "Room", 1),
+        Deed(0, "paid", "Metal", 2, goods=True),
+        Deed(0, "passed", minor=True),
+        Deed(0, "dug", "Room", 1),
+        Deed(0, "paid", "Metal", 2, goods=True),
+        Deed(0, "took", "Wild token", 1, cause="Spy Center (140)", goods=True),
+        Deed(None, "Round 2 began."),
+        Deed(1, "played", "Spy Center (140)"),
+    ]
+    assert condensed(deeds, ("Ann", "Rat-o-bot")) == (
+        "Ann dug 2 Rooms; paid 4 Metal and took a Wild token.",
+        "Round 2 began.",
+        "Rat-o-bot played Spy Center (140).",
+    )
+    assert in_words(deeds[:2] + deeds[5:6], ("Ann",)) == (
+        "Ann dug a Room, paid 2 Metal and took a Wild token (by Spy Center (140)).",
+    )

@@ -1,0 +1,128 @@
+"""What an action says that no scene shows: what was begun, declined or chosen."""
+
+from typing import Final
+
+from wistar_env.rules.actions import ACTION_BLOCKS, ActionBlock
+from wistar_env.scene.parts import Scene
+from wistar_env.story.deeds import Deed
+from wistar_env.tables import codes
+
+#: What is said of a card on its way, which is paid for before it is in play.
+BEGAN: Final = "began to play"
+MOVEMENT: Final = "Movement token"
+
+_BY_NAME: Final = {
+    "MAIN": ("carried out", "Main action: "),
+    "PICK": ("picked", "pick "),
+    "PLAY": (BEGAN, "play "),
+}
+
+_BONUSES: Final = {
+    codes.BONUS_MOVE1: "began to move a Worker",
+    codes.BONUS_MOVE2: "began to move 2 Workers",
+    codes.BONUS_EXPLORE: "began to explore",
+    codes.BONUS_POTION: "took the Alchemist's Potion",
+    codes.BONUS_PLAY: "began to play an Invention",
+    codes.BONUS_MISSION: "began to complete a mission",
+}
+_POTIONS: Final = {
+    codes.POTION_PLAY: "used the Potion to play an Invention",
+    codes.POTION_MISSION: "used the Potion to complete a mission",
+}
+_DECLINED: Final = {
+    "choose potion": "left the Potion unused",
+    "dig rooms": "dug no further Room",
+    "build beds": "built no further Bed",
+    "develop projects": "took no further Invention",
+    "explore": "explored no further",
+    "move workers": "moved no further Worker",
+    "deploy workers": "deployed no further Worker",
+    "play invention": "played no Invention",
+    "discard cards": "had no Invention to discard",
+    "complete mission": "completed no mission",
+    "remove cube": "uncovered no ability",
+    "choose hero": "took no Hero",
+    "choose skill token": "took no Skill token",
+    "choose main action": "did without the Main action",
+    "choose option": "chose none of the alternatives",
+    "accept cost": "declined to pay for the effect",
+    "take of type": "took no Invention",
+    "recover card": "took no Invention from the discards",
+    "copy once": "copied no effect",
+    "play drawn": "played none of the drawn Inventions",
+    "give item": "exchanged nothing",
+    "open any door": "opened no Door",
+    "fly": "stayed in the room",
+    "pitch tent": "pitched no Tent",
+    "accept guest": "declined the Guest",
+    "keep objective": "kept no Objective",
+}
+#: What is always said of the actions of a block, by their place in it.
+_SAID: Final[dict[str, dict[int, str]]] = {
+    "END_TURN": {0: "ended the turn"},
+    "REDUCE": {
+        codes.ITEM_WOOD: "took 1 Wood off the price",
+        codes.ITEM_METAL: "took 1 Metal off the price",
+    },
+}
+#: What is said of them if nothing else tells of them.
+_SAID_ALONE: Final[dict[str, dict[int, str]]] = {
+    "ACCEPT": {0: "accepted"},
+    "BONUS": _BONUSES,
+    "BUY_ELECTRICITY": {0: "began to buy Electricity"},
+    "BUY_WILD": {0: "began to buy a Wild token"},
+    "OPTION": {k: f"chose alternative {k + 1}" for k in range(4)},
+    "POTION": _POTIONS,
+}
+#: Blocks of actions that have an effect, unless there is nothing to have it on.
+_WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
+
+
+def opener(before: Scene, action: int, text: str) -> Deed | None:
+    """Return what the action itself tells of who decided.
+
+    Parameters
+    ----------
+    before
+        The scene in which it was decided.
+    action
+        The action.
+    text
+        What it is called.
+    """
+    if before.decision is None:
+        return None
+    seat, name = before.decision.seat, before.decision.name
+    block = _block_of(action)
+    if block.name == "PASS":
+        return Deed(seat, _DECLINED.get(name, f"passed ({name})"), minor=True)
+    if block.name == "USE_MOVEMENT":
+        return Deed(seat, "used", MOVEMENT, 1)
+    if block.name in _BY_NAME:
+        verb, prefix = _BY_NAME[block.name]
+        return Deed(seat, verb, text.removeprefix(prefix), minor=True)
+    words = _SAID.get(block.name, {}).get(action - block.start)
+    return Deed(seat, words, minor=True) if words else None
+
+
+def alone(seat: int, action: int, text: str) -> Deed:
+    """Return an action of which nothing else tells."""
+    block = _block_of(action)
+    words = _SAID_ALONE.get(block.name, {}).get(action - block.start)
+    if words:
+        return Deed(seat, words, minor=True)
+    return Deed(seat, "chose", f"“{text.removeprefix('Bonus action: ')}”", minor=True)
+
+
+def has_effect(action: int) -> bool:
+    """Return whether an action does something, unless there is nothing to do it on."""
+    return _block_of(action).name in _WITH_EFFECT
+
+
+def _block_of(action: int) -> ActionBlock:
+    return next(block for block in ACTION_BLOCKS if action < block.start + block.size)
+
+
+def discarded(action: int, text: str) -> str:
+    """Return the Invention that an action discards; nothing if it discards none."""
+    return text.removeprefix("discard ") if _block_of(action).name == "DISCARD" else ""
