@@ -1,0 +1,6 @@
+"""Positions and pieces as SVG, in shapes of our own.
+
+``marks`` writes elements, ``lettering`` measures and breaks text, ``icons`` and ``tokens`` draw the
+symbols, ``cards`` a printed piece alone. All are functions that return text, the same for the same
+arguments; whoever wants pixels gives the document to ``wistar_env.render.png``.
+"""
