@@ -21,6 +21,13 @@ _ABOUT = """Play Rats of Wistar against bots, watch them, and step through repla
 Every refusal is a document of problem details with the reason. What changes a game names the number
 of the decision that it answers, and is refused with 409 when that has passed."""
 
+#: What a browser may fetch besides pages: an address, and the folder of a package. The first
+#: address that fits counts.
+_FOLDERS = (
+    ("/static/fonts", "wistar_env.render", "fonts"),
+    ("/static", "wistar_env.play.server", "static"),
+)
+
 
 def app(
     database: Path | str | None = None,
@@ -68,6 +75,7 @@ def app(
     problems.install(made)
     made.include_router(routes.api)
     made.include_router(routes.pages)
-    static = files("wistar_env.play.server").joinpath("static")
-    made.mount("/static", StaticFiles(directory=str(static)), name="static")
+    for place, package, folder in _FOLDERS:
+        found = files(package).joinpath(folder)
+        made.mount(place, StaticFiles(directory=str(found)), name=place)
     return made

@@ -3,10 +3,12 @@
 A change is stored before it is answered, and nothing has changed if it cannot be stored.
 """
 
+import dataclasses
 import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
@@ -89,6 +91,21 @@ class Table:
         tracks = terms["tracks"] and tuple(terms["tracks"])
         return Replay(terms["num_players"], terms["seed"], tracks, None, self.actions.copy())
 
+    def play_all(self, actions: Sequence[int]) -> None:
+        """Carry out actions at a table that was just laid.
+
+        Raises
+        ------
+        ReplayError
+            If one is not legal.
+        """
+        for number, action in enumerate(actions, start=1):
+            try:
+                self.past.append(carry_out(self.game, action, self.you))
+            except (GameOverError, IllegalActionError) as error:
+                raise ReplayError(f"action number {number} cannot be replayed: {error}") from error
+        self.actions = list(actions)
+
 
 def awaited(kind: str, you: int | None, game: Game) -> Awaits:
     """Return who has to act in a game."""
@@ -163,20 +180,27 @@ class Hall:
             for chair in wanted.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        table = self._add(kind, chairs, Replay(players, seed, game.tracks), game)
+        table = self._add(kind, chairs, Replay(players, seed, game.tracks))
         self._ask(table)
         return table
 
-    def take_in(self, replay: Replay, game: Game) -> Table:
-        """Keep a replay that was handed in; ``game`` is where it ends."""
-        return self._add("replay", [], replay, game)
+    def take_in(self, replay: Replay) -> Table:
+        """Keep a replay that was handed in.
 
-    def _add(self, kind: str, chairs: list[dict[str, Any]], replay: Replay, game: Game) -> Table:
+        Raises
+        ------
+        ReplayError
+            If an action of it is not legal.
+        """
+        return self._add("replay", [], replay)
+
+    def _add(self, kind: str, chairs: list[dict[str, Any]], replay: Replay) -> Table:
         if self.store.count() >= self.limits.games:
             raise Problem(
                 HTTPStatus.INSUFFICIENT_STORAGE,
                 f"this server keeps {self.limits.games} games; delete one that is over",
             )
+        game = replay.start()
         terms = {
             "kind": kind,
             "chairs": chairs,
@@ -187,11 +211,10 @@ class Hall:
             "data": game.components.fingerprint.hex(),
         }
         now = time.time()
-        row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, terms)
-        table = Table(row, game)
-        summary = summarised(kind, table.you, game, len(replay.actions))
-        table.row = Row(row.id, now, now, 0, terms, summary)
-        self._play_all(table, replay)
+        table = Table(Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, terms), game)
+        table.play_all(replay.actions)
+        summary = summarised(kind, table.you, game, len(table.actions))
+        table.row = dataclasses.replace(table.row, summary=summary)
         self._stored(lambda: self.store.add(table.row, table.actions))
         with self._lock:
             self._hold(table)
@@ -226,25 +249,18 @@ class Hall:
         terms = row.terms
         tracks = terms["tracks"] and tuple(terms["tracks"])
         replay = Replay(terms["num_players"], terms["seed"], tracks, None)
-        replay.actions = self.store.actions(row.id)
         try:
             if terms["rules"] != RULES_VERSION:
                 raise ReplayError(f"rules version {terms['rules']}, this is {RULES_VERSION}")
             if terms["data"] != replay.start().components.fingerprint.hex():
                 raise ReplayError("other data than this version has")
             table = Table(row, replay.start())
-            self._play_all(table, replay)
+            table.play_all(self.store.actions(row.id))
             return table
         except WistarError as error:
             raise Problem(
                 HTTPStatus.CONFLICT, f"game {row.id!r} was played with another version: {error}"
             ) from error
-
-    def _play_all(self, table: Table, replay: Replay) -> None:
-        table.game = replay.start()
-        for action in replay.actions:
-            table.past.append(carry_out(table.game, action, table.you))
-        table.actions = replay.actions.copy()
 
     def remove(self, game: str) -> None:
         """Forget a game."""

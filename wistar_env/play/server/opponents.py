@@ -11,7 +11,7 @@ from typing import Final
 from wistar_env.networks.files import trained
 
 YOU: Final = "you"
-LONGEST: Final = 30.0
+LONGEST: Final = 10.0
 SHORTEST: Final = 0.1
 
 
@@ -77,7 +77,7 @@ def opponents_for(num_players: int) -> list[str]:
 def titled(name: str, seconds: float | None) -> str:
     """Return what the page calls a chair's bot."""
     title = OPPONENTS[name].title
-    return f"{title}, {seconds:g} s" if OPPONENTS[name].thinks and seconds else title
+    return f"{title} ({seconds:g} s)" if OPPONENTS[name].thinks and seconds else title
 
 
 def spec_of(name: str, num_players: int, seconds: float) -> str:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
+from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS
 from wistar_env.play.server.hall import Hall, Table
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, titled
@@ -12,6 +13,7 @@ from wistar_env.play.server.past import since_your_last, undoable
 from wistar_env.play.server.picture import picture
 from wistar_env.play.server.store import Row
 from wistar_env.search import Report
+from wistar_env.story import breakdown
 
 Status = Literal["yours", "thinking", "step", "stopped", "finished", "kept"]
 
@@ -95,11 +97,18 @@ class Point(BaseModel):
     text: str = Field(description="What you did then.")
 
 
+class Part(BaseModel):
+    """What a seat has for one reason."""
+
+    name: str
+    vp: int
+
+
 class Score(BaseModel):
     """The final score of a seat."""
 
     seat: int
-    parts: dict[str, int]
+    parts: list[Part] = Field(description="The same for all seats, in the same order.")
     total: int
 
 
@@ -282,15 +291,15 @@ def state(hall: Hall, table: Table, *, narrow: bool) -> State:
     )
 
 
-def _scores(game: Any) -> list[Score]:
-    scores = game.scores()
+def _scores(game: Game) -> list[Score]:
+    found = breakdown(game)
     return [
         Score(
             seat=seat,
-            parts={name: vp for name, vp in scores[seat].items() if name != "total"},
-            total=scores[seat]["total"],
+            parts=[Part(name=name, vp=vps[seat]) for name, vps in found.rows],
+            total=found.totals[seat],
         )
-        for seat in game.ranking()
+        for seat in found.ranking
     ]
 
 

@@ -34,7 +34,7 @@ function status() {
   const { decision } = state;
   switch (state.status) {
     case "yours":
-      return capital(decision.name);
+      return decision.name === "turn" ? "Your turn" : capital(decision.name);
     case "thinking":
       return `${nameOf(decision.seat)}: ${decision.name}`;
     case "step":
@@ -195,6 +195,7 @@ function showEnd() {
 // All of it
 
 function show(found) {
+  const ended = state && state.status !== "finished" && found.status === "finished";
   const changed = !state || found.revision !== state.revision || found.status !== state.status;
   if (changed) {
     hint = null;
@@ -212,6 +213,7 @@ function show(found) {
   showLog();
   showHint();
   showDock();
+  if (ended) byId("end-title").focus();
 }
 
 function look(position) {

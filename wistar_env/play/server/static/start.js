@@ -1,9 +1,9 @@
 // The start page: a form for a new game, and the list of games.
 
 import { get, remove, send, upload } from "./ask.js";
-import { ago, byId, make, say } from "./make.js";
+import { ago, byId, capital, make, say } from "./make.js";
 
-const SECONDS = [0.5, 1, 3, 10, 30];
+const SECONDS = [0.5, 1, 3, 10];
 const STATUS = {
   yours: "Your turn",
   thinking: "A bot thinks",
@@ -34,7 +34,7 @@ function chair(seat, players, former) {
   const who = make("select", { id: `who-${seat}`, "aria-label": `Chair ${seat + 1}` });
   who.append(make("option", { value: "you" }, "You"));
   for (const bot of bots.filter((each) => each.players.includes(players))) {
-    who.append(make("option", { value: bot.name }, `${bot.title}: ${bot.about}`));
+    who.append(make("option", { value: bot.name }, bot.title));
   }
   who.value = former?.who ?? (seat === 0 ? "you" : "network");
   const seconds = make("select", { id: `seconds-${seat}`, "aria-label": `Time of chair ${seat + 1}` });
@@ -44,7 +44,8 @@ function chair(seat, players, former) {
     if (who.value === "you") leaveOthers(seat);
     showTimes();
   });
-  return make("li", { class: `seat-${seat}` }, make("span", { class: "mark", "aria-hidden": "true" }, String(seat)), who, seconds);
+  const mark = make("span", { class: "mark", "aria-hidden": "true" }, String(seat));
+  return make("li", { class: `seat-${seat}` }, mark, who, seconds, make("p", { class: "hint" }));
 }
 
 function chairs() {
@@ -65,7 +66,9 @@ function leaveOthers(mine) {
 function showTimes() {
   for (const each of byId("chairs").children) {
     const [who, seconds] = each.querySelectorAll("select");
-    seconds.hidden = !bots.find((bot) => bot.name === who.value)?.thinks;
+    const bot = bots.find((one) => one.name === who.value);
+    seconds.hidden = !bot?.thinks;
+    say(each.querySelector("p"), bot ? capital(bot.about) : "");
   }
   const watched = chairs().every((each) => each.who !== "you");
   say(byId("chairs-hint"), watched ? "Only bots play: you watch them." : "");
