@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
 
 from tests.play.server.serving import (
     GREEDY,
@@ -185,22 +187,33 @@ def test_two_servers_on_one_database_see_each_others_changes(tmp_path: Path) -> 
 
 
 def test_what_cannot_be_stored_has_not_happened() -> None:
-    rng = random.Random(1)
     with serving() as client:
-        state = begin(client, YOU, seed=1)
+        begin(client, YOU, seed=1)
         hall_of(client).store._db.execute("PRAGMA max_page_count = 1")  # no more than there are
-        answer = client.get(path(state))
-        while answer.status_code == 200:
-            state = answer.json()
-            answer = act(client, state, rng.choice(state["decision"]["choices"])["action"])
-        assert answer.status_code == 507
-        assert "delete games" in answer.json()["detail"]
-        assert look(client, state) == state
-        answers = [client.post("/api/games", json={"chairs": [YOU]}) for _ in range(9)]
+        answers = []
+        while not answers or answers[-1].status_code == 201:
+            answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))
         assert answers[-1].status_code == 507
-        begun = sum(answer.status_code == 201 for answer in answers)
-        assert len(client.get("/api/games").json()["games"]) == 1 + begun
+        assert "delete games" in answers[-1].json()["detail"]
+        assert len(client.get("/api/games").json()["games"]) == len(answers)
+        state, refused = until_refused(client, [each.json() for each in answers[:-1]])
+        assert refused.status_code == 507
+        assert look(client, state) == state
         assert client.delete(path(state)).status_code == 204
+
+
+def until_refused(
+    client: TestClient, states: list[dict[str, Any]]
+) -> tuple[dict[str, Any], Response]:
+    """Play games until an action is refused; return the game, and the refusal."""
+    rng = random.Random(1)
+    for state in states:
+        while state["status"] == "yours":
+            answer = act(client, state, rng.choice(state["decision"]["choices"])["action"])
+            if answer.status_code != 200:
+                return state, answer
+            state = answer.json()
+    raise AssertionError("nothing was refused")
 
 
 def test_a_server_keeps_no_more_games_than_it_may() -> None:

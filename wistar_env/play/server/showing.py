@@ -12,6 +12,7 @@ from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, titl
 from wistar_env.play.server.past import since_your_last, undoable
 from wistar_env.play.server.picture import picture
 from wistar_env.play.server.store import Row
+from wistar_env.scene import Scene
 from wistar_env.search import Report
 from wistar_env.story import breakdown
 
@@ -250,8 +251,8 @@ def state(hall: Hall, table: Table, *, narrow: bool) -> State:
         row, game, past, actions = table.row, table.game.clone(), [*table.past], [*table.actions]
         status, trouble, you, viewer = _status(hall, table), table.trouble, table.you, table.viewer
     names, level = _names(row.terms), _level(row.terms)
-    scene = replace(game.scene(viewer), names=tuple(names))
     yours = status == "yours"
+    scene = _seen(game, viewer, names, yours=yours)
     decision = scene.decision
     told = since_your_last(past, you, names) if you is not None else []
     return State(
@@ -273,7 +274,7 @@ def state(hall: Hall, table: Table, *, narrow: bool) -> State:
             name=decision.name,
             choices=[
                 Choice(action=each.action, text=each.text, effect=each.effect)
-                for each in (decision.choices if yours else ())
+                for each in decision.choices
             ],
         ),
         told=told,
@@ -289,6 +290,14 @@ def state(hall: Hall, table: Table, *, narrow: bool) -> State:
         seed=str(row.terms["seed"]) if game.finished or row.terms["kind"] == "replay" else None,
         picture=picture(scene, narrow=narrow),
     )
+
+
+def _seen(game: Game, viewer: int | None, names: list[str], *, yours: bool) -> Scene:
+    """Return the scene of a position; its actions are offered only if you can choose one."""
+    scene = replace(game.scene(viewer), names=tuple(names))
+    if yours or scene.decision is None:
+        return scene
+    return replace(scene, decision=replace(scene.decision, choices=()))
 
 
 def _scores(game: Game) -> list[Score]:
@@ -316,7 +325,7 @@ def position(table: Table, number: int, *, narrow: bool) -> Position:
         decision=game.decision,
         seat=None if game.finished else game.seat,
         next="" if at_end else " ".join(past[number].lines(names)),
-        picture=picture(replace(game.scene(viewer), names=tuple(names)), narrow=narrow),
+        picture=picture(_seen(game, viewer, names, yours=False), narrow=narrow),
     )
 
 
