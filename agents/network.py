@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.agents.protocol import Batch, BotError
+from wistar_env.agents.protocol import Batch, BotError, View
 from wistar_env.networks.network import Network
 from wistar_env.networks.playing import choose
+from wistar_env.thoughts import Option, Thought
 
 
 class NetworkAgent:
@@ -39,16 +40,32 @@ class NetworkAgent:
         BotError
             If a game has another number of players than the network was trained for.
         """
+        self._check_players(batch)
+        actions = np.zeros(len(batch), np.int64)
+        records = self._network.records()  # addresses, which a copy of this bot must not have
+        choose(records, batch.observation, batch.mask, batch.seed, self._sample, actions)
+        return actions
+
+    def explain(self, batch: Batch) -> list[Thought]:
+        """Return the same with the probabilities of the legal actions and the chance of winning."""
+        rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
+        return [self._thought(view, seed, action) for view, seed, action in rows]
+
+    def _thought(self, view: View, seed: int, action: int) -> Thought:
+        look = self._network.look(view.determinize(seed), view.seat)
+        shares = np.exp(look.logits - look.logits.max())
+        shares /= shares.sum()
+        best_first = np.argsort(-shares, kind="stable")
+        options = (Option(int(look.actions[k]), float(shares[k])) for k in best_first)
+        return Thought(action, float(np.clip(look.chances[0], 0, 1)), tuple(options))
+
+    def _check_players(self, batch: Batch) -> None:
         for view in batch.views:
             if view.num_players != self._network.num_players:
                 raise BotError(
                     f"the network {self._network.file} plays games of {self._network.num_players} "
                     f"players, found one of {view.num_players}"
                 )
-        actions = np.zeros(len(batch), np.int64)
-        records = self._network.records()  # addresses, which a copy of this bot must not have
-        choose(records, batch.observation, batch.mask, batch.seed, self._sample, actions)
-        return actions
 
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""

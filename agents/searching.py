@@ -3,14 +3,16 @@
 from pathlib import Path
 
 from wistar_env.agents.protocol import Batch
+from wistar_env.search.report import Report
 from wistar_env.search.searcher import Flat, Mcts, Searcher
+from wistar_env.thoughts import Thought
 
 
-def _decided(searcher: Searcher, batch: Batch) -> list[int]:
-    """Return the best action of each row, searched in copies that know what the seat knows."""
+def _searched(searcher: Searcher, batch: Batch) -> list[Report]:
+    """Return what was found out about each row, in copies that know what the seat knows."""
     seeds = batch.seed.tolist()
     games = [view.determinize(seed) for view, seed in zip(batch.views, seeds, strict=True)]
-    return [report.best for report in searcher.search_all(games, seeds)]
+    return searcher.search_all(games, seeds)
 
 
 class MctsAgent(Mcts):
@@ -24,7 +26,11 @@ class MctsAgent(Mcts):
 
     def act(self, batch: Batch) -> list[int]:
         """Return the most visited action of each row."""
-        return _decided(self, batch)
+        return [report.best for report in _searched(self, batch)]
+
+    def explain(self, batch: Batch) -> list[Thought]:
+        """Return the same with visits and values of the legal actions."""
+        return [report.thought() for report in _searched(self, batch)]
 
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""
@@ -42,4 +48,8 @@ class FlatAgent(Flat):
 
     def act(self, batch: Batch) -> list[int]:
         """Return the best action of each row."""
-        return _decided(self, batch)
+        return [report.best for report in _searched(self, batch)]
+
+    def explain(self, batch: Batch) -> list[Thought]:
+        """Return the same with visits and values of the legal actions."""
+        return [report.thought() for report in _searched(self, batch)]

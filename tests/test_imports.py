@@ -23,7 +23,7 @@ LAYERS = [
     ["wistar_env.gate"],
     ["wistar_env.saving"],
     ["wistar_env.game", "wistar_env.refusals"],
-    ["wistar_env.story"],
+    ["wistar_env.story", "wistar_env.thoughts"],
     ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies", "wistar_env.networks"],
     ["wistar_env.search"],
     ["wistar_env.terms"],
@@ -33,6 +33,7 @@ LAYERS = [
     ["wistar_env"],
     ["wistar_env.benchmark"],
     ["wistar_env.measure"],
+    ["wistar_env.play"],
     ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
     ["training"],
 ]

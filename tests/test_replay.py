@@ -103,3 +103,23 @@ def test_an_illegal_action_in_a_replay_is_named() -> None:
     replay.actions[4] = -1
     with pytest.raises(ReplayError, match="action number 5 cannot be replayed"):
         replay.resume()
+
+
+def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path) -> None:
+    game = Game.new(2, 5)
+    first, second = game.legal_actions().tolist()[:2]
+    Replay(2, 5, actions=[first]).save(tmp_path / "game.jsonl")
+    text = (tmp_path / "game.jsonl").read_text("utf-8")
+    forged = text.replace(f'"action": {first}', f'"action": {second}')
+    (tmp_path / "game.jsonl").write_text(forged, "utf-8")
+    problem = f"action number 1 is {second}, .* and is called '{game.describe(first)}'"
+    with pytest.raises(ReplayError, match=problem):
+        Replay.load(tmp_path / "game.jsonl")
+
+
+def test_a_replay_of_other_data_is_refused_with_both(tmp_path: Path) -> None:
+    saved = {**Replay(2, 5).to_dict(), "data": "00" * 16}
+    with pytest.raises(
+        ReplayError, match=f"other data .'{'00' * 16}'. than this .'[0-9a-f]{{32}}'"
+    ):
+        Replay.from_dict(saved)

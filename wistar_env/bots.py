@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.game import Game
 from wistar_env.gate import GAME
+from wistar_env.thoughts import Thought
 
 
 class View:
@@ -173,6 +174,27 @@ class Player(Protocol):
 
     def act(self, batch: Batch) -> Sequence[int] | NDArray[np.integer[Any]]:
         """Return one legal action for each row of the batch, in the order of the rows."""
+
+
+@runtime_checkable
+class Explaining(Player, Protocol):
+    """A bot that can say what it thought: for hints, and for replays that tell it.
+
+    It is asked by ``explain`` instead of ``act`` where somebody wants to know, so what it takes to
+    tell costs nothing where nobody asks.
+    """
+
+    def explain(self, batch: Batch) -> Sequence[Thought]:
+        """Return the action that ``act`` would for each row, with what was thought of it."""
+
+
+def asked(player: Player, batch: Batch) -> list[Thought]:
+    """Return what a bot answers to a batch, with what it thought if it can say that."""
+    if isinstance(player, Explaining):
+        return list(player.explain(batch))
+    answer = player.act(batch)
+    actions = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
+    return [Thought(action) for action in actions]
 
 
 def _raised_here(trace: TracebackType | None) -> bool:

@@ -1,13 +1,14 @@
 """Saved games: what a game started from, and its actions; replayed to any point, and resumed.
 
-A file has one JSON object per line: a header, then one line per action with its id and its
-words. The words are for readers; only the ids are read back. Any other file is refused in one line,
-whatever it holds.
+A file has one JSON object per line: a header, then one line per action with its id, its words and,
+if the bot told it, what it thought. The words are for readers; only the ids are read back, and a
+line whose words are those of another action is refused. So is any other file, in one line, whatever
+it holds.
 """
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +18,7 @@ from wistar_env.components import Folder, open_components
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, RULES_VERSION, Tracks, check_terms
+from wistar_env.thoughts import Thought
 
 _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
@@ -69,7 +71,12 @@ def _saved_in(text: str) -> dict[str, Any]:
     for number, move in enumerate(moves, start=2):
         if "action" not in move:
             raise ValueError(f"line {number} has no action")
-    return {**header, "actions": [move["action"] for move in moves]}
+    return {
+        **header,
+        "actions": [move["action"] for move in moves],
+        "texts": [move.get("text") for move in moves],
+        "thoughts": {str(k): move["thought"] for k, move in enumerate(moves) if "thought" in move},
+    }
 
 
 @dataclass
@@ -84,6 +91,10 @@ class Replay:
         The data folder, or a ``Box`` of it as it was read; None for the bundled one.
     actions
         The actions so far, of all seats in the order in which they were carried out.
+    players
+        Who sat in each seat, for readers; None if that was not noted.
+    thoughts
+        What the bots thought, by the number of the action, counted from 0; where they told it.
     """
 
     num_players: int
@@ -91,6 +102,8 @@ class Replay:
     tracks: Tracks | None = None
     data: Folder | None = None
     actions: list[int] = field(default_factory=list)
+    players: tuple[str, ...] | None = None
+    thoughts: dict[int, Thought] = field(default_factory=dict)
 
     def start(self) -> Game:
         """Return the game at its first decision."""
@@ -130,8 +143,14 @@ class Replay:
             "num_players": self.num_players,
             "seed": self.seed,
             "tracks": None if self.tracks is None else list(self.tracks),
+            **({} if self.players is None else {"players": list(self.players)}),
             "actions": list(self.actions),
+            **({"thoughts": self._thoughts()} if self.thoughts else {}),
         }
+
+    def _thoughts(self) -> dict[str, dict[str, Any]]:
+        """Return what the bots thought; keys of JSON are texts."""
+        return {str(number): self.thoughts[number].to_dict() for number in sorted(self.thoughts)}
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], data: Folder | None = None) -> "Replay":
@@ -164,15 +183,23 @@ class Replay:
         except (TypeError, ValueError, RecursionError) as error:
             raise ReplayError(f"the replay cannot be started: {error}") from error
         if saved["data"] != fingerprint:
-            raise ReplayError("saved with other data than this")
+            raise ReplayError(
+                f"saved with other data ({_shown(saved['data'])}) than this ({fingerprint!r}); it "
+                "can be played with the data folder that it was saved with only"
+            )
+        replay.players = _checked_players(saved.get("players"), replay.num_players)
+        _check_texts(replay, saved.get("texts", ()))
+        replay.thoughts = _checked_thoughts(replay.actions, saved.get("thoughts", {}))
         return replay
 
     def to_text(self) -> str:
         """Return the replay as JSON lines."""
         header = self.to_dict()
-        actions = header.pop("actions")
+        actions, thoughts = header.pop("actions"), header.pop("thoughts", {})
         texts = self.start().components.actions.texts
         lines = [header, *({"action": k, "text": texts[k]} for k in actions)]
+        for number, thought in thoughts.items():
+            lines[int(number) + 1]["thought"] = thought
         return "".join(json.dumps(line) + "\n" for line in lines)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -212,6 +239,45 @@ class Replay:
         if os.path.exists(path) and not os.path.isfile(path):
             raise ReplayError(f"{name} is no replay: it is no file")
         return cls.from_text(Path(path).read_bytes(), name, data)
+
+
+def _checked_players(players: object, num_players: int) -> tuple[str, ...] | None:
+    if players is None:
+        return None
+    if not isinstance(players, list) or len(players) != num_players:
+        raise ReplayError(f"the players are not a list of {num_players} names: {_shown(players)}")
+    for player in players:
+        if not isinstance(player, str):
+            raise ReplayError(f"a player is no name: {_shown(player)}")
+    return tuple(players)
+
+
+def _check_texts(replay: Replay, texts: Sequence[object]) -> None:
+    """Check that no action is called what another one is called."""
+    if not any(isinstance(text, str) for text in texts):
+        return
+    known = replay.start().components.actions.texts
+    for number, (action, text) in enumerate(zip(replay.actions, texts, strict=False), start=1):
+        if text != known[action] and text in known:
+            raise ReplayError(
+                f"action number {number} is {action}, {known[action]!r}, and is called {text!r}"
+            )
+
+
+def _checked_thoughts(actions: Sequence[int], saved: object) -> dict[int, Thought]:
+    if not isinstance(saved, Mapping):
+        raise ReplayError(f"the thoughts are no table: {_shown(saved)}")
+    places = {str(place): place for place in range(len(actions))}
+    thoughts = {}
+    for number, thought in saved.items():
+        if number not in places:
+            raise ReplayError(f"a thought is of action {_shown(number)}, which there is not")
+        place = places[number]
+        try:
+            thoughts[place] = Thought.from_dict(actions[place], thought)
+        except ValueError as error:
+            raise ReplayError(f"the thought at action number {place + 1}: {error}") from error
+    return thoughts
 
 
 def _checked_actions(actions: object) -> list[int]:

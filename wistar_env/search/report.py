@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.thoughts import Option, Thought
+
 
 @dataclass(frozen=True, eq=False)
 class Report:
@@ -48,8 +50,25 @@ class Report:
     @property
     def best(self) -> int:
         """The action to play: the most visited one; ties go by value, then by lowest id."""
+        return int(self.actions[self._order()[0]])
+
+    def _order(self) -> npt.NDArray[np.intp]:
         value = np.nan_to_num(self.value, nan=-1.0)
-        return int(self.actions[np.lexsort((self.actions, -value, -self.visits))[0]])
+        return np.lexsort((self.actions, -value, -self.visits))
+
+    def thought(self) -> Thought:
+        """Return it as what a bot thought, the best action first."""
+        options = (
+            Option(
+                int(self.actions[k]),
+                float(self.prior[k]),
+                int(self.visits[k]),
+                float(self.value[k]) if self.visits[k] else None,
+            )
+            for k in self._order()
+        )
+        worth = self.worth
+        return Thought(self.best, None if np.isnan(worth) else worth, tuple(options))
 
 
 def only_choice(seat: int, action: int) -> Report:

@@ -16,7 +16,7 @@ from wistar_env.rules import decisions
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.numbers import number
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT
-from wistar_env.rules.state import GUEST_SOURCE, NONE
+from wistar_env.rules.state import GAME, GUEST_SOURCE, NONE
 
 #: What changes without anything happening that could be seen.
 _INSIDE: Final = ("rng", "decisions", "turn_began", "answers", "act", "depth", "stack")
@@ -50,11 +50,12 @@ class Moment:
 def moments(game: Game, action: int) -> Iterator[Moment]:
     """Yield the positions that a legal action leads through, the next decision last.
 
-    The game itself is left as it is.
+    The game itself is left as it is. The positions have no legal actions.
     """
-    copy = game.clone()
-    legal = np.zeros(LEGAL_SIZE, np.int16)
-    tables, record = copy.components._tables, copy.record
+    record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
+    # On the way nobody has legal actions: those of the engine are kept apart.
+    copy = Game(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
+    tables, legal = game.components._tables, np.zeros(LEGAL_SIZE, np.int16)
     seen = _visible(record)
     moment = Moment(copy, copy.seat, True, "")
     core().respond_only(tables, record, 0, action)

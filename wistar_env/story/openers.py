@@ -12,7 +12,6 @@ BEGAN: Final = "began to play"
 MOVEMENT: Final = "Movement token"
 
 _BY_NAME: Final = {
-    "MAIN": ("carried out", "Main action: "),
     "PICK": ("picked", "pick "),
     "PLAY": (BEGAN, "play "),
 }
@@ -96,6 +95,8 @@ def opener(before: Scene, action: int, text: str) -> Deed | None:
     block = _block_of(action)
     if block.name == "PASS":
         return Deed(seat, _DECLINED.get(name, f"passed ({name})"), minor=True)
+    if block.name == "MAIN":
+        return _main(before, seat, text.removeprefix("Main action: "))
     if block.name == "USE_MOVEMENT":
         return Deed(seat, "used", MOVEMENT, 1)
     if block.name in _BY_NAME:
@@ -103,6 +104,12 @@ def opener(before: Scene, action: int, text: str) -> Deed | None:
         return Deed(seat, verb, text.removeprefix(prefix), minor=True)
     words = _SAID.get(block.name, {}).get(action - block.start)
     return Deed(seat, words, minor=True) if words else None
+
+
+def _main(before: Scene, seat: int, main: str) -> Deed:
+    areas = [sector.area for sector in before.wheel if sector.main == main]
+    strength = sum(each.count for each in before.seats[seat].workers if each.number in areas)
+    return Deed(seat, f"carried out {main} with Strength {strength}", minor=True)
 
 
 def alone(seat: int, action: int, text: str) -> Deed:

@@ -11,11 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.render.svg import lettering, rats
-from wistar_env.render.svg.marks import group, text
-
-#: Units along an edge of the square.
-GRID: Final = 24
+from wistar_env.render.svg import lettering, rats, symbols
+from wistar_env.render.svg.marks import escaped, group, text
+from wistar_env.render.svg.symbols import GRID
 
 _FILE: Final = Path(__file__).parents[1] / "symbols.svg"
 _SYMBOL: Final = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
@@ -59,6 +57,14 @@ def title(name: str) -> str:
     return _TITLES.get(name) or name.replace("_", " ").capitalize()
 
 
+_TITLED: Final = {name: escaped(title(name)) for name in ICONS}
+#: What VP are written on.
+_BADGE: Final = "vp-badge"
+for _name, _body in ICONS.items():
+    symbols.declare(_name, _body)
+symbols.declare(_BADGE, ICONS["vp"].partition("<text")[0])
+
+
 def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> str:
     """Return a symbol in the square of this size with its corner at (x, y).
 
@@ -67,8 +73,7 @@ def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> st
     KeyError
         If ``ICONS`` has none of this name.
     """
-    said = title(name) if titled else None
-    return group(ICONS[name], x=x, y=y, scale=size / GRID, title=said)
+    return symbols.use(name, x, y, size, _TITLED[name] if titled else "")
 
 
 def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
@@ -84,7 +89,8 @@ def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
 
 def victory(value: int | str, x: float, y: float, size: float) -> str:
     """Return VP: the value on their badge."""
-    badge = ICONS["vp"].partition("<text")[0]
-    size_of_number = 11.5 if len(str(value)) < 3 else 8.6
-    number = text(12, 16, str(value), size_of_number, bold=True, anchor="middle")
-    return group(badge, number, x=x, y=y, scale=size / GRID, title=f"{value} VP")
+    size_of_number = (11.5 if len(str(value)) < 3 else 8.6) * size / GRID
+    number = text(
+        x + size / 2, y + size * 2 / 3, str(value), size_of_number, bold=True, anchor="middle"
+    )
+    return group(symbols.use(_BADGE, x, y, size), number, title=f"{value} VP")

@@ -1,9 +1,10 @@
 """The elements of a picture: functions that return SVG as text."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
-from wistar_env.render.svg import ink, lettering
+from wistar_env.render.svg import ink, lettering, symbols
 
 #: What XML 1.0 has no place for, escaped or not.
 _ILLEGAL: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -24,6 +25,13 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value > -0.005)
 
 
+@lru_cache(maxsize=1 << 16)
+def _attribute(key: str, value: str | float) -> str:
+    """Return an attribute; pictures that follow each other share nearly all of theirs."""
+    written = escaped(value) if isinstance(value, str) else number(value)
+    return f' {key.rstrip("_").replace("_", "-")}="{written}"'
+
+
 def element(name: str, *parts: str, **attributes: Value) -> str:
     """Return an element.
 
@@ -31,10 +39,7 @@ def element(name: str, *parts: str, **attributes: Value) -> str:
     attribute that is None is left out. ``parts`` are written as they are: elements, or escaped.
     """
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="'
-        f'{escaped(value) if isinstance(value, str) else number(value)}"'
-        for key, value in attributes.items()
-        if value is not None
+        [_attribute(key, value) for key, value in attributes.items() if value is not None]
     )
     return f"<{name}{written}>{''.join(parts)}</{name}>" if parts else f"<{name}{written}/>"
 
@@ -140,14 +145,18 @@ def group(
     **attributes: Value,
 ) -> str:
     """Return a group, moved, then turned by degrees, then scaled; ``title`` is its tooltip."""
+    named = f"<title>{escaped(title)}</title>" if title else ""
+    return element("g", named, *parts, transform=_transform(x, y, scale, turn), **attributes)
+
+
+@lru_cache(maxsize=1 << 14)
+def _transform(x: float, y: float, scale: float, turn: float) -> str | None:
     moves = [
-        f"translate({number(x)} {number(y)})" * bool(x or y),
-        f"rotate({number(turn)})" * bool(turn),
-        f"scale({scale:.4g})" * (scale != 1),
+        f"translate({number(x)} {number(y)})" if x or y else "",
+        f"rotate({number(turn)})" if turn else "",
+        f"scale({scale:.4g})" if scale != 1 else "",
     ]
-    named = [element("title", escaped(title))] if title else []
-    transform = " ".join(filter(None, moves)) or None
-    return element("g", *named, *parts, transform=transform, **attributes)
+    return " ".join(filter(None, moves)) or None
 
 
 def document(
@@ -157,13 +166,15 @@ def document(
     title: str,
     described: str = "",
     with_fonts: bool = True,
+    scale: float = 1,
+    role: str = "img",
 ) -> str:
     """Return a whole SVG document.
 
     Parameters
     ----------
     width, height
-        Its size in pixels, and of what is drawn.
+        Its size, in the units of what is drawn.
     parts
         The elements.
     title, described
@@ -171,6 +182,10 @@ def document(
     with_fonts
         Whether the letters come with it (35 kB), which a file that stands alone wants. A page with
         many pictures gives ``lettering.font_faces()`` once instead.
+    scale
+        How many pixels a unit of the drawing has.
+    role
+        What it is to a screen reader: ``"img"``, or ``"group"`` if parts of it can be chosen.
     """
     style = [element("style", lettering.font_faces())] if with_fonts else []
     desc = [element("desc", escaped(described))] if described else []
@@ -179,12 +194,12 @@ def document(
         element("title", escaped(title)),
         *desc,
         *style,
-        *parts,
+        symbols.defined("".join(parts)),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
-        width=width,
-        height=height,
+        width=width * scale,
+        height=height * scale,
         font_family=ink.FAMILY,
-        role="img",
+        role=role,
         aria_label=title,
     )

@@ -7,8 +7,18 @@ in it. All are drawn in a square of 24 by 24 units, as ``icons`` are.
 from math import cos, pi, sin
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, rats
-from wistar_env.render.svg.marks import Value, circle, element, group, path, polygon, rect, text
+from wistar_env.render.svg import ink, rats, symbols
+from wistar_env.render.svg.marks import (
+    Value,
+    circle,
+    element,
+    escaped,
+    group,
+    path,
+    polygon,
+    rect,
+    text,
+)
 
 #: What ``seat`` is for the pieces of Rat-o-bot.
 BOT: Final = -1
@@ -82,9 +92,9 @@ def _body(kind: str, seat: int) -> str:
     return rats.rat(kind, colours.fill, colours.edge) + group(paper, x=5.4, y=11.4, scale=0.5)
 
 
-_BODIES: Final = {
-    (kind, seat): _body(kind, seat) for kind in PIECES for seat in (*range(len(ink.SEATS)), BOT)
-}
+for _kind in PIECES:
+    for _seat in (*range(len(ink.SEATS)), BOT):
+        symbols.declare(f"{_kind}-{'bot' if _seat == BOT else _seat}", _body(_kind, _seat))
 
 
 def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | None = None) -> str:
@@ -95,4 +105,5 @@ def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | Non
     KeyError
         If ``PIECES`` has no such kind, or there is no such seat.
     """
-    return group(_BODIES[kind, seat], x=x, y=y, scale=size / icons.GRID, title=title)
+    name = f"{kind}-{'bot' if seat == BOT else seat}"
+    return symbols.use(name, x, y, size, escaped(title) if title else "")

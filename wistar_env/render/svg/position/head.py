@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, lettering, market, rich, short, tokens, touch
+from wistar_env.render.svg import ink, lettering, rich, tokens
 from wistar_env.render.svg.marks import circle, fitted, group, line, rect, text
-from wistar_env.render.svg.panels import Drawn, below, beside, flow, share
-from wistar_env.render.svg.view import View
+from wistar_env.render.svg.position import market, short, touch
+from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, share
+from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Choice, Piece
 
 _BUTTON: Final = 28.0
@@ -107,7 +108,7 @@ def _button(choice: Choice, most: float) -> Drawn:
     width = min(most, rich.width(marked, size, True) + 24)
     box = rich.fit(marked, width - 20, 18, size, 9, bold=True)
     drawn = rect(0, 0, width, _BUTTON, 14, fill=ink.WHITE) + rich.draw(
-        box, width / 2, (_BUTTON - box.height) / 2, anchor="middle", bold=True
+        box, width / 2, (_BUTTON - box.height) / 2, anchor="middle"
     )
     said = f"{choice.text}: {choice.effect}" if choice.effect else choice.text
     return Drawn(

@@ -1,10 +1,21 @@
-"""What happened in a game so far, as one seat may know it: for the log, and for taking back."""
+"""What happened in a game so far, as one seat may know it: for the log, and for taking back.
+
+A player may take back decisions of their open turn, to any of them, as long as nobody else has
+decided since. Games are what follows from a seed, so what comes after is the same again if the
+same is done: whoever takes back a card that was drawn knows the card. ``reveals`` says where that
+is so, for those who want to tell the player; nothing forbids it, as it is their own game.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from wistar_env.errors import IllegalActionError
 from wistar_env.game import Game
 from wistar_env.story import Deed, condensed, deeds_of, in_words
+
+#: Draws of what is hidden in which an action is tried, to see whether it shows any of it.
+_DRAWS: Final = 8
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,25 @@ def undoable(past: Sequence[Past], game: Game) -> list[int]:
     while first and (past[first - 1].seat, past[first - 1].round, past[first - 1].turn) == now:
         first -= 1
     return list(range(first, len(past)))
+
+
+def reveals(game: Game, action: int) -> bool:
+    """Return whether a legal action shows who decides anything that was hidden from them.
+
+    It does if what can be seen after it is not the same in all draws of what is hidden.
+    """
+    seat, after = game.seat, game.clone()
+    after.step(action)
+    seen = after.scene(seat)
+    for seed in range(_DRAWS):
+        other = game.determinize(seat, seed)
+        try:
+            other.step(action)
+        except IllegalActionError:
+            return True
+        if other.scene(seat) != seen:
+            return True
+    return False
 
 
 def since_your_last(past: Sequence[Past], seat: int, names: Sequence[str]) -> list[str]:

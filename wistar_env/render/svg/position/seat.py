@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, market, rich, short, small, tokens, touch
+from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import element, fitted, group, path, rect, text
-from wistar_env.render.svg.panels import Drawn, below, beside, flow, share
-from wistar_env.render.svg.view import View
+from wistar_env.render.svg.position import market, short, small, touch
+from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, share
+from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Piece, Seat
 
 _CELL: Final = 46.0

@@ -3,10 +3,11 @@
 from math import cos, pi, sin
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, short, tokens, touch
+from wistar_env.render.svg import icons, ink, tokens
 from wistar_env.render.svg.marks import circle, element, group, number, path, rect, text
-from wistar_env.render.svg.panels import Drawn
-from wistar_env.render.svg.view import View
+from wistar_env.render.svg.position import short, touch
+from wistar_env.render.svg.position.panels import Drawn
+from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Sector
 
 #: Everything is drawn in this width, and then scaled.

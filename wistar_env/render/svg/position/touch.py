@@ -1,5 +1,6 @@
 """What answers to legal actions: elements that carry their ids, and a halo that shows it."""
 
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from wistar_env.render.svg import ink
@@ -67,6 +68,7 @@ def answering(choices: Choices, drawn: str, halo: str, words: str = "") -> str:
     )
 
 
+@lru_cache(maxsize=4096)
 def box(x: float, y: float, width: float, height: float, radius: float = 6) -> str:
     """Return the halo of a box."""
     return group(
@@ -82,11 +84,13 @@ def box(x: float, y: float, width: float, height: float, radius: float = 6) -> s
     )
 
 
+@lru_cache(maxsize=256)
 def ring(x: float, y: float, radius: float) -> str:
     """Return the halo of a disc."""
     return circle(x, y, radius + 2, **_GLOW) + circle(x, y, radius, **_RIM)  # type: ignore[arg-type]
 
 
+@lru_cache(maxsize=64)
 def shape(d: str) -> str:
     """Return the halo of a path."""
     return element("path", d=d, **_GLOW) + element("path", d=d, **_RIM)  # type: ignore[arg-type]

@@ -3,9 +3,18 @@
 from collections.abc import Iterator
 from typing import Final
 
-from wistar_env.render.svg import bot, farm, head, ink, market, marks, seat, tokens, touch, wheel
-from wistar_env.render.svg.panels import GAP, PADDING, Drawn, below, beside, panel, stretched
-from wistar_env.render.svg.view import View, view_of
+from wistar_env.render.svg import ink, marks, tokens
+from wistar_env.render.svg.position import bot, farm, head, market, seat, touch, wheel
+from wistar_env.render.svg.position.panels import (
+    GAP,
+    PADDING,
+    Drawn,
+    below,
+    beside,
+    panel,
+    stretched,
+)
+from wistar_env.render.svg.position.view import View, view_of
 from wistar_env.scene.parts import Scene, Seat
 
 #: Units along the lower edge of what is drawn, whatever its width in pixels.
@@ -30,6 +39,8 @@ def picture(
         content.at(GAP, GAP),
         title="Rats of Wistar",
         with_fonts=with_fonts,
+        scale=width / whole,
+        role="group",
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wistar_env.render.svg import tokens
-from wistar_env.render.svg.touch import Answers
+from wistar_env.render.svg.position.touch import Answers
 from wistar_env.scene.parts import Scene
 from wistar_env.tables import schema
 

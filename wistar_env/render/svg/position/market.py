@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from wistar_env.render.svg import icons, ink, small, tokens, touch
+from wistar_env.render.svg import icons, ink, tokens
 from wistar_env.render.svg.marks import group, rect, text
-from wistar_env.render.svg.panels import Drawn, below, beside, flow, heading, share
-from wistar_env.render.svg.view import View
+from wistar_env.render.svg.position import small, touch
+from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, heading, share
+from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Objective, Pair, Piece, Tier
 
 _DECK = 54.0

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from wistar_env.render.svg import icons, ink, rich, seat, short, small, tokens, touch
+from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import group, rect, text
-from wistar_env.render.svg.panels import Drawn, below, beside, flow
-from wistar_env.render.svg.view import View
+from wistar_env.render.svg.position import seat, short, small
+from wistar_env.render.svg.position.panels import Drawn, below, flow
+from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Bot, Piece, Seat, Track
 from wistar_env.tables import schema_boards
 

@@ -6,9 +6,10 @@ What is printed is said in symbols, and in words by tooltips. What never changes
 from functools import lru_cache
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, rich, short
+from wistar_env.render.svg import icons, ink, rich
 from wistar_env.render.svg.marks import circle, element, fitted, group, path, rect, text
-from wistar_env.render.svg.panels import Drawn
+from wistar_env.render.svg.position import short
+from wistar_env.render.svg.position.panels import Drawn
 from wistar_env.tables import schema
 
 #: Heights of an Invention to be read, one in play, a Guest, and an Objective.

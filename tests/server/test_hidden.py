@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from tests.play.server.serving import (
+from tests.server.serving import (
     GREEDY,
     RANDOM,
     YOU,

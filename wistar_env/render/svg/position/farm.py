@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, rich, short, tokens, touch
+from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import circle, fitted, group, line, rect, text
-from wistar_env.render.svg.panels import Drawn, beside, below
-from wistar_env.render.svg.view import View
+from wistar_env.render.svg.position import short, touch
+from wistar_env.render.svg.position.panels import Drawn, below, beside
+from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Mission, Passage, Room
 
 #: Between rooms, where the Doors are.

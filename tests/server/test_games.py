@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
-from tests.play.server.serving import (
+from tests.server.serving import (
     GREEDY,
     RANDOM,
     YOU,

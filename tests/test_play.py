@@ -1,0 +1,158 @@
+"""A table of people and bots: answers, taking back, hints, saving; and what taking back reveals."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.games import middle, random_action
+from wistar_env.errors import BotError, IllegalActionError, ReplayError
+from wistar_env.play.past import reveals
+from wistar_env.play.table import Table
+from wistar_env.replay import Replay
+
+
+def played(table: Table, actions: int, seed: int = 0) -> Table:
+    """Play so many actions, those of people at random."""
+    rng = np.random.default_rng(seed)
+    while table.position < actions and not table.game.finished:
+        if table.yours:
+            table.play(random_action(table.game, rng))
+        else:
+            table.answer()
+    return table
+
+
+def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
+    table = played(Table(["you", "greedy"], seed=3), 40)
+    seats = {entry.seat for entry in table.past}
+    assert seats == {0, 1}
+    while table.yours:
+        table.play(int(table.game.legal_actions()[0]))
+    with pytest.raises(IllegalActionError):
+        table.play(970)
+    table.answer()
+
+
+def test_no_bot_is_asked_where_a_person_decides() -> None:
+    table = Table(["you"], seed=3, level=2)
+    with pytest.raises(BotError, match="no bot decides now"):
+        table.answer()
+    assert table.position == 0
+
+
+def test_the_same_table_plays_the_same_game() -> None:
+    players = ["random", "flat:rollouts=8", "greedy"]
+    first, second = (played(Table(players, seed=9), 60) for _ in range(2))
+    assert first.game == second.game
+
+
+@pytest.mark.parametrize("players", [["you"], ["you", "greedy"], ["random", "you", "random"]])
+def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -> None:
+    rng = np.random.default_rng(1)
+    table, times = Table(players, seed=5), 0
+    while table.position < 60:
+        if not table.yours:
+            table.answer()
+            continue
+        allowed = table.undoable()
+        assert all(
+            entry.seat == table.game.seat for entry in table.past[min(allowed, default=99) :]
+        )
+        for number in allowed if table.position % 8 == 0 else ():
+            times += 1
+            again = Table.resume(table.replay())
+            again.undo(number)
+            assert again.game == table.replay().at(number)
+            assert again.position == number
+            assert again.yours
+        table.play(random_action(table.game, rng))
+    assert times > 5
+
+
+def test_what_others_decided_and_turns_that_are_over_are_not_taken_back() -> None:
+    table = played(Table(["you", "you"], seed=5), 1)
+    with pytest.raises(ValueError, match="decision 0 cannot be taken anew"):
+        table.undo(0)
+    rng = np.random.default_rng(1)
+    while table.game.round < 2:
+        ends = table.game.seat
+        table.play(random_action(table.game, rng))
+        if table.game.seat != ends:
+            assert table.undoable() == []
+
+
+def test_an_action_reveals_what_its_seat_could_not_know() -> None:
+    game = middle()
+    shown = {game.describe(int(a)): reveals(game, int(a)) for a in game.legal_actions()}
+    while not any("Basic Invention" in text for text in shown):
+        game.step(random_action(game, np.random.default_rng(len(shown))))
+        for action in game.legal_actions().tolist():
+            shown[game.describe(action)] = reveals(game, action)
+    assert shown["Bonus action: take a Basic Invention"]
+    safe = [text for text in shown if text.startswith(("Chief to", "Main action: Collecting"))]
+    assert safe
+    assert not any(shown[text] for text in safe)
+
+
+def test_looking_whether_something_is_revealed_changes_nothing() -> None:
+    game = middle()
+    before = game.to_bytes()
+    for action in game.legal_actions().tolist():
+        reveals(game, action)
+    assert game.to_bytes() == before
+
+
+def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
+    table = played(Table(["you", "greedy", "greedy"], seed=4), 30)
+    while not (table.yours and table.past[-1].seat != 0):
+        played(table, table.position + 1)
+    told = " ".join(table.since(0))
+    last = max(k for k, entry in enumerate(table.past) if entry.seat == 0)
+    others = {entry.seat for entry in table.past[last + 1 :]}
+    assert others
+    assert all(table.names[seat] in told for seat in others)
+    assert len(table.since(0)) <= sum(len(entry.lines(table.names)) for entry in table.past[last:])
+
+
+def test_a_person_is_not_told_what_the_others_drew() -> None:
+    table = played(Table(["you", "greedy"], seed=4), 150)
+    drawn = [d for e in table.past for d in e.deeds if d.seat == 1 and d.verb == "drew"]
+    assert drawn
+    assert all(deed.thing.endswith("card") for deed in drawn)
+
+
+def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:
+    table = played(Table(["you", "greedy"], seed=4), 20)
+    while not table.yours:
+        table.answer()
+    before = table.game.to_bytes()
+    hint = table.hint("mcts:simulations=30,network=players2")
+    assert hint.action in table.game.legal_actions()
+    assert hint == table.hint("mcts:simulations=30,network=players2")
+    assert sum(option.visits or 0 for option in hint.options) in (0, 30)
+    assert table.game.to_bytes() == before
+    with pytest.raises(BotError, match="no bot is called"):
+        table.hint("nobody")
+
+
+def test_a_saved_table_goes_on_as_if_it_had_never_been_left(tmp_path: Path) -> None:
+    players = ["network:players2", "you"]
+    table = played(Table(players, seed=8), 40)
+    table.save(tmp_path / "game.jsonl")
+    again = Table.resume(Replay.load(tmp_path / "game.jsonl"))
+    assert again.players == tuple(players)
+    assert again.past == table.past
+    assert again.replay().to_dict() == table.replay().to_dict()
+    assert played(again, 120, seed=2).game == played(table, 120, seed=2).game
+
+
+def test_a_game_without_its_players_is_no_table() -> None:
+    with pytest.raises(ReplayError, match="has no players"):
+        Table.resume(Replay(2, 1))
+
+
+@pytest.mark.parametrize("players", [[], ["you"] * 5])
+def test_no_table_has_no_players_or_too_many(players: list[str]) -> None:
+    with pytest.raises(ValueError, match=f"1 to 4 players, found {len(players)}"):
+        Table(players, seed=1)

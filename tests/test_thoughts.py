@@ -1,0 +1,94 @@
+"""What bots thought: told by those who can, kept in replays, and refused where it is damaged."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.games import middle
+from wistar_env.bots import Batch, Explaining, View, asked
+from wistar_env.errors import ReplayError
+from wistar_env.game import Game
+from wistar_env.registry import load
+from wistar_env.replay import Replay
+from wistar_env.thoughts import Option, Thought
+
+SPECS = ["network:players2", "mcts:simulations=40,network=players2", "flat:rollouts=20"]
+
+
+def batch_of(game: Game) -> Batch:
+    return Batch((View(game, game.seat),), np.array([77], np.int64))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_what_a_bot_explains_is_what_it_plays(spec: str) -> None:
+    game, player = middle(), load(spec)
+    assert isinstance(player, Explaining)
+    (thought,) = player.explain(batch_of(game))
+    assert thought.action == int(player.act(batch_of(game))[0])
+    assert thought.options[0].action == thought.action
+    assert {option.action for option in thought.options} == {*game.legal_actions().tolist()}
+    assert sum(option.probability or 0 for option in thought.options) == pytest.approx(1)
+    assert thought.value is not None
+    assert 0 <= thought.value <= 1
+
+
+def test_a_network_that_samples_explains_what_it_drew() -> None:
+    game, player = middle(), load("network:players2,sample=true")
+    for seed in range(20):
+        batch = Batch((View(game, game.seat),), np.array([seed], np.int64))
+        assert asked(player, batch)[0].action == int(player.act(batch)[0])
+
+
+@pytest.mark.parametrize("spec", ["random", "greedy"])
+def test_who_cannot_explain_is_asked_all_the_same(spec: str) -> None:
+    game, player = middle(), load(spec)
+    assert asked(player, batch_of(game)) == [Thought(int(player.act(batch_of(game))[0]))]
+
+
+def test_thoughts_are_kept_with_their_best_options() -> None:
+    options = tuple(Option(k, probability=0.1, visits=k, value=0.25) for k in range(9))
+    thought = Thought(0, 1 / 3, options)
+    again = Thought.from_dict(0, thought.to_dict())
+    assert again == Thought(0, 0.3333, options[:5])
+
+
+@pytest.mark.parametrize(
+    ("saved", "problem"),
+    [
+        (3, "no list of options"),
+        ({"options": [3]}, "an option has no action"),
+        ({"options": [{"action": True}]}, "an option has no action"),
+        ({"options": [{"action": 1, "visits": -1}]}, "visits are no number"),
+        ({"options": [{"action": 1, "value": 2}]}, "value is no number from 0 to 1"),
+        ({"options": [], "value": float("nan")}, "value is no number from 0 to 1"),
+        ({"options": [{"action": 1, "probability": "x"}]}, "probability is no number"),
+    ],
+)
+def test_a_damaged_thought_is_refused_with_its_action(saved: Any, problem: str) -> None:
+    replay = Replay(2, 5)
+    replay.actions = [int(replay.start().legal_actions()[0])]
+    with pytest.raises(ReplayError, match=f"thought at action number 1: .*{problem}"):
+        Replay.from_dict({**replay.to_dict(), "thoughts": {"0": saved}})
+
+
+def test_a_thought_of_no_action_is_refused() -> None:
+    with pytest.raises(ReplayError, match="a thought is of action '7'"):
+        Replay.from_dict({**Replay(2, 5).to_dict(), "thoughts": {"7": {"options": []}}})
+
+
+def test_players_and_thoughts_come_back_from_a_file(tmp_path: Path) -> None:
+    replay = Replay(2, 5, players=("greedy", "network:players2"))
+    action = int(replay.start().legal_actions()[0])
+    replay.actions = [action]
+    replay.thoughts = {0: Thought(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
+    replay.save(tmp_path / "game.jsonl")
+    assert Replay.load(tmp_path / "game.jsonl") == replay
+    assert Replay.from_dict(replay.to_dict()) == replay
+
+
+@pytest.mark.parametrize("players", ["ab", ["a"], ["a", 3], 7])
+def test_players_that_are_no_names_are_refused(players: Any) -> None:
+    with pytest.raises(ReplayError, match="player"):
+        Replay.from_dict({**Replay(2, 5).to_dict(), "players": players})
