@@ -25,8 +25,10 @@ from tests.server.serving import (
     settled,
 )
 from wistar_env.errors import BotError
-from wistar_env.play.server import hall as halls
+from wistar_env.play.server.hall import Hall
+from wistar_env.play.table import Table
 from wistar_env.replay import Replay
+from wistar_env.thoughts import Thought
 
 MCTS = {"who": "mcts", "seconds": 0.1}
 
@@ -160,7 +162,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 def test_bots_whose_turn_it_was_answer_after_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(halls.Hall, "_ask", lambda *_, **__: None)
+    monkeypatch.setattr(Hall, "_ask", lambda *_, **__: None)
     with serving(tmp_path / "games.sqlite") as client:
         answer = client.post("/api/games", json={"chairs": [GREEDY, YOU], "seed": 1}).json()
         game = answer if answer["decision"]["seat"] == 0 else None
@@ -244,16 +246,16 @@ def test_bots_are_watched_step_by_step() -> None:
 def test_a_bot_that_fails_stops_the_game_until_it_is_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(*_: object) -> int:
+    def fail(_: object) -> Thought:
         raise BotError("bot 'greedy' failed:\nTraceback of its own")
 
     with serving() as client:
         with monkeypatch.context() as patch:
-            patch.setattr(halls, "answer", fail)
+            patch.setattr(Table, "ask", fail)
             state = begin(client, GREEDY, YOU, seed=1)
             state = played(client, state, decisions=1)
             assert state["status"] == "stopped"
-            assert state["trouble"] == "bot 'greedy' failed:"
+            assert state["trouble"] == "bot 'greedy' failed"
         answer = client.post(f"{path(state)}/step", json={"number": state["number"]})
         assert settled(client, answer.json())["status"] == "yours"
 

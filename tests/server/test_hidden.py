@@ -63,7 +63,7 @@ def test_what_is_sent_is_the_same_whatever_is_hidden(
         while state["status"] == "yours":
             if rng.random() < 0.12:
                 shuffle = rng.randrange(2**32)
-                table = hall_of(client).table(state["id"])
+                table = hall_of(client).game(state["id"]).table
                 sent = list(bodies(client, state, hint=True))
                 game, table.game = table.game, table.game.determinize(you, shuffle)
                 differed += table.game != game
@@ -103,15 +103,15 @@ def test_no_body_of_a_whole_game_names_an_invention_that_you_never_saw_or_the_se
     rng = random.Random(len(chairs))
     with serving() as client:
         state = begin(client, *chairs, seed=seed)
-        table = hall_of(client).table(state["id"])
+        table = hall_of(client).game(state["id"]).table
         you, game, done = state["you"], table.replay().start(), 0
         every = {name(text) for text in game.components.entries.cards}
         never = hidden_names(game, you)
         while state["status"] == "yours":
-            for action in table.actions[done:]:
+            for action in table.replay().actions[done:]:
                 game.step(action)
                 never -= every - hidden_names(game, you)
-            done = len(table.actions)
+            done = table.position
             assert never
             sent = [client.get(path(state)).text]
             if rng.random() < 0.1:

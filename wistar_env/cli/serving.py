@@ -24,7 +24,7 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8017,
     database: Annotated[
         Path | None,
-        typer.Option(help="Where games are kept; in your data folder if not given.", dir_okay=False),
+        typer.Option(help="Where games are kept; your data folder if not given.", dir_okay=False),
     ] = None,
     name: Annotated[
         list[str] | None,

@@ -16,7 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wistar_env.play.server.limits import Limits
-from wistar_env.play.server.problems import Problem, response
+from wistar_env.play.server.problems import RefusedError, response
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _JSON: Final = ("application/json", "application/x-ndjson")
@@ -96,7 +96,7 @@ class Guard:
         try:
             self._check(scope["method"], Headers(scope=scope))
             body = await self._read(scope, receive)
-        except Problem as problem:
+        except RefusedError as problem:
             refused = response(problem.status, problem.detail, problem.headers)
             await refused(scope, receive, send_with_headers)
             return
@@ -115,7 +115,7 @@ class Guard:
         host = headers.get("host", "")
         name = _name_of(host)
         if name.casefold() not in self._names and not _is_address(name):
-            raise Problem(
+            raise RefusedError(
                 HTTPStatus.MISDIRECTED_REQUEST,
                 f"this server is not called {name!r}; wistar serve --name {name or 'NAME'} lets it",
             )
@@ -126,12 +126,12 @@ class Guard:
         # What is no browser sends neither.
         foreign = origin is not None and origin.partition("://")[2] != host
         if foreign or site not in ("same-origin", "none"):
-            raise Problem(
+            raise RefusedError(
                 HTTPStatus.FORBIDDEN, f"only pages of {host} may change anything here, not {origin}"
             )
         kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
         if method != "DELETE" and kind not in _JSON:
-            raise Problem(
+            raise RefusedError(
                 HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
                 f"the content type is {kind!r}; allowed: {', '.join(_JSON)}",
             )
@@ -146,7 +146,7 @@ class Guard:
             body += message.get("body", b"")
             more = message.get("more_body", False)
             if len(body) > most:
-                raise Problem(
+                raise RefusedError(
                     HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request may have {most} bytes here"
                 )
         return body

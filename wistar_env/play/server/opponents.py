@@ -13,6 +13,8 @@ from wistar_env.networks.files import trained
 YOU: Final = "you"
 LONGEST: Final = 10.0
 SHORTEST: Final = 0.1
+#: MiB of a search: every game that is held may have one.
+_MEMORY: Final = 16
 
 
 def network_for(num_players: int) -> str | None:
@@ -21,10 +23,15 @@ def network_for(num_players: int) -> str | None:
     return name if name in trained() else None
 
 
-def _searching(num_players: int, seconds: float) -> str:
+def _search(num_players: int, effort: str) -> str:
     network = network_for(num_players)
-    spec = f"mcts:seconds={seconds:g}"
+    spec = f"mcts:{effort},memory={_MEMORY}"
     return spec if network is None else f"{spec},network={network}"
+
+
+def hinting(num_players: int, simulations: int) -> str:
+    """Return the spec of the search that gives hints."""
+    return _search(num_players, f"simulations={simulations}")
 
 
 @dataclass(frozen=True)
@@ -57,7 +64,7 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         "mcts": Opponent(
             "Search",
             "looks ahead for as long as you let it; the strongest",
-            _searching,
+            lambda players, seconds: _search(players, f"seconds={seconds:g}"),
             thinks=True,
         ),
         "greedy": Opponent(

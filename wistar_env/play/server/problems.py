@@ -24,7 +24,7 @@ class ProblemDetails(BaseModel):
     detail: str = Field(description="What was found, and what is allowed.")
 
 
-class Problem(Exception):
+class RefusedError(Exception):
     """A request that is refused.
 
     Parameters
@@ -76,8 +76,8 @@ def _invalid(error: RequestValidationError) -> str:
 def install(app: FastAPI) -> None:
     """Let an app answer every refusal, its own and Starlette's, in the same form."""
 
-    @app.exception_handler(Problem)
-    def refused(request: Request, error: Problem) -> JSONResponse:
+    @app.exception_handler(RefusedError)
+    def refused(request: Request, error: RefusedError) -> JSONResponse:
         return response(error.status, error.detail, error.headers)
 
     @app.exception_handler(RequestValidationError)

@@ -5,13 +5,15 @@ from importlib.resources import files
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import HTMLResponse, Response
 
 from wistar_env import __version__
 from wistar_env.errors import ReplayError
-from wistar_env.play.server import requests, showing
-from wistar_env.play.server.hall import Hall, Table
-from wistar_env.play.server.problems import Problem, documented
+from wistar_env.play.server import answers, requests, showing
+from wistar_env.play.server.hall import Hall
+from wistar_env.play.server.held import Held
+from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
 from wistar_env.replay import Replay
 
@@ -47,16 +49,16 @@ Narrow = Annotated[bool, Query(description="Whether the board is drawn for a pho
 
 
 @api.get("/terms", responses=documented(*_EVERYWHERE))
-def terms() -> showing.Terms:
+def terms() -> answers.Terms:
     """Tell what a game can be begun with."""
     return showing.terms(__version__)
 
 
 @api.get("/games", responses=documented(*_EVERYWHERE))
-def games(hall: Games) -> showing.Games:
+def games(hall: Games) -> answers.Games:
     """List the games."""
     entries = [showing.entry(row) for row in hall.store.rows()]
-    return showing.Games(games=entries, most=hall.limits.games)
+    return answers.Games(games=entries, most=hall.limits.games)
 
 
 @api.post(
@@ -64,7 +66,7 @@ def games(hall: Games) -> showing.Games:
     status_code=HTTPStatus.CREATED,
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
-def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> showing.State:
+def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> answers.State:
     """Begin a game."""
     return _soon(hall, hall.begin(wanted), narrow)
 
@@ -75,15 +77,15 @@ def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> show
         **documented(*_EVERYWHERE, *_GAME),
         304: {"description": "Nothing has changed since the ETag that If-None-Match names."},
     },
-    response_model=showing.State,
+    response_model=answers.State,
 )
 def state(hall: Games, game: GameId, request: Request, narrow: Narrow = False) -> Response:
     """Show a game, if it has changed."""
-    table = hall.table(game)
-    tag = _tag(hall, table, narrow)
+    held = hall.game(game)
+    tag = _tag(hall, held, narrow)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
-    shown = showing.state(hall, table, narrow=narrow)
+    shown = showing.state(hall, held, narrow=narrow)
     return Response(
         shown.model_dump_json(), media_type="application/json", headers={"ETag": tag}
     )
@@ -96,19 +98,19 @@ def remove(hall: Games, game: GameId) -> None:
 
 
 @api.post("/games/{game}/actions", responses=_CHANGE)
-def act(hall: Games, game: GameId, wanted: requests.Act, narrow: Narrow = False) -> showing.State:
+def act(hall: Games, game: GameId, wanted: requests.Act, narrow: Narrow = False) -> answers.State:
     """Carry out an action of yours."""
     return _soon(hall, hall.act(game, wanted.number, wanted.action), narrow)
 
 
 @api.post("/games/{game}/undo", responses=_CHANGE)
-def back(hall: Games, game: GameId, wanted: requests.Back, narrow: Narrow = False) -> showing.State:
+def back(hall: Games, game: GameId, wanted: requests.Back, narrow: Narrow = False) -> answers.State:
     """Go back to a decision of your turn."""
     return showing.state(hall, hall.back(game, wanted.number, wanted.to), narrow=narrow)
 
 
 @api.post("/games/{game}/step", responses=_CHANGE)
-def step(hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = False) -> showing.State:
+def step(hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = False) -> answers.State:
     """Let the bot that decides answer: in a game that is watched, or where it failed."""
     return _soon(hall, hall.step(game, wanted.number), narrow)
 
@@ -117,10 +119,10 @@ def step(hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = Fals
     "/games/{game}/hint",
     responses={**_CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
-def hint(hall: Games, game: GameId, wanted: requests.Ask) -> showing.Hint:
+def hint(hall: Games, game: GameId, wanted: requests.Ask) -> answers.Hint:
     """Tell what a search would do."""
-    report = hall.hint(game, wanted.number, wanted.simulations)
-    return showing.hint(hall.table(game), wanted.number, report)
+    thought = hall.hint(game, wanted.number, wanted.simulations)
+    return showing.hint(hall.game(game).table.game, wanted.number, thought)
 
 
 @api.get("/games/{game}/positions/{number}", responses=documented(*_EVERYWHERE, *_GAME))
@@ -129,13 +131,13 @@ def position(
     game: GameId,
     number: Annotated[int, Path(ge=0, le=MOST_DECISIONS)],
     narrow: Narrow = False,
-) -> showing.Position:
+) -> answers.Position:
     """Show a game as it was before one of its actions."""
-    table = hall.table(game)
-    most = len(table.actions)
+    held = hall.game(game)
+    most = held.table.position
     if number > most:
-        raise Problem(HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {most}, not {number}")
-    return showing.position(table, number, narrow=narrow)
+        raise RefusedError(HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {most}, not {number}")
+    return showing.position(held, number, narrow=narrow)
 
 
 @api.get(
@@ -148,14 +150,14 @@ def position(
 )
 def replay(hall: Games, game: GameId) -> Response:
     """Download a game that is over, for wistar replay."""
-    table = hall.table(game)
-    if table.kind != "replay" and not table.game.finished:
-        raise Problem(
+    held = hall.game(game)
+    if held.kind != "replay" and not held.table.game.finished:
+        raise RefusedError(
             HTTPStatus.CONFLICT, "the replay holds the seed, so it is there when the game is over"
         )
-    name = f"wistar-{table.row.id}.replay"
+    name = f"wistar-{held.row.id}.replay"
     return Response(
-        table.replay().to_text(),
+        held.replay().to_text(),
         media_type=_JSON_LINES,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -175,32 +177,26 @@ _UPLOAD: Final[dict[str, Any]] = {
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
     openapi_extra=_UPLOAD,
 )
-async def take_in(hall: Games, request: Request) -> showing.Entry:
+async def take_in(hall: Games, request: Request) -> answers.Entry:
     """Take in a replay that Replay.save wrote, to look at."""
     text = await request.body()
     try:
         found = Replay.from_text(text, "the file")
-        table = await _in_thread(hall.take_in, found)
+        held: Held = await run_in_threadpool(hall.take_in, found)
     except ReplayError as error:
-        raise Problem(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
-    return showing.entry(table.row)
+        raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+    return showing.entry(held.row)
 
 
-def _tag(hall: Hall, table: Table, narrow: bool) -> str:
-    shown = (table.row.revision, hall.thinks(table), bool(table.trouble), narrow, __version__)
+def _tag(hall: Hall, held: Held, narrow: bool) -> str:
+    shown = (held.row.revision, hall.thinks(held), bool(held.trouble), narrow, __version__)
     return f'"{"-".join(str(each) for each in shown)}"'
 
 
-def _soon(hall: Hall, table: Table, narrow: bool) -> showing.State:
+def _soon(hall: Hall, held: Held, narrow: bool) -> answers.State:
     """Show a game after a short wait, in which most bots have answered."""
-    hall.wait(table, _AT_ONCE)
-    return showing.state(hall, table, narrow=narrow)
-
-
-async def _in_thread(job: Any, *arguments: Any) -> Any:
-    from fastapi.concurrency import run_in_threadpool
-
-    return await run_in_threadpool(job, *arguments)
+    hall.wait(held, _AT_ONCE)
+    return showing.state(hall, held, narrow=narrow)
 
 
 def _page(name: str) -> HTMLResponse:

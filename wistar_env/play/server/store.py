@@ -8,11 +8,11 @@ import json
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from wistar_env.errors import WistarError
 
@@ -30,6 +30,7 @@ CREATE TABLE actions (
     game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     number INTEGER NOT NULL,
     action INTEGER NOT NULL,
+    thought TEXT,
     PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 """
@@ -47,8 +48,7 @@ class RevisionError(WistarError):
     """A change of a game that has changed meanwhile."""
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A game as it is kept.
 
     Attributes
@@ -70,7 +70,14 @@ class Row:
     changed: float
     revision: int
     terms: dict[str, Any]
-    summary: dict[str, Any] = field(default_factory=dict)
+    summary: Mapping[str, Any] = MappingProxyType({})
+
+
+class Move(NamedTuple):
+    """An action of a game, and what the bot that took it thought, if it told."""
+
+    action: int
+    thought: dict[str, Any] | None = None
 
 
 class Store:
@@ -143,15 +150,15 @@ class Store:
         with self._lock:
             return int(self._db.execute("SELECT count(*) FROM games").fetchone()[0])
 
-    def add(self, row: Row, actions: Sequence[int] = ()) -> None:
+    def add(self, row: Row, moves: Sequence[Move] = ()) -> None:
         """Keep a new game."""
         values = (row.id, row.made, row.changed, row.revision)
         with self._change() as db:
             db.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, json.dumps(row.terms), json.dumps(row.summary)),
+                (*values, json.dumps(row.terms), json.dumps(dict(row.summary))),
             )
-            _insert(db, row.id, 0, actions)
+            _insert(db, row.id, 0, moves)
 
     def rows(self) -> list[Row]:
         """Return all games, that which changed last first."""
@@ -165,13 +172,13 @@ class Store:
             found = self._db.execute("SELECT * FROM games WHERE id = ?", (game,)).fetchone()
         return _row(found) if found else None
 
-    def actions(self, game: str) -> list[int]:
+    def moves(self, game: str) -> list[Move]:
         """Return the actions of a game."""
         with self._lock:
             found = self._db.execute(
-                "SELECT action FROM actions WHERE game = ? ORDER BY number", (game,)
-            )
-            return [action for (action,) in found]
+                "SELECT action, thought FROM actions WHERE game = ? ORDER BY number", (game,)
+            ).fetchall()
+        return [Move(action, thought and json.loads(thought)) for action, thought in found]
 
     def change(
         self,
@@ -179,7 +186,7 @@ class Store:
         summary: dict[str, Any],
         *,
         keep: int,
-        actions: Sequence[int] = (),
+        moves: Sequence[Move] = (),
     ) -> Row:
         """Keep the first actions of a game and add others; return the game as it is then.
 
@@ -200,7 +207,7 @@ class Store:
             if done.rowcount != 1:
                 raise RevisionError("the game has changed meanwhile")
             db.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (row.id, keep))
-            _insert(db, row.id, keep, actions)
+            _insert(db, row.id, keep, moves)
         return Row(row.id, row.made, changed, row.revision + 1, row.terms, summary)
 
     def remove(self, game: str) -> bool:
@@ -209,9 +216,12 @@ class Store:
             return db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount == 1
 
 
-def _insert(db: sqlite3.Connection, game: str, first: int, actions: Sequence[int]) -> None:
-    rows = ((game, number, action) for number, action in enumerate(actions, first))
-    db.executemany("INSERT INTO actions VALUES (?, ?, ?)", rows)
+def _insert(db: sqlite3.Connection, game: str, first: int, moves: Sequence[Move]) -> None:
+    rows = (
+        (game, number, move.action, move.thought and json.dumps(move.thought))
+        for number, move in enumerate(moves, first)
+    )
+    db.executemany("INSERT INTO actions VALUES (?, ?, ?, ?)", rows)
 
 
 def _row(found: tuple[Any, ...]) -> Row:

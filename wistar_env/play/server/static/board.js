@@ -4,7 +4,7 @@ import { byId } from "./make.js";
 
 const ANSWERS = "[data-action]";
 
-/** Show a picture; elements of no legal action are left as they are. */
+/** The picture offers legal actions only when it is your turn. */
 export class Board {
   #place = byId("board");
   #choices = new Map();
@@ -29,13 +29,7 @@ export class Board {
     const svg = document.importNode(drawn, true);
     this.#choices = new Map(choices.map((choice) => [String(choice.action), choice]));
     for (const element of svg.querySelectorAll(ANSWERS)) {
-      const texts = this.#of(element).map((choice) => choice.text);
-      if (!texts.length) continue;
-      element.classList.add("open");
-      element.setAttribute("tabindex", "0");
-      element.setAttribute("role", "button");
-      element.setAttribute("aria-label", texts.join(", or "));
-      if (texts.length > 1) element.setAttribute("aria-haspopup", "dialog");
+      if (this.#of(element).length > 1) element.setAttribute("aria-haspopup", "dialog");
     }
     this.#place.replaceChildren(svg);
     if (focused !== null) this.#refocus(focused);
@@ -54,7 +48,7 @@ export class Board {
   }
 
   #refocus(action) {
-    const open = [...this.#place.querySelectorAll(".open")];
+    const open = [...this.#place.querySelectorAll(ANSWERS)];
     (open.find((element) => element.dataset.action === action) ?? open[0])?.focus({ preventScroll: true });
   }
 
