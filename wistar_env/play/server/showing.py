@@ -1,5 +1,6 @@
 """What a browser is sent of a game: what its viewer may see, and nothing else."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -22,6 +23,7 @@ _STATUSES: Final[Mapping[str, answers.Waiting]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
 )
 _LONGEST_NAME: Final = 24
+_STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
 def _called(chair: dict[str, Any]) -> str:
@@ -136,7 +138,7 @@ def state(hall: Hall, held: Held, *, narrow: bool) -> answers.State:
         undo=[answers.Point(number=k, text=game.describe(actions[k])) for k in undo],
         scores=_scores(game) if game.finished else [],
         seed=str(row.terms["seed"]) if tells_seed else None,
-        picture=picture(scene, narrow=narrow, with_fonts=False),
+        picture=_drawn(scene, narrow=narrow),
     )
 
 
@@ -146,6 +148,11 @@ def _seen(game: Game, viewer: int | None, names: list[str], *, yours: bool) -> S
     if yours or scene.decision is None:
         return scene
     return replace(scene, decision=replace(scene.decision, choices=()))
+
+
+def _drawn(scene: Scene, *, narrow: bool) -> str:
+    """Return the board without styles, which are in the page's style sheet, as is the font."""
+    return _STYLE.sub("", picture(scene, narrow=narrow, with_fonts=False))
 
 
 def _decision(scene: Scene) -> answers.Decision | None:
@@ -193,9 +200,7 @@ def position(held: Held, number: int, *, narrow: bool) -> answers.Position:
         seat=None if game.finished else game.seat,
         next="" if at_end else " ".join(past[number].lines(names)),
         thought=_tried(game, thought) if thought else [],
-        picture=picture(
-            _seen(game, viewer, names, yours=False), narrow=narrow, with_fonts=False
-        ),
+        picture=_drawn(_seen(game, viewer, names, yours=False), narrow=narrow),
     )
 
 

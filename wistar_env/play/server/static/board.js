@@ -24,8 +24,6 @@ export class Board {
       ? document.activeElement.dataset.action
       : null;
     const drawn = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
-    // Styles in the document are not allowed here; style.css has what these say.
-    for (const style of drawn.querySelectorAll("style")) style.remove();
     const svg = document.importNode(drawn, true);
     this.#choices = new Map(choices.map((choice) => [String(choice.action), choice]));
     for (const element of svg.querySelectorAll(ANSWERS)) {

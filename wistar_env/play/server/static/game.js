@@ -25,6 +25,8 @@ let state = null;
 let sending = false;
 let running = false;
 let hint = null;
+let position = null;
+let looking = false;
 
 function nameOf(seat) {
   return state.chairs[seat].name;
@@ -99,11 +101,15 @@ function showChoices() {
 // The dock
 
 function showDock() {
-  const looking = past.looksBack;
-  const yours = state.status === "yours" && !looking;
-  byId("asked").textContent = looking ? "You look back" : status();
-  byId("dock").dataset.status = looking ? "looking" : state.status;
-  say(byId("busy"), state.status === "thinking" && !looking ? "thinks" : "");
+  const back = past.looksBack;
+  const yours = state.status === "yours" && !back;
+  byId("asked").textContent = back ? "You look back" : status();
+  byId("dock").dataset.status = back ? "looking" : state.status;
+  say(byId("busy"), state.status === "thinking" && !back ? "thinks" : "");
+  const playing = state.kind === "play" && state.status !== "finished";
+  byId("look").hidden = !playing || !state.number;
+  byId("look").setAttribute("aria-pressed", String(looking));
+  byId("past").hidden = !state.number || (playing && !looking);
   byId("hint").hidden = !yours || state.decision.choices.length < 2;
   byId("hint").disabled = sending;
   const points = yours ? [...state.undo].reverse() : [];
@@ -121,19 +127,40 @@ function showDock() {
   byId("run").textContent = running ? "Pause" : "Run";
   byId("run").setAttribute("aria-pressed", String(running));
   byId("pace-box").hidden = byId("run").hidden;
-  if (state.trouble && !looking) say(byId("problem"), state.trouble);
+  if (state.trouble && !back) say(byId("problem"), state.trouble);
+  showTold();
+  showHint();
   showChoices();
 }
 
+/** What was thought of an action, in words. */
+function thought(each) {
+  const parts = [
+    each.visits === null ? "" : `${each.visits} visits`,
+    each.probability === null ? "" : `expected ${percent(each.probability)}`,
+    each.value === null ? "" : `worth ${percent(each.value)}`,
+  ];
+  return `${each.text}: ${parts.filter(Boolean).join(", ")}`;
+}
+
 function showHint() {
+  if (past.looksBack) {
+    const told = position?.thought.slice(0, 3).map(thought) ?? [];
+    return say(byId("hinted"), told.length ? `Thought of ${told.join("; ")}` : "");
+  }
   const sure = hint && hint.worth !== null ? ` It thinks your chances are ${percent(hint.worth)}.` : "";
-  say(byId("hinted"), hint ? `The search tried ${hint.simulations} games.${sure}` : "");
+  return say(byId("hinted"), hint ? `The search tried ${hint.simulations} games.${sure}` : "");
 }
 
 // What happened
 
+function toldLines() {
+  if (past.looksBack) return position?.next ? [`Next: ${position.next}`] : [];
+  return state.kind === "play" ? state.told : (state.log.at(-1)?.text ?? []);
+}
+
 function showTold() {
-  const lines = state.kind === "play" ? state.told : (state.log.at(-1)?.text ?? []);
+  const lines = toldLines();
   const shown = lines.map((line) => make("p", {}, line));
   const key = lines.join("\n");
   if (byId("told").dataset.key === key) return;
@@ -157,7 +184,7 @@ function showLog() {
           make(
             "li",
             { class: `seat-${line.seat}`, value: line.number + 1 },
-            make("button", { class: "plain", title: "Look at this", onclick: () => past.go(line.number) }, String(line.number + 1)),
+            make("button", { class: "plain", title: "Look at this", onclick: () => lookAt(line.number) }, String(line.number + 1)),
             make("span", {}, line.text.join(" ")),
           ),
         ),
@@ -208,19 +235,28 @@ function show(found) {
   const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
   document.title = `${mark}${state.title}`;
   if (!past.looksBack) board.show(state.picture, state.decision?.choices ?? []);
-  showTold();
   showEnd();
   showLog();
-  showHint();
   showDock();
   if (ended) byId("end-title").focus();
 }
 
-function look(position) {
+function look(found) {
   if (!state) return;
-  if (position === null) board.show(state.picture, state.decision?.choices ?? []);
-  else board.show(position.picture, []);
+  position = found;
+  if (found === null) board.show(state.picture, state.decision?.choices ?? []);
+  else board.show(found.picture, []);
   showDock();
+}
+
+function lookAt(number) {
+  looking = true;
+  past.go(number);
+}
+
+function toggleLook() {
+  looking = !looking;
+  past.go(looking ? state.number - 1 : state.number);
 }
 
 function refuse(error) {
@@ -277,7 +313,6 @@ async function askHint() {
     refuse(error);
   } finally {
     sending = false;
-    showHint();
     showDock();
   }
 }
@@ -315,6 +350,7 @@ byId("undo-to").addEventListener("change", (event) => {
 });
 byId("step").addEventListener("click", () => change("step", {}));
 byId("run").addEventListener("click", run);
+byId("look").addEventListener("click", toggleLook);
 byId("fold").addEventListener("click", fold);
 byId("log-box").addEventListener("toggle", () => state && showLog());
 WIDE.addEventListener("change", () => refresh().catch(refuse));

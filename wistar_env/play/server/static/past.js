@@ -1,7 +1,7 @@
 // Looking back: the game as it was before each of its actions.
 
 import { get } from "./ask.js";
-import { byId, make } from "./make.js";
+import { byId } from "./make.js";
 
 export class Past {
   #path;
@@ -39,18 +39,16 @@ export class Past {
     this.revision = revision;
     this.#most = most;
     if (this.#at !== null && this.#at >= most) this.#at = null;
-    byId("past").hidden = most === 0;
-    this.#mark("");
+    this.#mark();
   }
 
   async go(place) {
     const wanted = Math.max(0, Math.min(this.#most, place));
     this.#at = wanted === this.#most ? null : wanted;
-    this.#mark("");
+    this.#mark();
     if (this.#at === null) return this.#onPlace(null);
     const found = await this.#get(wanted);
     if (this.#at !== wanted) return;
-    this.#mark(found.next);
     this.#onPlace(found);
     if (wanted + 1 < this.#most) this.#get(wanted + 1).catch(() => {});
   }
@@ -66,7 +64,7 @@ export class Past {
     return this.#kept.get(key);
   }
 
-  #mark(next) {
+  #mark() {
     const { place } = this;
     const slider = byId("place");
     slider.max = this.#most;
@@ -75,7 +73,7 @@ export class Past {
     for (const id of ["forth", "last"]) byId(id).disabled = place === this.#most;
     const where = `${place} of ${this.#most}`;
     slider.setAttribute("aria-valuetext", where);
-    byId("place-shown").replaceChildren(make("span", { class: "number" }, where), next && ` Next: ${next}`);
+    byId("place-shown").textContent = where;
   }
 
   #key(event) {

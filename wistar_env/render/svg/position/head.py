@@ -57,7 +57,8 @@ def decision(view: View, width: float) -> Drawn:
     decision = view.scene.decision
     if decision is None:
         return Drawn(0, 0, "")
-    words = f"{view.name(decision.seat)} decides: {decision.name}"
+    name = view.name(decision.seat)
+    words = f"{name} {'decide' if name == 'You' else 'decides'}: {decision.name}"
     details = "; ".join(_details(view))
     mark = tokens.draw("mark", view.who(decision.seat), 0, 0, 28)
     told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)
