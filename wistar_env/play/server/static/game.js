@@ -128,6 +128,7 @@ function showDock() {
   byId("run").setAttribute("aria-pressed", String(running));
   byId("pace-box").hidden = byId("run").hidden;
   if (state.trouble && !back) say(byId("problem"), state.trouble);
+  showEnd();
   showTold();
   showHint();
   showChoices();
@@ -194,7 +195,7 @@ function showLog() {
 }
 
 function showEnd() {
-  byId("end").hidden = state.status !== "finished";
+  byId("end").hidden = state.status !== "finished" || past.looksBack;
   const loads = state.status === "finished" || state.kind === "replay";
   byId("download").href = loads ? `${PATH}/replay` : "";
   if (state.status !== "finished") return;
@@ -235,7 +236,6 @@ function show(found) {
   const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
   document.title = `${mark}${state.title}`;
   if (!past.looksBack) board.show(state.picture, state.decision?.choices ?? []);
-  showEnd();
   showLog();
   showDock();
   if (ended) byId("end-title").focus();
