@@ -64,13 +64,12 @@ def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
     }
 
 
-def _where(error: Mapping[str, Any]) -> str:
-    return ".".join(str(part) for part in error["loc"] if part != "body")
-
-
-def _invalid(error: RequestValidationError) -> str:
-    parts = [f"{_where(each)}: {each['msg']}".removeprefix(": ") for each in error.errors()]
-    return "; ".join(parts)
+def _reason(error: Mapping[str, Any]) -> str:
+    if error["type"] == "json_invalid":
+        return f"the body is no JSON: {error['ctx']['error']}"
+    where = ".".join(str(part) for part in error["loc"] if part != "body")
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"{where}: {message}" if where else message
 
 
 def install(app: FastAPI) -> None:
@@ -82,7 +81,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        return response(HTTPStatus.UNPROCESSABLE_ENTITY, _invalid(error))
+        reasons = "; ".join(map(_reason, error.errors()))
+        return response(HTTPStatus.UNPROCESSABLE_ENTITY, reasons)
 
     @app.exception_handler(Exception)
     def failed(request: Request, error: Exception) -> JSONResponse:
