@@ -5,6 +5,7 @@ What stands in brackets is a name of ``icons.ICONS``; with a colon before it, as
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -57,17 +58,27 @@ def _units(text: str) -> list[str]:
     return found
 
 
-def _wrap(marked: str, room: float, size: float, bold: bool) -> list[str]:
-    """Return a text broken into lines, between words."""
-    found: list[str] = []
-    current = ""
-    for word in _units(marked):
-        joined = f"{current} {word}" if current else word
-        if current and width(joined, size, bold) > room:
-            found.append(current)
-            joined = word
-        current = joined
-    return [*found, current]
+class _Text:
+    """A text that is to be broken into lines: its words, measured once at size 1."""
+
+    def __init__(self, words: list[str], bold: bool, marked: bool) -> None:
+        measure = width if marked else lettering.width
+        self.words = [(word, measure(word, 1, bold)) for word in words]
+        self.space = lettering.width(" ", 1, bold)
+
+    def lines(self, room: float) -> tuple[list[str], float]:
+        """Return the lines that a room gives, in font sizes, and how wide the widest is."""
+        found: list[list[str]] = []
+        end = widest = 0.0
+        for word, wide in self.words:
+            if found and end + self.space + wide <= room:
+                found[-1].append(word)
+                end += self.space + wide
+            else:
+                found.append([word])
+                end = wide
+            widest = max(widest, end)
+        return [" ".join(line) for line in found], widest
 
 
 def fit(
@@ -96,32 +107,42 @@ def fit(
     marked
         Whether brackets name symbols; names of things are set as they are.
     """
-    while True:
-        broken = _wrap(text, room, size, bold) if marked else lettering.wrap(text, room, size, bold)
-        high = len(broken) * LEADING * size <= height
-        if high and all(width(line, size, bold) <= room for line in broken if marked):
-            return Box(tuple(broken), size, bold, marked)
-        if size <= least:
-            break
-        size = max(least, size - _STEP)
-    *kept, last = broken[: max(1, int(height / (LEADING * size)))]
-    while last and width(f"{last} \u2026", size, bold) > room:
+    least = min(least, size)
+    if marked:
+        words = _units(text)
+    else:
+        words = [lettering.shorten(word, room, least, bold) for word in text.split()]
+    whole = _Text(words, bold, marked)
+
+    def fits(tried: float) -> bool:
+        lines, widest = whole.lines(room / tried)
+        return len(lines) * LEADING * tried <= height and widest * tried <= room
+
+    sizes = [size - k * _STEP for k in range(int((size - least) / _STEP) + 1)]
+    found = bisect_left(sizes, True, key=fits)
+    if found < len(sizes):
+        return Box(tuple(whole.lines(room / sizes[found])[0]), sizes[found], bold, marked)
+    lines, _ = whole.lines(room / least)
+    if fits(least):
+        return Box(tuple(lines), least, bold, marked)
+    *kept, last = lines[: max(1, int(height / (LEADING * least)))]
+    while last and width(f"{last} \u2026", least, bold) > room:
         last = last.rpartition(" ")[0]
-    return Box((*kept, f"{last} \u2026".strip()), size, bold, marked, cut=True)
+    return Box((*kept, f"{last} \u2026".strip()), least, bold, marked, cut=True)
 
 
 def balanced(box: Box) -> Box:
     """Return the lines of a text broken anew, so that they are about as long as each other."""
-    words = " ".join(box.lines)
     if box.cut or len(box.lines) < 2 or not box.marked:
         return box
-    found = box.lines
+    whole = _Text(_units(" ".join(box.lines)), box.bold, box.marked)
+    lines, room = list(box.lines), max(width(line, 1, box.bold) for line in box.lines)
     while True:
-        room = max(width(line, box.size, box.bold) for line in found) - 1
-        lines = tuple(_wrap(words, room, box.size, box.bold))
-        if len(lines) > len(box.lines) or any(width(k, box.size, box.bold) > room for k in lines):
-            return replace(box, lines=found)
-        found = lines
+        narrower = room - 0.05
+        tried, room = whole.lines(narrower)
+        if len(tried) > len(lines) or room > narrower:
+            return replace(box, lines=tuple(lines))
+        lines = tried
 
 
 def draw(box: Box, x: float, y: float, *, anchor: str = "start", fill: str = ink.INK) -> str:

@@ -51,7 +51,8 @@ def subject(effect: str) -> str:
     said = sentence(effect)
     given, asked = _SYMBOLS.findall(said.rpartition(": ")[2]), _SYMBOLS.findall(said)
     telling = [symbol for symbol in [*given, *asked] if symbol not in _COMMON]
-    return (telling or asked or ["vp"])[0]
+    symbol: str = (telling or asked or ["vp"])[0]
+    return symbol
 
 
 def invention(card: "Card") -> Face:

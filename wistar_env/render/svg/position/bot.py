@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from wistar_env.render.svg import icons, ink, rich, tokens
-from wistar_env.render.svg.marks import group, rect, text
-from wistar_env.render.svg.position import seat, short, small
+from wistar_env.render.svg.marks import fitted, group, rect, text
+from wistar_env.render.svg.position import seat, short, small, words
 from wistar_env.render.svg.position.panels import Drawn, below, flow
 from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Bot, Piece, Seat, Track
@@ -69,7 +69,7 @@ def _track(view: View, track: Track, width: float) -> Drawn:
     each = (width - label - _GAP * len(side.spaces)) / len(side.spaces)
     parts = [
         icons.draw(track.symbol, 0, 2, 20, titled=True),
-        text(23, 17, track.name, 10.5, bold=True),
+        fitted(23, 17, track.name, 10.5, 56, least=8, bold=True),
         *(small.skill_token(piece.text, 19).at(21 * k, 24) for k, piece in enumerate(track.skills)),
     ]
     for k, space in enumerate(side.spaces):
@@ -91,7 +91,7 @@ def _effect(space: schema_boards.TrackSpace) -> tuple[str, str]:
 
 
 def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bool) -> Drawn:
-    kind, words = _effect(space)
+    kind, marked = _effect(space)
     fill = ink.BOT.pale if here or passed else ink.WHITE
     drawn = rect(
         0.6, 0.6, width - 1.2, _HIGH - 1.2, 5, fill=fill,
@@ -101,11 +101,11 @@ def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bo
         drawn += icons.victory(space.vp, width - 19, 2.5, 16)
     if kind:
         drawn += icons.draw(kind, 3, 3, 13, titled=True)
-        box = rich.fit(words, width - 4, 25, 9.5, 5.5)
+        box = rich.fit(marked, width - 4, 25, 9.5, 5.5)
         drawn += rich.draw(box, width / 2, 30.5 - box.height / 2, anchor="middle")
     if here:
         drawn += tokens.draw("cube", tokens.BOT, width / 2 - 10, -7, 22)
-    said = space.immediate or space.aggressive or space.endgame or "no effect"
+    said = space.immediate or words.effect(space.aggressive or space.endgame or "")
     title = f"{space.vp} VP; {kind + ': ' if kind else ''}{said}"
     return Drawn(width, _HIGH, group(drawn, title=title))
 
@@ -134,8 +134,8 @@ def _action(view: View, piece: Piece) -> Drawn:
         drawn += tokens.draw("worker", tokens.BOT, 78, 2, 20)
     elif printed.skill:
         drawn += icons.draw(printed.skill, 58, 6, 16, titled=True)
-    words = " ".join(_bonus(each) for each in printed.bonuses)
-    box = rich.fit(words, width - 10, 20, 12, 7)
+    bonuses = " ".join(_bonus(each) for each in printed.bonuses)
+    box = rich.fit(bonuses, width - 10, 20, 12, 7)
     drawn += rich.draw(box, 6, 39 - box.height / 2)
     said = f"{printed.main or 'Hut'}; {', '.join(printed.bonuses)}"
     return Drawn(width, height, group(drawn, title=f"Action card {printed.name}: {said}"))

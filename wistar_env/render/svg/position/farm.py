@@ -5,7 +5,7 @@ from typing import Final
 
 from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import circle, fitted, group, line, rect, text
-from wistar_env.render.svg.position import short, touch
+from wistar_env.render.svg.position import short, touch, words
 from wistar_env.render.svg.position.panels import Drawn, below, beside
 from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Mission, Passage, Room
@@ -13,6 +13,8 @@ from wistar_env.scene.parts import Mission, Passage, Room
 #: Between rooms, where the Doors are.
 _WALL: Final = 18.0
 _DOOR: Final = 26.0
+#: Width of the entrance in a narrow picture.
+_OUTSIDE: Final = 48.0
 _INSET: Final = 8.0
 _TITLE: Final = 22.0
 #: Of Explorers, Tents, Guests and Cheese.
@@ -39,7 +41,7 @@ class _Map:
         self.rows = max(room.at[1] for room in rooms) + 1
         narrow = {room.at[0] for room in rooms if room.kind is None}
         narrow -= {room.at[0] for room in rooms if room.kind is not None}
-        outside = 48.0 if view.narrow else 84.0
+        outside = _OUTSIDE if view.narrow else 84.0
         others = max(1, columns - len(narrow))
         wide = (width - (columns - 1) * _WALL - outside * len(narrow)) / others
         self.widths = [outside if column in narrow else wide for column in range(columns)]
@@ -57,8 +59,21 @@ class _Map:
     def _width(self, room: Room) -> float:
         return self.widths[room.at[0]] - 2 * _INSET
 
+    def _high(self, room: Room) -> float:
+        """Return the height of a room; what lies outside is as high as all that it leads to."""
+        first, last = self._rows(room)
+        return sum(self.heights[first : last + 1]) + _WALL * (last - first)
+
+    def _rows(self, room: Room) -> tuple[int, int]:
+        rows = {room.at[1]}
+        if room.kind is None:
+            for passage in self.view.scene.passages:
+                if room.number in passage.ends:
+                    rows |= {self.view.scene.rooms[end].at[1] for end in passage.ends}
+        return min(rows), max(rows)
+
     def _corner(self, room: Room) -> tuple[float, float]:
-        column, row = room.at
+        column, row = room.at[0], self._rows(room)[0]
         return (
             sum(self.widths[:column]) + column * _WALL,
             sum(self.heights[:row]) + row * _WALL,
@@ -66,7 +81,7 @@ class _Map:
 
     def _middle(self, room: Room) -> tuple[float, float]:
         x, y = self._corner(room)
-        return x + self.widths[room.at[0]] / 2, y + self.heights[room.at[1]] / 2
+        return x + self.widths[room.at[0]] / 2, y + self._high(room) / 2
 
     def drawn(self) -> Drawn:
         """Return all rooms, and the Doors above them."""
@@ -77,9 +92,10 @@ class _Map:
 
     def _room(self, room: Room) -> str:
         x, y = self._corner(room)
-        width, height = self.widths[room.at[0]], self.heights[room.at[1]]
+        width, height = self.widths[room.at[0]], self._high(room)
         content = self.contents[room.number]
         title = room.title[0].upper() + room.title[1:]
+        label = fitted(x + 30, y + 19, title, 11, width - 36, least=9, fill=ink.MUTED)
         return (
             rect(
                 x, y, width, height, 5, fill=_GROUNDS[room.kind], stroke=_EDGES[room.kind],
@@ -87,7 +103,7 @@ class _Map:
             )
             + circle(x + 16, y + 15, 9, fill=_EDGES[room.kind])
             + text(x + 16, y + 19.2, room.name, 12, bold=True, anchor="middle", fill=ink.WHITE)
-            + fitted(x + 30, y + 19, title, 11, width - 36, least=9, fill=ink.MUTED)
+            + (label if width > _OUTSIDE else "")
             + content.at(x + _INSET, y + _INSET + _TITLE)
         )  # fmt: skip
 
@@ -111,13 +127,13 @@ class _Map:
         """Return where the passage between two rooms is."""
         (ax, ay), (bx, by) = self._corner(one), self._corner(other)
         aw, bw = self.widths[one.at[0]], self.widths[other.at[0]]
-        ah, bh = self.heights[one.at[1]], self.heights[other.at[1]]
+        ah, bh = self._high(one), self._high(other)
         return _gap(ax, ax + aw, bx, bx + bw), _gap(ay, ay + ah, by, by + bh)
 
     def _diagonal(self, ends: list[Room], x: float, y: float) -> str:
         """Return a beam that shows which rooms a passage joins that do not lie side by side."""
         (ax, ay), (bx, by) = self._middle(ends[0]), self._middle(ends[1])
-        if ends[0].at[0] == ends[1].at[0] or ends[0].at[1] == ends[1].at[1]:
+        if ends[0].at[0] == ends[1].at[0] or self._level(ends):
             return ""
         dx, dy = (17 if ax < bx else -17), (17 if ay < by else -17)
         ends_of_beam = (x - dx, y - dy, x + dx, y + dy)
@@ -125,11 +141,16 @@ class _Map:
             *ends_of_beam, stroke=ink.PAPER, stroke_width=6, stroke_linecap="round"
         )
 
+    def _level(self, ends: list[Room]) -> bool:
+        """Whether two rooms lie beside each other."""
+        (first, last), (other_first, other_last) = map(self._rows, ends)
+        return first <= other_last and other_first <= last
+
     def _way(self, ends: list[Room], x: float, y: float, title: str) -> str:
         """Return an open passage."""
         if beam := self._diagonal(ends, x, y):
             return group(beam, title=title)
-        beside_each_other = ends[0].at[1] == ends[1].at[1]
+        beside_each_other = self._level(ends)
         wide, high = (_WALL + 5, 26) if beside_each_other else (26, _WALL + 5)
         drawn = rect(x - wide / 2, y - high / 2, wide, high, 2, fill="#fff8e6")
         edge = {"stroke": ink.MUTED, "stroke_width": 1.6}
@@ -154,7 +175,7 @@ def _gap(a: float, b: float, c: float, d: float) -> float:
 def _contents(view: View, room: Room, width: float) -> Drawn:
     """Return what is in a room."""
     columns = 1 if view.narrow else max(1, len(room.missions))
-    each = min(190.0, (width - 8 * (columns - 1)) / columns)
+    each = (width - 8 * (columns - 1)) / columns
     missions = [mission_card(view, mission, each) for mission in room.missions]
     cards = below(missions, 8) if view.narrow else beside(missions, 8)
     return below([cards, _pieces(view, room, width)], 7)
@@ -265,7 +286,7 @@ def _row(view: View, mission: Mission, row: int, width: float) -> str:
         printed.cost, printed.requires, printed.effect, _lock(view, mission, row),
         printed.gives_lock or 0, width, cube is not None, y,
     )  # fmt: skip
-    title = mission.rows[row].text
+    title = words.row(printed)
     if cube is not None:
         drawn += tokens.draw("cube", view.who(cube), 1, y + 1, 21)
         title += f"; completed by {view.name(cube)}"
@@ -292,7 +313,7 @@ def _row_face(
     signs: Sequence[tuple[str, int]] = [s for s in (("lock", lock), ("key", key)) if s[1]]
     room = width - 26 - 17 * len(signs)
     box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, 16, 11, 8)
-    if len(box.lines) > 1:
+    if box.cut:
         box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, _ROW, 8.5, 7)
     drawn = rich.draw(box, 23, y + (_ROW - box.height) / 2)
     for k, (sign, number) in enumerate(signs):
@@ -307,6 +328,7 @@ def _row_face(
 
 def _back(view: View, mission: Mission, width: float) -> Drawn:
     height = 46.0 if view.narrow else _HEAD + 3 * _ROW + 2
+    width = min(width, 150.0)
     size = min(40.0, height - 14)
     drawn = (
         rect(0, 0, width, height, 5, fill="#cdb98f", stroke="#8f7a4e", stroke_width=1.2)

@@ -5,10 +5,11 @@ from typing import Final
 
 from wistar_env.render.svg import ink, lettering, rich, tokens
 from wistar_env.render.svg.marks import circle, fitted, group, line, rect, text
-from wistar_env.render.svg.position import market, short, touch
-from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, share
+from wistar_env.render.svg.position import market, touch
+from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, heading, share
 from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Choice, Piece
+from wistar_env.tables.sentences import sentence
 
 _BUTTON: Final = 28.0
 _LINES: Final = 5
@@ -104,14 +105,14 @@ def _details(view: View) -> Iterator[str]:
 
 def _button(choice: Choice, most: float) -> Drawn:
     words = choice.text[0].upper() + choice.text[1:]
-    marked = words + (f": {short.effect(choice.effect)}" if choice.effect else "")
+    marked = words + (f": {sentence(choice.effect).rstrip('.')}" if choice.effect else "")
     size = 12.0
     width = min(most, rich.width(marked, size, True) + 24)
     box = rich.fit(marked, width - 20, 18, size, 9, bold=True)
     drawn = rect(0, 0, width, _BUTTON, 14, fill=ink.WHITE) + rich.draw(
         box, width / 2, (_BUTTON - box.height) / 2, anchor="middle"
     )
-    said = f"{choice.text}: {choice.effect}" if choice.effect else choice.text
+    said = f"{choice.text}: {rich.plain(sentence(choice.effect))}" if choice.effect else choice.text
     return Drawn(
         width, _BUTTON, touch.answering((choice,), drawn, touch.box(0, 0, width, _BUTTON, 14), said)
     )
@@ -192,7 +193,7 @@ def track(view: View, width: float) -> Drawn:
     """Return the VP track with everybody's disc; discs that would hide each other are stacked."""
     seats = view.scene.seats
     highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
-    left, size = 78.0 if not view.narrow else 14.0, 22.0
+    left, size = 14.0, 22.0
     length = width - left - 14
     lanes: list[list[float]] = []
     discs = ""
@@ -214,9 +215,9 @@ def track(view: View, width: float) -> Drawn:
     step = 5 if highest <= 200 else 20
     for value in range(0, highest + 1, step):
         x = left + length * value / highest
-        major = value % (10 if not view.narrow else 20) == 0
+        major = value % 20 == 0
         ruler += line(x, top, x, top + (8 if major else 4), stroke="#7a5f10")
         if major:
             ruler += text(x, top + 20, str(value), 10.5, anchor="middle", fill=ink.MUTED)
-    label = text(0, top + 9, "VP track", 13, bold=True) if not view.narrow else ""
-    return Drawn(width, top + 24, label + ruler + group(discs, y=top - 2))
+    drawn = Drawn(width, top + 24, ruler + group(discs, y=top - 2))
+    return below([heading("VP track", width), drawn], 4)

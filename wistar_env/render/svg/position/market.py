@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from wistar_env.render.svg import icons, ink, tokens
+from wistar_env.render.svg import icons, ink, lettering, tokens
 from wistar_env.render.svg.marks import group, rect, text
-from wistar_env.render.svg.position import small, touch
+from wistar_env.render.svg.position import small, touch, words
 from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, heading, share
 from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Objective, Pair, Piece, Tier
@@ -49,10 +49,11 @@ def invention(view: View, piece: Piece, width: float, more: touch.Choices = ()) 
     """Return an Invention that lies face up, with what may be done with it."""
     drawn = small.card(view.cards[piece.number], width)
     choices = more + of_card(view, piece.number)
-    named = group(drawn.svg, title=piece.text)
-    words = "; ".join([*(choice.text for choice in choices), piece.text])
+    printed = words.invention(view.cards[piece.number])
+    named = group(drawn.svg, title=printed)
+    said = "; ".join([*(choice.text for choice in choices), printed])
     halo = touch.box(0, 0, width, small.CARD)
-    return drawn._replace(svg=touch.answering(choices, named, halo, words))
+    return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
 def of_card(view: View, number: int) -> touch.Choices:
@@ -76,21 +77,25 @@ def _pair(view: View, pair: Pair, width: float) -> Drawn:
     cards = beside(
         [
             small.card(view.cards[card.number], each)._replace(
-                svg=group(small.card(view.cards[card.number], each).svg, title=card.text)
+                svg=group(
+                    small.card(view.cards[card.number], each).svg,
+                    title=words.invention(view.cards[card.number]),
+                )
             )
             for card in pair.cards
         ],
         _GAP,
     )
     choices = view.answers.about("PAIR", pair.number)
-    words = "; ".join([f"choose starting pair {pair.number + 1}", *(c.text for c in pair.cards)])
+    told = (words.invention(view.cards[card.number]) for card in pair.cards)
+    said = "; ".join([f"choose starting pair {pair.number + 1}", *told])
     halo = touch.box(-3, -3, width + 6, small.CARD + 6, 8)
-    return cards._replace(svg=touch.answering(choices, cards.svg, halo, words))
+    return cards._replace(svg=touch.answering(choices, cards.svg, halo, said))
 
 
 def objectives(view: View, width: float) -> Drawn:
     """Return the Objectives shown, with the discs of who claimed them."""
-    each = share(width, 230, _GAP, most=3)
+    each = share(width, 215, _GAP, most=3)
     note = f"{view.scene.objectives_left} in the deck"
     drawn = [_objective(view, objective, each) for objective in view.scene.objectives]
     return below([heading("Objectives", width, note), flow(drawn, width)], 5)
@@ -109,7 +114,7 @@ def _objective(view: View, shown: Objective, width: float) -> Drawn:
         )
         for k, seat in enumerate(reversed(claimers))
     )
-    named = group(drawn.svg, discs, title=shown.card.text)
+    named = group(drawn.svg, discs, title=words.objective(printed))
     choices = view.answers.about("CLAIM", number) + view.answers.about("KEEP", number)
     halo = touch.box(0, 0, width, small.OBJECTIVE)
     return drawn._replace(svg=touch.answering(choices, named, halo))
@@ -132,7 +137,8 @@ def guest_tile(view: View, piece: Piece, width: float) -> Drawn:
         drawn = small.cheese(vp, width)
     else:
         drawn = small.guest(printed.kind, printed.timing, printed.effect, printed.vp, width)
-    return Drawn(width, small.TILE, group(drawn, title=piece.text))
+    title = words.guest(printed) if printed else piece.text
+    return Drawn(width, small.TILE, group(drawn, title=title))
 
 
 def supply(view: View, width: float) -> Drawn:
@@ -140,9 +146,11 @@ def supply(view: View, width: float) -> Drawn:
     return flow(_supply(view), width, 14)
 
 
-def _labelled(words: str, drawn: Drawn) -> Drawn:
-    label = text(0, 10, words, 10.5, fill=ink.MUTED)
-    return Drawn(max(drawn.width, 5.6 * len(words)), drawn.height + 16, label + drawn.at(0, 16))
+def _labelled(label: str, drawn: Drawn) -> Drawn:
+    width = max(drawn.width, lettering.width(label, 10.5))
+    return Drawn(
+        width, drawn.height + 16, text(0, 10, label, 10.5, fill=ink.MUTED) + drawn.at(0, 16)
+    )
 
 
 def _supply(view: View) -> Iterator[Drawn]:
@@ -156,7 +164,7 @@ def _supply(view: View) -> Iterator[Drawn]:
             stroke_dasharray="4 3",
         )  # fmt: skip
         tile = Drawn(62, small.TILE, group(empty, title="The Guest of the round is gone"))
-    yield _labelled(f"Round Guest, {left} to come", tile)
+    yield _labelled(f"Round Guest, {left} more", tile)
     counts = {each.text: each.count for each in scene.guests_left}
     stacks = [
         Drawn(
@@ -171,26 +179,21 @@ def _supply(view: View) -> Iterator[Drawn]:
         for kind in ("home", "basement")
     ]
     yield _labelled("Guests left", beside(stacks, 6))
-    if heroes := [_hero(view, piece) for piece in scene.heroes_left]:
-        yield _labelled("Heroes left", _centred(heroes))
-    if skills := [_skill(view, piece) for piece in scene.skills_left]:
-        yield _labelled("Skill tokens left", _centred(skills))
-
-
-def _centred(drawn: list[Drawn]) -> Drawn:
-    row = beside(drawn, 3)
-    return Drawn(row.width, small.TILE, row.at(0, (small.TILE - row.height) / 2))
+    heroes = beside([_hero(view, piece) for piece in scene.heroes_left], 3)
+    skills = beside([_skill(view, piece) for piece in scene.skills_left], 3)
+    if heroes.width or skills.width:
+        yield _labelled("Heroes and Skill tokens left", flow([heroes, skills], 190, 4))
 
 
 def _hero(view: View, piece: Piece) -> Drawn:
     printed = view.scene.printed.heroes.hero[piece.number]
-    drawn = small.hero(printed.name, printed.skill, printed.icons, 34)
+    drawn = small.hero(printed.name, printed.skill, printed.icons, 27)
     halo = touch.box(0, 0, drawn.width, drawn.height)
     choices = view.answers.about("HERO", piece.number)
     return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
 
 
 def _skill(view: View, piece: Piece) -> Drawn:
-    drawn = small.skill_token(piece.text, 30)
+    drawn = small.skill_token(piece.text, 24)
     choices = view.answers.about("SKILL", piece.number)
-    return drawn._replace(svg=touch.answering(choices, drawn.svg, touch.ring(15, 15, 15)))
+    return drawn._replace(svg=touch.answering(choices, drawn.svg, touch.ring(12, 12, 12)))

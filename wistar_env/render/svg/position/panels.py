@@ -84,16 +84,39 @@ def heading(words: str, width: float, note: str = "") -> Drawn:
     )
 
 
-def panel(content: Drawn, width: float, fill: str = ink.PAPER, edge: str = ink.LINE) -> Drawn:
-    """Return a framed panel of this width around its content."""
-    height = content.height + 2 * PADDING
-    ground = rect(0.5, 0.5, width - 1, height - 1, 10, fill=fill, stroke=edge)
-    return Drawn(width, height, ground + content.at(PADDING, PADDING))
+class Panel(NamedTuple):
+    """A framed box of some width around its content, as high as that, or as ``least``."""
+
+    content: Drawn
+    width: float
+    fill: str = ink.PAPER
+    edge: str = ink.LINE
+    least: float = 0
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return max(self.least, self.content.height + 2 * PADDING)
+
+    @property
+    def drawn(self) -> Drawn:
+        """The frame, and what is in it."""
+        ground = rect(
+            0.5, 0.5, self.width - 1, self.height - 1, 10, fill=self.fill, stroke=self.edge
+        )
+        return Drawn(self.width, self.height, ground + self.content.at(PADDING, PADDING))
 
 
-def stretched(panels: Sequence[tuple[Drawn, str, str]], width: float) -> list[Drawn]:
-    """Return panels beside each other as high as the highest; for each its content and colours."""
-    highest = max(content.height for content, _, _ in panels)
-    return [
-        panel(content._replace(height=highest), width, fill, edge) for content, fill, edge in panels
-    ]
+def columns(panels: Sequence[Panel], number: int) -> Drawn:
+    """Return panels in columns: each goes to the one that is shortest, and all end together."""
+    found: list[list[Panel]] = [[] for _ in range(min(number, len(panels)))]
+
+    def high(column: list[Panel]) -> float:
+        return sum(each.height for each in column) + GAP * (len(column) - 1)
+
+    for each in panels:
+        min(found, key=high).append(each)
+    most = max(map(high, found))
+    for column in found:
+        column[-1] = column[-1]._replace(least=column[-1].height + most - high(column))
+    return beside([below([each.drawn for each in column], GAP) for column in found], GAP)

@@ -5,7 +5,7 @@ from typing import Final
 
 from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import element, fitted, group, path, rect, text
-from wistar_env.render.svg.position import market, short, small, touch
+from wistar_env.render.svg.position import market, short, small, touch, words
 from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, share
 from wistar_env.render.svg.position.view import View
 from wistar_env.scene.parts import Piece, Seat
@@ -116,9 +116,9 @@ def lair(view: View, seat: Seat, width: float) -> Drawn:
     """Return Bed tiles, and rooms with what is in them."""
     beds, rooms = list(_beds(view, seat)), list(_rooms(view, seat))
     # Both rows of cells have the same width, so that they stand below each other.
-    columns = max(1, min(max(len(beds), len(rooms)), int((width + _GAP) / (_CELL + _GAP))))
-    room = (width - _GAP * (columns - 1)) / columns
-    scale = min(1.25, room / _CELL)
+    # In a narrow picture, a row for the Bed tiles, and two for the rooms.
+    columns = len(beds) if view.narrow else max(9, len(rooms))
+    scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
     drawn = below(both, 5)
     return Drawn(width, drawn.height * scale, group(drawn.svg, scale=scale))
@@ -190,7 +190,7 @@ def abilities(view: View, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces, with the cubes that lie there."""
     printed = view.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
-    each = share(width, 52, _GAP, most=len(printed))
+    each = share(width, 52, _GAP, most=5 if view.narrow else len(printed))
     return flow(
         (_ability(view, seat, k, k in taken, each) for k in range(len(printed))), width, _GAP
     )
@@ -200,7 +200,8 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     printed = view.scene.printed.abilities.ability[number]
     colours = tokens.ink_of(view.who(seat.number))
     edge = ink.COLOURS[printed.colour]
-    does = rich.fit(short.effect(printed.effect), width - 6, 15, 10, 6)
+    told = f"pair +{printed.pair_vp}[vp]" if printed.pair else short.effect(printed.effect)
+    does = rich.fit(told, width - 6, 15, 10, 6)
     drawn = rect(
         0.7, 0.7, width - 1.4, 40.6, 5, fill=colours.pale if taken else ink.WHITE,
         stroke=colours.edge if taken else edge, stroke_width=1.6 if taken else 1.1,
@@ -214,7 +215,7 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     drawn += rich.draw(does, width / 2, 31 - does.height / 2, anchor="middle")
     price = f", costs {printed.items} item" if printed.items and not taken else ""
     state = "removed" if taken else "there"
-    title = f"{printed.name} ({printed.colour}): {printed.effect or 'nothing'}; {printed.vp} VP"
+    title = f"{printed.name} ({printed.colour}): {words.effect(printed.effect)}; {printed.vp} VP"
     choices = view.answers.about("CUBE", number) if view.decides(seat.number) else ()
     named = group(drawn, title=f"{title}{price}; cube {state}")
     return Drawn(width, 42, touch.answering(choices, named, touch.box(0, 0, width, 42, 5)))
@@ -234,11 +235,11 @@ def tokens_held(view: View, seat: Seat, width: float) -> Drawn:
 def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
     """Return an Objective of a seat: one that it claimed, or its private one."""
     printed = view.scene.printed.objectives.objective[number]
-    words, width = printed.name, 150.0
+    width = 150.0
     drawn = (
-        rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.ACCENT)
+        rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
         + icons.draw("objective", 4, 4, 18)
-        + fitted(27, 17.5, words, 11, width - 50, least=8.5)
+        + fitted(27, 17.5, printed.name, 11, width - 50, least=8.5)
     )
     if claimed:
         drawn += tokens.draw("disc", view.who(seat.number), width - 22, 4, 18)
@@ -273,11 +274,12 @@ def _played(view: View, seat: Seat, place: int, width: float) -> Drawn:
     card, used = seat.played[place].card, seat.played[place].used
     drawn = small.chip(view.cards[card.number], width, used)
     choices = market.of_card(view, card.number)
-    title = f"{card.text}{'; used this round' if used else ''}"
-    words = "; ".join([*(choice.text for choice in choices), title])
+    printed = words.invention(view.cards[card.number])
+    title = f"{printed}{'; used this round' if used else ''}"
+    said = "; ".join([*(choice.text for choice in choices), title])
     halo = touch.box(0, 0, width, small.CHIP)
     named = group(drawn.svg, title=title)
-    return drawn._replace(svg=touch.answering(choices, named, halo, words))
+    return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
 def player(view: View, seat: Seat, width: float) -> Drawn:

@@ -104,7 +104,7 @@ _GLOW: Final = {
 }
 _RIM: Final = {
     "fill": ink.ACCENT,
-    "fill_opacity": 0.07,
+    "fill_opacity": 0.03,
     "stroke": ink.ACCENT,
     "stroke_width": 2.2,
     "class_": "wistar-halo",

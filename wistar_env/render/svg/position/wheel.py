@@ -58,8 +58,8 @@ def _wedge(inner: float, outer: float, first: float, last: float) -> str:
     )
 
 
-def wheel(view: View, width: float) -> Drawn:
-    """Return the wheel, its Areas and the Hut."""
+def wheel(view: View, width: float, high: float = 0) -> Drawn:
+    """Return the wheel, its Areas and the Hut; in a box at least so ``high``, in the middle."""
     parts = [circle(_X, _Y, _OUTER + 3, fill=ink.SUNKEN, stroke=ink.LINE)]
     for position, sector in enumerate(view.scene.wheel):
         parts.append(_sector(view, position, sector))
@@ -69,7 +69,9 @@ def wheel(view: View, width: float) -> Drawn:
     parts += [_hut(view), *(_way(view, *way) for way in _WAYS)]
     scale = min(1.0, width / WIDTH)
     left = (width - WIDTH * scale) / 2
-    return Drawn(width, HEIGHT * scale, group(*parts, x=left, scale=scale))
+    high = max(high, HEIGHT * scale)
+    top = (high - HEIGHT * scale) / 2
+    return Drawn(width, high, group(*parts, x=left, y=top, scale=scale))
 
 
 def _sector(view: View, position: int, sector: Sector) -> str:
@@ -100,10 +102,10 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
 
 def _spaces(view: View, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
-    x, y = _at(38, middle)
+    x, y = _at(_RIM - 8, middle - 25.6)
     parts = [
         path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2),
-        text(x, y + 3, sector.sector.text, 9.5, anchor="middle", fill=ink.MUTED, bold=True),
+        text(x, y + 3, sector.sector.text, 8.5, anchor="middle", fill=ink.MUTED, bold=True),
     ]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):
