@@ -226,7 +226,7 @@ def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Re
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert [int(line.split()[0]) for line in lines[:6]] == [1, 2, 3, 4, 5, 6]
-    assert saved_game.start().describe(saved_game.actions[0]) in lines[0]
+    assert lines[0].endswith(" as starting hand.")
     assert result.stdout.endswith(saved_game.resume().render() + "\n")
 
 

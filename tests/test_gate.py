@@ -30,6 +30,7 @@ ABOUT_THIS_GAME = {
     "wistar_env.measure.speed": "times the core alone",
     "wistar_env.measure.speed_batch": "times the core alone",
     "wistar_env.measure.usage": "tells which cards, actions and Objectives are used",
+    "wistar_env.story.choices": "says what lies where an action leads",
     "wistar_env.story.moments": "looks at what the rules do between two decisions",
     "wistar_env.story.openers": "says what each action begins",
     "training.tune_greedy": "searches for the weights of what greedy looks at",

@@ -33,7 +33,7 @@ LAYERS = [
     ["wistar_env"],
     ["wistar_env.benchmark"],
     ["wistar_env.measure"],
-    ["wistar_env.play"],
+    ["wistar_env.film", "wistar_env.play"],
     ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
     ["training"],
 ]

@@ -4,7 +4,17 @@ Commands import what they need when they run, so that ``wistar --help`` does not
 compiled rules to load.
 """
 
-from wistar_env.cli import benchmarks, looking, measuring, serving
+from wistar_env.cli import benchmarks, looking, measuring, playing, replaying, serving
 from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
 
-__all__ = ["INTERRUPTED", "USER_ERROR", "app", "benchmarks", "looking", "measuring", "serving"]
+__all__ = [
+    "INTERRUPTED",
+    "USER_ERROR",
+    "app",
+    "benchmarks",
+    "looking",
+    "measuring",
+    "playing",
+    "replaying",
+    "serving",
+]

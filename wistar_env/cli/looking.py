@@ -1,4 +1,4 @@
-"""``wistar card``, ``replay`` and ``data``: what is in the box, and in a saved game."""
+"""``wistar card`` and ``data``: what is in the box."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -95,32 +95,3 @@ def check(
     print(f"{place}: {len(problems)} problems" if problems else f"{place}: valid")
     if problems:
         raise typer.Exit(1)
-
-
-@app.command()
-def replay(
-    file: Annotated[Path, typer.Argument(help="A game that Replay.save wrote.", dir_okay=False)],
-    at: Annotated[
-        int | None, typer.Option(min=0, help="Print only the position after this many actions.")
-    ] = None,
-    data: Data = None,
-) -> None:
-    """Print a saved game: every action in words, and the position at its end."""
-    from wistar_env.replay import Replay
-
-    saved = Replay.load(file, data)
-    if at is not None:
-        if at > len(saved.actions):
-            raise typer.BadParameter(
-                f"the game has {len(saved.actions)} actions", param_hint="--at"
-            )
-        print(saved.at(at).render())
-        return
-    game = saved.start()
-    for number, action in enumerate(saved.actions, start=1):
-        print(
-            f"{number:4}  round {game.round}  seat {game.seat}  "
-            f"{game.decision}: {game.describe(action)}"
-        )
-        game.step(action)
-    print(game.render())

@@ -8,9 +8,11 @@ Invention is "a Basic card", to its owner it has a name.
 - ``deeds_between(before, after, action, text)`` tells it from two scenes alone.
 - ``in_words(deeds, names)`` says deeds in sentences; ``condensed(deeds, names)`` says those of
   many actions in few: what happened since your last decision.
+- ``in_full(scene, choice)`` is a legal action in words, with what lies where it leads.
 - ``breakdown(game)`` is the score of each seat by category, in the words of the rulebook.
 """
 
+from wistar_env.story.choices import in_full
 from wistar_env.story.deeds import Deed
 from wistar_env.story.scores import Breakdown, breakdown
 from wistar_env.story.telling import deeds_between, deeds_of
@@ -23,5 +25,6 @@ __all__ = [
     "condensed",
     "deeds_between",
     "deeds_of",
+    "in_full",
     "in_words",
 ]

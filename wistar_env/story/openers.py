@@ -1,10 +1,11 @@
 """What an action says that no scene shows: what was begun, declined or chosen."""
 
+from collections.abc import Mapping
 from typing import Final
 
-from wistar_env.rules.actions import ACTION_BLOCKS, ActionBlock
 from wistar_env.scene.parts import Scene
 from wistar_env.story.deeds import Deed
+from wistar_env.spaces.actions import TARGETS
 from wistar_env.tables import codes
 
 #: What is said of a card on its way, which is paid for before it is in play.
@@ -92,17 +93,17 @@ def opener(before: Scene, action: int, text: str) -> Deed | None:
     if before.decision is None:
         return None
     seat, name = before.decision.seat, before.decision.name
-    block = _block_of(action)
-    if block.name == "PASS":
+    block = TARGETS[action].block
+    if block == "PASS":
         return Deed(seat, _DECLINED.get(name, f"passed ({name})"), minor=True)
-    if block.name == "MAIN":
+    if block == "MAIN":
         return _main(before, seat, text.removeprefix("Main action: "))
-    if block.name == "USE_MOVEMENT":
+    if block == "USE_MOVEMENT":
         return Deed(seat, "used", MOVEMENT, 1)
-    if block.name in _BY_NAME:
-        verb, prefix = _BY_NAME[block.name]
+    if block in _BY_NAME:
+        verb, prefix = _BY_NAME[block]
         return Deed(seat, verb, text.removeprefix(prefix), minor=True)
-    words = _SAID.get(block.name, {}).get(action - block.start)
+    words = _said(_SAID, action)
     return Deed(seat, words, minor=True) if words else None
 
 
@@ -114,8 +115,7 @@ def _main(before: Scene, seat: int, main: str) -> Deed:
 
 def alone(seat: int, action: int, text: str) -> Deed:
     """Return an action of which nothing else tells."""
-    block = _block_of(action)
-    words = _SAID_ALONE.get(block.name, {}).get(action - block.start)
+    words = _said(_SAID_ALONE, action)
     if words:
         return Deed(seat, words, minor=True)
     return Deed(seat, "chose", f"“{text.removeprefix('Bonus action: ')}”", minor=True)
@@ -123,13 +123,15 @@ def alone(seat: int, action: int, text: str) -> Deed:
 
 def has_effect(action: int) -> bool:
     """Return whether an action does something, unless there is nothing to do it on."""
-    return _block_of(action).name in _WITH_EFFECT
+    return TARGETS[action].block in _WITH_EFFECT
 
 
-def _block_of(action: int) -> ActionBlock:
-    return next(block for block in ACTION_BLOCKS if action < block.start + block.size)
+def _said(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
+    """Return what is said of an action, if anything is; a block of one action has place 0."""
+    block, numbers = TARGETS[action]
+    return words.get(block, {}).get(numbers[0] if numbers else 0)
 
 
 def discarded(action: int, text: str) -> str:
     """Return the Invention that an action discards; nothing if it discards none."""
-    return text.removeprefix("discard ") if _block_of(action).name == "DISCARD" else ""
+    return text.removeprefix("discard ") if TARGETS[action].block == "DISCARD" else ""

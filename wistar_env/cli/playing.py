@@ -1,0 +1,264 @@
+"""``wistar play``: a game against Rat-o-bot or other bots, in the terminal."""
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.rule import Rule
+
+from wistar_env.cli.command import INTERRUPTED, app
+from wistar_env.cli.options import Data, is_number
+from wistar_env.cli.showing import ask, score_grid, thought_grid
+from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
+
+if TYPE_CHECKING:
+    from wistar_env.play.table import Table
+
+_HELP: Final = """a number  do that
+p         the whole position
+h         a hint: what a search would do
+u         take back a decision of this turn
+l         the log so far
+s         save and go on
+q         save and leave"""
+_SEEDS: Final = 2**31
+
+
+@app.command()
+def play(
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(help="Who plays against you; nobody but Rat-o-bot if not given."),
+    ] = None,
+    against: Annotated[list[str] | None, typer.Option(help="The same as BOTS.")] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=MAX_SEATS,
+            help="Players with you; more than there are bots are the last bot again, or greedy.",
+        ),
+    ] = None,
+    level: Annotated[
+        int | None,
+        typer.Option(min=0, max=HIGHEST_LEVEL, help="Rat-o-bot's level; 3 if not given."),
+    ] = None,
+    seat: Annotated[int, typer.Option(min=0, max=MAX_SEATS - 1, help="Your seat.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=2**63 - 1, help="The same game again; any if not given")
+    ] = None,
+    hint: Annotated[
+        str | None, typer.Option(help="The bot that gives hints; mcts if not given.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option(help="Where the game is saved.", dir_okay=False)
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(help="Go on with a game that was saved.", dir_okay=False)
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Play against Rat-o-bot, or against bots, in the terminal.
+
+    The legal actions are numbered and in words. The game is saved when you leave it, and --resume
+    goes on with it; wistar replay shows it.
+    """
+    from wistar_env.play.table import YOU, Table
+    from wistar_env.replay import Replay
+
+    if resume is not None:
+        new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
+        if given := [name for name, value in new.items() if value]:
+            raise typer.BadParameter(f"it goes with no {', '.join(given)}", param_hint="--resume")
+        table = Table.resume(Replay.load(resume, data))
+        if YOU not in table.players:
+            raise typer.BadParameter(f"nobody plays {resume} but bots", param_hint="--resume")
+        path = save or resume
+    else:
+        names = _seated([*(against or ()), *(bots or ())], players, seat)
+        chosen = secrets.randbelow(_SEEDS) if seed is None else seed
+        table = Table(names, chosen, level, data=data)
+        path = save or Path(f"wistar-play-{chosen}.jsonl")
+    _Sitting(table, path, hint or _hinting(table.game.num_players), Console()).run()
+
+
+def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
+    """Return who sits where."""
+    from wistar_env.play.table import YOU
+
+    if YOU in bots:
+        raise typer.BadParameter(f"{YOU!r} is no bot; you play one seat", param_hint="BOTS")
+    wanted = 1 + len(bots) if players is None else players
+    if not 1 + len(bots) <= wanted <= MAX_SEATS:
+        allowed = f"{1 + len(bots)} to {MAX_SEATS}" if len(bots) < MAX_SEATS else "0 to 3 bots"
+        raise typer.BadParameter(
+            f"{wanted} players with {len(bots)} bots and you; possible: {allowed}",
+            param_hint="--players",
+        )
+    last = bots[-1] if bots else "greedy"
+    others = [*bots, *[last] * (wanted - 1 - len(bots))]
+    if seat >= wanted:
+        raise typer.BadParameter(f"the seats are 0 to {wanted - 1}", param_hint="--seat")
+    return [*others[:seat], YOU, *others[seat:]]
+
+
+def _hinting(num_players: int) -> str:
+    """Return who gives hints: a search, with the network for this number of players."""
+    from wistar_env.networks.files import trained
+
+    network = "solo" if num_players == 1 else f"players{num_players}"
+    if network in trained():
+        return f"mcts:simulations=400,network={network}"
+    return "mcts:simulations=100"
+
+
+class _Sitting:
+    """Somebody at a table."""
+
+    def __init__(self, table: "Table", path: Path, hint: str, console: Console) -> None:
+        from wistar_env.play.table import YOU
+
+        self.table = table
+        self.path = path
+        self.hint = hint
+        self.console = console
+        self.seat = table.players.index(YOU)
+        self._turn: tuple[int, ...] = ()
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print text as it is."""
+        self.console.print(text, style=style, markup=False, highlight=False)
+
+    def run(self) -> None:
+        """Play until the game is over or they leave; whatever happens, the game is saved."""
+        self.say(f"You are {self.table.names[self.seat]}. ? tells what you can type.")
+        try:
+            while not self.table.game.finished and self._go_on():
+                pass
+        except KeyboardInterrupt:
+            self._save()
+            raise typer.Exit(INTERRUPTED) from None
+        except BaseException:
+            self._save()
+            raise
+        if self.table.game.finished:
+            self._end()
+        self._save()
+
+    def _go_on(self) -> bool:
+        """Let whoever decides do so; return False if somebody leaves."""
+        if self.table.yours:
+            return self._decide()
+        who = self.table.players[self.table.game.seat]
+        with self.console.status(f"{who} thinks"):
+            self.table.answer()
+        return True
+
+    def _decide(self) -> bool:
+        from wistar_env.play.past import turn_of
+        from wistar_env.render.seats import seat_lines
+        from wistar_env.story import in_full
+
+        scene = self.table.game.scene(self.seat)
+        turn = turn_of(self.table.game)
+        if turn != self._turn:
+            self._turn = turn
+            self.console.print(Rule(f"round {scene.round}, turn {scene.turn}"))
+            for line in self.table.since(self.seat):
+                self.say(line)
+        for line in seat_lines(scene.seats[self.seat])[:2]:
+            self.say(f"  {line}", style="dim")
+        assert scene.decision is not None
+        choices = scene.decision.choices
+        self.say(f"Your decision: {scene.decision.name}", style="bold")
+        for number, choice in enumerate(choices, start=1):
+            self.say(f"{number:4}  {in_full(scene, choice)}")
+        while True:
+            wish = ask(self.console, "> ")
+            if wish is None or wish.casefold() == "q":
+                return False
+            if is_number(wish) and 1 <= int(wish) <= len(choices):
+                self._play(choices[int(wish) - 1].action)
+                return True
+            if self._asked_for(wish, len(choices)):
+                return True
+
+    def _play(self, action: int) -> None:
+        """Carry out an action; what others did after it is told before the next turn."""
+        from wistar_env.play.past import turn_of
+
+        told = self.table.play(action)
+        if self.table.yours and turn_of(self.table.game) == self._turn:
+            for line in told:
+                self.say(line, style="bold")
+
+    def _asked_for(self, wish: str, choices: int) -> bool:
+        """Do what somebody asks for that is no action; return whether the decision is another."""
+        if wish.casefold() == "u":
+            return self._undo()
+        if wish.casefold() == "p":
+            self.say(self.table.game.render(self.seat))
+        elif wish.casefold() == "h":
+            self._hint()
+        elif wish.casefold() == "l":
+            for entry in self.table.past:
+                for line in entry.lines(self.table.names):
+                    self.say(line)
+        elif wish.casefold() == "s":
+            self._save()
+        elif wish == "?":
+            self.say(_HELP)
+        else:
+            self.say(f"{wish!r} is no number from 1 to {choices}, and no key; ? tells the keys")
+        return False
+
+    def _hint(self) -> None:
+        with self.console.status(f"{self.hint} thinks"):
+            thought = self.table.hint(self.hint)
+        self.say(f"{self.hint} would choose: {self.table.game.describe(thought.action)}")
+        if thought.options:
+            self.console.print(thought_grid(thought, self.table.game, thought.action))
+
+    def _undo(self) -> bool:
+        """Take back a decision of the turn; return whether there was one."""
+        from wistar_env.play.past import reveals
+
+        places = self.table.undoable()
+        if not places:
+            self.say("There is nothing of this turn to take back.")
+            return False
+        actions = self.table.replay().actions
+        describe = self.table.game.describe
+        for number, place in enumerate(places, start=1):
+            self.say(f"{number:4}  {describe(actions[place])}")
+        wish = ask(self.console, "Back to before which? Enter: the last > ")
+        if wish is None or not (wish == "" or (is_number(wish) and 1 <= int(wish) <= len(places))):
+            self.say(f"The numbers are 1 to {len(places)}; nothing is taken back.")
+            return False
+        to = places[int(wish or len(places)) - 1]
+        replay = self.table.replay()
+        shown = [k for k in places if k >= to and reveals(replay.at(k), actions[k])]
+        self.table.undo(to)
+        if shown:
+            self.say("What you have seen stays as it is: the same actions lead to it again.")
+        return True
+
+    def _end(self) -> None:
+        from wistar_env.story import breakdown
+
+        self.console.print(Rule("the end"))
+        for line in self.table.since(self.seat):
+            self.say(line)
+        found = breakdown(self.table.game)
+        best = found.ranking[0]
+        title = "You win." if best == self.seat else f"{found.names[best]} wins."
+        self.console.print(score_grid(found, title))
+
+    def _save(self) -> None:
+        self.table.save(self.path)
+        over = self.table.game.finished
+        more = f"wistar replay {self.path}" if over else f"wistar play --resume {self.path}"
+        self.say(f"Saved. {more} {'shows the game' if over else 'goes on'}.")

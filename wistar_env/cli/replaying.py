@@ -1,0 +1,170 @@
+"""``wistar replay``: a saved game step by step, all at once, or as a page."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.rule import Rule
+
+from wistar_env.cli.command import app
+from wistar_env.cli.options import Data, is_number
+from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
+
+if TYPE_CHECKING:
+    from wistar_env.replay import Replay
+
+_KEYS: Final = "Enter: on, b: back, t: to the next turn, a number: there, q: quit > "
+
+
+@app.command()
+def replay(
+    file: Annotated[
+        Path, typer.Argument(help="A game that was saved, such as by Replay.save.", dir_okay=False)
+    ],
+    at: Annotated[
+        int | None, typer.Option(min=0, help="Print only the position after this many actions.")
+    ] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Print all of it at once, as where there is no terminal.")
+    ] = False,
+    html: Annotated[
+        Path | None,
+        typer.Option(help="Write a page that shows the game in any browser.", dir_okay=False),
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Show only what this seat may see; else all hands.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Show a saved game: what happened in sentences, and every position.
+
+    In a terminal it goes step by step. --html writes one file that needs nothing else: the board,
+    the log, the scores and what the bots thought.
+    """
+    from wistar_env.replay import Replay
+
+    saved = Replay.load(file, data)
+    seats = saved.start().num_seats
+    if seat is not None and not 0 <= seat < saved.num_players:
+        raise typer.BadParameter(
+            f"the seats of players are 0 to {saved.num_players - 1}", param_hint="--seat"
+        )
+    if at is not None and at > len(saved.actions):
+        raise typer.BadParameter(f"the game has {len(saved.actions)} actions", param_hint="--at")
+    if html is not None:
+        _write_page(saved, html, seat, file.name)
+    elif at is not None:
+        game = saved.at(at)
+        print(game.render(_eyes(game.seat, seat, seats)))
+    elif every or not interactive():
+        _print_all(saved, seat)
+    else:
+        walk(saved, seat, Console())
+
+
+def _eyes(deciding: int, seat: int | None, seats: int) -> int:
+    """Return whose hand a page of text shows."""
+    return deciding if seat is None else min(seat, seats - 1)
+
+
+def _told(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
+    """Yield what happened at each action, in sentences."""
+    from wistar_env.film.steps import watched
+    from wistar_env.story import deeds_of, in_words
+
+    for game, action in watched(saved):
+        if action is not None:
+            yield in_words(deeds_of(game, action, [seat])[0], game.scene(seat).names)
+
+
+def _print_all(saved: "Replay", seat: int | None) -> None:
+    for number, told in enumerate(_told(saved, seat), start=1):
+        print(f"{number:4}  {' '.join(told)}")
+    game = saved.resume()
+    print(game.render(_eyes(game.seat, seat, game.num_seats)))
+
+
+def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> None:
+    from wistar_env.film import write
+
+    saved.resume()  # which says what is wrong with it, before anything is drawn
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("drawing", total=len(saved.actions) + 1)
+        size = write(
+            saved,
+            html,
+            seat,
+            title=f"Rats of Wistar: {name}",
+            on_progress=lambda drawn: progress.update(task, completed=drawn),
+        )
+    print(f"{html}: {len(saved.actions)} actions, {size // 1000} kB")
+
+
+class _Walk:
+    """Where somebody is in a saved game."""
+
+    def __init__(self, saved: "Replay", seat: int | None) -> None:
+        self.saved = saved
+        self.seat = seat
+        self.told = [*_told(saved, seat)]
+        self.place = 0
+
+    def go(self, to: int) -> None:
+        """Go to a position, or as far as there are any."""
+        self.place = max(0, min(len(self.told), to))
+
+    def next_turn(self) -> int:
+        """Return where the next turn begins."""
+        from wistar_env.film.steps import watched
+
+        turns = [(g.round, g.scene(None).turn) for g, _ in watched(self.saved)]
+        here = turns[self.place]
+        later = (k for k in range(self.place, len(turns)) if turns[k] != here)
+        return next(later, len(self.told))
+
+    def show(self, console: Console) -> None:
+        """Show the position, and below it what led there."""
+        from wistar_env.story import breakdown
+
+        game = self.saved.at(self.place)
+        console.clear()
+        page = game.render(_eyes(game.seat, self.seat, game.num_seats))
+        console.print(page, markup=False, highlight=False)
+        console.print(Rule(f"{self.place} of {len(self.told)}"))
+        for line in self.told[self.place - 1] if self.place else ("The game begins.",):
+            console.print(line, markup=False, highlight=False, style="bold")
+        thought = self.saved.thoughts.get(self.place - 1)
+        if thought is not None:
+            before = self.saved.at(self.place - 1)
+            console.print(thought_grid(thought, before, self.saved.actions[self.place - 1]))
+        if game.finished:
+            console.print(score_grid(breakdown(game), "Final scores"))
+
+
+def walk(saved: "Replay", seat: int | None, console: Console) -> None:
+    """Show a saved game position by position, wherever somebody wants to go."""
+    here = _Walk(saved, seat)
+    problem = ""
+    while True:
+        here.show(console)
+        if problem:
+            console.print(problem, style="red")
+            problem = ""
+        wish = ask(console, _KEYS)
+        if wish is None or wish.casefold() == "q":
+            return
+        if wish in ("", "n"):
+            here.go(here.place + 1)
+        elif wish.casefold() == "b":
+            here.go(here.place - 1)
+        elif wish.casefold() == "t":
+            here.go(here.next_turn())
+        elif is_number(wish):
+            here.go(int(wish))
+        else:
+            problem = f"{wish!r} is none of these keys"
+        sys.stdout.flush()

@@ -1,0 +1,65 @@
+"""What ``wistar replay`` and ``play`` show alike: what was thought, scores, questions."""
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from wistar_env.game import Game
+    from wistar_env.story import Breakdown
+    from wistar_env.thoughts import Thought
+
+_SHOWN: Final = 5
+
+
+def interactive() -> bool:
+    """Return whether somebody sits at a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def thought_grid(thought: "Thought", game: "Game", played: int | None = None) -> Grid:
+    """Return what was thought of the best legal actions; the one that was played is marked."""
+    options = thought.options[:_SHOWN]
+    columns = [
+        name
+        for name in ("visits", "probability", "value")
+        if any(getattr(option, name) is not None for option in options)
+    ]
+    worth = "" if thought.value is None else f"value of the position {thought.value:.2f} of 1"
+    grid = Grid(title=worth or None, title_justify="left", show_edge=False, pad_edge=False)
+    grid.add_column("action")
+    for name in columns:
+        grid.add_column(name, justify="right")
+    for option in options:
+        numbers = [_number(getattr(option, name)) for name in columns]
+        style = "bold" if option.action == played else ""
+        grid.add_row(Text(game.describe(option.action)), *numbers, style=style)
+    return grid
+
+
+def _number(number: float | int | None) -> str:
+    if number is None:
+        return "-"
+    return str(number) if isinstance(number, int) else f"{number:.2f}"
+
+
+def score_grid(found: "Breakdown", title: str) -> Grid:
+    """Return the VP of every seat by category, the best seat first."""
+    grid = Grid(title=title, title_justify="left", show_footer=True, show_edge=False)
+    grid.add_column("", footer="Total")
+    for seat in found.ranking:
+        grid.add_column(found.names[seat], footer=str(found.totals[seat]), justify="right")
+    for category, vps in found.rows:
+        grid.add_row(category, *(str(vps[seat]) for seat in found.ranking))
+    return grid
+
+
+def ask(console: Console, question: str) -> str | None:
+    """Return what somebody types, without spaces around it; None at the end of the input."""
+    try:
+        return console.input(Text(question, style="bold")).strip()
+    except EOFError:
+        return None

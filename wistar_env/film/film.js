@@ -1,0 +1,339 @@
+
+"use strict";
+(async () => {
+  const $ = (selector) => document.querySelector(selector);
+  const make = (name, attributes = {}, ...inside) => {
+    const element = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  };
+  const drawn = (name, attributes = {}, ...inside) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    element.append(...inside);
+    return element;
+  };
+
+  async function unpack(text) {
+    const bytes = Uint8Array.from(atob(text.trim()), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  }
+
+  let film;
+  try {
+    film = await unpack($("#film").textContent);
+  } catch (error) {
+    $("#loading").textContent = "This browser cannot unpack the game (" + error.message +
+      "). Any browser from 2023 on can.";
+    return;
+  }
+  const { nodes, steps, scores, thoughts, words, seats, result } = film;
+  const last = steps.length;
+
+  // An element is its opening tag and how far before it those lie that are in it.
+  function picture(number) {
+    const [opening, ...inside] = nodes[number];
+    if (!inside.length && (opening[0] !== "<" || opening.endsWith("/>"))) return opening;
+    const name = opening.match(/^<([\w:-]+)/);
+    const whole = inside.map((distance) => picture(number - distance)).join("");
+    return name ? opening + whole + "</" + name[1] + ">" : whole;
+  }
+
+  const parsed = (number) => {
+    const holder = document.createElement("div");
+    holder.innerHTML = "<svg>" + picture(number) + "</svg>";
+    return holder.firstChild.firstChild;
+  };
+
+  // Only what is another element than before is drawn anew.
+  function change(parent, at, before, after) {
+    if (before === after) return;
+    const [old, ...had] = nodes[before];
+    const [opening, ...inside] = nodes[after];
+    if (old === opening && had.length && had.length === inside.length) {
+      const element = parent.childNodes[at];
+      inside.forEach((distance, k) => change(element, k, before - had[k], after - distance));
+    } else parent.replaceChild(parsed(after), parent.childNodes[at]);
+  }
+
+  let showing;
+  function draw(number) {
+    const stage = $("#stage");
+    const [before, after] = [showing, number].map(
+      (root) => (root === undefined ? undefined : root - nodes[root][1]));
+    if (before === undefined || nodes[before][0] !== nodes[after][0]) {
+      stage.innerHTML = picture(number);
+    } else change(stage, 0, before, after);
+    showing = number;
+  }
+
+  // Turns begin where the seat, the turn or the round is another one.
+  const turns = [0];
+  steps.forEach((step, k) => {
+    const before = steps[k - 1];
+    if (k && (step.turn !== before.turn || step.round !== before.round)) turns.push(k);
+  });
+  turns.push(last);
+
+  let place = 0;
+  let timer = 0;
+  let layout = "wide";
+
+  // ---- charts
+  const WIDTH = 376;
+  const HEIGHT = 150;
+  const EDGE = { left: 30, right: 34, top: 8, bottom: 18 };
+  const across = (k) => EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (last ? k / last : 0);
+
+  function chart(holder, lines, low, high, ticks) {
+    const up = (value) => HEIGHT - EDGE.bottom -
+      (HEIGHT - EDGE.top - EDGE.bottom) * (value - low) / (high - low || 1);
+    const svg = drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+    const said = lines.map((line) => `${line.name}: ${line.said}`).join("; ");
+    svg.append(drawn("title", {}, said));
+    for (const tick of ticks) {
+      svg.append(drawn("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: up(tick), y2: up(tick), stroke: "#e6dac4" }));
+      svg.append(drawn("text", { x: EDGE.left - 5, y: up(tick) + 4, "font-size": 11, "text-anchor": "end", fill: "#6a5f52" }, String(tick)));
+    }
+    turns.slice(0, -1).forEach((k) => {
+      if (k && steps[k].round !== steps[k - 1].round && steps[k].round > 1) {
+        svg.append(drawn("line", { x1: across(k), x2: across(k), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#c2b193", "stroke-dasharray": "2 3" }));
+        svg.append(drawn("text", { x: across(k), y: HEIGHT - 5, "font-size": 11, "text-anchor": "middle", fill: "#6a5f52" }, "round " + steps[k].round));
+      }
+    });
+    const ends = lines.map((line) => ({ line, y: up(line.points[line.points.length - 1][1]) }));
+    ends.sort((a, b) => a.y - b.y);
+    ends.forEach((end, k) => { if (k) end.y = Math.max(end.y, ends[k - 1].y + 12); });
+    for (const { line, y } of ends) {
+      const points = line.points.map(([k, value]) => `${across(k).toFixed(1)},${up(value).toFixed(1)}`);
+      svg.append(drawn("polyline", { points: points.join(" "), fill: "none", stroke: line.ink, "stroke-width": 2.2, "stroke-dasharray": line.dashes, "stroke-linejoin": "round" }));
+      svg.append(drawn("text", { x: WIDTH - EDGE.right + 4, y: y + 4, "font-size": 12, "font-weight": 700, fill: line.dark }, line.end));
+    }
+    const cursor = drawn("line", { y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#b3400e", "stroke-width": 1.5 });
+    svg.append(cursor);
+    const pick = (event) => {
+      const box = svg.getBoundingClientRect();
+      const x = (event.clientX - box.left) / box.width * WIDTH;
+      go(Math.round((x - EDGE.left) / (WIDTH - EDGE.left - EDGE.right) * last));
+    };
+    svg.addEventListener("pointerdown", (event) => { svg.setPointerCapture(event.pointerId); pick(event); });
+    svg.addEventListener("pointermove", (event) => { if (event.buttons) pick(event); });
+    holder.replaceChildren(svg);
+    return (k) => { cursor.setAttribute("x1", across(k)); cursor.setAttribute("x2", across(k)); };
+  }
+
+  const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
+  const short = (value) => value.toFixed(2).replace(/^0/, "");
+  const cursors = [];
+
+  function scoreChart() {
+    const every = scores.flat();
+    const low = Math.min(0, ...every);
+    const high = Math.max(10, ...every);
+    const step = high - low > 100 ? 50 : high - low > 40 ? 20 : 10;
+    const ticks = [];
+    for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
+    const lines = seats.map((seat, k) => ({
+      name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
+      points: scores.map((row, at) => [at, row[k]]),
+      end: String(scores[last][k]), said: scores[last][k] + " VP",
+    }));
+    cursors.push(chart($("#scores .chart"), lines, low, high, ticks));
+  }
+
+  function valueChart() {
+    const lines = seats.map((seat, k) => ({
+      name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
+      points: steps.flatMap((step, at) => {
+        const value = thoughts[at] ? thoughts[at].value : undefined;
+        return step.seat === k && value !== undefined ? [[at, value]] : [];
+      }),
+    })).filter((line) => line.points.length > 1);
+    if (!lines.length) return;
+    for (const line of lines) {
+      const value = line.points[line.points.length - 1][1];
+      line.end = short(value);
+      line.said = "at last " + line.end;
+    }
+    $("#values").hidden = false;
+    cursors.push(chart($("#values .chart"), lines, 0, 1, [0, 0.5, 1]));
+  }
+
+  // ---- tables
+  function key(seat, k) {
+    const svg = drawn("svg", { viewBox: "0 0 22 8", width: 22, height: 8, "aria-hidden": "true" });
+    svg.append(drawn("line", { x1: 0, x2: 22, y1: 4, y2: 4, stroke: seat.ink, "stroke-width": 3, "stroke-dasharray": DASHES[k] }));
+    return svg;
+  }
+
+  function legend() {
+    for (const k of result.ranking) {
+      const player = seats[k].player ? make("span", { class: "hint" }, " " + seats[k].player) : "";
+      $("#scores .legend").append(make("li", {}, key(seats[k], k), seats[k].name, player));
+    }
+  }
+
+  function resultTable() {
+    $("#result h2").textContent = result.finished ? "Final scores" : "Scores, if the game ended here";
+    const order = result.ranking;
+    const head = make("tr", {}, make("td"));
+    for (const k of order) {
+      head.append(make("th", { scope: "col" }, key(seats[k], k), seats[k].name));
+    }
+    $("#result thead").append(head);
+    for (const [title, vps] of result.rows) {
+      const cells = order.map((k) => make("td", {}, String(vps[k])));
+      $("#result tbody").append(make("tr", {}, make("th", { scope: "row" }, title), ...cells));
+    }
+    const totals = order.map((k) => make("td", {}, String(result.totals[k])));
+    $("#result tfoot").append(make("tr", {}, make("th", { scope: "row" }, "Total"), ...totals));
+  }
+
+  function showThought(k) {
+    const thought = k < last ? thoughts[k] : undefined;
+    $("#thought").hidden = !thought;
+    if (!thought) return;
+    $("#thought h2").textContent = `What ${seats[steps[k].seat].name} thinks of what comes next`;
+    $("#thought .worth").textContent = thought.value === undefined ? "" :
+      `It values the position at ${thought.value.toFixed(2)}, where 0 is lost and 1 is won.`;
+    const columns = ["visits", "probability", "value"].filter(
+      (name) => thought.options.some((option) => option[name] !== undefined));
+    const head = make("tr", {}, make("th", { scope: "col" }, "action"));
+    for (const name of columns) head.append(make("th", { scope: "col" }, name));
+    $("#thought thead").replaceChildren(head);
+    const rows = thought.options.map((option) => {
+      const row = make("tr", {}, make("td", {}, words[option.action] || String(option.action)));
+      if (option.action === steps[k].action) row.className = "played";
+      for (const name of columns) {
+        const number = option[name];
+        const cell = make("td");
+        if (number === undefined) cell.textContent = "–";
+        else if (name === "visits") cell.textContent = number;
+        else if (name === "value") cell.textContent = number.toFixed(2);
+        else {
+          const bar = make("i");
+          bar.style.width = 100 * number + "%";
+          cell.append(make("span", { class: "meter", "aria-hidden": "true" }, bar), number.toFixed(2));
+        }
+        row.append(cell);
+      }
+      return row;
+    });
+    $("#thought tbody").replaceChildren(...rows);
+  }
+
+  // ---- log
+  const entries = [];
+  function writeLog() {
+    const list = $("#log ol");
+    let round = -1;
+    steps.forEach((step, k) => {
+      if (step.round !== round) {
+        round = step.round;
+        list.append(make("li", { class: "round" }, round ? "Round " + round : "Starting hands"));
+      }
+      const button = make("button", { type: "button" }, step.told.join(" "));
+      button.style.setProperty("--ink", seats[step.seat].ink);
+      button.addEventListener("click", () => go(k + 1));
+      entries.push(button);
+      list.append(make("li", {}, button));
+    });
+  }
+
+  // ---- where we are
+  function show() {
+    const step = place ? steps[place - 1] : undefined;
+    draw(film[layout][place]);
+    $("#slider").value = place;
+    $("#slider").setAttribute("aria-valuetext", `${place} of ${last}`);
+    $("#place").textContent = `${place} / ${last}`;
+    const when = step && step.round ? `Round ${step.round}, turn ${step.turn}` : "Starting hands";
+    $("#now .when").textContent = place ? when : "";
+    const told = step ? step.told : ["The game begins."];
+    $("#now .told").replaceChildren(...told.map((line) => make("p", {}, line)));
+    $("#now").style.setProperty("--ink", step ? seats[step.seat].ink : "#c2b193");
+    for (const id of ["first", "back", "turn-back"]) $("#" + id).disabled = place === 0;
+    for (const id of ["last", "next", "turn-on"]) $("#" + id).disabled = place === last;
+    const marked = $("#log button[aria-current]");
+    if (marked) marked.removeAttribute("aria-current");
+    const entry = entries[place - 1];
+    const list = $("#log ol");
+    if (entry) {
+      entry.setAttribute("aria-current", "step");
+      const item = entry.parentElement;
+      list.scrollTop = item.offsetTop - list.clientHeight / 2;
+    } else list.scrollTop = 0;
+    showThought(place);
+    cursors.forEach((move) => move(place));
+    history.replaceState(null, "", "#" + place);
+  }
+
+  function go(to) {
+    const next = Math.max(0, Math.min(last, to));
+    if (next === place) return;
+    place = next;
+    show();
+    if (place === last) stop();
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    $("#play span").textContent = "Play";
+    $("#play path").setAttribute("d", "M6 3v18l15-9z");
+    $("#play").setAttribute("aria-label", "Play");
+    $("#play").setAttribute("aria-pressed", "false");
+  }
+
+  function start() {
+    if (place === last) go(0);
+    timer = setInterval(() => go(place + 1), Number($("#pace").value));
+    $("#play span").textContent = "Stop";
+    $("#play path").setAttribute("d", "M5 4h5v16H5zM14 4h5v16h-5z");
+    $("#play").setAttribute("aria-label", "Stop");
+    $("#play").setAttribute("aria-pressed", "true");
+  }
+
+  const toggle = () => (timer ? stop() : start());
+  const turnOn = () => go(turns.find((k) => k > place) ?? last);
+  const turnBack = () => go([...turns].reverse().find((k) => k < place) ?? 0);
+  const moves = {
+    ArrowRight: () => go(place + 1), ArrowLeft: () => go(place - 1),
+    ArrowUp: () => go(place + 1), ArrowDown: () => go(place - 1),
+    PageDown: turnOn, PageUp: turnBack, Home: () => go(0), End: () => go(last), " ": toggle,
+  };
+  const scrolls = ["ArrowUp", "ArrowDown", "PageUp", "PageDown"];
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || !moves[event.key]) return;
+    const at = event.target;
+    if (at.tagName === "SELECT" || (event.key === " " && at.tagName === "BUTTON")) return;
+    if (scrolls.slice(0, 2).includes(event.key) && at.id !== "slider") return;
+    event.preventDefault();
+    moves[event.key]();
+  });
+
+  $("#slider").max = last;
+  $("#slider").addEventListener("input", (event) => go(Number(event.target.value)));
+  const buttons = { first: "Home", back: "ArrowLeft", next: "ArrowRight", last: "End", "turn-on": "PageDown", "turn-back": "PageUp", play: " " };
+  for (const [id, name] of Object.entries(buttons)) $("#" + id).addEventListener("click", moves[name]);
+  $("#pace").addEventListener("change", () => { if (timer) { stop(); start(); } });
+
+  const fit = () => {
+    const now = $("#stage").clientWidth < 640 ? "narrow" : "wide";
+    if (now !== layout) { layout = now; show(); }
+  };
+  new ResizeObserver(fit).observe($("#stage"));
+
+  writeLog();
+  scoreChart();
+  valueChart();
+  legend();
+  resultTable();
+  layout = $("#stage").clientWidth < 640 ? "narrow" : "wide";
+  const asked = Number(location.hash.slice(1));
+  place = Number.isInteger(asked) ? Math.max(0, Math.min(last, asked)) : 0;
+  show();
+})();
