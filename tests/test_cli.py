@@ -189,6 +189,8 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["card", "No Such Card"], "no Invention is called"),
         (["data", "check", "missing"], "is no folder"),
         (["replay", "missing.replay"], "missing.replay"),
+        (["serve", "--port", "99999"], "--port"),
+        (["serve", "--games", "0"], "--games"),
         (["dance"], "No such command"),
     ],
 )

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("playwright")
 
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
+from playwright.sync_api import Browser, Page, expect
 
-from tests.server.browser import (  # noqa: E402
+from tests.server.browser import (
     CHROMIUM,
     NARROW,
     WIDE,
@@ -23,7 +23,7 @@ from tests.server.browser import (  # noqa: E402
     shoot,
     tab,
 )
-from wistar_env.replay import Replay  # noqa: E402
+from wistar_env.replay import Replay
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
@@ -173,7 +173,11 @@ def test_a_replay_is_handed_in_and_stepped_through_by_keys(
         page.locator("#replay").set_input_files(replay_file(tmp_path))
         page.wait_for_selector("#board svg")
         last = number(page)
-        for key, place in (("ArrowLeft", last - 1), ("ArrowLeft", last - 2), ("ArrowRight", last - 1)):
+        for key, place in (
+            ("ArrowLeft", last - 1),
+            ("ArrowLeft", last - 2),
+            ("ArrowRight", last - 1),
+        ):
             page.keyboard.press(key)
             expect(page.locator("#place-shown")).to_have_text(f"{place} of {last}")
         page.get_by_role("button", name="To the start").click()
@@ -200,9 +204,9 @@ def test_the_keyboard_is_enough(browser: Browser, at: str) -> None:
         page.keyboard.press("Enter")
         page.wait_for_selector("#board svg")
         press_until(page, "#choices button")
-        assert page.evaluate(
-            "getComputedStyle(document.activeElement).outlineStyle"
-        ) == "solid", "the focus cannot be seen"
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid", (
+            "the focus cannot be seen"
+        )
         page.keyboard.press("Enter")
         await_change(page, 0)
         assert page.evaluate("document.activeElement.closest('#choices') !== null")

@@ -192,7 +192,7 @@ def test_what_cannot_be_stored_has_not_happened() -> None:
     with serving() as client:
         begin(client, YOU, seed=1)
         hall_of(client).store._db.execute("PRAGMA max_page_count = 1")  # no more than there are
-        answers = []
+        answers: list[Response] = []
         while not answers or answers[-1].status_code == 201:
             answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))
         assert answers[-1].status_code == 507

@@ -95,7 +95,7 @@ class Guard:
 
         try:
             self._check(scope["method"], Headers(scope=scope))
-            body = await self._read(scope, receive)
+            body: bytes | None = await self._read(scope, receive)
         except RefusedError as problem:
             refused = response(problem.status, problem.detail, problem.headers)
             await refused(scope, receive, send_with_headers)

@@ -15,9 +15,7 @@ from wistar_env.replay import Replay
 Awaits = Literal["you", "bots", "step", "nobody"]
 
 
-def terms_of(
-    kind: str, chairs: list[dict[str, Any]], replay: Replay, game: Game
-) -> dict[str, Any]:
+def terms_of(kind: str, chairs: list[dict[str, Any]], replay: Replay, game: Game) -> dict[str, Any]:
     """Return what a game is played with, as JSON values.
 
     Its kind is ``"play"``, ``"watch"`` or ``"replay"``; in the chairs of a replay are the names of

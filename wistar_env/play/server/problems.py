@@ -59,9 +59,7 @@ def response(
 def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
     """Return what the OpenAPI document says of refusals with these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
-    return {
-        int(status): {"description": status.phrase, "content": content} for status in statuses
-    }
+    return {int(status): {"description": status.phrase, "content": content} for status in statuses}
 
 
 def _reason(error: Mapping[str, Any]) -> str:

@@ -84,4 +84,3 @@ class Step(_Asked):
     """Let the bot that decides answer."""
 
     number: Number
-

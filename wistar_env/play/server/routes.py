@@ -87,9 +87,7 @@ def state(hall: Games, game: GameId, request: Request, narrow: Narrow = False) -
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
     shown = showing.state(hall, held, narrow=narrow)
-    return Response(
-        shown.model_dump_json(), media_type="application/json", headers={"ETag": tag}
-    )
+    return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
 @api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=_CHANGE)
@@ -137,7 +135,9 @@ def position(
     held = hall.game(game)
     most = held.table.position
     if number > most:
-        raise RefusedError(HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {most}, not {number}")
+        raise RefusedError(
+            HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {most}, not {number}"
+        )
     return showing.position(held, number, narrow=narrow)
 
 

@@ -225,5 +225,5 @@ def _insert(db: sqlite3.Connection, game: str, first: int, moves: Sequence[Move]
 
 
 def _row(found: tuple[Any, ...]) -> Row:
-    *values, terms, summary = found
-    return Row(*values, json.loads(terms), json.loads(summary))
+    game, made, changed, revision, terms, summary = found
+    return Row(game, made, changed, revision, json.loads(terms), json.loads(summary))
