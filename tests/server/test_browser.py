@@ -115,7 +115,7 @@ def test_a_hint_shows_what_a_search_found(browser: Browser, at: str) -> None:
         begin(page, at, seed=4)
         click_anything(page, random.Random(1))
         page.get_by_role("button", name="Hint").click()
-        page.wait_for_selector("#choices meter")
+        page.wait_for_selector("#choices meter", timeout=60_000)  # it may be compiled
         expect(page.locator("#hinted")).to_contain_text("tried 2000 games")
         assert page.locator("#choices .best").count() == 1
         shoot(page, "hint")

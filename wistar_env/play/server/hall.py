@@ -62,7 +62,10 @@ class Hall:
         self._closing = False
 
     def wake(self) -> None:
-        """Ask the bots whose turn it was when the server stopped."""
+        """Ask the bots whose turn it was when the server stopped, beside other work."""
+        self._thinkers.ask(self._wake, slow=False)
+
+    def _wake(self) -> None:
         for row in self.store.rows():
             if row.summary["awaits"] == "bots" and row.terms["rules"] == RULES_VERSION:
                 self._go_on(row.id)
@@ -131,10 +134,14 @@ class Hall:
             raise RefusedError(HTTPStatus.NOT_FOUND, f"there is no game {game!r}")
         with self._lock:
             held = self._games.get(game)
-            if held is None or held.row.revision < row.revision:
-                held = self._load(row)
+        if held is None or not held.knows(row):
+            held = self._load(row)  # which takes a moment, and keeps no other game waiting
+        with self._lock:
+            other = self._games.get(game)
+            if other is not None and other.row.revision >= held.row.revision:
+                held = other
             self._hold(held)
-            return held
+        return held
 
     def _hold(self, held: Held) -> None:
         self._games[held.row.id] = held

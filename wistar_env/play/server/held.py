@@ -100,6 +100,11 @@ class Held:
         """The seat for which the position is shown; None sees all hands."""
         return None if self.open else your_seat(self.row.terms)
 
+    def knows(self, row: Row) -> bool:
+        """Return whether this is the game as it is stored, or already as it will be."""
+        with self.turn:  # whoever changes it has stored that before it is changed here
+            return self.row.revision >= row.revision
+
     def replay(self) -> Replay:
         """Return the game as a replay, with the names of those who played."""
         replay = self.table.replay()

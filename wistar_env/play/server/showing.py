@@ -40,7 +40,7 @@ def _names(terms: dict[str, Any]) -> list[str]:
     """Return what the seats of a game are called."""
     chairs, solo = terms["chairs"], terms["num_players"] == 1
     names = [_called(chair) for chair in chairs]
-    names = names or [f"Player {seat + 1}" for seat in range(terms["num_players"])]
+    names = names or [f"Player {seat}" for seat in range(terms["num_players"])]
     for name in {name for name in names if names.count(name) > 1}:
         places = [seat for seat, each in enumerate(names) if each == name]
         for number, seat in enumerate(places, start=1):

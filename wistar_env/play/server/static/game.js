@@ -228,6 +228,7 @@ function show(found) {
   if (changed) {
     hint = null;
     say(byId("problem"), "");
+    byId("dock").scrollTop = 0;
   }
   state = found;
   past.update(state.number, state.revision);

@@ -134,7 +134,7 @@ async function drop(game) {
 function item(game) {
   const where = game.status === "finished" || game.status === "kept"
     ? `${game.decisions} decisions`
-    : game.round ? `round ${game.round} of 5` : "starting hands";
+    : `${game.round ? `round ${game.round} of 5` : "starting hands"} · ${game.decisions} decisions`;
   const about = [game.result || where, ago(game.changed)].join(" · ");
   return make(
     "li",
