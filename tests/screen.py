@@ -21,6 +21,7 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def shows(frame: npt.NDArray[np.uint8]) -> bool:
     """Whether the window shows a frame, in its own size."""
     window = pygame.display.get_surface()
+    assert window is not None
     expected = pygame.transform.smoothscale(
         pygame.surfarray.make_surface(frame.swapaxes(0, 1)), window.get_size()
     )

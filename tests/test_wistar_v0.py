@@ -396,6 +396,7 @@ def test_human_shows_each_position_in_a_window() -> None:
     env = started(render_mode="human")
     assert shows(frame_of(env.game, env.game.seat))
     assert env.render() is None
+    assert copy.deepcopy(env).game == pickle.loads(pickle.dumps(env)).game == env.game
     env.close()
     assert not pygame.display.get_init()
 

@@ -13,8 +13,8 @@ from wistar_env.game import Game
 #: Positions a second in windows and films.
 FPS: Final = 4
 
-#: What ``render`` returns: text, pixels, or nothing.
-Rendered: TypeAlias = "str | npt.NDArray[np.uint8] | None"
+#: What ``render`` returns: by its mode text, pixels (uint8), or None.
+Rendered: TypeAlias = Any
 
 #: How many of the last actions a picture tells.
 _TOLD: Final = 5
@@ -75,6 +75,10 @@ class Show:
         if self._window is None:
             self._window = Window("Rats of Wistar", FPS)
         self._window.show(pixels)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy of an environment opens a window of its own.
+        return {**self.__dict__, "_window": None}
 
     def close(self) -> None:
         """Close the window, if there is one."""

@@ -161,7 +161,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         """Return an int8 array: 1 for each legal action."""
         return self._started().action_mask()
 
-    def render(self) -> Rendered:  # type: ignore[override]
+    def render(self) -> Rendered:
         """Return the position as text or pixels, or show it in a window: see ``render_mode``."""
         return self._show.render(self._started, 0)
 

@@ -4,21 +4,23 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from itertools import takewhile
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
+from tests.card_sets import designs, folder_of, write
 from tests.games import TABLES, middle, sampled
 from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
-from tests.render.texts import boxes, overlaps
+from tests.render.drawings import SVG, Written, texts
 from wistar_env import Game
 from wistar_env.render.svg import picture
 from wistar_env.scene import CardInPlay, Piece, Scene
-
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(scene: Scene, narrow: bool = False) -> ElementTree.Element:
@@ -64,9 +66,25 @@ def plenty(scene: Scene) -> Scene:
     return replace(scene, seats=seats, rooms=rooms, hut=crowd * 3)
 
 
+def below(each: Written, others: list[Written]) -> Iterator[Written]:
+    """Return those of others, ordered by their tops, that begin above the foot of a text."""
+    return takewhile(lambda other: other.top < each.bottom, others)
+
+
 def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[Game, Scene]]:
     for game in sampled(Game.new(seed=11, **table), every=every, seed=11):
         yield game, game.scene(game.seat if not game.finished else 0)
+
+
+def check_texts(root: ElementTree.Element) -> None:
+    """Check that the texts of a picture lie in it, and beside each other."""
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    written = sorted(texts(root), key=lambda each: each.top)
+    for k, each in enumerate(written):
+        assert each.left >= 0, each
+        assert each.right <= width, each
+        assert each.bottom <= height, each
+        assert [other for other in below(each, written[k + 1 :]) if each.meets(other)] == [], each
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
@@ -115,14 +133,21 @@ def test_who_does_not_decide_sees_no_element_that_answers() -> None:
 @pytest.mark.parametrize("narrow", [False, True])
 def test_no_text_leaves_the_picture_or_lies_on_another(table: dict[str, Any], narrow: bool) -> None:
     for _, scene in table_scenes(table, 60):
-        for each in (scene, plenty(scene)):
-            root = drawn(each, narrow)
-            _, _, width, height = map(float, root.attrib["viewBox"].split())
-            found = boxes(root)
-            left, top, right, bottom = np.array([box for _, box in found]).T
-            assert left.min() >= 0 and top.min() >= 0
-            assert right.max() <= width and bottom.max() <= height
-            assert overlaps(found) == []
+        for shown in (scene, plenty(scene)):
+            check_texts(drawn(shown, narrow))
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@given(drawn_set=designs, players=st.integers(1, 4))
+def test_games_with_cards_that_say_anything_fit(
+    drawn_set: dict[str, Any], players: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("set")
+    write(folder, folder_of(drawn_set))
+    game = Game.new(players, seed=1, data=folder)
+    for position in sampled(game, every=80, seed=1):
+        for narrow in (False, True):
+            check_texts(drawn(plenty(position.scene(position.seat)), narrow))
 
 
 @pytest.mark.parametrize("narrow", [False, True])
@@ -194,7 +219,7 @@ def test_the_width_is_that_of_the_document_and_nothing_else_changes() -> None:
     ],
 )
 def test_arguments_are_checked(arguments: dict[str, Any], error: type[Exception]) -> None:
-    with pytest.raises(error, match="width must be|scene must be"):
+    with pytest.raises(error, match=r"(width|scene) must be"):
         picture(**({"scene": middle().scene(0)} | arguments))
 
 

@@ -89,7 +89,8 @@ def test_positions_are_rendered_as_in_the_solo_environment() -> None:
 def test_positions_are_rendered_as_pixels_as_in_the_solo_environment() -> None:
     pair = Pair(2, render_mode="rgb_array")
     pair.reset(seed=1)
-    ours, theirs = pair.ours.render(), pair.theirs.render()
+    ours: Any = pair.ours.render()
+    theirs: Any = pair.theirs.render()
     assert all(np.array_equal(*each) for each in zip(ours, theirs, strict=True))
 
 

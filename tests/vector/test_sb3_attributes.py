@@ -254,8 +254,11 @@ def test_with_a_render_mode_there_is_an_image_of_each_game() -> None:
     venv.reset()
     games = venv.get_attr("game")
     for image, game in zip(venv.get_images(), games, strict=True):
+        assert image is not None
         assert np.array_equal(image, frame_of(game, 1))
-    assert venv.render().shape[2] == 3
+    shown = venv.render()
+    assert shown is not None
+    assert shown.shape[2] == 3
     with pytest.raises(RenderModeError, match="one of None, 'rgb_array', found 'human'"):
         make_sb3(2, render_mode="human")
 

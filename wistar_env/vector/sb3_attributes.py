@@ -67,7 +67,7 @@ class Attributes(VecEnv):
         self._level, self._tracks = deepcopy(level), deepcopy(tracks)
         self._mask: Masks | None = None
         super().__init__(len(batch), observation, spaces.Discrete(NUM_ACTIONS))
-        self.metadata = {"render_modes": ["rgb_array"], "render_fps": FPS}
+        self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": FPS}
 
     def set_level(self, level: Level) -> None:
         """Set Rat-o-bot's level in the games that begin from now on.

@@ -21,7 +21,7 @@ def head(view: View, seat: Seat, width: float) -> Drawn:
     """Return whose panel it is: its mark, name, VP, place in the turn order, Chiefs and discs."""
     who, name = view.who(seat.number), view.name(seat.number)
     place = view.scene.turn_order.index(seat.number) + 1
-    you = " (you)" if seat.number == view.scene.viewer else ""
+    you = " (you)" if seat.number == view.scene.viewer and name != "You" else ""
     right = beside(_stock(view, seat), 3)
     drawn = (
         tokens.draw("mark", who, 0, 0, 28)
@@ -79,19 +79,19 @@ def _goods(view: View, seat: Seat) -> Iterator[Drawn]:
     ):
         drawn = _good(symbol, count, f"{count} {icons.title(symbol)}")
         yield _answering(view, seat, drawn, block)
-    symbol = _SYMBOLS[seat.electricity]
-    drawn = rect(0, 0, 34, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
-    drawn += icons.draw(symbol, 7, 3, 20) if symbol else group(
-        icons.draw("electricity", 7, 3, 20), opacity=0.22
-    )  # fmt: skip
-    yield _answering(
-        view, seat, Drawn(34, 26, group(drawn, title=f"{seat.electricity} Electricity")),
-        "BUY_ELECTRICITY",
-    )  # fmt: skip
+    yield _answering(view, seat, _electricity(seat), "BUY_ELECTRICITY")
     yield _good("door", seat.doors, f"{seat.doors} Door tokens")
     yield _good("lair", seat.entrance, f"{seat.entrance} Workers at the lair entrance")
     if seat.icons:
         yield _icons(seat)
+
+
+def _electricity(seat: Seat) -> Drawn:
+    symbol = _SYMBOLS[seat.electricity]
+    coin = icons.draw(symbol or "electricity", 7, 3, 20)
+    ground = rect(0, 0, 34, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
+    shown = coin if symbol else group(coin, opacity=0.22)
+    return Drawn(34, 26, group(ground, shown, title=f"{seat.electricity} Electricity"))
 
 
 def _icons(seat: Seat) -> Drawn:
