@@ -10,6 +10,8 @@ import pytest
 
 from tests.games import random_action
 from wistar_env import Game
+from wistar_env.errors import IllegalActionError
+from wistar_env.gate import NUM_ACTIONS
 from wistar_env.scene.parts import Seat
 from wistar_env.story import Deed, condensed, deeds_between, deeds_of, in_words
 
@@ -117,6 +119,15 @@ def test_looking_at_what_happens_changes_nothing(players: int, seed: int) -> Non
         before = game.to_bytes()
         deeds_of(game, action, [0, None])
         assert game.to_bytes() == before
+
+
+def test_nothing_is_told_of_an_action_that_is_not_legal() -> None:
+    game = Game.new(2, 5)
+    before = game.to_bytes()
+    for action in {*range(NUM_ACTIONS)} - {*game.legal_actions().tolist()}:
+        with pytest.raises(IllegalActionError):
+            deeds_of(game, action, [0])
+    assert game.to_bytes() == before
 
 
 def test_two_scenes_alone_tell_what_happened() -> None:

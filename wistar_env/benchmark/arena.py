@@ -16,6 +16,7 @@ too. ``rotation`` counts the seatings of one table. A game is played again with
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import fingerprint
@@ -72,6 +73,7 @@ def _matches(portion: Portion, components: Components, number: int) -> list[Matc
             portion.seed,
             number,
             portion.table * seats + rotation,
+            kept=portion.keeps(number),
         )
         for rotation, seating in enumerate(rotations(seats))
     ]
@@ -106,6 +108,18 @@ def _keys(portion: Portion) -> list[Key]:
     seats = len(portion.bots)
     first = portion.table * seats
     return [(number, first + rotation) for number in portion.games for rotation in range(seats)]
+
+
+def _kept(portion: Portion) -> list[Path]:
+    keeping, seats = portion.keeping, len(portion.bots)
+    if keeping is None:
+        return []
+    return [
+        keeping.named(portion.bots, seating, None, number, portion.table * seats + rotation)
+        for number in portion.games
+        if portion.keeps(number)
+        for rotation, seating in enumerate(rotations(seats))
+    ]
 
 
 def _check_players(bots: int, players: int | None) -> int:
@@ -191,4 +205,5 @@ def plan(
         play=play_portion,
         key_of=partial(_key_of, {table: number for number, table in enumerate(meeting)}, seed),
         keys=_keys,
+        kept=_kept,
     )

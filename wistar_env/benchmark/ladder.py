@@ -13,6 +13,7 @@ breakdowns give the VP by category of the final scoring. A game is played again 
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from wistar_env.benchmark.fingerprints import fingerprint
@@ -48,7 +49,8 @@ def _row(bot: str, level: int, match: Match) -> ResultRow:
 def _match(portion: Portion, components: Components, number: int) -> Match:
     seed = game_seed(portion.seed, number)
     game = Game.new(num_players=1, level=portion.level, seed=seed, data=components)
-    return Match(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number)
+    kept = portion.keeps(number)
+    return Match(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number, kept=kept)
 
 
 def play_portion(portion: Portion) -> list[ResultRow]:
@@ -69,6 +71,14 @@ def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRo
 
 def _keys(portion: Portion) -> list[Key]:
     return [(portion.bots[0], portion.level, number) for number in portion.games]
+
+
+def _kept(portion: Portion) -> list[Path]:
+    keeping = portion.keeping
+    if keeping is None:
+        return []
+    numbers = (number for number in portion.games if portion.keeps(number))
+    return [keeping.named(portion.bots, (HUMAN,), portion.level, k, 0) for k in numbers]
 
 
 def plan(
@@ -127,4 +137,5 @@ def plan(
         play=play_portion,
         key_of=partial(_key_of, bots, levels, seed),
         keys=_keys,
+        kept=_kept,
     )

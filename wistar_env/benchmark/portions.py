@@ -10,17 +10,19 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from wistar_env.benchmark.deadline import deadline
 from wistar_env.benchmark.matches import Match, play
+from wistar_env.benchmark.replays import Keeping
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
 from wistar_env.bots import Player, blamed
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
@@ -58,6 +60,8 @@ class Portion:
         Which bots of the run these are, where not all play together.
     table
         The number of the table where they meet, when several tables play the same games.
+    keeping
+        Which games are kept as replays, and where; None for none.
     """
 
     bots: tuple[str, ...]
@@ -69,6 +73,11 @@ class Portion:
     bot_timeout: float | None = None
     places: tuple[int, ...] = ()
     table: int = 0
+    keeping: Keeping | None = None
+
+    def keeps(self, number: int) -> bool:
+        """Return whether a game is kept."""
+        return self.keeping is not None and number < self.keeping.games
 
     def components(self) -> Components:
         """Return the data that the games of this portion are played with.
@@ -98,8 +107,11 @@ class Portion:
         return player
 
     def play(self, matches: Sequence[Match]) -> None:
-        """Let the bots of this portion play games to their ends."""
+        """Let the bots of this portion play games to their ends; write those that are kept."""
         play(matches, self.players(), self.bots, self.bot_timeout)
+        for match in matches:
+            if self.keeping is not None and match.kept:
+                self.keeping.write(match, self.bots, self.data)
 
 
 @dataclass(frozen=True)
@@ -118,6 +130,8 @@ class Plan:
         Gives what identifies a row, or says why it is none of this run.
     keys
         The keys of a portion's rows.
+    kept
+        The files of those games of a portion that are kept.
     """
 
     header: Header
@@ -125,6 +139,18 @@ class Plan:
     play: Callable[[Portion], list[ResultRow]]
     key_of: KeyOf
     keys: Callable[[Portion], list[Key]]
+    kept: Callable[[Portion], list[Path]]
+
+    def keeping(self, folder: Path, games: int) -> "Plan":
+        """Return the same plan that keeps the first games as replays in a folder."""
+        keeping = Keeping(str(folder), games) if games else None
+        portions = (replace(portion, keeping=keeping) for portion in self.portions)
+        return replace(self, portions=tuple(portions))
+
+    def is_played(self, portion: Portion, known: Container[Key]) -> bool:
+        """Return whether all rows of a portion are known, and all its replays written."""
+        rows = all(key in known for key in self.keys(portion))
+        return rows and all(file.exists() for file in self.kept(portion))
 
     def __len__(self) -> int:
         return sum(len(self.keys(portion)) for portion in self.portions)
@@ -226,7 +252,7 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
         Called at the start and after each portion, with the number of games that are saved.
     """
     known = results.rows
-    pending = [portion for portion in plan.portions if not known.keys() >= {*plan.keys(portion)}]
+    pending = [portion for portion in plan.portions if not plan.is_played(portion, known)]
     saved = len(plan.rows(results))
     on_progress(saved)
     played = (
@@ -237,7 +263,7 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     with closing(played):
         for rows in played:
             # Of a portion that was cut off while it was being saved, or that a run of fewer games
-            # ended with, the first rows are known.
+            # ended with, the first rows are known; all are, if only replays were missing.
             new = [row for row in rows if plan.key_of(row) not in known]
             results.add(new)
             saved += len(new)

@@ -24,6 +24,7 @@ from wistar_env.cli.options import (
     Fresh,
     Games,
     Out,
+    SaveReplays,
     Seed,
     Workers,
     is_number,
@@ -61,13 +62,17 @@ def parse_levels(text: str) -> list[int]:
     return list(dict.fromkeys(levels))
 
 
-def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) -> tuple[Path, Any]:
+def _run(
+    plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None, save_replays: int
+) -> tuple[Path, Any]:
     from wistar_env.benchmark.portions import run
     from wistar_env.benchmark.results import Results
     from wistar_env.cores import available_cores
 
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
+    folder = path.with_suffix(".replays")
+    plan = plan.keeping(folder, save_replays)
     progress = Progress(
         TextColumn(kind),
         BarColumn(),
@@ -97,6 +102,9 @@ def _run(plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None) ->
                 file=sys.stderr,
             )
             raise typer.Exit(INTERRUPTED) from None
+        if save_replays:
+            files = sum(len(plan.kept(portion)) for portion in plan.portions)
+            print(f"replays: {files} in {folder}; wistar replay FILE shows one")
         return path, plan.rows(results)
 
 
@@ -137,6 +145,7 @@ def ladder(
     data: Data = None,
     out: Out = None,
     fresh: Fresh = False,
+    save_replays: SaveReplays = 0,
 ) -> None:
     """Let every bot play the same games against Rat-o-bot on each level.
 
@@ -156,7 +165,7 @@ def ladder(
         data=str(data) if data else None,
         bot_timeout=bot_timeout,
     )
-    path, rows = _run(plan, out, fresh=fresh, workers=workers)
+    path, rows = _run(plan, out, fresh=fresh, workers=workers, save_replays=save_replays)
     title = f"Ladder, {games} games a level, seed {seed}"
     _report(summarise_ladder(rows), compare_ladder(rows), title, path)
 
@@ -180,6 +189,7 @@ def arena(
     data: Data = None,
     out: Out = None,
     fresh: Fresh = False,
+    save_replays: SaveReplays = 0,
 ) -> None:
     """Let bots play each other; each game is replayed with every rotation of the chairs.
 
@@ -201,7 +211,7 @@ def arena(
         data=str(data) if data else None,
         bot_timeout=bot_timeout,
     )
-    path, rows = _run(plan, out, fresh=fresh, workers=workers)
+    path, rows = _run(plan, out, fresh=fresh, workers=workers, save_replays=save_replays)
     seats = players or len(bots)
     meeting = len(arena_.tables(len(bots), seats))
     at_tables = f" at {meeting} tables" if meeting > 1 else ""

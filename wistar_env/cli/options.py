@@ -24,6 +24,10 @@ Out = Annotated[
     Path | None,
     typer.Option(help="The results file; one named after the settings if not given."),
 ]
+SaveReplays = Annotated[
+    int,
+    typer.Option(min=0, help="Keep so many games as replays, the first ones, beside the results."),
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew if the results file exists.")]
 
 

@@ -79,6 +79,10 @@ def play(
         path = save or resume
     else:
         names = _seated([*(against or ()), *(bots or ())], players, seat)
+        if level is not None and len(names) > 1:
+            raise typer.BadParameter(
+                "Rat-o-bot plays in the solo game only, without bots", param_hint="--level"
+            )
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         table = Table(names, chosen, level, data=data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")

@@ -21,11 +21,13 @@ def watched(replay: Replay) -> Iterator[tuple[Game, int | None]]:
     """
     game = replay.start()
     for number, action in enumerate(replay.actions, start=1):
-        yield game, action
+        after = game.clone()
         try:
-            game.step(action)
+            after.step(action)
         except (GameOverError, TypeError, ValueError) as error:
             raise ReplayError(f"action number {number} cannot be replayed: {error}") from error
+        yield game, action
+        game = after
     yield game, None
 
 

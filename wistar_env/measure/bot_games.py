@@ -19,6 +19,7 @@ from wistar_env.measure.report import Counts, Games
 from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.tables.codes import MAINS
+from wistar_env.thoughts import Thought
 
 #: Kinds of action that are done, and bring what they bring, only when the choices that they open
 #: are answered: payments, the cube that is removed and what its ability space gives.
@@ -72,12 +73,12 @@ class WatchedMatch(Match):
     _cause: int = PASS
     _depth: int = 0
 
-    def step(self, action: Any) -> None:
+    def step(self, action: Any, thought: Thought | None = None) -> None:
         """Carry out an action of the bot, and note it."""
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
         vp = self.game.vp[HUMAN]
-        super().step(action)
+        super().step(action, thought)
         number = index(action)
         if self._cause not in _LASTING or depth <= self._depth:
             self._cause, self._depth = number, depth

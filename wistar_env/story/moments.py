@@ -48,10 +48,17 @@ class Moment:
 
 
 def moments(game: Game, action: int) -> Iterator[Moment]:
-    """Yield the positions that a legal action leads through, the next decision last.
+    """Yield the positions that an action leads through, the next decision last.
 
     The game itself is left as it is. The positions have no legal actions.
+
+    Raises
+    ------
+    IllegalActionError, GameOverError, RulesError, TypeError
+        As ``Game.step``.
     """
+    # The compiled steps below do anything that they are told to; this says what may be done.
+    game.clone().step(action)
     record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
     # On the way nobody has legal actions: those of the engine are kept apart.
     copy = Game(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
@@ -67,7 +74,6 @@ def moments(game: Game, action: int) -> Iterator[Moment]:
             yield moment
         moment = _due(copy)
         going = bool(core().run_one(tables, record, 0, legal))
-    copy.check_sound()
     yield Moment(copy, None, False, "")
 
 

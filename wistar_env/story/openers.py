@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from wistar_env.scene.parts import Scene
-from wistar_env.story.deeds import Deed
 from wistar_env.spaces.actions import TARGETS
+from wistar_env.story.deeds import Deed
 from wistar_env.tables import codes
 
 #: What is said of a card on its way, which is paid for before it is in play.

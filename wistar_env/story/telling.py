@@ -58,7 +58,7 @@ def deeds_between(before: Scene, after: Scene, action: int, text: str) -> tuple[
 
 
 def deeds_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Deed, ...]]:
-    """Return what a legal action will do, as each of some viewers may see it.
+    """Return what an action will do, as each of some viewers may see it.
 
     Parameters
     ----------
@@ -68,6 +68,11 @@ def deeds_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tup
         The action.
     viewers
         Seats, or None for somebody who sees all hands.
+
+    Raises
+    ------
+    IllegalActionError, GameOverError, TypeError
+        As ``Game.step``.
     """
     text = game.describe(action)
     firsts = [game.scene(viewer) for viewer in viewers]

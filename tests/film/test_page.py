@@ -1,0 +1,166 @@
+"""The page of a replay: alone, small, complete, and showing no more than may be seen."""
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wistar_env.errors import ReplayError
+from wistar_env.film import write
+from wistar_env.film.page import film, page
+from wistar_env.play.table import Table
+from wistar_env.replay import Replay
+
+MOST = 1_000_000
+#: Actions of a game of four players; of 200 games between greedy players none had more than 700.
+LONGEST = 800
+
+
+def played(players: list[str], actions: int, level: int | None = None) -> Replay:
+    table = Table(players, seed=4, level=level)
+    while table.position < actions and not table.game.finished:
+        table.answer()
+    return table.replay()
+
+
+@pytest.fixture(scope="module")
+def short() -> Replay:
+    return played(["network:players2", "random"], 40)
+
+
+def unpacked(text: str) -> Any:
+    found = re.search(r'id="film">([^<]+)<', text)
+    assert found
+    return json.loads(zlib.decompress(base64.b64decode(found[1])))
+
+
+def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay) -> None:
+    text = page(short)
+    assert not re.search(r"""(?:src|href)\s*=\s*["'](?!data:,|#)""", text)
+    assert not re.search(r"url\((?!data:)", text)
+    assert not re.search("https?:", text.replace("http://www.w3.org/2000/svg", ""))
+    policy = re.search(r'Content-Security-Policy" content="([^"]+)"', text)
+    assert policy
+    assert "default-src 'none'" in policy[1]
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in policy[1]
+
+
+def test_a_page_holds_every_position_action_score_and_thought(short: Replay) -> None:
+    found = unpacked(page(short))
+    count = len(short.actions)
+    assert [step["action"] for step in found["steps"]] == short.actions
+    assert [len(found[name]) for name in ("wide", "narrow", "scores")] == [count + 1] * 3
+    assert {int(k) for k in found["thoughts"]} == {*short.thoughts}
+    assert all(step["told"] for step in found["steps"])
+    assert found["scores"][-1] == [score["total"] for score in short.resume().scores()]
+    assert [seat["player"] for seat in found["seats"]] == ["network:players2", "random"]
+    assert found["result"]["totals"] == found["scores"][-1]
+
+
+def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay) -> None:
+    everything = json.dumps(film(short, None)["steps"])
+    own = film(short, 1)["steps"]
+    drew = [line for step in own if step["seat"] == 0 for line in step["told"] if " drew " in line]
+    assert all("drew a" in line or re.search(r"drew \d", line) for line in drew)
+    assert json.dumps(own) != everything
+
+
+def test_a_title_is_text_and_nothing_else(short: Replay) -> None:
+    few = Replay(2, 4, actions=short.actions[:2])
+    assert "<b>&" not in page(few, title="<b>&")
+    assert "<title>&lt;b&gt;&amp;</title>" in page(few, title="<b>&")
+
+
+def test_progress_is_told_after_every_position(short: Replay) -> None:
+    drawn: list[int] = []
+    page(Replay(2, 4, actions=short.actions[:3]), on_progress=drawn.append)
+    assert drawn == [1, 2, 3, 4]
+
+
+def test_a_replay_that_cannot_be_played_becomes_no_page(tmp_path: Path) -> None:
+    with pytest.raises(ReplayError, match="action number 1 cannot be replayed"):
+        write(Replay(2, 4, actions=[970]), tmp_path / "x.html")
+    assert not (tmp_path / "x.html").exists()
+
+
+def test_the_page_of_the_longest_game_is_small() -> None:
+    replay = played(["random", "network:players4"] * 2, 90)
+    sizes = [len(page(replay_of(replay, actions)).encode()) for actions in (30, 90)]
+    each = (sizes[1] - sizes[0]) / 60
+    assert sizes[1] + each * (LONGEST - 90) < MOST
+
+
+def replay_of(replay: Replay, actions: int) -> Replay:
+    """Return the beginning of a replay."""
+    thoughts = {k: thought for k, thought in replay.thoughts.items() if k < actions}
+    cut = replay.actions[:actions]
+    return Replay(replay.num_players, replay.seed, None, None, cut, replay.players, thoughts)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("needs Chromium, such as from 'apt-get install chromium'")
+    with playwright.sync_playwright() as started:
+        found = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+def test_a_browser_shows_the_page_and_its_keys_work(
+    short: Replay, browser: Any, tmp_path: Path
+) -> None:
+    write(short, tmp_path / "x.html")
+    tab = browser.new_page(viewport={"width": 1400, "height": 900})
+    problems: list[str] = []
+    asked: list[str] = []
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.on("request", lambda request: asked.append(request.url))
+    tab.goto((tmp_path / "x.html").as_uri() + "#3")
+    tab.wait_for_selector("#stage svg")
+    last = len(short.actions)
+
+    def place() -> str:
+        return str(tab.inner_text("#place"))
+
+    def board() -> str:
+        return str(tab.inner_html("#stage"))
+
+    assert place() == f"3 / {last}"
+    seen = {}
+    for key, at in [
+        ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last),
+    ]:  # fmt: skip
+        tab.keyboard.press(key)
+        assert place() == f"{at} / {last}"
+        assert seen.setdefault(at, board()) == board()
+    tab.fill("#slider", "7")
+    assert place() == f"7 / {last}"
+    after = board()
+    tab.click("#log button >> nth=0")
+    assert place() == f"1 / {last}"
+    assert board() == seen[1]
+    tab.goto((tmp_path / "x.html").as_uri() + "#7")
+    tab.reload()
+    tab.wait_for_selector("#stage svg")
+    assert board() == after
+    tab.keyboard.press("Space")
+    tab.wait_for_selector(f"#place:text-is('8 / {last}')")
+    tab.keyboard.press("Space")
+    tab.set_viewport_size({"width": 390, "height": 800})
+    tab.wait_for_selector('#stage svg[viewBox^="0 0 4"]')
+    assert tab.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    assert problems == []
+    assert all(url.startswith(("file:", "data:")) for url in asked)

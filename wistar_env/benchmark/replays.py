@@ -1,0 +1,88 @@
+"""Games of a run that are kept to be looked at, with what the bots thought.
+
+Kept are the first games of a run by their numbers: of the ladder those of each bot on each level,
+of the arena those of each table with all rotations. So the same games are kept whoever plays them,
+and a run that is taken up again plays those anew that are missing.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from wistar_env.benchmark.matches import Match
+from wistar_env.replay import Replay
+
+#: Letters of a bot's spec that stand in a file's name.
+_LONGEST: Final = 40
+_ODD: Final = re.compile(r"[^A-Za-z0-9_.,=+-]+")
+
+
+def file_word(spec: str) -> str:
+    """Return a bot's spec as part of a file's name; other specs give other words."""
+    word = _ODD.sub("_", spec)[:_LONGEST]
+    if word == spec:
+        return word
+    return f"{word}-{hashlib.blake2b(spec.encode(), digest_size=3).hexdigest()}"
+
+
+@dataclass(frozen=True)
+class Keeping:
+    """Which games are kept, and where.
+
+    Attributes
+    ----------
+    folder
+        The folder that the replays are written to.
+    games
+        How many games: those with the numbers below this.
+    """
+
+    folder: str
+    games: int
+
+    def path(self, match: Match, bots: Sequence[str]) -> Path:
+        """Return the file of a game, named after its bots by chair, its level and its number."""
+        return self.named(bots, match.seating, match.game.level, match.number, match.replay)
+
+    def named(
+        self,
+        bots: Sequence[str],
+        seating: Sequence[int],
+        level: int | None,
+        number: int,
+        rotation: int,
+    ) -> Path:
+        """Return the file of the game that would be played so.
+
+        Parameters
+        ----------
+        bots
+            The bots of the portion.
+        seating
+            Which of them sits in each chair.
+        level
+            Rat-o-bot's level, None in games without it.
+        number, rotation
+            The number of the game in the run, and of this replay of it.
+        """
+        if level is not None:
+            return Path(self.folder, f"{file_word(bots[0])}-level{level}-game{number}.jsonl")
+        chairs = "-vs-".join(file_word(bots[bot]) for bot in seating)
+        return Path(self.folder, f"game{number}-{rotation}-{chairs}.jsonl")
+
+    def write(self, match: Match, bots: Sequence[str], data: str | None) -> None:
+        """Write the replay of a game that was played; it appears when it is whole."""
+        game = match.game
+        players = tuple(bots[bot] for bot in match.seating[: game.num_players])
+        replay = Replay(
+            game.num_players, match.seed, game.tracks, data, match.actions, players, match.thoughts
+        )
+        path = self.path(match, bots)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(f".{os.getpid()}.part")
+        replay.save(unfinished)
+        unfinished.replace(path)
