@@ -321,6 +321,23 @@ def test_a_replay_is_handed_in_and_stepped_through() -> None:
         assert client.get(f"{path(found)}/replay").content == text
 
 
+def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> None:
+    def thoughts(state: dict[str, Any]) -> list[Any]:
+        places = range(0, state["number"], 3)
+        return [client.get(f"{path(state)}/positions/{k}").json()["thought"] for k in places]
+
+    with serving() as client:
+        state = played(client, begin(client, YOU, {"who": "network"}, seed=1), decisions=8)
+        assert state["number"] > 15
+        assert not any(thoughts(state))
+        state = played(client, state)
+        assert state["status"] == "finished"
+        (told, *_) = filter(None, thoughts(state))
+        assert {"action", "text", "probability"} <= {*told[0]}
+        hall_of(client)._games.clear()  # as after a restart
+        assert any(thoughts(state))
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
