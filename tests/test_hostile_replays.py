@@ -31,9 +31,13 @@ def valid() -> list[dict[str, Any]]:
     for _ in range(4):
         replay.actions.append(int(game.legal_actions()[0]))
         game.step(replay.actions[-1])
+    replay.players = ("greedy", "you")
     saved = replay.to_dict()
     actions = saved.pop("actions")
-    return [saved, *({"action": action} for action in actions)]
+    describe = game.describe
+    lines: list[dict[str, Any]] = [{"action": k, "text": describe(k)} for k in actions]
+    lines[1]["thought"] = {"value": 0.5, "options": [{"action": 1, "visits": 3, "value": 0.25}]}
+    return [saved, *lines]
 
 
 VALID = valid()

@@ -19,7 +19,7 @@ from wistar_env.play.table import Table
 from wistar_env.replay import Replay
 
 MOST = 1_000_000
-#: Actions of a game of four players; of 200 games between greedy players none had more than 700.
+#: Actions of a game of four players; of 20 games between greedy and networks the longest had 566.
 LONGEST = 800
 
 
@@ -139,7 +139,7 @@ def test_a_browser_shows_the_page_and_its_keys_work(
         return str(tab.inner_html("#stage"))
 
     assert place() == f"3 / {last}"
-    seen = {}
+    seen: dict[int, str] = {}
     for key, at in [
         ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last),
     ]:  # fmt: skip

@@ -1,0 +1,56 @@
+"""Choices in full say what lies where they lead."""
+
+from collections import Counter
+
+import numpy as np
+
+from tests.games import random_action
+from wistar_env import Game
+from wistar_env.scene.parts import Choice, Scene
+from wistar_env.story import in_full
+
+
+def decisions(players: int, seed: int) -> list[tuple[Scene, Choice]]:
+    """Return every choice of a random game, with the scene of who had it."""
+    chances, found = np.random.default_rng(seed), []
+    game = Game.new(players, seed)
+    while not game.finished:
+        scene = game.scene(game.seat)
+        assert scene.decision is not None
+        found += [(scene, choice) for choice in scene.decision.choices]
+        game.step(random_action(game, chances))
+    return found
+
+
+def test_every_choice_of_whole_games_can_be_said_in_full() -> None:
+    longer: Counter[str] = Counter()
+    for scene, choice in decisions(1, 3) + decisions(3, 3):
+        text = in_full(scene, choice)
+        assert text.startswith(choice.text)
+        longer[choice.block] += text != choice.text
+    blocks = ("PAIR", "PLACE", "TAKE", "COMPLETE", "PLAY", "DISCARD", "CLAIM", "USE")
+    assert all(longer[block] for block in blocks), longer
+
+
+def test_a_space_says_its_actions_and_a_slot_its_card() -> None:
+    for scene, choice in decisions(2, 5):
+        if choice.block == "PLACE":
+            sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
+            assert in_full(scene, choice).endswith(
+                f": {sector.main}, with {sector.spaces[choice.numbers[1]].bonuses}"
+            )
+        elif choice.block == "TAKE":
+            tier = scene.tiers[choice.numbers[0]]
+            if choice.numbers[1] == len(tier.display):
+                assert in_full(scene, choice) == choice.text
+            else:
+                card = tier.display[choice.numbers[1]]
+                assert card is not None
+                assert in_full(scene, choice) == f"{choice.text}: {card.text}"
+
+
+def test_names_of_the_bundled_pieces_end_at_their_colon() -> None:
+    game = Game.new(2, 1)
+    names = game.components.names
+    for name in [*names.cards, *names.objectives, *names.heroes, *names.missions]:
+        assert ": " not in name

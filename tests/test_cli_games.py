@@ -1,0 +1,158 @@
+"""Playing and replays on the command line."""
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+from wistar_env import cli
+from wistar_env.cli.replaying import walk
+from wistar_env.replay import Replay
+
+FIRST = "tests.benchmark.bots:FirstBot"
+LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+@pytest.fixture
+def saved_game() -> Replay:
+    saved = Replay(num_players=2, seed=5)
+    game = saved.start()
+    for _ in range(6):
+        saved.actions.append(int(game.legal_actions()[0]))
+        game.step(saved.actions[-1])
+    saved.save("game.replay")
+    return saved
+
+
+def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay) -> None:
+    result = wistar("replay", "game.replay")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert [int(line.split()[0]) for line in lines[:6]] == [1, 2, 3, 4, 5, 6]
+    assert " as starting hand." in lines[0]
+    assert result.stdout.endswith(saved_game.resume().render() + "\n")
+
+
+def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay) -> None:
+    assert wistar("replay", "game.replay", "--at", "2").stdout == saved_game.at(2).render() + "\n"
+    late = wistar("replay", "game.replay", "--at", "7")
+    assert late.exit_code == cli.USER_ERROR
+    assert "the game has 6 actions" in late.stderr
+
+
+def test_a_replay_becomes_a_page(saved_game: Replay) -> None:
+    result = wistar("replay", "game.replay", "--html", "game.html", "--seat", "1")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("game.html: 6 actions, ")
+    assert Path("game.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_a_replay_is_seen_through_the_eyes_of_a_seat_that_there_is(saved_game: Replay) -> None:
+    result = wistar("replay", "game.replay", "--seat", "2")
+    assert result.exit_code == cli.USER_ERROR
+    assert "the seats of players are 0 to 1" in " ".join(result.stderr.split())
+
+
+def test_a_replay_is_walked_through_with_keys(saved_game: Replay) -> None:
+    typed = iter(["", "b", "3", "x", "t", "99", "b", "q"])
+    console = Console(file=io.StringIO(), width=200)
+    console.input = lambda *_, **__: next(typed)  # type: ignore[method-assign]
+    walk(saved_game, None, console)
+    written = console.file.getvalue()  # type: ignore[attr-defined]
+    places = [int(place) for place in re.findall(r"─ (\d+) of 6 ─", written)]
+    turns = [saved_game.at(k).scene(None).turn for k in range(7)]
+    after = next((k for k in range(3, 7) if turns[k] != turns[3]), 6)
+    assert places == [0, 1, 0, 3, 3, after, 6, 5]
+    assert "'x' is none of these keys" in written
+    assert saved_game.at(3).render() in written
+
+
+def test_a_replay_that_was_changed_names_the_action(saved_game: Replay) -> None:
+    lines = Path("game.replay").read_text().splitlines(keepends=True)
+    Path("game.replay").write_text("".join([*lines[:3], *lines[4:]]))
+    for options in ([], ["--html", "game.html"], ["--at", "5"]):
+        result = wistar("replay", "game.replay", *options)
+        assert result.exit_code == cli.USER_ERROR
+        assert re.fullmatch(r"error: action number \d cannot be replayed: .*\n", result.stderr)
+    assert not Path("game.html").exists()
+
+
+def play(typed: str, *arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, ["play", *arguments], input=typed)
+
+
+def test_a_solo_game_is_played_to_its_end_and_replayed() -> None:
+    result = play("1\n" * 400, "--level", "2", "--seed", "5", "--save", "mine.jsonl")
+    assert result.exit_code == 0, result.output
+    assert "Rat-o-bot wins." in result.stdout
+    assert "VP track" in result.stdout
+    saved = Replay.load("mine.jsonl")
+    assert saved.resume().finished
+    assert saved.resume().level == 2
+    assert saved.players == ("you",)
+
+
+def test_a_game_that_was_left_goes_on_with_resume() -> None:
+    first = play("1\n1\n?\nl\np\nfoo\n99\nq\n", "greedy", "--seed", "5", "--seat", "1")
+    assert first.exit_code == 0, first.output
+    assert "'foo' is no number from 1 to" in first.stdout
+    assert "wistar play --resume wistar-play-5.jsonl goes on." in first.stdout
+    left = Replay.load("wistar-play-5.jsonl")
+    assert left.players == ("greedy", "you")
+    again = play("1\n", "--resume", "wistar-play-5.jsonl")
+    assert again.exit_code == 0, again.output
+    more = Replay.load("wistar-play-5.jsonl")
+    assert more.actions[: len(left.actions)] == left.actions
+    assert len(more.actions) > len(left.actions)
+
+
+def test_decisions_of_a_turn_are_taken_back_and_hints_are_given() -> None:
+    typed = "1\nu\n1\n4\nu\n1\n1\nu\n\nh\nq\n"
+    result = play(typed, "--seed", "5", "--hint", "mcts:simulations=20,network=solo")
+    assert result.exit_code == 0, result.output
+    assert "There is nothing of this turn to take back." in result.stdout
+    assert "mcts:simulations=20,network=solo would choose: " in result.stdout
+    assert len(Replay.load("wistar-play-5.jsonl").actions) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["--level", "3", "greedy"], "Rat-o-bot plays in the solo game only"),
+        (["--players", "1", "greedy"], "possible: 2 to 4"),
+        (["greedy", "greedy", "greedy", "greedy"], "5 players with 4 bots"),
+        (["greedy", "--seat", "2"], "the seats are 0 to 1"),
+        (["you"], "is no bot"),
+        (["nobody"], "no bot is called"),
+        (["--resume", "missing.jsonl"], "missing.jsonl"),
+        (["--resume", "missing.jsonl", "--players", "2"], "it goes with no --players"),
+    ],
+)
+def test_games_that_cannot_be_played_are_refused(arguments: list[str], problem: str) -> None:
+    result = play("", *arguments)
+    assert result.exit_code == cli.USER_ERROR, result.output
+    assert problem in " ".join(result.stderr.replace("│", " ").split())
+    assert not list(Path().glob("*.jsonl"))
+
+
+def test_a_ladder_keeps_games_beside_its_results() -> None:
+    result = wistar(*LADDER, "--out", "x.jsonl", "--save-replays", "1")
+    assert result.exit_code == 0, result.output
+    (file,) = Path("x.replays").iterdir()
+    assert file.name.endswith("-level1-game0.jsonl")
+    assert "replays: 1 in x.replays; wistar replay FILE shows one" in result.stdout
+    assert wistar("replay", str(file)).exit_code == 0
