@@ -68,7 +68,11 @@ def tab(
     The browser says of every refused request that it was; ``refusals`` are expected.
     """
     said: list[str] = []
-    context = browser.new_context(viewport=viewport, **settings)  # type: ignore[arg-type]
+    context = browser.new_context(
+        viewport=viewport,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        **settings,
+    )
     context.set_default_timeout(_PATIENCE)
     page = context.new_page()
     page.on("console", lambda message: said.append(message.text))

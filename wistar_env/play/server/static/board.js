@@ -33,6 +33,18 @@ export class Board {
     if (focused !== null) this.#refocus(focused);
   }
 
+  /** Bring what answers into view, unless some of it is above the dock. */
+  reveal(dock) {
+    const open = [...this.#place.querySelectorAll(ANSWERS)];
+    const covered = dock.getBoundingClientRect();
+    const floor = covered.top > 0 && covered.left < innerWidth / 2 ? covered.top : innerHeight;
+    const seen = (element) => {
+      const box = element.getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= floor;
+    };
+    if (!open.some(seen)) open[0]?.scrollIntoView({ block: "center" });
+  }
+
   /** Mark the elements of an action, none for null. */
   light(action) {
     for (const element of this.#place.querySelectorAll(ANSWERS)) {

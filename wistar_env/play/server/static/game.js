@@ -76,7 +76,8 @@ function choiceButton(choice) {
     make("span", {}, capital(choice.text)),
   );
   if (choice.effect) button.append(make("small", {}, choice.effect));
-  if (found) {
+  if (found && !found.visits) button.append(make("small", {}, "not tried"));
+  if (found?.visits) {
     const worth = found.value === null ? "" : `, worth ${percent(found.value)}`;
     button.append(
       make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }),
@@ -240,6 +241,7 @@ function show(found) {
   showLog();
   showDock();
   if (ended) byId("end-title").focus();
+  else if (changed && state.status === "yours" && !past.looksBack) board.reveal(byId("dock"));
 }
 
 function look(found) {
