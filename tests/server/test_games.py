@@ -5,6 +5,7 @@ import sqlite3
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from fastapi.testclient import TestClient
@@ -336,6 +337,24 @@ def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> Non
         assert {"action", "text", "probability"} <= {*told[0]}
         hall_of(client)._games.clear()  # as after a restart
         assert any(thoughts(state))
+
+
+def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:
+    names = ("<img src=x onerror=alert(1)>", "os:system:\x00\ud800\x0b")
+    replay = Replay(2, 1, players=names)
+    with serving() as client:
+        headers = {"content-type": "application/x-ndjson"}
+        answer = client.post("/api/replays", content=replay.to_text(), headers=headers)
+        assert answer.status_code == 201, answer.text
+        state = look(client, answer.json())
+        assert [chair["name"] for chair in state["chairs"]] == [
+            "<img src=x onerror=alert…",
+            "os:system:???",
+        ]
+        assert "&lt;img src" in state["picture"]
+        ElementTree.fromstring(state["picture"])
+        kept = client.get(f"{path(state)}/replay").content
+        assert Replay.from_text(kept, "it").players == names
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,9 @@ def _called(chair: dict[str, Any]) -> str:
         return "You"
     if who in OPPONENTS:
         return titled(who, chair["seconds"])
-    return who if len(who) <= _LONGEST_NAME else f"{who[:_LONGEST_NAME]}…"
+    # A file may hold anything, and not all of it may stand in a picture.
+    shown = "".join(letter if letter.isprintable() else "?" for letter in who[:_LONGEST_NAME])
+    return shown if len(who) <= _LONGEST_NAME else f"{shown}…"
 
 
 def _names(terms: dict[str, Any]) -> list[str]:
