@@ -12,6 +12,7 @@ from tests.games import random_action
 from wistar_env import Game
 from wistar_env.errors import IllegalActionError
 from wistar_env.gate import NUM_ACTIONS
+from wistar_env.play.table import Table
 from wistar_env.scene.parts import Seat
 from wistar_env.story import Deed, condensed, deeds_between, deeds_of, in_words
 
@@ -27,6 +28,15 @@ def steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
         action = random_action(game, chances)
         yield game, action
         game.step(action)
+
+
+def greedy_steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
+    """Yield the same of a game between greedy players, who play many Inventions."""
+    table = Table(["greedy"] * players, seed)
+    while not table.game.finished:
+        action = table.ask().action
+        yield table.game, action
+        table.play(action)
 
 
 def goods(seat: Seat) -> Counter[str]:
@@ -143,6 +153,25 @@ def test_two_scenes_alone_tell_what_happened() -> None:
             told = change(deeds, now.number)
             assert {k: n for k, n in told.items() if n} == {k: n for k, n in expected.items() if n}
         assert all(line.endswith(".") for line in in_words(deeds, names))
+
+
+def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:
+    causes: Counter[str] = Counter()
+    for game, action in greedy_steps(3, 4):
+        before, after = game.scene(None), game.clone()
+        after.step(action)
+        pieces = [
+            piece
+            for scene in (before, after.scene(None))
+            for seat in scene.seats
+            for piece in (*(each.card for each in seat.played), *seat.guests)
+        ]
+        for deed in deeds_of(game, action, [None])[0]:
+            cause = deed.cause.removeprefix("Guest ")
+            if cause and cause != "Rat-o-bot's track":
+                causes[cause] += 1
+                assert any(piece.text.startswith(cause) for piece in pieces), cause
+    assert len(causes) > 5
 
 
 def test_rat_o_bot_does_what_it_does_and_the_human_does_not() -> None:

@@ -70,7 +70,7 @@ def _ask(
     )
     answers: list[tuple[Any, Thought | None]]
     with blamed(f"bot {name!r} failed (game seed {matches[0].seed})"), deadline(bot_timeout):
-        if isinstance(player, Explaining) and any(match.kept for match in matches):
+        if any(match.kept for match in matches) and isinstance(player, Explaining):
             answers = [(thought.action, thought) for thought in player.explain(batch)]
         else:
             answer = player.act(batch)

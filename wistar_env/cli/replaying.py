@@ -110,12 +110,22 @@ class _Walk:
     def __init__(self, saved: "Replay", seat: int | None) -> None:
         self.saved = saved
         self.seat = seat
-        self.told = [*_told(saved, seat)]
+        self.end = len(saved.actions)
         self.place = 0
+        saved.resume()  # which says what is wrong with it, if anything is
+
+    def told(self) -> tuple[str, ...]:
+        """Return what led to this position, in sentences."""
+        from wistar_env.story import deeds_of, in_words
+
+        if self.place == 0:
+            return ("The game begins.",)
+        game, action = self.saved.at(self.place - 1), self.saved.actions[self.place - 1]
+        return in_words(deeds_of(game, action, [self.seat])[0], game.scene(self.seat).names)
 
     def go(self, to: int) -> None:
         """Go to a position, or as far as there are any."""
-        self.place = max(0, min(len(self.told), to))
+        self.place = max(0, min(self.end, to))
 
     def next_turn(self) -> int:
         """Return where the next turn begins."""
@@ -124,7 +134,7 @@ class _Walk:
         turns = [(g.round, g.scene(None).turn) for g, _ in watched(self.saved)]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
-        return next(later, len(self.told))
+        return next(later, self.end)
 
     def show(self, console: Console) -> None:
         """Show the position, and below it what led there."""
@@ -134,8 +144,8 @@ class _Walk:
         console.clear()
         page = game.render(_eyes(game.seat, self.seat, game.num_seats))
         console.print(page, markup=False, highlight=False)
-        console.print(Rule(f"{self.place} of {len(self.told)}"))
-        for line in self.told[self.place - 1] if self.place else ("The game begins.",):
+        console.print(Rule(f"{self.place} of {self.end}"))
+        for line in self.told():
             console.print(line, markup=False, highlight=False, style="bold")
         thought = self.saved.thoughts.get(self.place - 1)
         if thought is not None:
