@@ -54,6 +54,7 @@ def test_a_solo_game_is_played_to_its_end_and_its_replay_is_that_game(tmp_path: 
         assert each["total"] == scores[each["seat"]]["total"]
         assert sum(part["vp"] for part in each["parts"]) == each["total"]
     assert len(state["log"]) == len(replay.actions) == state["number"]
+    assert "player_" not in str(state["log"])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
