@@ -68,7 +68,10 @@ def test_a_page_holds_every_position_action_score_and_thought(short: Replay) -> 
 
 def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay) -> None:
     everything = json.dumps(film(short, None)["steps"])
-    own = film(short, 1)["steps"]
+    shown = film(short, 1)
+    own = shown["steps"]
+    assert short.thoughts
+    assert shown["thoughts"] == {}
     drew = [line for step in own if step["seat"] == 0 for line in step["told"] if " drew " in line]
     assert all("drew a" in line or re.search(r"drew \d", line) for line in drew)
     assert json.dumps(own) != everything

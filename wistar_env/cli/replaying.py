@@ -148,8 +148,9 @@ class _Walk:
         for line in self.told():
             console.print(line, markup=False, highlight=False, style="bold")
         thought = self.saved.thoughts.get(self.place - 1)
-        if thought is not None:
-            before = self.saved.at(self.place - 1)
+        before = self.saved.at(max(0, self.place - 1))
+        # What a bot could have done tells its hand.
+        if thought is not None and self.seat in (None, before.seat):
             console.print(thought_grid(thought, before, self.saved.actions[self.place - 1]))
         if game.finished:
             console.print(score_grid(breakdown(game), "Final scores"))

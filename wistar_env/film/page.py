@@ -46,7 +46,7 @@ def film(replay: Replay, viewer: int | None, on_progress: OnProgress = _nothing)
         if action is not None:
             steps.append(step_of(game, action, viewer))
         on_progress(drawn)
-    thoughts = thoughts_of(replay)
+    thoughts = thoughts_of(replay, [step["seat"] for step in steps], viewer)
     asked = (option["action"] for thought in thoughts.values() for option in thought["options"])
     return {
         "nodes": frames.nodes(),

@@ -1,6 +1,6 @@
 """A game as data, action by action, for a page that shows it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -52,9 +52,16 @@ def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def thoughts_of(replay: Replay) -> dict[int, dict[str, Any]]:
-    """Return what the bots thought, by the number of the action."""
-    return {number: thought.to_dict() for number, thought in sorted(replay.thoughts.items())}
+def thoughts_of(replay: Replay, seats: Sequence[int], viewer: int | None) -> dict[int, Any]:
+    """Return what the bots thought, by the number of the action; ``seats`` are who decided.
+
+    What a bot could have done tells its hand, so a viewer sees the thoughts of the own seat only.
+    """
+    return {
+        number: thought.to_dict()
+        for number, thought in sorted(replay.thoughts.items())
+        if viewer in (None, seats[number])
+    }
 
 
 def result_of(game: Game) -> dict[str, Any]:
