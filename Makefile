@@ -39,7 +39,7 @@ $(VENV)/.base: pyproject.toml setup.py constraints.txt
 # the GPU libraries, several gigabytes of them.
 $(VENV)/.complete: $(VENV)/.base
 	$(PIP) torch==2.13.0
-	$(PIP) -e ".[train,dev]"
+	$(PIP) -e ".[train,web,dev]"
 	touch $@
 
 run: $(VENV)/.base

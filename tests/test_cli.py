@@ -195,6 +195,8 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["gallery", "/proc/x/y"], "error: "),
         (["data", "check", "missing"], "is no folder"),
         (["replay", "missing.replay"], "missing.replay"),
+        (["serve", "--port", "99999"], "--port"),
+        (["serve", "--games", "0"], "--games"),
         (["dance"], "No such command"),
     ],
 )

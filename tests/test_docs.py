@@ -18,8 +18,8 @@ from wistar_env import cli
 #: Pages whose Python is run by a test of their own.
 RUN_ELSEWHERE: Final = {"clients.md"}
 LANGUAGES: Final = {"bash", "python", "text", "toml"}
-#: What only the extra `train` brings; blocks that import it are left out where it is missing.
-EXTRA: Final = {"sb3_contrib", "stable_baselines3", "torch"}
+#: What only the extras `train` and `web` bring; blocks that import it are left out without it.
+EXTRA: Final = {"fastapi", "sb3_contrib", "stable_baselines3", "torch"}
 
 WITH_PYTHON: Final = [
     page

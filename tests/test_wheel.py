@@ -41,6 +41,7 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     folders = [ROOT / "wistar_env", ROOT / "wistar_env" / "agents"]
     files = {str(file.relative_to(ROOT)) for each in folders for file in each.rglob("*.*")}
     kinds = (".py", ".toml", ".npz", ".md", "py.typed", ".svg", ".ttf", ".woff2", ".json", ".txt")
+    kinds += (".html", ".css", ".js")
     wanted = {name for name in files if name.endswith(kinds)}
     assert "wistar_env/agents/greedy.py" in wanted
     assert wanted == set(package)

@@ -192,16 +192,37 @@ class Replay:
         replay.thoughts = _checked_thoughts(replay.actions, saved.get("thoughts", {}))
         return replay
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the replay as JSON lines."""
+    def to_text(self) -> str:
+        """Return the replay as JSON lines."""
         header = self.to_dict()
         actions, thoughts = header.pop("actions"), header.pop("thoughts", {})
         texts = self.start().components.actions.texts
         lines = [header, *({"action": k, "text": texts[k]} for k in actions)]
         for number, thought in thoughts.items():
             lines[int(number) + 1]["thought"] = thought
-        text = "".join(json.dumps(line) + "\n" for line in lines)
-        Path(path).write_text(text, encoding="utf-8")
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the replay as JSON lines."""
+        Path(path).write_text(self.to_text(), encoding="utf-8")
+
+    @classmethod
+    def from_text(cls, text: bytes, name: str, data: Folder | None = None) -> "Replay":
+        """Return the replay whose JSON lines these are, UTF-8; messages call it by its name.
+
+        Raises
+        ------
+        ReplayError
+            If they are no replay, or as ``from_dict``.
+        """
+        try:
+            saved = _saved_in(text.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            byte = f"byte {error.object[error.start]:#04x} at offset {error.start}"
+            raise ReplayError(f"{name} is no replay: it is not UTF-8 text ({byte})") from error
+        except ValueError as error:
+            raise ReplayError(f"{name} is no replay: {error}") from error
+        return cls.from_dict(saved, data)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], data: Folder | None = None) -> "Replay":
@@ -215,16 +236,9 @@ class Replay:
             If the file cannot be read.
         """
         name = os.fspath(path)
-        try:
-            if os.path.exists(path) and not os.path.isfile(path):
-                raise ValueError("it is no file")
-            saved = _saved_in(Path(path).read_bytes().decode("utf-8"))
-        except UnicodeDecodeError as error:
-            byte = f"byte {error.object[error.start]:#04x} at offset {error.start}"
-            raise ReplayError(f"{name} is no replay: it is not UTF-8 text ({byte})") from error
-        except ValueError as error:
-            raise ReplayError(f"{name} is no replay: {error}") from error
-        return cls.from_dict(saved, data)
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise ReplayError(f"{name} is no replay: it is no file")
+        return cls.from_text(Path(path).read_bytes(), name, data)
 
 
 def _checked_players(players: object, num_players: int) -> tuple[str, ...] | None:

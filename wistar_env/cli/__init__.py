@@ -1,10 +1,10 @@
-"""The command line: ``wistar ladder``, ``arena``, ``play``, ``replay``, ``speed`` and others.
+"""The command line: ``wistar ladder``, ``arena``, ``speed``, ``compile``, ``replay`` and others.
 
 Commands import what they need when they run, so that ``wistar --help`` does not wait for the
 compiled rules to load.
 """
 
-from wistar_env.cli import benchmarks, looking, measuring, playing, replaying
+from wistar_env.cli import benchmarks, looking, measuring, playing, replaying, serving
 from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "measuring",
     "playing",
     "replaying",
+    "serving",
 ]

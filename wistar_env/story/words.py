@@ -41,6 +41,14 @@ def _in_order(deeds: Iterable[Deed]) -> list[Deed]:
     return sorted(merged(deeds), key=lambda d: 1 + _VERBS.index(d.verb) if d.goods else 0)
 
 
+def _of_the_table(deed: Deed, names: Sequence[str]) -> str:
+    """Return the sentence of a deed of nobody's, in which seats are called as scenes call them."""
+    sentence = deed.verb
+    for seat, name in enumerate(names):
+        sentence = sentence.replace(f"player_{seat}", name)
+    return sentence
+
+
 def in_words(deeds: Iterable[Deed], names: Sequence[str]) -> tuple[str, ...]:
     """Return deeds in sentences, in the order in which they happened.
 
@@ -54,7 +62,7 @@ def in_words(deeds: Iterable[Deed], names: Sequence[str]) -> tuple[str, ...]:
     lines: list[str] = []
     for seat, own in groupby(deeds, lambda deed: deed.seat):
         if seat is None:
-            lines += [deed.verb for deed in own]
+            lines += [_of_the_table(deed, names) for deed in own]
         else:
             lines.append(f"{names[seat]} {listed(_phrases(_in_order(own)))}.")
     return tuple(lines)
@@ -69,7 +77,7 @@ def condensed(deeds: Iterable[Deed], names: Sequence[str]) -> tuple[str, ...]:
     told = [replace(deed, cause="") for deed in deeds if not deed.minor]
     for seat, own in groupby(told, lambda deed: deed.seat):
         if seat is None:
-            lines += [deed.verb for deed in own]
+            lines += [_of_the_table(deed, names) for deed in own]
             continue
         every = _in_order(own)
         done = _phrases([deed for deed in every if not deed.goods])

@@ -63,7 +63,8 @@ def decision(view: View, width: float) -> Drawn:
     name = decision.name
     if name == "turn":
         name = "place a Chief" if view.scene.due is None else "what is next in the turn"
-    words = f"{view.name(decision.seat)} decides: {name}"
+    who = view.name(decision.seat)
+    words = f"{who} {'decide' if who == 'You' else 'decides'}: {name}"
     details = "; ".join(_details(view))
     mark = tokens.draw("mark", view.who(decision.seat), 0, 0, 28)
     told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)

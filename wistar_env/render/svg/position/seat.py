@@ -21,7 +21,7 @@ def head(view: View, seat: Seat, width: float) -> Drawn:
     """Return whose panel it is: its mark, name, VP, place in the turn order, Chiefs and discs."""
     who, name = view.who(seat.number), view.name(seat.number)
     place = view.scene.turn_order.index(seat.number) + 1
-    you = " (you)" if seat.number == view.scene.viewer else ""
+    you = " (you)" if seat.number == view.scene.viewer and name != "You" else ""
     right = beside(_stock(view, seat), 3)
     drawn = (
         tokens.draw("mark", who, 0, 0, 28)

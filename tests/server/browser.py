@@ -1,0 +1,119 @@
+"""A real browser at a real server, for tests of the pages."""
+
+import os
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import uvicorn
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.docs import ROOT
+from wistar_env.play.server import app
+
+#: The browser of the distribution, where there is one: Playwright's own is not fetched.
+CHROMIUM: Final = next(
+    (
+        found
+        for name in ("chromium", "chromium-browser", "google-chrome")
+        if (found := shutil.which(name))
+    ),
+    None,
+)
+#: What the pages look like; git ignores it.
+SCREENSHOTS: Final = ROOT / "screenshots"
+WIDE: Final = {"width": 1280, "height": 800}
+NARROW: Final = {"width": 390, "height": 844}
+_PATIENCE: Final = 15_000  # milliseconds
+
+
+@contextmanager
+def address(database: Path | None = None) -> Iterator[str]:
+    """Serve games at an address of this machine as long as the block lasts."""
+    server = uvicorn.Server(uvicorn.Config(app(database), log_level="error"))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
+        thread.start()
+        try:
+            while not server.started:
+                assert thread.is_alive(), "the server does not start"
+                time.sleep(0.01)
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Run the browser."""
+    as_root = ["--no-sandbox"] if os.getuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=as_root)
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def tab(
+    browser: Browser, viewport: dict[str, int], refusals: int = 0, **settings: Any
+) -> Iterator[Page]:
+    """Open a tab; what it says to the console, such as a breach of the policy, fails the test.
+
+    The browser says of every refused request that it was; ``refusals`` are expected.
+    """
+    said: list[str] = []
+    context = browser.new_context(
+        viewport=viewport,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        **settings,
+    )
+    context.set_default_timeout(_PATIENCE)
+    page = context.new_page()
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    yield page
+    context.close()
+    refused = [line for line in said if "the server responded with a status of 4" in line]
+    assert [line for line in said if line not in refused] == []
+    assert len(refused) == refusals
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep what a page looks like."""
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+def begin(page: Page, at: str, *, players: int = 1, seed: int = 1) -> None:
+    """Begin a game from the start page, in the first chair."""
+    page.goto(at)
+    page.locator(f"label[for=players-{players}]").click()
+    page.get_by_text("Repeat a certain game").click()
+    page.get_by_label("Seed", exact=True).fill(str(seed))
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector("#board svg")
+
+
+def number(page: Page) -> int:
+    """Return how many actions were carried out, as far as the page knows."""
+    return int(page.locator("#place").get_attribute("max") or 0)
+
+
+def await_change(page: Page, before: int) -> None:
+    """Wait until the game has gone on, and it is your turn or nobody's any more."""
+    page.wait_for_function(
+        """before => Number(document.querySelector("#place").max) !== before
+            && ["yours", "finished"].includes(document.querySelector("#dock").dataset.status)""",
+        arg=before,
+    )
+
+
+def finished(page: Page) -> bool:
+    """Return whether the game is over."""
+    return page.locator("#dock").get_attribute("data-status") == "finished"

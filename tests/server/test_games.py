@@ -1,0 +1,406 @@
+"""Games on the server: begun, played, watched, taken back, kept and brought to their end."""
+
+import random
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from fastapi.testclient import TestClient
+from httpx2 import Response
+
+from tests.server.serving import (
+    GREEDY,
+    RANDOM,
+    YOU,
+    act,
+    acted,
+    begin,
+    hall_of,
+    look,
+    path,
+    played,
+    serving,
+    settled,
+)
+from wistar_env.errors import BotError
+from wistar_env.play.server.hall import Hall
+from wistar_env.play.table import Table
+from wistar_env.replay import Replay
+from wistar_env.thoughts import Thought
+
+MCTS = {"who": "mcts", "seconds": 0.1}
+
+
+def test_a_solo_game_is_played_to_its_end_and_its_replay_is_that_game(tmp_path: Path) -> None:
+    with serving() as client:
+        state = begin(client, YOU, level=2, seed=7)
+        assert state["status"] == "yours"
+        assert state["title"] == "You and Rat-o-bot, level 2"
+        assert client.get(f"{path(state)}/replay").status_code == 409
+        state = played(client, state)
+        assert state["status"] == "finished"
+        assert state["seed"] == "7"
+        file = tmp_path / "game.replay"
+        file.write_bytes(client.get(f"{path(state)}/replay").content)
+    replay = Replay.load(file)
+    game = replay.resume()
+    assert (replay.seed, game.level, game.finished) == (7, 2, True)
+    scores = game.scores()
+    assert [each["seat"] for each in state["scores"]] == game.ranking()
+    for each in state["scores"]:
+        assert each["total"] == scores[each["seat"]]["total"]
+        assert sum(part["vp"] for part in each["parts"]) == each["total"]
+    assert len(state["log"]) == len(replay.actions) == state["number"]
+    assert "player_" not in str(state["log"])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_bots_answer_until_it_is_your_turn_wherever_you_sit(players: int) -> None:
+    for mine in range(players):
+        chairs: list[dict[str, Any]] = [GREEDY, RANDOM, {"who": "network"}, RANDOM][:players]
+        chairs[mine] = YOU
+        with serving() as client:
+            state = played(client, begin(client, *chairs, seed=1), decisions=4)
+            assert state["status"] == "yours"
+            assert state["you"] == mine == state["decision"]["seat"]
+            assert {line["seat"] for line in state["log"]} == set(range(players))
+
+
+def test_a_bot_that_searches_answers_too() -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, MCTS, seed=1), decisions=3)
+        assert state["status"] == "yours"
+        assert "Search (0.1 s)" in state["title"]
+
+
+def test_what_happened_since_your_last_decision_is_told_in_your_words() -> None:
+    with serving() as client:
+        state = begin(client, YOU, GREEDY, seed=3)
+        rng = random.Random(2)
+        while not any(line.startswith("Greedy ") for line in state["told"]):
+            state = acted(client, state, rng)
+        assert state["log"][-1]["text"]
+        assert not any("player_" in line for line in state["told"])
+
+
+def test_the_same_seed_and_actions_give_the_same_game() -> None:
+    states = []
+    for _ in range(2):
+        with serving() as client:
+            state = played(client, begin(client, YOU, RANDOM, seed=5), decisions=8)
+            states.append({**state, "id": ""})
+    assert states[0] == states[1]
+
+
+def test_an_action_for_a_decision_that_has_passed_is_refused_with_409_and_changes_nothing() -> None:
+    with serving() as client:
+        old = begin(client, YOU, seed=1)
+        new = act(client, old, old["decision"]["choices"][0]["action"]).json()
+        refused = act(client, old, old["decision"]["choices"][1]["action"])
+        assert refused.status_code == 409
+        assert refused.headers["content-type"] == "application/problem+json"
+        assert "decision 0 is not open: the game is at decision 1" in refused.json()["detail"]
+        assert look(client, new) == new
+
+
+def test_an_action_that_is_not_legal_is_refused_with_what_is_and_changes_nothing() -> None:
+    with serving() as client:
+        state = begin(client, YOU, seed=1)
+        refused = act(client, state, 1)
+        assert refused.status_code == 422
+        assert "action 1 (end the turn) is not legal" in refused.json()["detail"]
+        assert "choose starting pair 1" in refused.json()["detail"]
+        assert look(client, state) == state
+
+
+def test_one_goes_back_to_any_decision_of_ones_own_turn_and_no_further() -> None:
+    rng = random.Random(4)
+    with serving() as client:
+        state = begin(client, YOU, seed=2)
+        states = {0: state}
+        while len(state["undo"]) < 3 or state["undo"][0]["number"] == 0:
+            state = acted(client, state, rng)
+            states[state["number"]] = state
+        points = [point["number"] for point in state["undo"]]
+        assert points == list(range(points[0], state["number"]))
+        for to in (points[0] - 1, state["number"], state["number"] + 1):
+            refused = client.post(f"{path(state)}/undo", json={"number": state["number"], "to": to})
+            assert refused.status_code == 422
+            assert "those of your turn are" in refused.json()["detail"]
+        back = client.post(
+            f"{path(state)}/undo", json={"number": state["number"], "to": points[1]}
+        ).json()
+        same = ("number", "decision", "log", "picture", "undo", "told")
+        assert {k: back[k] for k in same} == {k: states[points[1]][k] for k in same}
+        assert played(client, back)["status"] == "finished"
+
+
+def test_another_tab_is_told_only_what_has_changed() -> None:
+    with serving() as client:
+        state = begin(client, YOU, seed=1)
+        first = client.get(path(state))
+        headers = {"If-None-Match": first.headers["etag"]}
+        again = client.get(path(state), headers=headers)
+        assert (again.status_code, again.content) == (304, b"")
+        act(client, state, state["decision"]["choices"][0]["action"])
+        changed = client.get(path(state), headers=headers)
+        assert changed.status_code == 200
+        assert changed.json()["number"] == 1
+
+
+def test_a_restart_loses_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path / "games.sqlite") as client:
+        state = played(client, begin(client, YOU, GREEDY, seed=6), decisions=10)
+        listed = client.get("/api/games").json()
+    with serving(tmp_path / "games.sqlite") as client:
+        assert look(client, state) == state
+        assert client.get("/api/games").json() == listed
+        assert played(client, state, decisions=2)["number"] > state["number"]
+
+
+def test_bots_whose_turn_it_was_answer_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Hall, "_ask", lambda *_, **__: None)
+    with serving(tmp_path / "games.sqlite") as client:
+        answer = client.post("/api/games", json={"chairs": [GREEDY, YOU], "seed": 1}).json()
+        game = answer if answer["decision"]["seat"] == 0 else None
+        if game is None:
+            game = act(client, answer, answer["decision"]["choices"][0]["action"]).json()
+        assert game["decision"]["seat"] == 0
+    monkeypatch.undo()
+    with serving(tmp_path / "games.sqlite") as client:
+        end = time.monotonic() + 30
+        while client.get("/api/games").json()["games"][0]["status"] != "yours":
+            assert time.monotonic() < end
+            time.sleep(0.01)
+
+
+def test_two_servers_on_one_database_see_each_others_changes(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as one, serving(file) as two:
+        state = begin(one, YOU, seed=1)
+        assert look(two, state) == state
+        action = state["decision"]["choices"][0]["action"]
+        now = act(two, state, action).json()
+        assert act(one, state, action).status_code == 409
+        assert look(one, state) == now
+
+
+def test_what_cannot_be_stored_has_not_happened() -> None:
+    with serving() as client:
+        begin(client, YOU, seed=1)
+        hall_of(client).store._db.execute("PRAGMA max_page_count = 1")  # no more than there are
+        answers: list[Response] = []
+        while not answers or answers[-1].status_code == 201:
+            answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))
+        assert answers[-1].status_code == 507
+        assert "delete games" in answers[-1].json()["detail"]
+        assert len(client.get("/api/games").json()["games"]) == len(answers)
+        state, refused = until_refused(client, [each.json() for each in answers[:-1]])
+        assert refused.status_code == 507
+        assert look(client, state) == state
+        assert client.delete(path(state)).status_code == 204
+
+
+def until_refused(
+    client: TestClient, states: list[dict[str, Any]]
+) -> tuple[dict[str, Any], Response]:
+    """Play games until an action is refused; return the game, and the refusal."""
+    rng = random.Random(1)
+    for state in states:
+        while state["status"] == "yours":
+            answer = act(client, state, rng.choice(state["decision"]["choices"])["action"])
+            if answer.status_code != 200:
+                return state, answer
+            state = answer.json()
+    raise AssertionError("nothing was refused")
+
+
+def test_a_server_keeps_no_more_games_than_it_may() -> None:
+    with serving(games=2) as client:
+        states = [begin(client, YOU, seed=k) for k in range(2)]
+        refused = client.post("/api/games", json={"chairs": [YOU]})
+        assert refused.status_code == 507
+        assert "keeps 2 games" in refused.json()["detail"]
+        assert client.delete(path(states[0])).status_code == 204
+        assert client.get(path(states[0])).status_code == 404
+        begin(client, YOU)
+
+
+def test_bots_are_watched_step_by_step() -> None:
+    with serving() as client:
+        state = begin(client, GREEDY, RANDOM, seed=2)
+        assert (state["status"], state["you"], state["number"]) == ("step", None, 0)
+        for number in range(5):
+            answer = client.post(f"{path(state)}/step", json={"number": number})
+            state = settled(client, answer.json())
+            assert (state["status"], state["number"]) == ("step", number + 1)
+        stale = client.post(f"{path(state)}/step", json={"number": 4})
+        assert stale.status_code == 409
+        assert act(client, state, 1).status_code == 409
+        assert state["decision"]["choices"] == []
+
+
+def test_a_bot_that_fails_stops_the_game_until_it_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(_: object) -> Thought:
+        raise BotError("bot 'greedy' failed:\nTraceback of its own")
+
+    with serving() as client:
+        with monkeypatch.context() as patch:
+            patch.setattr(Table, "ask", fail)
+            state = begin(client, GREEDY, YOU, seed=1)
+            state = played(client, state, decisions=1)
+            assert state["status"] == "stopped"
+            assert state["trouble"] == "bot 'greedy' failed"
+        answer = client.post(f"{path(state)}/step", json={"number": state["number"]})
+        assert settled(client, answer.json())["status"] == "yours"
+
+
+def test_a_slow_bot_keeps_nobody_else_waiting() -> None:
+    slow = {"who": "mcts", "seconds": 3}
+    with serving(searches=1) as client:
+        for _ in range(3):
+            client.post("/api/games", json={"chairs": [slow, slow], "seed": 1})
+        watched = begin(client, slow, slow, seed=1)
+        client.post(f"{path(watched)}/step", json={"number": 0})
+        assert look(client, watched)["status"] == "thinking"
+        start = time.monotonic()
+        played(client, begin(client, YOU, RANDOM, seed=1), decisions=2)
+        assert time.monotonic() - start < 2
+        assert look(client, watched)["status"] == "thinking"
+
+
+def test_a_hint_tells_visits_and_values_of_every_legal_action() -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=1), decisions=1)
+        wanted = {"number": state["number"], "simulations": 300}
+        hint = client.post(f"{path(state)}/hint", json=wanted).json()
+        assert hint["simulations"] == sum(each["visits"] for each in hint["tried"]) == 300
+        legal = {choice["action"]: choice["text"] for choice in state["decision"]["choices"]}
+        assert {each["action"]: each["text"] for each in hint["tried"]} == legal
+        visits = [each["visits"] for each in hint["tried"]]
+        assert visits == sorted(visits, reverse=True)
+        assert all(each["value"] is None or 0 <= each["value"] <= 1 for each in hint["tried"])
+        assert client.post(f"{path(state)}/hint", json=wanted).json() == hint
+        assert look(client, state) == state
+
+
+def test_more_hints_than_may_wait_are_put_off() -> None:
+    with serving(searches=1, waiting=0) as client:
+        state = begin(client, YOU, seed=1)
+        hall_of(client)._thinkers._room.acquire()
+        refused = client.post(f"{path(state)}/hint", json={"number": 0})
+        assert refused.status_code == 503
+        assert refused.headers["retry-after"] == "5"
+
+
+def test_a_replay_is_handed_in_and_stepped_through() -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=3))
+        text = client.get(f"{path(state)}/replay").content
+        headers = {"content-type": "application/x-ndjson"}
+        answer = client.post("/api/replays", content=text, headers=headers)
+        assert answer.status_code == 201, answer.text
+        found = look(client, answer.json())
+        assert (found["kind"], found["status"], found["number"]) == (
+            "replay",
+            "finished",
+            state["number"],
+        )
+        first = client.get(f"{path(found)}/positions/0").json()
+        assert (first["round"], first["decision"]) == (0, "choose pair")
+        assert "as starting hand" in first["next"]
+        last = client.get(f"{path(found)}/positions/{found['number']}").json()
+        assert (last["next"], last["picture"]) == ("", found["picture"])
+        over = client.get(f"{path(found)}/positions/{found['number'] + 1}")
+        assert over.status_code == 404
+        assert client.get(f"{path(found)}/replay").content == text
+
+
+def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> None:
+    def thoughts(state: dict[str, Any]) -> list[Any]:
+        places = range(0, state["number"], 3)
+        return [client.get(f"{path(state)}/positions/{k}").json()["thought"] for k in places]
+
+    with serving() as client:
+        state = played(client, begin(client, YOU, {"who": "network"}, seed=1), decisions=8)
+        assert state["number"] > 15
+        assert not any(thoughts(state))
+        state = played(client, state)
+        assert state["status"] == "finished"
+        (told, *_) = filter(None, thoughts(state))
+        assert {"action", "text", "probability"} <= {*told[0]}
+        hall_of(client)._games.clear()  # as after a restart
+        assert any(thoughts(state))
+
+
+def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:
+    names = ("<img src=x onerror=alert(1)>", "os:system:\x00\ud800\x0b")
+    replay = Replay(2, 1, players=names)
+    with serving() as client:
+        headers = {"content-type": "application/x-ndjson"}
+        answer = client.post("/api/replays", content=replay.to_text(), headers=headers)
+        assert answer.status_code == 201, answer.text
+        state = look(client, answer.json())
+        assert [chair["name"] for chair in state["chairs"]] == [
+            "<img src=x onerror=alert…",
+            "os:system:???",
+        ]
+        assert "&lt;img src" in state["picture"]
+        ElementTree.fromstring(state["picture"])
+        kept = client.get(f"{path(state)}/replay").content
+        assert Replay.from_text(kept, "it").players == names
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda text: text.replace(b'"rules_version": ', b'"rules_version": 9'), "rules version"),
+        (lambda text: text.replace(b'"data": "', b'"data": "0'), "other data"),
+        (lambda text: text + b'{"action": 1}\n', "action number"),
+        (lambda _: b"", "is no replay"),
+        (lambda _: b"\xff", "UTF-8"),
+    ],
+)
+def test_a_replay_that_cannot_be_replayed_is_refused_with_the_reason(
+    change: Any, reason: str
+) -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=3))
+        text = change(client.get(f"{path(state)}/replay").content)
+        headers = {"content-type": "application/x-ndjson"}
+        refused = client.post("/api/replays", content=text, headers=headers)
+        assert refused.status_code == 422
+        assert reason in refused.json()["detail"]
+        assert len(client.get("/api/games").json()["games"]) == 1
+
+
+def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        state = begin(client, YOU, seed=1)
+    with sqlite3.connect(file) as database:
+        database.execute("""UPDATE games SET terms = json_set(terms, '$.rules', 0)""")
+    with serving(file) as client:
+        assert len(client.get("/api/games").json()["games"]) == 1
+        refused = client.get(path(state))
+        assert refused.status_code == 409
+        assert "rules version 0" in refused.json()["detail"]
+        assert client.delete(path(state)).status_code == 204
+
+
+def test_games_do_not_meet() -> None:
+    with serving() as client:
+        states = [begin(client, YOU, seed=k) for k in range(3)]
+        assert len({state["id"] for state in states}) == 3
+        moved = played(client, states[1], decisions=3)
+        assert look(client, states[0]) == states[0]
+        assert look(client, states[1]) == moved

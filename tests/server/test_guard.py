@@ -1,0 +1,150 @@
+"""Who may ask a server, how much, and what it says with every answer."""
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.server.serving import YOU, begin, path, serving
+from wistar_env.play.server import app
+from wistar_env.play.server.guard import HEADERS
+
+NEW = {"chairs": [YOU]}
+JSON = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost", "localhost:8017", "LOCALHOST", "127.0.0.1:8017", "[::1]:8017", "192.168.1.5"],
+)
+def test_a_server_answers_to_its_own_names_and_to_addresses(host: str) -> None:
+    with serving() as client:
+        assert client.get("/api/terms", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["example.org", "localhost.example.org", "127.0.0.1.example.org", "", "[", "a b"]
+)
+def test_another_name_that_was_pointed_at_it_is_refused(host: str) -> None:
+    with serving() as client:
+        for method, where in (("GET", "/"), ("GET", "/api/games"), ("POST", "/api/games")):
+            refused = client.request(method, where, headers={"host": host, **JSON}, content="{}")
+            assert refused.status_code == 421
+            assert "this server is not called" in refused.json()["detail"]
+
+
+def test_a_name_that_it_was_given_is_its_own() -> None:
+    with TestClient(app(names=["Games.example.org"]), base_url="http://localhost") as client:
+        assert client.get("/", headers={"host": "games.example.org"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://example.org"},
+        {"origin": "http://localhost:1"},
+        {"origin": "null"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_pages_of_others_change_nothing(headers: dict[str, str]) -> None:
+    with serving() as client:
+        state = begin(client, YOU)
+        changes = [
+            client.post("/api/games", json=NEW, headers=headers),
+            client.post(f"{path(state)}/actions", json={"number": 0, "action": 2}, headers=headers),
+            client.delete(path(state), headers=headers),
+            client.post("/api/replays", content=b"{}", headers={**JSON, **headers}),
+        ]
+        assert [answer.status_code for answer in changes] == [403] * len(changes)
+        assert client.get("/api/games").json()["games"][0]["decisions"] == 0
+
+
+def test_its_own_pages_do() -> None:
+    with serving() as client:
+        headers = {"origin": "http://localhost", "sec-fetch-site": "same-origin"}
+        assert client.post("/api/games", json=NEW, headers=headers).status_code == 201
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded"])
+def test_what_a_form_of_another_page_could_send_is_refused(kind: str) -> None:
+    with serving() as client:
+        headers = {"content-type": kind}
+        refused = client.post("/api/games", content='{"chairs": []}', headers=headers)
+        assert refused.status_code == 415
+        assert "allowed: application/json" in refused.json()["detail"]
+
+
+def test_looking_changes_nothing() -> None:
+    with serving() as client:
+        state = begin(client, YOU, {"who": "random"}, seed=1)
+        document = client.get("/api/openapi.json").json()
+        before = client.get("/api/games").content
+        for each, methods in document["paths"].items():
+            if "get" in methods:
+                where = each.replace("{game}", state["id"]).replace("{number}", "0")
+                assert client.get(where).status_code in (200, 409)
+        assert client.get("/api/games").content == before
+
+
+def test_bodies_are_read_no_further_than_their_limit() -> None:
+    with serving(request=1024, upload=2048) as client:
+        state = begin(client, YOU)
+        for where, size in (
+            ("/api/games", 1025),
+            (f"{path(state)}/actions", 10**6),
+            ("/api/replays", 2049),
+        ):
+            refused = client.post(where, content=b" " * size, headers=JSON)
+            assert refused.status_code == 413
+            assert "bytes here" in refused.json()["detail"]
+        assert client.post("/api/replays", content=b" " * 2048, headers=JSON).status_code == 422
+
+
+def test_every_answer_says_what_a_page_may_do() -> None:
+    with serving() as client:
+        answers = [
+            client.get("/"),
+            client.get("/api/games"),
+            client.get("/nowhere"),
+            client.get("/static/game.js"),
+            client.get("/", headers={"host": "example.org"}),
+            client.post("/api/games", content=b"{", headers=JSON),
+        ]
+        for answer in answers:
+            assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        policy = HEADERS["Content-Security-Policy"]
+        assert "unsafe" not in policy
+        assert {"default-src 'none'", "frame-ancestors 'none'"} <= {*policy.split("; ")}
+
+
+def test_pages_bring_all_that_they_need_and_nothing_inline() -> None:
+    with serving() as client:
+        state = begin(client, YOU)
+        for where in ("/", f"/games/{state['id']}"):
+            page = client.get(where)
+            assert page.headers["content-type"] == "text/html; charset=utf-8"
+            assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\sstyle=|\son\w+=", page.text)
+            links = re.findall(r'(?:src|href)="([^"#]+)"', page.text)
+            assert len(links) > 3
+            for link in links:
+                assert link.startswith("/"), link
+                assert client.get(link).status_code == 200
+        styles = client.get("/static/style.css").text
+        for link in re.findall(r'url\("([^"]+)"\)', styles):
+            assert client.get(link).headers["content-type"] == "font/woff2"
+
+
+def test_a_failure_of_the_server_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = app()
+
+    def fail() -> None:
+        raise RuntimeError("secret")
+
+    with TestClient(made, base_url="http://localhost", raise_server_exceptions=False) as client:
+        monkeypatch.setattr(made.state.hall.store, "rows", fail)
+        answer = client.get("/api/games")
+        assert answer.status_code == 500
+        assert answer.json()["title"] == "Internal Server Error"
+        assert "secret" not in answer.text

@@ -1,0 +1,125 @@
+"""What is hidden from a seat never reaches the browser: all that is sent is read."""
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from tests.server.serving import (
+    GREEDY,
+    RANDOM,
+    YOU,
+    acted,
+    begin,
+    hall_of,
+    look,
+    path,
+    serving,
+)
+from wistar_env import Game
+from wistar_env.replay import Replay
+
+NETWORK = {"who": "network"}  # which tells what it thought
+
+
+def bodies(client: TestClient, state: dict[str, Any], *, hint: bool) -> Iterator[bytes]:
+    """Yield all that can be asked for of a game, without changing it."""
+    yield client.get(path(state)).content
+    yield client.get(f"{path(state)}?narrow=true").content
+    yield client.get("/api/games").content
+    yield client.get(f"{path(state)}/replay").content
+    number = state["number"]
+    yield client.get(f"{path(state)}/positions/{number}").content
+    yield client.get(f"{path(state)}/positions/{number // 2}?narrow=true").content
+    yield client.get(f"{path(state)}/positions/{max(0, number - 1)}").content
+    if hint:
+        wanted = {"number": number, "simulations": 100}
+        yield client.post(f"{path(state)}/hint", json=wanted).content
+    for method, what, body in (
+        ("POST", "/actions", {"number": number, "action": 0}),
+        ("POST", "/actions", {"number": number + 1, "action": 0}),
+        ("POST", "/undo", {"number": number, "to": number}),
+        ("POST", "/step", {"number": number}),
+    ):
+        if what != "/actions" or 0 not in actions(state) or body["number"] != number:
+            yield client.request(method, path(state) + what, json=body).content
+
+
+def actions(state: dict[str, Any]) -> list[int]:
+    return [choice["action"] for choice in state["decision"]["choices"]]
+
+
+@pytest.mark.parametrize("chairs", [[YOU], [RANDOM, YOU, NETWORK]], ids=len)
+def test_what_is_sent_is_the_same_whatever_is_hidden(
+    chairs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(len(chairs))
+    at = Replay.at
+    differed = 0
+    with serving() as client:
+        state = begin(client, *chairs, seed=len(chairs))
+        you = state["you"]
+        while state["status"] == "yours":
+            if rng.random() < 0.08:
+                shuffle = rng.randrange(2**32)
+                table = hall_of(client).game(state["id"]).table
+                sent = list(bodies(client, state, hint=True))
+                game, table.game = table.game, table.game.determinize(you, shuffle)
+                differed += table.game != game
+                with monkeypatch.context() as patch:
+                    patch.setattr(
+                        Replay, "at", lambda *args, s=shuffle: at(*args).determinize(you, s)
+                    )
+                    assert list(bodies(client, state, hint=True)) == sent
+                table.game = game
+            state = acted(client, state, rng)
+        assert state["status"] == "finished"
+    assert differed > 3
+
+
+def name(text: str) -> str:
+    return text.partition(":")[0]
+
+
+def hidden_names(game: Game, you: int) -> set[str]:
+    """Return the names of the Inventions in decks, and in hands of others that you do not know."""
+    hands = {
+        piece.text
+        for mine, all_of in zip(game.scene(you).seats, game.scene(None).seats, strict=True)
+        for piece in {*all_of.hand} - {*mine.hand}
+    }
+    record, cards = game.record[0], game.components.entries.cards
+    sizes = enumerate(record["deck_size"].tolist())
+    decks = {cards[card] for tier, size in sizes for card in record["deck"][tier][:size].tolist()}
+    return {name(text) for text in hands | decks}
+
+
+@pytest.mark.parametrize("chairs", [[YOU], [YOU, NETWORK], [GREEDY, RANDOM, YOU]], ids=len)
+def test_no_body_of_a_whole_game_names_an_invention_that_you_never_saw_or_the_seed(
+    chairs: list[dict[str, Any]],
+) -> None:
+    seed = 2**52 + 12_345
+    rng = random.Random(len(chairs))
+    with serving() as client:
+        state = begin(client, *chairs, seed=seed)
+        table = hall_of(client).game(state["id"]).table
+        you, game, done = state["you"], table.replay().start(), 0
+        every = {name(text) for text in game.components.entries.cards}
+        never = hidden_names(game, you)
+        while state["status"] == "yours":
+            for action in table.replay().actions[done:]:
+                game.step(action)
+                never -= every - hidden_names(game, you)
+            done = table.position
+            assert never
+            sent = [json.dumps(state, ensure_ascii=False)]
+            if rng.random() < 0.1:
+                sent += [body.decode() for body in bodies(client, state, hint=False)]
+            for body in sent:
+                assert str(seed) not in body
+                assert [each for each in never if each in body] == []
+            state = acted(client, state, rng)
+        assert look(client, state)["seed"] == str(seed)

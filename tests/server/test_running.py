@@ -1,0 +1,88 @@
+"""``wistar serve`` as a command: what it says, when it ends, what it refuses."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from wistar_env import cli
+from wistar_env.play.server import running
+
+COMMAND = [sys.executable, "-c", "from wistar_env.cli import app; app()", "serve", "--no-browser"]
+
+
+def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        [*COMMAND, "--port", "0"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        found = re.match(r"(http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it; games are kept in", said)
+        assert found, said
+        with urllib.request.urlopen(found[1], timeout=10) as answer:
+            assert b"Rats of Wistar" in answer.read()
+        server.send_signal(signal.SIGINT)
+        _, messages = server.communicate(timeout=30)
+    assert "Traceback" not in messages
+    assert (tmp_path / "wistar-env" / "games.sqlite").stat().st_size > 0
+
+
+def refused(*arguments: str) -> str:
+    result = CliRunner().invoke(cli.app, ["serve", "--no-browser", *arguments])
+    assert result.exit_code == cli.USER_ERROR, result.output
+    return " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_a_file_that_is_no_database_of_games_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    file.write_text("no database")
+    assert "cannot be opened" in refused("--database", str(file))
+    assert file.read_text() == "no database"
+
+
+def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
+    import sqlite3
+
+    file = tmp_path / "other.sqlite"
+    database = sqlite3.connect(file)
+    database.execute("CREATE TABLE other (x)")
+    database.close()
+    assert "is none of games of this version" in refused("--database", str(file))
+
+
+def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        assert "error: " in refused("--port", port, "--database", str(tmp_path / "x.sqlite"))
+
+
+def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "wistar_env.play.server.running")
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert "needs the extra 'web'" in refused()
+
+
+@pytest.mark.parametrize(
+    ("host", "here"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("example.org", False),
+    ],
+)
+def test_who_serves_more_than_this_machine_is_told(host: str, here: bool) -> None:
+    assert running._only_here(host) is here

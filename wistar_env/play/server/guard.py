@@ -1,0 +1,152 @@
+"""Who may ask: what is checked of every request before it is read, and said with every answer.
+
+A page of somebody else must not reach a server on loopback through the browser of the user. So a
+server answers only to its own names, since another name may have been pointed at it (DNS
+rebinding), and changes nothing for a request that a page of another origin sent. Bodies are cut off
+at their limit before they are parsed.
+"""
+
+from collections.abc import Iterable
+from http import HTTPStatus
+from ipaddress import ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from wistar_env.play.server.limits import Limits
+from wistar_env.play.server.problems import RefusedError, response
+
+_SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_JSON: Final = ("application/json", "application/x-ndjson")
+_POLICY: Final = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+#: Said with every answer.
+HEADERS: Final = {
+    "Content-Security-Policy": _POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+
+def _name_of(host: str) -> str:
+    """Return the name in a Host header, empty if there is none."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Refuses what does not come from the server's own pages, and what is too large.
+
+    Parameters
+    ----------
+    app
+        What is guarded.
+    names
+        Names of this server besides ``localhost``. An address as such cannot be pointed anywhere
+        else, so any will do.
+    limits
+        How large requests may be.
+    """
+
+    def __init__(self, app: ASGIApp, names: Iterable[str], limits: Limits) -> None:
+        self._app = app
+        self._names = {"localhost", *(name.casefold() for name in names)}
+        self._limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+            await send(message)
+
+        try:
+            self._check(scope["method"], Headers(scope=scope))
+            body: bytes | None = await self._read(scope, receive)
+        except RefusedError as problem:
+            refused = response(problem.status, problem.detail, problem.headers)
+            await refused(scope, receive, send_with_headers)
+            return
+
+        async def receive_body() -> Message:
+            nonlocal body
+            if body is None:
+                return await receive()
+            message: Message = {"type": "http.request", "body": body, "more_body": False}
+            body = None
+            return message
+
+        await self._app(scope, receive_body, send_with_headers)
+
+    def _check(self, method: str, headers: Headers) -> None:
+        host = headers.get("host", "")
+        name = _name_of(host)
+        if name.casefold() not in self._names and not _is_address(name):
+            raise RefusedError(
+                HTTPStatus.MISDIRECTED_REQUEST,
+                f"this server is not called {name!r}; wistar serve --name {name or 'NAME'} lets it",
+            )
+        if method in _SAFE:
+            return
+        origin = headers.get("origin")
+        site = headers.get("sec-fetch-site", "same-origin")
+        # What is no browser sends neither.
+        foreign = origin is not None and origin.partition("://")[2] != host
+        if foreign or site not in ("same-origin", "none"):
+            raise RefusedError(
+                HTTPStatus.FORBIDDEN, f"only pages of {host} may change anything here, not {origin}"
+            )
+        kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
+        if method != "DELETE" and kind not in _JSON:
+            raise RefusedError(
+                HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+                f"the content type is {kind!r}; allowed: {', '.join(_JSON)}",
+            )
+
+    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+        """Return the body of a request, read no further than its limit."""
+        uploads = scope["path"] == "/api/replays"
+        most = self._limits.upload if uploads else self._limits.request
+        body, more = b"", True
+        while more:
+            message = await receive()
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > most:
+                raise RefusedError(
+                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request may have {most} bytes here"
+                )
+        return body

@@ -1,0 +1,51 @@
+"""What a server takes from anybody, and how much it does at a time."""
+
+from dataclasses import dataclass
+
+from wistar_env.arguments import integer
+from wistar_env.cores import available_cores
+
+_KIB = 2**10
+_MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of a server; whoever passes one is refused with its number.
+
+    Attributes
+    ----------
+    games
+        Games and replays that are kept.
+    storage
+        Bytes of the database.
+    request
+        Bytes of a request.
+    upload
+        Bytes of a replay that is handed in.
+    searches
+        Searches, of bots and hints, that run at a time.
+    waiting
+        Hints that may wait for one of these.
+    """
+
+    games: int = 1000
+    storage: int = 256 * _MIB
+    request: int = 16 * _KIB
+    upload: int = _MIB
+    searches: int = available_cores()
+    waiting: int = 8
+
+    def __post_init__(self) -> None:
+        for name, least in _LEAST.items():
+            integer(name, getattr(self, name), least, 2**40)
+
+
+_LEAST = {
+    "games": 1,
+    "storage": 256 * _KIB,
+    "request": _KIB,
+    "upload": _KIB,
+    "searches": 1,
+    "waiting": 0,
+}

@@ -1,0 +1,105 @@
+"""Why a request is refused, as problem details (RFC 9457): never a traceback."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from types import MappingProxyType
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+MEDIA_TYPE: Final = "application/problem+json"
+_NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class ProblemDetails(BaseModel):
+    """Why a request was refused."""
+
+    title: str = Field(description="The status in words.")
+    status: int
+    detail: str = Field(description="What was found, and what is allowed.")
+
+
+class RefusedError(Exception):
+    """A request that is refused.
+
+    Parameters
+    ----------
+    status
+        The HTTP status.
+    detail
+        The reason, for people.
+    headers
+        What else is answered.
+    """
+
+    def __init__(
+        self, status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
+    ) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+
+
+def response(
+    status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
+) -> JSONResponse:
+    """Return a refusal."""
+    body = ProblemDetails(title=status.phrase, status=status, detail=detail)
+    return JSONResponse(
+        body.model_dump(), status_code=status, media_type=MEDIA_TYPE, headers=dict(headers)
+    )
+
+
+def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
+    """Return what the OpenAPI document says of refusals with these statuses."""
+    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
+    return {int(status): {"description": status.phrase, "content": content} for status in statuses}
+
+
+def _reason(error: Mapping[str, Any]) -> str:
+    if error["type"] == "json_invalid":
+        return f"the body is no JSON: {error['ctx']['error']}"
+    where = ".".join(str(part) for part in error["loc"] if part != "body")
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return f"{where}: {message}" if where else message
+
+
+def install(app: FastAPI) -> None:
+    """Let an app answer every refusal, its own and Starlette's, in the same form."""
+
+    @app.exception_handler(RefusedError)
+    def refused(request: Request, error: RefusedError) -> JSONResponse:
+        return response(error.status, error.detail, error.headers)
+
+    @app.exception_handler(RequestValidationError)
+    def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        reasons = "; ".join(map(_reason, error.errors()))
+        return response(HTTPStatus.UNPROCESSABLE_ENTITY, reasons)
+
+    @app.exception_handler(Exception)
+    def failed(request: Request, error: Exception) -> JSONResponse:
+        detail = "the server failed at this; its log says more"
+        return response(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
+
+    @app.exception_handler(HTTPException)
+    def unknown(request: Request, error: HTTPException) -> JSONResponse:
+        found = f"{request.method} {request.url.path}"
+        detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else found
+        return response(HTTPStatus(error.status_code), detail, error.headers or _NO_HEADERS)
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            made = get_openapi(
+                title=app.title, version=app.version, description=app.description, routes=app.routes
+            )
+            made["components"]["schemas"]["ProblemDetails"] = ProblemDetails.model_json_schema()
+            app.openapi_schema = made
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]

@@ -1,0 +1,62 @@
+// Requests to the server, and its refusals as errors with the reason.
+
+export class Refused extends Error {
+  constructor(status, detail) {
+    super(detail);
+    this.status = status;
+  }
+}
+
+async function answered(response) {
+  if (response.status === 204 || response.status === 304) return null;
+  if (response.ok) return response.json();
+  let detail = `${response.status} ${response.statusText}`;
+  try {
+    detail = (await response.json()).detail ?? detail;
+  } catch {
+    // A refusal that is no JSON has nothing more to say.
+  }
+  throw new Refused(response.status, detail);
+}
+
+async function reached(path, options) {
+  try {
+    return await fetch(path, { cache: "no-store", ...options });
+  } catch {
+    throw new Refused(0, "The server does not answer.");
+  }
+}
+
+export async function get(path) {
+  return answered(await reached(path));
+}
+
+export async function send(path, body, method = "POST") {
+  const headers = { "Content-Type": "application/json" };
+  return answered(await reached(path, { method, headers, body: JSON.stringify(body) }));
+}
+
+export async function remove(path) {
+  return answered(await reached(path, { method: "DELETE" }));
+}
+
+export async function upload(path, file) {
+  const headers = { "Content-Type": "application/x-ndjson" };
+  return answered(await reached(path, { method: "POST", headers, body: file }));
+}
+
+/** Something to look at again and again: null as long as it has not changed. */
+export class Watched {
+  #tag = "";
+
+  async get(path) {
+    const response = await reached(path, { headers: this.#tag ? { "If-None-Match": this.#tag } : {} });
+    const found = await answered(response);
+    this.#tag = response.headers.get("ETag") ?? this.#tag;
+    return found;
+  }
+
+  forget() {
+    this.#tag = "";
+  }
+}

@@ -1,0 +1,24 @@
+// A small dialog for an element of the board that several actions are about.
+
+import { byId, capital, make } from "./make.js";
+
+/** Ask which of some choices is meant; return its action, or null. */
+export async function choose(choices, element) {
+  if (choices.length === 1) return choices[0].action;
+  const dialog = byId("chooser");
+  byId("chooser-list").replaceChildren(
+    ...choices.map((choice) =>
+      make("li", {}, make("button", { value: choice.action }, capital(choice.text))),
+    ),
+  );
+  dialog.returnValue = "";
+  dialog.showModal();
+  const box = element.getBoundingClientRect();
+  const room = dialog.getBoundingClientRect();
+  const left = Math.min(box.left, innerWidth - room.width - 12);
+  const top = box.bottom + room.height + 20 < innerHeight ? box.bottom + 8 : box.top - room.height - 8;
+  dialog.style.setProperty("--left", `${Math.max(12, left)}px`);
+  dialog.style.setProperty("--top", `${Math.max(12, Math.min(top, innerHeight - room.height - 12))}px`);
+  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+  return dialog.returnValue ? Number(dialog.returnValue) : null;
+}

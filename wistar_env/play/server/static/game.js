@@ -1,0 +1,361 @@
+// The page of a game: shows what the server says of it, and sends what is chosen.
+
+import { Refused, Watched, send } from "./ask.js";
+import { Board } from "./board.js";
+import { choose } from "./chooser.js";
+import { byId, capital, make, say } from "./make.js";
+import { Past } from "./past.js";
+
+const ID = location.pathname.split("/").pop();
+const PATH = `/api/games/${ID}`;
+/** Milliseconds between two looks: while a bot thinks, and else. */
+const SOON = 400;
+const LATER = 2000;
+const WIDE = matchMedia("(min-width: 760px)");
+
+const narrow = () => !WIDE.matches;
+const watched = new Watched();
+const board = new Board(async (choices, element) => {
+  const action = await choose(choices, element);
+  if (action !== null) act(action);
+});
+const past = new Past(PATH, narrow, look);
+
+let state = null;
+let sending = false;
+let running = false;
+let hint = null;
+let position = null;
+let looking = false;
+
+function nameOf(seat) {
+  return state.chairs[seat].name;
+}
+
+function status() {
+  const { decision } = state;
+  switch (state.status) {
+    case "yours":
+      return decision.name === "turn" ? "Your turn" : capital(decision.name);
+    case "thinking":
+      return `${nameOf(decision.seat)}: ${decision.name}`;
+    case "step":
+      return `${nameOf(decision.seat)} decides: ${decision.name}`;
+    case "stopped":
+      return "A bot could not answer";
+    case "finished":
+      return "The game is over";
+    default:
+      return "A replay";
+  }
+}
+
+// Choices in words
+
+function tried(action) {
+  return hint?.tried.find((each) => each.action === action);
+}
+
+function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
+
+function choiceButton(choice) {
+  const found = tried(choice.action);
+  const button = make(
+    "button",
+    {
+      "data-choice": choice.action,
+      class: found && found === hint.tried[0] ? "best" : null,
+      onclick: () => act(choice.action),
+      onpointerenter: () => board.light(choice.action),
+      onpointerleave: () => board.light(null),
+      onfocus: () => board.light(choice.action),
+      onblur: () => board.light(null),
+    },
+    make("span", {}, capital(choice.text)),
+  );
+  if (choice.effect) button.append(make("small", {}, choice.effect));
+  if (found && !found.visits) button.append(make("small", {}, "not tried"));
+  if (found?.visits) {
+    const worth = found.value === null ? "" : `, worth ${percent(found.value)}`;
+    button.append(
+      make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }),
+      make("small", {}, `${found.visits} visits${worth}`),
+    );
+  }
+  return make("li", {}, button);
+}
+
+function showChoices() {
+  const list = byId("choices");
+  const focused = list.contains(document.activeElement);
+  const choices = past.looksBack ? [] : (state.decision?.choices ?? []);
+  const order = new Map(hint?.tried.map((each, place) => [each.action, place]));
+  const sorted = [...choices].sort((a, b) => (order.get(a.action) ?? 0) - (order.get(b.action) ?? 0));
+  list.replaceChildren(...sorted.map(choiceButton));
+  list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
+  byId("fold").hidden = !choices.length;
+  if (focused) (list.querySelector("button") ?? byId("dock")).focus({ preventScroll: true });
+}
+
+// The dock
+
+function showDock() {
+  const back = past.looksBack;
+  const yours = state.status === "yours" && !back;
+  byId("asked").textContent = back ? "You look back" : status();
+  byId("dock").dataset.status = back ? "looking" : state.status;
+  say(byId("busy"), state.status === "thinking" && !back ? "thinks" : "");
+  const playing = state.kind === "play" && state.status !== "finished";
+  byId("look").hidden = !playing || !state.number;
+  byId("look").setAttribute("aria-pressed", String(looking));
+  byId("past").hidden = !state.number || (playing && !looking);
+  byId("hint").hidden = !yours || state.decision.choices.length < 2;
+  byId("hint").disabled = sending;
+  const points = yours ? [...state.undo].reverse() : [];
+  byId("undo").hidden = !points.length;
+  byId("undo-to").hidden = points.length < 2;
+  byId("undo-to").replaceChildren(
+    make("option", { value: "" }, "Undo to…"),
+    ...points.map((point) => make("option", { value: point.number }, `before: ${point.text}`)),
+  );
+  const steps = ["step", "stopped"].includes(state.status) || running;
+  byId("step").hidden = !steps;
+  byId("step").textContent = state.status === "stopped" ? "Ask again" : "Step";
+  byId("step").disabled = running || sending;
+  byId("run").hidden = state.kind !== "watch" || state.status === "finished";
+  byId("run").textContent = running ? "Pause" : "Run";
+  byId("run").setAttribute("aria-pressed", String(running));
+  byId("pace-box").hidden = byId("run").hidden;
+  if (state.trouble && !back) say(byId("problem"), state.trouble);
+  showEnd();
+  showTold();
+  showHint();
+  showChoices();
+}
+
+/** What was thought of an action, in words. */
+function thought(each) {
+  const parts = [
+    each.visits === null ? "" : `${each.visits} visits`,
+    each.probability === null ? "" : `expected ${percent(each.probability)}`,
+    each.value === null ? "" : `worth ${percent(each.value)}`,
+  ];
+  return `${each.text}: ${parts.filter(Boolean).join(", ")}`;
+}
+
+function showHint() {
+  if (past.looksBack) {
+    const told = position?.thought.slice(0, 3).map(thought) ?? [];
+    return say(byId("hinted"), told.length ? `Thought of ${told.join("; ")}` : "");
+  }
+  const sure = hint && hint.worth !== null ? ` It thinks your chances are ${percent(hint.worth)}.` : "";
+  return say(byId("hinted"), hint ? `The search tried ${hint.simulations} games.${sure}` : "");
+}
+
+// What happened
+
+function toldLines() {
+  if (past.looksBack) return position?.next ? [`Next: ${position.next}`] : [];
+  return state.kind === "play" ? state.told : (state.log.at(-1)?.text ?? []);
+}
+
+function showTold() {
+  const lines = toldLines();
+  const shown = lines.map((line) => make("p", {}, line));
+  const key = lines.join("\n");
+  if (byId("told").dataset.key === key) return;
+  byId("told").dataset.key = key;
+  byId("told").replaceChildren(...shown);
+  byId("told").hidden = !lines.length;
+}
+
+function showLog() {
+  if (!byId("log-box").open) return;
+  const rounds = Map.groupBy
+    ? Map.groupBy(state.log, (line) => line.round)
+    : state.log.reduce((all, line) => all.set(line.round, [...(all.get(line.round) ?? []), line]), new Map());
+  byId("log").replaceChildren(
+    ...[...rounds.entries()].reverse().flatMap(([round, lines]) => [
+      make("h3", {}, round ? `Round ${round}` : "Starting hands"),
+      make(
+        "ol",
+        { reversed: true },
+        ...[...lines].reverse().map((line) =>
+          make(
+            "li",
+            { class: `seat-${line.seat}`, value: line.number + 1 },
+            make("button", { class: "plain", title: "Look at this", onclick: () => lookAt(line.number) }, String(line.number + 1)),
+            make("span", {}, line.text.join(" ")),
+          ),
+        ),
+      ),
+    ]),
+  );
+}
+
+function showEnd() {
+  byId("end").hidden = state.status !== "finished" || past.looksBack;
+  const loads = state.status === "finished" || state.kind === "replay";
+  byId("download").href = loads ? `${PATH}/replay` : "";
+  if (state.status !== "finished") return;
+  const [best] = state.scores;
+  const verb = best.seat === state.you ? "win" : "wins";
+  byId("end-title").textContent = `${nameOf(best.seat)} ${verb} with ${best.total} VP`;
+  byId("seed").textContent = `Seed ${state.seed}`;
+  const head = state.scores.map((each) => make("th", { scope: "col" }, nameOf(each.seat)));
+  const rows = best.parts.map((part, row) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, part.name),
+      ...state.scores.map((each) => make("td", {}, String(each.parts[row].vp))),
+    ),
+  );
+  const totals = state.scores.map((each) => make("td", {}, String(each.total)));
+  byId("scores").replaceChildren(
+    make("thead", {}, make("tr", {}, make("td"), ...head)),
+    make("tbody", {}, ...rows),
+    make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, "Total"), ...totals)),
+  );
+}
+
+// All of it
+
+function show(found) {
+  const ended = state && state.status !== "finished" && found.status === "finished";
+  const changed = !state || found.revision !== state.revision || found.status !== state.status;
+  if (changed) {
+    hint = null;
+    say(byId("problem"), "");
+    byId("dock").scrollTop = 0;
+  }
+  state = found;
+  past.update(state.number, state.revision);
+  byId("title").textContent = state.title;
+  byId("when").textContent = state.round ? `Round ${state.round} of 5` : "Starting hands";
+  const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
+  document.title = `${mark}${state.title}`;
+  if (!past.looksBack) board.show(state.picture, state.decision?.choices ?? []);
+  showLog();
+  showDock();
+  if (ended) byId("end-title").focus();
+  else if (changed && state.status === "yours" && !past.looksBack) board.reveal(byId("dock"));
+}
+
+function look(found) {
+  if (!state) return;
+  position = found;
+  if (found === null) board.show(state.picture, state.decision?.choices ?? []);
+  else board.show(found.picture, []);
+  showDock();
+}
+
+function lookAt(number) {
+  looking = true;
+  past.go(number);
+}
+
+function toggleLook() {
+  looking = !looking;
+  past.go(looking ? state.number - 1 : state.number);
+}
+
+function refuse(error) {
+  if (!(error instanceof Refused)) throw error;
+  say(byId("problem"), error.message);
+  byId("problem").dataset.away = error.status ? "" : "yes";
+}
+
+async function refresh() {
+  const found = await watched.get(`${PATH}?narrow=${narrow()}`);
+  if (byId("problem").dataset.away) {
+    byId("problem").dataset.away = "";
+    say(byId("problem"), "");
+  }
+  if (found) show(found);
+}
+
+/** Send a change; what another tab did meanwhile is shown instead. */
+async function change(what, body) {
+  if (sending || !state) return;
+  sending = true;
+  byId("dock").setAttribute("aria-busy", "true");
+  try {
+    show(await send(`${PATH}/${what}?narrow=${narrow()}`, { number: state.number, ...body }));
+  } catch (error) {
+    if (error.status === 409) {
+      watched.forget();
+      await refresh().catch(refuse);
+    }
+    refuse(error);
+    running = false;
+  } finally {
+    sending = false;
+    byId("dock").removeAttribute("aria-busy");
+    showDock();
+  }
+}
+
+async function act(action) {
+  if (past.looksBack || state.status !== "yours") return;
+  await change("actions", { action });
+}
+
+async function askHint() {
+  if (sending) return;
+  const { revision, number } = state;
+  sending = true;
+  showDock();
+  say(byId("hinted"), "Searching …");
+  try {
+    const found = await send(`${PATH}/hint`, { number });
+    if (state.revision === revision) hint = found;
+  } catch (error) {
+    refuse(error);
+  } finally {
+    sending = false;
+    showDock();
+  }
+}
+
+async function run() {
+  running = !running;
+  showDock();
+  while (running && state.kind === "watch" && state.status !== "finished") {
+    if (state.status === "step") await change("step", {});
+    await new Promise((done) => setTimeout(done, Number(byId("pace").value)));
+    if (state.status === "thinking") await refresh().catch(refuse);
+    if (state.status === "stopped") running = false;
+  }
+  running = false;
+  showDock();
+}
+
+async function watch() {
+  if (!document.hidden && !sending) await refresh().catch(refuse);
+  setTimeout(watch, state?.status === "thinking" ? SOON : LATER);
+}
+
+function fold() {
+  const open = byId("fold").getAttribute("aria-expanded") === "true";
+  byId("fold").setAttribute("aria-expanded", String(!open));
+  byId("fold").textContent = open ? "Show choices" : "Hide";
+  showChoices();
+}
+
+for (const id of ["problem", "hinted"]) say(byId(id), "");
+byId("hint").addEventListener("click", askHint);
+byId("undo").addEventListener("click", () => change("undo", { to: state.undo.at(-1).number }));
+byId("undo-to").addEventListener("change", (event) => {
+  if (event.target.value) change("undo", { to: Number(event.target.value) });
+});
+byId("step").addEventListener("click", () => change("step", {}));
+byId("run").addEventListener("click", run);
+byId("look").addEventListener("click", toggleLook);
+byId("fold").addEventListener("click", fold);
+byId("log-box").addEventListener("toggle", () => state && showLog());
+WIDE.addEventListener("change", () => refresh().catch(refuse));
+document.addEventListener("visibilitychange", () => document.hidden || refresh().catch(refuse));
+watch();

@@ -1,0 +1,32 @@
+// Elements of a page.
+
+export const byId = (id) => document.getElementById(id);
+
+/** Make an element: attributes whose value is false or null are left out. */
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== null) element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Show a text in an element that hides when it is empty. */
+export function say(element, text) {
+  element.textContent = text;
+  element.hidden = !text;
+}
+
+/** Begin a sentence. */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** How long ago something was. */
+export function ago(seconds) {
+  const spans = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  const passed = Date.now() / 1000 - seconds;
+  const [unit, length] = spans.find(([, each]) => passed >= each) ?? ["", 0];
+  if (!unit) return "just now";
+  return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(passed / length), unit);
+}

@@ -1,0 +1,193 @@
+// The start page: a form for a new game, and the list of games.
+
+import { get, remove, send, upload } from "./ask.js";
+import { ago, byId, capital, make, say } from "./make.js";
+
+const SECONDS = [0.5, 1, 3, 10];
+const STATUS = {
+  yours: "Your turn",
+  thinking: "A bot thinks",
+  step: "To watch",
+  finished: "Over",
+  kept: "Replay",
+};
+const PACE = 3000;
+
+let bots = [];
+
+function chosenPlayers() {
+  return Number(document.querySelector("input[name=players]:checked").value);
+}
+
+function showPlayers() {
+  for (const number of [1, 2, 3, 4]) {
+    const id = `players-${number}`;
+    byId("players").append(
+      make("input", { type: "radio", name: "players", id, value: number, checked: number === 1 }),
+      make("label", { for: id }, number === 1 ? "Solo" : String(number)),
+    );
+  }
+  byId("players").addEventListener("change", showChairs);
+}
+
+function chair(seat, players, former) {
+  const who = make("select", { id: `who-${seat}`, "aria-label": `Chair ${seat + 1}` });
+  who.append(make("option", { value: "you" }, "You"));
+  for (const bot of bots.filter((each) => each.players.includes(players))) {
+    who.append(make("option", { value: bot.name }, bot.title));
+  }
+  who.value = former?.who ?? (seat === 0 ? "you" : "network");
+  const seconds = make("select", { id: `seconds-${seat}`, "aria-label": `Time of chair ${seat + 1}` });
+  for (const each of SECONDS) seconds.append(make("option", { value: each }, `${each} s a decision`));
+  seconds.value = former?.seconds ?? 1;
+  who.addEventListener("change", () => {
+    if (who.value === "you") leaveOthers(seat);
+    showTimes();
+  });
+  const mark = make("span", { class: "mark", "aria-hidden": "true" }, String(seat));
+  return make("li", { class: `seat-${seat}` }, mark, who, seconds, make("p", { class: "hint" }));
+}
+
+function chairs() {
+  return [...byId("chairs").children].map((each) => {
+    const [who, seconds] = each.querySelectorAll("select");
+    return { who: who.value, seconds: Number(seconds.value) };
+  });
+}
+
+/** You sit in one chair only. */
+function leaveOthers(mine) {
+  for (const [seat, each] of [...byId("chairs").children].entries()) {
+    const who = each.querySelector("select");
+    if (seat !== mine && who.value === "you") who.value = "network";
+  }
+}
+
+function showTimes() {
+  for (const each of byId("chairs").children) {
+    const [who, seconds] = each.querySelectorAll("select");
+    const bot = bots.find((one) => one.name === who.value);
+    seconds.hidden = !bot?.thinks;
+    say(each.querySelector("p"), bot ? capital(bot.about) : "");
+  }
+  const watched = chairs().every((each) => each.who !== "you");
+  say(byId("chairs-hint"), watched ? "Only bots play: you watch them." : "");
+  byId("begin").textContent = watched ? "Begin to watch" : "Begin";
+}
+
+function showChairs() {
+  const players = chosenPlayers();
+  const former = chairs();
+  byId("chairs").replaceChildren(
+    ...Array.from({ length: players }, (_, seat) => chair(seat, players, former[seat])),
+  );
+  byId("level-field").hidden = players > 1;
+  showTimes();
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const seed = byId("seed").value.trim();
+  const wanted = {
+    chairs: chairs(),
+    level: chosenPlayers() === 1 ? Number(byId("level").value) : null,
+    seed: seed ? Number(seed) : null,
+  };
+  byId("begin").disabled = true;
+  try {
+    const game = await send("/api/games", wanted);
+    location.assign(`/games/${game.id}`);
+  } catch (error) {
+    say(byId("new-problem"), error.message);
+    byId("begin").disabled = false;
+  }
+}
+
+async function takeIn(event) {
+  const [file] = event.target.files;
+  if (!file) return;
+  try {
+    const game = await upload("/api/replays", file);
+    location.assign(`/games/${game.id}`);
+  } catch (error) {
+    say(byId("games-problem"), error.message);
+    event.target.value = "";
+  }
+}
+
+async function drop(game) {
+  const sure = byId("sure");
+  byId("sure-text").textContent = `${game.title}. It cannot be brought back.`;
+  sure.returnValue = "";
+  sure.showModal();
+  await new Promise((done) => sure.addEventListener("close", done, { once: true }));
+  if (sure.returnValue !== "yes") return;
+  try {
+    await remove(`/api/games/${game.id}`);
+    say(byId("games-problem"), "");
+  } catch (error) {
+    say(byId("games-problem"), error.message);
+  }
+  await showGames();
+}
+
+function item(game) {
+  const where = game.status === "finished" || game.status === "kept"
+    ? `${game.decisions} decisions`
+    : `${game.round ? `round ${game.round} of 5` : "starting hands"} · ${game.decisions} decisions`;
+  const about = [game.result || where, ago(game.changed)].join(" · ");
+  return make(
+    "li",
+    { class: `entry ${game.status}` },
+    make("a", { href: `/games/${game.id}` }, game.title),
+    make("span", { class: "pill" }, STATUS[game.status]),
+    make("p", {}, about),
+    make("button", { class: "plain", "aria-label": `Delete ${game.title}`, onclick: () => drop(game) }, "Delete"),
+  );
+}
+
+let shown = "";
+
+async function showGames() {
+  const { games } = await get("/api/games");
+  byId("none").hidden = games.length > 0;
+  const now = JSON.stringify(games.map((game) => [game, ago(game.changed)]));
+  if (now === shown) return;
+  shown = now;
+  byId("list").replaceChildren(...games.map(item));
+}
+
+async function watch() {
+  if (!document.hidden && !byId("list").contains(document.activeElement)) {
+    try {
+      await showGames();
+      if (byId("games-problem").dataset.away) say(byId("games-problem"), "");
+      delete byId("games-problem").dataset.away;
+    } catch (error) {
+      say(byId("games-problem"), error.message);
+      byId("games-problem").dataset.away = "yes";
+    }
+  }
+  setTimeout(watch, PACE);
+}
+
+async function start() {
+  for (const id of ["new-problem", "games-problem"]) say(byId(id), "");
+  byId("new").addEventListener("submit", begin);
+  byId("replay").addEventListener("change", takeIn);
+  byId("level").addEventListener("input", () => {
+    byId("level-shown").textContent = byId("level").value;
+  });
+  try {
+    const terms = await get("/api/terms");
+    bots = terms.bots;
+    byId("version").textContent = `wistar-env ${terms.version}`;
+    showPlayers();
+    showChairs();
+  } catch (error) {
+    say(byId("new-problem"), error.message);
+  }
+  watch();
+}
+
+start();
