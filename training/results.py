@@ -25,7 +25,7 @@ from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.ratings import anchor_place, rate
 from wistar_env.benchmark.report import Estimate, Line, summarise_arena, summarise_ladder
 from wistar_env.benchmark.results import ResultRow, read
-from wistar_env.tables.pages import Tables, rewrite, table
+from wistar_env.pages import Tables, rewrite, table
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")

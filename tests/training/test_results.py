@@ -12,7 +12,7 @@ from training import results
 from training.results import CONTESTS, NOT_YET, PAGE, Contest, tables
 from training.studies import FOLDER as STUDIED
 from training.studies import STUDIES, Study
-from wistar_env.tables.pages import written
+from wistar_env.pages import written
 
 LADDERS = (
     Contest("ladder", "ladder", ("random",), "--levels 0,9 --games 3 --seed 1"),

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.pages import Tables, rewrite, table
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import (
     ACTION_BLOCKS,
@@ -38,7 +39,6 @@ from wistar_env.spaces.labels import Labels
 from wistar_env.spaces.observation import observation_layout, state_layout
 from wistar_env.tables import codes
 from wistar_env.tables.load import catalogue, load
-from wistar_env.tables.pages import Tables, rewrite, table
 
 PAGE: Final = Path("docs/environment.md")
 

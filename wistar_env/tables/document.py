@@ -9,9 +9,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from wistar_env.pages import Tables, rewrite, table
 from wistar_env.tables.cards import provenance
 from wistar_env.tables.load import validated
-from wistar_env.tables.pages import Tables, rewrite, table
 from wistar_env.tables.reading import Data
 from wistar_env.tables.schema import Entry
 
