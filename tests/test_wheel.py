@@ -40,10 +40,12 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     assert {name.partition("/")[0] for name in package} == {"wistar_env"}
     folders = [ROOT / "wistar_env", ROOT / "wistar_env" / "agents"]
     files = {str(file.relative_to(ROOT)) for each in folders for file in each.rglob("*.*")}
-    wanted = {name for name in files if name.endswith((".py", ".toml", ".npz", ".md", "py.typed"))}
+    kinds = (".py", ".toml", ".npz", ".md", "py.typed", ".svg", ".ttf", ".woff2", ".json", ".txt")
+    wanted = {name for name in files if name.endswith(kinds)}
     assert "wistar_env/agents/greedy.py" in wanted
     assert wanted == set(package)
-    assert any(name.endswith("licenses/LICENSE") for name in names)
+    for license in ("LICENSE", "wistar_env/render/fonts/OFL.txt"):
+        assert any(name.endswith(f"licenses/{license}") for name in names)
 
 
 def metadata(source: Path, folder: Path, address: str | None) -> Message:

@@ -1,6 +1,7 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex
 
 import numpy as np
@@ -373,8 +374,15 @@ class Game:
         """Return the seat that wins, or would win if the game ended now."""
         return self.ranking()[0]
 
-    def scene(self, seat: int | None) -> "Scene":
+    def scene(self, seat: int | None, done: Sequence[str] = ()) -> "Scene":
         """Return the position as plain data: what ``seat`` may see, or with None all hands.
+
+        Parameters
+        ----------
+        seat
+            The seat to which it is shown, or None.
+        done
+            What was just done, in sentences: it becomes part of the scene.
 
         Raises
         ------
@@ -385,13 +393,12 @@ class Game:
 
         if seat is not None:
             seat = integer("seat", seat, 0, self.num_seats - 1)
-        totals: list[tuple[int, int]] = []
+        totals: list[tuple[int, dict[str, int]]] = []
         if self.finished:
             scores = self.scores()
-            totals = [(k, scores[k]["total"]) for k in self.ranking()]
-        return scene_of(
-            self._components, self._games[0], seat, self.legal_actions().tolist(), totals
-        )
+            totals = [(k, scores[k]) for k in self.ranking()]
+        legal = self.legal_actions().tolist()
+        return scene_of(self._components, self._games[0], seat, legal, totals, done)
 
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, with the hand of ``seat`` (default: who decides)."""

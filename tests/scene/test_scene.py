@@ -4,9 +4,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games import TABLES, middle, sampled
+from tests.games import TABLES, middle, sampled, until
 from wistar_env import Game
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.state import NONE
+from wistar_env.spaces.actions import SHAPES, TARGETS
 
 
 def hand(game: Game, seat: int) -> list[int]:
@@ -68,6 +70,52 @@ def test_the_scene_of_a_game_that_is_over_has_the_totals_in_their_order() -> Non
 def test_a_scene_can_be_written_as_json() -> None:
     scene = middle().scene(0)
     assert json.loads(json.dumps(scene.as_dict()))["seats"][0]["vp"] == scene.seats[0].vp
+
+
+def test_the_total_of_a_seat_is_the_sum_of_its_parts() -> None:
+    game = until(Game.new(num_players=3, seed=2), lambda game: game.finished, seed=2)
+    for total in game.scene(0).totals:
+        assert sum(part.count for part in total.parts) == total.vp
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_choice_says_what_it_is_about(table: dict[str, Any]) -> None:
+    for game in sampled(Game.new(seed=6, **table), every=7, seed=6):
+        decision = game.scene(None).decision
+        for choice in decision.choices if decision else ():
+            block = next(block for block in ACTION_BLOCKS if block.name == choice.block)
+            shape = SHAPES.get(block.name, (block.size,) if block.size > 1 else ())
+            offset = int(np.ravel_multi_index(choice.numbers, shape)) if shape else 0
+            assert choice.action == block.start + offset
+
+
+def test_every_action_is_about_something_else() -> None:
+    assert len(TARGETS) == len(set(TARGETS)) == NUM_ACTIONS
+
+
+def test_a_choice_among_effects_says_what_each_does() -> None:
+    game = until(Game.new(4, seed=11), lambda game: game.decision == "choose option", seed=11)
+    decision = game.scene(game.seat).decision
+    assert decision is not None
+    effects = [choice.effect for choice in decision.choices if choice.block == "OPTION"]
+    assert len(set(effects)) == len(effects) > 0
+    printed = game.components.names
+    assert any(
+        all(effect in text for effect in effects)
+        for text in (*printed.card_effects, *printed.guests, *printed.doors)
+    )
+
+
+def test_what_is_left_of_a_turn_is_shown_to_everybody() -> None:
+    game = until(Game.new(seed=2), lambda game: game.scene(None).due is not None, seed=2)
+    due = game.scene(1 - game.seat).due
+    assert due is not None
+    assert due.seat in range(2)
+    assert due.main or due.bonuses
+
+
+def test_what_was_just_done_is_shown_as_it_was_told() -> None:
+    assert middle().scene(0, done=("player_1 ended the turn",)).done == ("player_1 ended the turn",)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 1.5, "0"])

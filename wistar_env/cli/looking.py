@@ -1,12 +1,15 @@
 """``wistar card``, ``replay`` and ``data``: what is in the box, and in a saved game."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wistar_env.cli.command import app
 from wistar_env.cli.options import Data, is_number
+
+if TYPE_CHECKING:
+    from wistar_env.components import Components
 
 data_app = typer.Typer(help="Work with the folder of the game's data.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
@@ -14,22 +17,64 @@ app.add_typer(data_app, name="data")
 
 @app.command()
 def card(
-    which: Annotated[str, typer.Argument(help="The number of an Invention, or its name.")],
+    which: Annotated[str, typer.Argument(help="Its number, or its name.")],
+    kind: Annotated[
+        str,
+        typer.Option(
+            help="What it is: invention, guest, cheese, mission, objective, hero, skill, ability, "
+            "door, sector, or of Rat-o-bot action, exploration, track."
+        ),
+    ] = "invention",
+    svg: Annotated[
+        Path | None, typer.Option(help="Draw it into this file, too.", dir_okay=False)
+    ] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Draw it into this file as pixels.", dir_okay=False)
+    ] = None,
+    width: Annotated[int, typer.Option(help="Pixels of the PNG file across.", min=1)] = 750,
     data: Data = None,
 ) -> None:
-    """Print an Invention, with where its values come from."""
+    """Print a card or tile, or draw it; an Invention with where its values come from."""
+    from wistar_env.components import open_components
+    from wistar_env.render.png import MAX_SIZE
+    from wistar_env.render.png import png as pixels_of
+    from wistar_env.render.svg import cards
     from wistar_env.tables.cards import card_text
-    from wistar_env.tables.load import catalogue
 
-    names = [name.casefold() for name in catalogue(data).cards]
+    if kind not in cards.KINDS:
+        raise typer.BadParameter(
+            f"there are no cards {kind!r}; the kinds are {', '.join(cards.KINDS)}",
+            param_hint="--kind",
+        )
+    if width > MAX_SIZE:
+        raise typer.BadParameter(f"at most {MAX_SIZE} pixels", param_hint="--width")
+    components = open_components(data)
+    number = _number(which, kind, components)
+    if kind == "invention":
+        print(card_text(number, data))
+    else:
+        face = cards.face(kind, number, components)
+        print("\n  ".join([face.title, *face.described.split("; ")]))
+    if svg is not None:
+        svg.write_text(cards.card(kind, number, components), "utf-8")
+    if png is not None:
+        png.write_bytes(pixels_of(cards.card(kind, number, components, False), width))
+
+
+def _number(which: str, kind: str, components: "Components") -> int:
+    """Return the number of a card that is called by its number or its name."""
+    from wistar_env.render.svg import cards
+
+    entries = cards.entries(kind, components)
+    names = [getattr(entry, "name", "").casefold() for entry in entries]
     wanted = which.strip().casefold()
     number = int(wanted) if is_number(wanted) else names.index(wanted) + 1 if wanted in names else 0
-    if not 1 <= number <= len(names):
+    if not 1 <= number <= len(entries):
         raise typer.BadParameter(
-            f"no Invention is called {which!r}; the numbers are 1 to {len(names)}",
+            f"no {kind.capitalize()} is called {which!r}; the numbers are 1 to {len(entries)}",
             param_hint="WHICH",
         )
-    print(card_text(number, data))
+    return number
 
 
 @data_app.command()

@@ -1,15 +1,15 @@
 """What lies on the table of a position, for its scene."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wistar_env.components import Components
-from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.limits import CHIEFS, DISPLAY, ROUNDS
 from wistar_env.rules.state import NONE
+from wistar_env.scene.choices import decision_of, due_of
+from wistar_env.scene.map import places_of
 from wistar_env.scene.parts import (
-    Choice,
-    Decision,
+    Amount,
     Mission,
     MissionRow,
     Objective,
@@ -31,7 +31,8 @@ def scene_of(
     g: Any,
     viewer: int | None,
     legal: Sequence[int],
-    totals: Sequence[tuple[int, int]],
+    totals: Sequence[tuple[int, Mapping[str, int]]],
+    done: Sequence[str] = (),
 ) -> Scene:
     """Return the scene of a position.
 
@@ -46,13 +47,21 @@ def scene_of(
     legal
         The legal actions.
     totals
-        Seats and their VP, best first, when the game is over; else nothing.
+        Seats and their VP by category, best first, when the game is over; else nothing.
+    done
+        What was just done, in sentences.
     """
-    return Table(components, g, viewer).scene(legal, totals)
+    return Table(components, g, viewer).scene(legal, totals, done)
 
 
 def _seat_or_none(number: int) -> int | None:
     return None if number == NONE else int(number)
+
+
+def total(seat: int, scores: Mapping[str, int]) -> Total:
+    """Return the final score of a seat."""
+    *parts, (_, vp) = scores.items()
+    return Total(seat, vp, tuple(Amount(k, name, each) for k, (name, each) in enumerate(parts)))
 
 
 class Table:
@@ -65,7 +74,12 @@ class Table:
         self.num_seats = int(g["seats"])
         self.of = components.labels.of
 
-    def scene(self, legal: Sequence[int], totals: Sequence[tuple[int, int]]) -> Scene:
+    def scene(
+        self,
+        legal: Sequence[int],
+        totals: Sequence[tuple[int, Mapping[str, int]]],
+        done: Sequence[str],
+    ) -> Scene:
         """Return the whole scene."""
         g, of = self.g, self.of
         guest = int(g["round_guest"])
@@ -78,20 +92,25 @@ class Table:
             turn=int(g["turn"]),
             turns=CHIEFS * self.num_seats,
             turn_order=tuple(g["order"][: self.num_seats].tolist()),
-            totals=tuple(Total(seat, vp) for seat, vp in totals),
+            totals=tuple(total(seat, scores) for seat, scores in totals),
             wheel=tuple(self.sector(k, main) for k, main in enumerate(of("position"))),
             hut=tuple(g["hut"][: g["hut_size"]].tolist()),
             round_guest=None if guest == NONE else Piece(guest, of("guest")[guest]),
-            rooms=tuple(self.room(room) for room in range(len(self.components.names.rooms))),
+            round_guests_left=ROUNDS - max(1, int(g["round"])),
+            rooms=self.rooms(),
             passages=self.passages(),
             guests_left=amounts(of("kind"), g["supply_size"]),
             objectives=self.objectives(),
+            objectives_left=int(g["objective_deck_size"]),
             heroes_left=flagged(of("hero"), g["heroes_left"]),
             skills_left=flagged(of("skill"), g["skills_left"]),
             pairs=self.pairs(),
             tiers=tuple(self.tier(k, name) for k, name in enumerate(of("tier"))),
             seats=tuple(seat_of(self.components, g, seat, self.viewer) for seat in seats),
-            decision=self.decision(legal),
+            due=due_of(self.components, g),
+            decision=decision_of(self.components, g, self.viewer, legal),
+            done=tuple(done),
+            printed=self.components.data,
         )
 
     def sector(self, position: int, main: str) -> Sector:
@@ -100,17 +119,35 @@ class Table:
         bonuses = self.components.entries.spaces(number, self.num_seats)
         chiefs = self.g["chiefs"][number]
         spaces = (Space(text, _seat_or_none(chiefs[k])) for k, text in enumerate(bonuses))
-        return Sector(main, Piece(number, self.of("sector")[number]), tuple(spaces))
+        t = self.components._tables[0]
+        return Sector(
+            main=main,
+            area=int(t["main_area"][t["main_at"][position]]),
+            sector=Piece(number, self.of("sector")[number]),
+            spaces=tuple(spaces),
+        )
 
-    def room(self, room: int) -> Room:
+    def rooms(self) -> tuple[Room, ...]:
+        """Return the Farm."""
+        locations = self.components.data.farm.location
+        where = places_of([(each.kind, each.at) for each in locations])
+        return tuple(
+            self.room(room, location.kind, at)
+            for room, (location, at) in enumerate(zip(locations, where, strict=True))
+        )
+
+    def room(self, room: int, kind: str | None, at: tuple[int, int]) -> Room:
         """Return a room of the Farm."""
-        g, t, names = self.g, self.components.tables[0], self.components.names
+        g, t, names = self.g, self.components._tables[0], self.components.names
         players = [g["players"][seat] for seat in range(self.num_seats)]
         cheese = g["cheese"][: g["cheese_size"]] if room == t["cheese_room"] else []
         places = range(len(names.mission_places))
         return Room(
+            number=room,
             name=names.rooms[room],
             title=names.room_names[room],
+            kind=kind,
+            at=at,
             explorers=tuple(k for k, p in enumerate(players) if p["explorer"] == room),
             tents=tuple(k for k, p in enumerate(players) if room in p["tents"]),
             face_down_guests=int(g["room_guests_size"][room]),
@@ -126,7 +163,7 @@ class Table:
         """Return the Mission card at a place."""
         g, names = self.g, self.components.names
         if not g["mission_open"][place]:
-            return Mission(names.mission_places[place], None, ())
+            return Mission(place, names.mission_places[place], None, ())
         card = int(g["mission_card"][place])
         cubes = g["mission_cubes"][place]
         rows = (
@@ -134,18 +171,22 @@ class Table:
             for row, text in enumerate(self.components.entries.mission_rows(card))
         )
         piece = Piece(card, names.missions[card])
-        return Mission(names.mission_places[place], piece, tuple(rows))
+        return Mission(place, names.mission_places[place], piece, tuple(rows))
 
     def passages(self) -> tuple[Passage, ...]:
         """Return the passages between rooms."""
         doors = self.g["doors"]
-        names = self.components.names.passages
-        return tuple(Passage(name, bool(doors[k] == NONE)) for k, name in enumerate(names))
+        names, t = self.components.names.passages, self.components._tables[0]
+        ends = zip(t["passage_a"].tolist(), t["passage_b"].tolist(), strict=True)
+        passages = enumerate(zip(names, ends, strict=False))
+        return tuple(
+            Passage(k, name, between, bool(doors[k] == NONE)) for k, (name, between) in passages
+        )
 
     def objectives(self) -> tuple[Objective, ...]:
         """Return the Objectives shown."""
         g = self.g
-        spaces = int(self.components.tables[0]["setup"][self.num_seats]["objective_spaces"])
+        spaces = int(self.components._tables[0]["setup"][self.num_seats]["objective_spaces"])
         return tuple(
             Objective(
                 Piece(int(k), self.components.entries.objective(int(k))),
@@ -174,14 +215,3 @@ class Table:
             discarded=int(g["discard_size"][tier]),
             display=tuple(None if k == NONE else Piece(k, cards[k]) for k in display),
         )
-
-    def decision(self, legal: Sequence[int]) -> Decision | None:
-        """Return the open decision and, to who decides, its legal actions."""
-        g = self.g
-        if g["finished"] or not g["depth"]:
-            return None
-        entry = g["stack"][g["depth"] - 1]
-        seat = int(entry["seat"])
-        shown = legal if self.viewer in (None, seat) else ()
-        choices = (Choice(action, self.components.actions.describe(action)) for action in shown)
-        return Decision(seat, NAMES[int(entry["kind"])], tuple(choices))

@@ -3,8 +3,11 @@
 Seats are numbers, from 0 on; ``Scene.names`` says how they are called.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from wistar_env.tables.reading import Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,10 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """A Sector of the wheel, at the Main action where it lies now."""
+    """A Sector of the wheel, at the Main action where it lies now, with that one's Area."""
 
     main: str
+    area: int
     sector: Piece
     spaces: tuple[Space, ...]
 
@@ -53,6 +57,7 @@ class MissionRow:
 class Mission:
     """A Mission card at its place; ``card`` is None as long as it lies face down."""
 
+    number: int
     place: str
     card: Piece | None
     rows: tuple[MissionRow, ...]
@@ -60,10 +65,16 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room of the Farm and what is in it; the Cheese on top comes first."""
+    """A room of the Farm and what is in it; the Cheese on top comes first.
 
+    ``at`` is its column and row on the map; ``kind`` is "home", "basement" or, outside, None.
+    """
+
+    number: int
     name: str
     title: str
+    kind: str | None
+    at: tuple[int, int]
     explorers: tuple[int, ...]
     tents: tuple[int, ...]
     face_down_guests: int
@@ -73,9 +84,11 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage between rooms, open or closed by a Door token."""
+    """A passage between two rooms, open or closed by a Door token."""
 
+    number: int
     name: str
+    ends: tuple[int, int]
     open: bool
 
 
@@ -116,19 +129,31 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track of Rat-o-bot: its card, where its marker stands, its Skill tokens."""
+    """A track of Rat-o-bot: its card, where its marker stands, its Skill tokens.
+
+    The card is the side with this ``symbol`` and ``index`` among ``bot_tracks`` of the data.
+    """
 
     name: str
+    symbol: str
+    index: int
     space: int
     skills: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """What only Rat-o-bot has; ``actions`` are the Action cards turned this round."""
+    """What only Rat-o-bot has; ``actions`` are the Action cards turned this round.
+
+    ``cubes`` are left on its board, ``explorations`` in its deck of Exploration cards;
+    ``floorplan`` are the Mission places on the back that shows there, the best first.
+    """
 
     pile: int
     workers: int
+    cubes: int
+    explorations: int
+    floorplan: tuple[str, ...]
     tracks: tuple[Track, ...]
     actions: tuple[Piece, ...]
 
@@ -152,10 +177,12 @@ class Seat:
     beds_built: int
     rooms_dug: int
     rooms_free: int
+    extra_rooms: int
     doors: int
     mission_cubes: int
     guests: tuple[Piece, ...]
     abilities: tuple[Piece, ...]
+    abilities_left: tuple[Piece, ...]
     heroes: tuple[Piece, ...]
     skill_tokens: tuple[Piece, ...]
     claims: tuple[Piece, ...]
@@ -169,27 +196,56 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action: its id, and what it means."""
+    """A legal action: its id, what it means, and what it is about.
+
+    ``block`` and ``numbers`` are those of ``spaces.actions.Target``: ``"MOVE"`` and a room,
+    ``"COMPLETE"`` with the place of a Mission card and a row. ``effect`` says what an alternative
+    does, or what a cost buys, in the words of the cards; it is empty for other actions.
+    """
 
     action: int
     text: str
+    block: str
+    numbers: tuple[int, ...]
+    effect: str
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The open decision; its choices are shown to who decides."""
+    """The open decision; its choices and numbers are shown to who decides.
+
+    ``numbers`` are such as the points that are left; ``cards`` the Inventions, and ``guests`` the
+    Guests, from whose effects it follows.
+    """
 
     seat: int
     name: str
     choices: tuple[Choice, ...]
+    numbers: tuple[Amount, ...]
+    cards: tuple[Piece, ...]
+    guests: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What is left of the open turn: where its Chief stands, and which actions it still has.
+
+    ``position`` is a place of the wheel, None for the Alchemist's Hut.
+    """
+
+    seat: int
+    position: int | None
+    main: bool
+    bonuses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The final score of a seat."""
+    """The final score of a seat, and what it is made of."""
 
     seat: int
     vp: int
+    parts: tuple[Amount, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +253,11 @@ class Scene:
     """A position, as far as it is shown to ``viewer``; None is somebody who sees all hands.
 
     What lies face down for everybody is in no scene. ``pairs`` are the starting pairs, while
-    starting hands are chosen; ``totals`` are there when the game is over, best first.
+    starting hands are chosen; ``totals`` are there when the game is over, best first. ``done`` is
+    what was just done, in sentences, as far as whoever asked for the scene said so.
+
+    ``printed`` is the data folder: what is printed on everything, by the numbers of the pieces.
+    Everybody knows that, so it is neither compared nor part of ``as_dict``.
     """
 
     viewer: int | None
@@ -211,17 +271,29 @@ class Scene:
     wheel: tuple[Sector, ...]
     hut: tuple[int, ...]
     round_guest: Piece | None
+    round_guests_left: int
     rooms: tuple[Room, ...]
     passages: tuple[Passage, ...]
     guests_left: tuple[Amount, ...]
     objectives: tuple[Objective, ...]
+    objectives_left: int
     heroes_left: tuple[Piece, ...]
     skills_left: tuple[Piece, ...]
     pairs: tuple[Pair, ...]
     tiers: tuple[Tier, ...]
     seats: tuple[Seat, ...]
+    due: Due | None
     decision: Decision | None
+    done: tuple[str, ...]
+    printed: "Data" = field(repr=False, compare=False)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all of it as dicts, tuples, strings, numbers and None."""
-        return asdict(self)
+        """Return all but ``printed`` as dicts, tuples, strings, numbers and None."""
+        shown = (each.name for each in fields(self) if each.name != "printed")
+        return {name: _plain(getattr(self, name)) for name in shown}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from wistar_env.components import Components
-from wistar_env.rules.limits import FREE_ROOMS
+from wistar_env.rules.limits import BOT_CUBES, BOT_EXPLORATIONS, FREE_ROOMS
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.scene.parts import Amount, Bot, CardInPlay, Piece, Seat, Track
 from wistar_env.tables.codes import SKILLS
@@ -59,10 +59,12 @@ def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Se
         beds_built=int(p["beds_built"]),
         rooms_dug=int(p["rooms_dug"]),
         rooms_free=int(_rooms(p) - p["beds"] - p["guests_size"]),
+        extra_rooms=int(p["extra_rooms"]),
         doors=int(p["doors"]),
         mission_cubes=int(p["mission_cubes"]),
         guests=pieces(of("guest"), p["guests"][: p["guests_size"]]),
         abilities=flagged(of("ability"), p["cubes_gone"]),
+        abilities_left=() if is_bot else flagged(of("ability"), ~p["cubes_gone"]),
         heroes=flagged(of("hero"), p["heroes"]),
         skill_tokens=flagged(of("skill"), p["skill_tokens"]),
         claims=flagged(of("objective"), p["claims"]),
@@ -88,13 +90,21 @@ def _knows(g: Any, card: int, seat: int, viewer: int | None) -> bool:
 
 def _bot(components: Components, g: Any) -> Bot:
     bot, of, tracks = g["bot"], components.labels.of, components.names.tracks
+    used = int(bot["exploration_next"])
+    # The last card stays on the table when the deck is used up, and its floorplan shows (BOT-69).
+    on_top = int(bot["explorations"][min(used, BOT_EXPLORATIONS - 1)])
     places = enumerate(zip(bot["indices"], bot["positions"], strict=True))
     return Bot(
         pile=int(bot["cards"]),
         workers=int(bot["workers"]),
+        cubes=BOT_CUBES - int(bot["cubes"]),
+        explorations=max(0, BOT_EXPLORATIONS - used),
+        floorplan=tuple(components.data.bot_explorations.card[on_top].floorplan),
         tracks=tuple(
             Track(
                 name=tracks[symbol][index],
+                symbol=of("type")[symbol],
+                index=int(index),
                 space=int(space),
                 skills=pieces(
                     of("skill"), (k for k in range(SKILLS) if bot["token_track"][k] == symbol)

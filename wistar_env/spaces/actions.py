@@ -1,10 +1,49 @@
 """Actions in words and back."""
 
-from typing import SupportsIndex
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple, SupportsIndex
+
+import numpy as np
 
 from wistar_env.arguments import integer
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, MISSIONS, SECTORS, SPACES
 from wistar_env.spaces.labels import Labels
+
+#: What the ids of a block run over, where it is not one thing.
+SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
+    {
+        "PLACE": (SECTORS, SPACES),
+        "TAKE": (2, DISPLAY + 1),
+        "COMPLETE": (MISSIONS, MISSION_ROWS),
+        "MOVE_WORKER": (3, 3),
+    }
+)
+
+
+class Target(NamedTuple):
+    """What an action is about: its block of ``ACTION_BLOCKS``, and which of its things.
+
+    ``numbers`` are indices along what the block runs over: Sector and space of ``PLACE``, tier and
+    slot of ``TAKE`` (the last slot is the deck), place and row of ``COMPLETE``, both Areas of
+    ``MOVE_WORKER``, one index of any other block, none of a block of one action.
+    """
+
+    block: str
+    numbers: tuple[int, ...]
+
+
+def _targets() -> tuple[Target, ...]:
+    found = []
+    for block in ACTION_BLOCKS:
+        shape = SHAPES.get(block.name, (block.size,) if block.size > 1 else ())
+        found += [Target(block.name, tuple(index)) for index in np.ndindex(*shape)]
+    return tuple(found)
+
+
+#: By action id: what it is about.
+TARGETS: Final = _targets()
 
 
 class ActionNames:

@@ -65,6 +65,11 @@ def main_actions() -> list[str]:
     return [_MAINS[code] for code in codes.MAINS]
 
 
+def bonuses() -> dict[str, str]:
+    """Return the Bonus actions in words, by the words of the data."""
+    return {word: _BONUSES[code] for word, code in codes.names("BONUS").items()}
+
+
 class Labels:
     """Words for indices, from the names of one data folder."""
 
@@ -106,7 +111,7 @@ class Labels:
             "action card": list(names.bot_actions),
             "area": _family("AREA"),
             "board position": [*self._positions, "Alchemist's Hut"],
-            "bonus": [_BONUSES[code] for code in codes.names("BONUS").values()],
+            "bonus": list(bonuses().values()),
             "card": self.cards,
             "cheese": list(names.guests[-AXES["cheese"] :]),
             "decision": [decisions.NAMES[k] for k in range(decisions.CHOICES)],

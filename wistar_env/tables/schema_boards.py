@@ -38,8 +38,15 @@ class Wheel(Model):
 GuestsInRoom = Annotated[int, Field(ge=0, le=limits.MAX_GUESTS_IN_ROOM)]
 
 
+MapPlace = Annotated[int, Field(ge=0, lt=limits.MAX_ROOMS)]
+
+
 class Location(Entry):
-    """The entrance or a Room of the Farm (EXPL-12, EXPL-13); the entrance has no kind."""
+    """The entrance or a Room of the Farm (EXPL-12, EXPL-13); the entrance has no kind.
+
+    ``at`` is its column and row on pictures of the Farm, from the top left on. It means nothing to
+    the rules.
+    """
 
     letter: schema.Letter
     name: Name
@@ -48,6 +55,7 @@ class Location(Entry):
         default_factory=lambda: [0] * (limits.MAX_SEATS - 1)
     )
     cheese: bool = False
+    at: Annotated[list[MapPlace], exactly(2)] | None = None
 
 
 class Passage(Entry):

@@ -1,0 +1,72 @@
+"""The colours of all pictures, and what their text is set in.
+
+Seats have colours of Okabe and Ito's palette, which people with any kind of colour vision tell
+apart, and a shape each besides; nothing is said by a colour alone.
+"""
+
+from typing import Final, NamedTuple
+
+#: What letters are set in; the fallbacks are no wider.
+FAMILY: Final = "'Atkinson Hyperlegible Next', 'Helvetica Neue', Arial, sans-serif"
+
+TABLE: Final = "#efe6d5"
+PAPER: Final = "#fbf6ea"
+SUNKEN: Final = "#e6dac4"
+LINE: Final = "#c2b193"
+MUTED: Final = "#6a5f52"
+INK: Final = "#2a241e"
+WHITE: Final = "#ffffff"
+#: What may be chosen now.
+ACCENT: Final = "#b3400e"
+
+WOOD: Final = "#b5793a"
+WOOD_LIGHT: Final = "#e3b87c"
+METAL: Final = "#98a4ae"
+METAL_LIGHT: Final = "#cdd5da"
+GOLD: Final = "#f2c230"
+EARTH: Final = "#8a6a4a"
+LEAF: Final = "#4f7f3b"
+CHEESE: Final = "#f5c842"
+NIGHT: Final = "#4a4653"
+POTION: Final = "#8e5aa8"
+
+
+class SeatInk(NamedTuple):
+    """The colours of a seat: its pieces, their edge, what is written on them, a pale ground."""
+
+    fill: str
+    edge: str
+    text: str
+    pale: str
+
+
+#: By seat. Rat-o-bot is ``BOT``, wherever it sits.
+SEATS: Final = (
+    SeatInk("#0072b2", "#00466e", WHITE, "#dcebf4"),
+    SeatInk("#e69f00", "#8a5f00", INK, "#faeed3"),
+    SeatInk("#009e73", "#005f45", WHITE, "#d9efe7"),
+    SeatInk("#cc79a7", "#7d3f62", INK, "#f6e5ee"),
+)
+BOT: Final = SeatInk("#5d6670", "#2f353b", WHITE, "#e3e6e8")
+
+#: By the word of the data.
+TYPES: Final = {"structure": "#8f4f1b", "tool": "#27598a", "automaton": "#4d4a57"}
+SKILLS: Final = {
+    "strength": "#c4500a",
+    "agility": "#008562",
+    "perception": "#0f6ba8",
+    "intelligence": "#a3487f",
+    "stamina": "#b27a00",
+    "energy": "#3d3a45",
+}
+TIMINGS: Final = {
+    "immediate": "#6b5a3a",
+    "once": "#27598a",
+    "income": "#2f7a4f",
+    "permanent": "#5a4a86",
+    "endgame": "#3d3a45",
+    "aggressive": "#a8321a",
+}
+KINDS: Final = {"home": "#b06a2c", "basement": "#56606b"}
+COLOURS: Final = {"brown": "#8a5a33", "grey": "#6f777f", "any": "#3d3a45"}
+AREAS: Final = {"forest": "#4f7f3b", "lair": "#8a5a33", "farm": "#a8551c"}

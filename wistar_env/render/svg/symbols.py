@@ -1,0 +1,47 @@
+"""Symbols that a document defines once and shows as often as it likes.
+
+Whatever draws a symbol says where ``use`` puts it; ``marks.document`` defines those that were used.
+The ids differ between documents that differ, so that a page may hold many.
+"""
+
+import re
+from hashlib import blake2b
+from typing import Final
+
+#: Units along an edge of the square that a symbol is drawn in.
+GRID: Final = 24
+
+_BODIES: Final[dict[str, str]] = {}
+_USED: Final = re.compile(r'href="#w-([\w-]+)"')
+
+
+def declare(name: str, body: str) -> None:
+    """Make a symbol known, drawn in a square of ``GRID`` units."""
+    _BODIES[name] = body
+
+
+def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
+    """Return a symbol in the square of this size with its corner at (x, y).
+
+    ``title``, its tooltip, is text as it may stand between tags.
+
+    Raises
+    ------
+    KeyError
+        If no symbol was declared by this name.
+    """
+    if name not in _BODIES:
+        raise KeyError(f"no symbol is called {name!r}")
+    where = f"translate({x:.5g} {y:.5g}) scale({size / GRID:.4g})"
+    opened = f'<use href="#w-{name}" transform="{where}"'
+    return f"{opened}><title>{title}</title></use>" if title else f"{opened}/>"
+
+
+def defined(body: str) -> str:
+    """Return the elements of a document with the definitions of all symbols that they use."""
+    names = sorted(set(_USED.findall(body)))
+    if not names:
+        return body
+    mark = "w" + blake2b(body.encode(), digest_size=4).hexdigest()
+    definitions = "".join(f'<g id="{mark}-{name}">{_BODIES[name]}</g>' for name in names)
+    return f"<defs>{definitions}</defs>" + body.replace('href="#w-', f'href="#{mark}-')

@@ -1,0 +1,94 @@
+"""The open decision of a position, for its scene: what may be done, and what it is about."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from wistar_env.components import Components
+from wistar_env.rules import decisions
+from wistar_env.rules.limits import SECTORS
+from wistar_env.rules.numbers import NUMBERS_OF, number
+from wistar_env.rules.state import GUEST_SOURCE, NONE
+from wistar_env.scene.parts import Amount, Choice, Decision, Due, Piece
+from wistar_env.spaces.actions import TARGETS
+from wistar_env.tables.language import EffectRow, unparse
+
+
+def decision_of(
+    components: Components, g: Any, viewer: int | None, legal: Sequence[int]
+) -> Decision | None:
+    """Return the open decision and, to who decides, its numbers and legal actions."""
+    if g["finished"] or not g["depth"]:
+        return None
+    entry = g["stack"][g["depth"] - 1]
+    seat, kind = int(entry["seat"]), int(entry["kind"])
+    sees = viewer in (None, seat)
+    cards, guests = _sources(g)
+    return Decision(
+        seat=seat,
+        name=decisions.NAMES[kind],
+        choices=tuple(_choices(components, g, legal)) if sees else (),
+        numbers=tuple(_numbers(entry, kind)) if sees else (),
+        cards=tuple(Piece(card, components.entries.cards[card]) for card in cards),
+        guests=tuple(Piece(guest, components.labels.of("guest")[guest]) for guest in guests),
+    )
+
+
+def due_of(components: Components, g: Any) -> Due | None:
+    """Return what is left of the open turn; None if nobody's turn is open."""
+    for entry in g["stack"][: g["depth"]]:
+        chief_at = int(number(entry, "chief_at"))
+        if entry["kind"] != decisions.TURN or chief_at == NONE:
+            continue
+        words = components.labels.of("bonus")
+        bonuses = (int(number(entry, name)) for name in ("bonus_due", "other_bonus_due"))
+        return Due(
+            seat=int(entry["seat"]),
+            position=chief_at if chief_at < SECTORS else None,
+            main=bool(number(entry, "main_due")),
+            bonuses=tuple(words[bonus] for bonus in bonuses if bonus != NONE),
+        )
+    return None
+
+
+def _sources(g: Any) -> tuple[list[int], list[int]]:
+    """Return the Inventions and the Guests that everything open follows from, each once."""
+    found: dict[int, None] = {}
+    for entry in g["stack"][: g["depth"]]:
+        if entry["kind"] == decisions.FINISH_PLAY:
+            found[int(number(entry, "card"))] = None
+        elif entry["kind"] == decisions.EFFECT and number(entry, "source") != NONE:
+            found[int(number(entry, "source"))] = None
+    cards = [source for source in found if source < GUEST_SOURCE]
+    return cards, [source - GUEST_SOURCE for source in found if source >= GUEST_SOURCE]
+
+
+def _numbers(entry: Any, kind: int) -> Iterator[Amount]:
+    for place, declared in enumerate(NUMBERS_OF[kind]):
+        if declared.shown:
+            yield Amount(place, declared.meaning, int(entry["numbers"][place]))
+
+
+def _choices(components: Components, g: Any, legal: Sequence[int]) -> Iterator[Choice]:
+    describe = components.actions.describe
+    for action in legal:
+        block, numbers = TARGETS[action]
+        effect = _effect(components, g, block, numbers)
+        yield Choice(action, describe(action), block, numbers, effect)
+
+
+def _effect(components: Components, g: Any, block: str, numbers: tuple[int, ...]) -> str:
+    """Say what an alternative does, or what a cost buys."""
+    entry = g["stack"][g["depth"] - 1]
+    if block == "OPTION":
+        first = int(number(entry, "first_option")) + numbers[0]
+        return _words(components, first, first + 1)
+    if block == "ACCEPT" and entry["kind"] == decisions.ACCEPT_COST:
+        first = int(number(g["stack"][g["depth"] - 2], "row"))
+        return _words(components, first, first + int(number(entry, "skip")))
+    return ""
+
+
+def _words(components: Components, first: int, end: int) -> str:
+    rows = components._tables[0]["ops"][first:end]
+    names = ("op", "a", "b", "c", "per", "skip")
+    return unparse([EffectRow(*(int(row[name]) for name in names)) for row in rows])
