@@ -1,10 +1,11 @@
-"""What is in an SVG document, for tests: its texts with where they are."""
+"""What is in an SVG document, for tests: its texts and symbols with where they are."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from wistar_env.render.svg import lettering
+from wistar_env.render.svg.symbols import GRID
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -39,31 +40,49 @@ def _moved(transform: str | None) -> tuple[float, float, float]:
         elif name == "scale":
             (scale,) = numbers
         else:
-            assert name in ("", "rotate"), move
+            assert name == "", move
     return x, y, scale
 
 
-def texts(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1) -> Iterator[Written]:
-    """Yield every line of text with its box, but for those within symbols that are turned."""
+def _at(child: ET.Element, at: tuple[float, float, float]) -> tuple[float, float, float]:
+    x, y, scale = at
+    dx, dy, by = _moved(child.get("transform"))
+    return x + dx * scale, y + dy * scale, scale * by
+
+
+def symbols(
+    element: ET.Element, at: tuple[float, float, float] = (0, 0, 1)
+) -> Iterator[tuple[float, float, float]]:
+    """Yield where every symbol lies: its corner, and the edge of its square."""
     for child in element:
-        dx, dy, by = _moved(child.get("transform"))
-        if "rotate" in (child.get("transform") or ""):
+        if child.tag == f"{SVG}use":
+            x, y, scale = _at(child, at)
+            yield x, y, GRID * scale
+        elif child.tag != f"{SVG}defs":
+            yield from symbols(child, _at(child, at))
+
+
+def texts(element: ET.Element, at: tuple[float, float, float] = (0, 0, 1)) -> Iterator[Written]:
+    """Yield every line of text, but for those within symbols."""
+    for child in element:
+        if child.tag == f"{SVG}defs":
             continue
-        at = (x + dx * scale, y + dy * scale, scale * by)
         if child.tag != f"{SVG}text":
-            yield from texts(child, *at)
+            yield from texts(child, _at(child, at))
             continue
+        x, y, scale = at
         words = child.text or ""
         size = float(child.get("font-size", 0))
         wide = lettering.width(words, size, child.get("font-weight") == "700")
         anchor = {"middle": 0.5, "end": 1.0}.get(child.get("text-anchor", ""), 0.0)
-        left = at[0] + (float(child.get("x", 0)) - anchor * wide) * at[2]
-        baseline = at[1] + float(child.get("y", 0)) * at[2]
+        left = x + (float(child.get("x", 0)) - anchor * wide) * scale
+        baseline = y + float(child.get("y", 0)) * scale
+        hanging = any(letter in "gjpqy,;()Q" for letter in words)
         yield Written(
-            words,
-            left,
-            baseline - lettering.CAPITALS * size * at[2],
-            left + wide * at[2],
-            baseline + lettering.DESCENT * size * at[2] * any(c in "gjpqy,;()Q" for c in words),
-            size * at[2],
+            words=words,
+            left=left,
+            top=baseline - lettering.CAPITALS * size * scale,
+            right=left + wide * scale,
+            bottom=baseline + lettering.DESCENT * size * scale * hanging,
+            size=size * scale,
         )

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.card_sets import designs, folder_of, write
-from tests.render.drawings import texts
+from tests.render.drawings import symbols, texts
 from wistar_env.components import Components, open_components
 from wistar_env.render.svg import cards, rich
 from wistar_env.tables.reading import CARD_FILES
@@ -19,14 +19,15 @@ AIR = 5
 
 
 def check(kind: str, number: int, components: Components) -> None:
-    """Check that a card is XML whose texts lie on it and beside each other."""
+    """Check that a card is XML whose texts and symbols lie on it, no text on another."""
     drawn = ET.fromstring(cards.card(kind, number, components, with_fonts=False))
     width, height = float(drawn.get("width", 0)), float(drawn.get("height", 0))
     written = list(texts(drawn))
     assert written
-    for each in written:
-        inside = AIR <= each.left and each.right <= width - AIR
-        assert inside and AIR <= each.top and each.bottom <= height - AIR, each
+    boxes = [(each.left, each.top, each.right, each.bottom) for each in written]
+    boxes += [(x, y, x + side, y + side) for x, y, side in symbols(drawn)]
+    for left, top, right, bottom in boxes:
+        assert min(left, top, width - right, height - bottom) >= AIR, (left, top, right, bottom)
     for k, each in enumerate(written):
         for other in written[:k]:
             assert not each.meets(other), (each, other)
@@ -46,9 +47,7 @@ def test_the_bundled_cards_cut_no_word_and_are_readable_from_200_pixels_on() -> 
         drawn = ET.fromstring(cards.card(kind, number, BUNDLED, with_fonts=False))
         for each in texts(drawn):
             assert "\u2026" not in each.words, (kind, number, each)
-            # What is shorter may be part of a symbol.
-            if len(each.words) > 2:
-                assert each.size * 200 / face.width >= 7.5, (kind, number, each)
+            assert each.size * 200 / face.width >= 7.5, (kind, number, each)
 
 
 @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))

@@ -37,15 +37,16 @@ def png(svg: str, width: int | None = None) -> bytes:
 
     if width is not None:
         width = arguments.integer("width", width, 1, MAX_SIZE)
-    return bytes(
-        resvg_py.svg_to_bytes(
+    try:
+        return resvg_py.svg_to_bytes(
             svg_string=svg,
             width=width,
             skip_system_fonts=True,
             font_files=[str(file) for file in lettering.FILES.values()],
-            font_family="Atkinson Hyperlegible Next",
+            font_family=lettering.FONT,
         )
-    )
+    except ValueError as error:
+        raise ValueError(f"this SVG cannot be drawn: {error}; it begins {svg[:60]!r}") from None
 
 
 def pixels(svg: str, width: int | None = None) -> npt.NDArray[np.uint8]:

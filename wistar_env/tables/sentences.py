@@ -129,7 +129,7 @@ _DISCOUNTS: Final = {
     "both": "{0} [wood] and {0} [metal] less",
     "wood": "{} [wood] less",
     "metal": "{} [metal] less",
-    "skill": "{} [:skill_icons] Skill icon less",
+    "skill": "{} [:skill_icons] Skill icon{s} less",
 }
 #: What COUNT electricity asks for: its Basic side, its Advanced one.
 _SIDES: Final = ("[electricity_basic]", "[electricity_advanced]")
@@ -147,7 +147,8 @@ _COLOURS: Final = {
 }
 
 #: Each op: its verb, and what follows it. ``{0}``, ``{1}``, ``{2}`` are the arguments in words,
-#: ``{s}`` makes the first of them a plural, ``{a}`` is the article of the first one.
+#: ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}`` are articles of the first and the
+#: last argument.
 _OPS: Final = {
     "wood": ("take", "{0} [wood]"),
     "metal": ("take", "{0} [metal]"),
@@ -236,21 +237,17 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 def _op(text: str) -> tuple[str, str]:
     """Return verb and object of an op."""
     word, *given = text.split()
-    arguments = [
+    families = language.OPS[word]
+    said = [
         value if family == "n" else _WORDS[family][value]
-        for family, value in zip(language.OPS[word], given, strict=True)
+        for family, value in zip(families, given, strict=True)
     ]
-    if "DISCOUNT" in language.OPS[word]:
-        price = arguments[1].format(arguments[2])
-        arguments[1:] = [price + ("s" if "icon" in price and arguments[2] != "1" else "")]
-    numbers = [value for value in given if value.isdecimal()]
+    plural = "s" if any(value.isdecimal() and value != "1" for value in given) else ""
+    if "DISCOUNT" in families:
+        said = [said[0], said[1].format(said[2], s=plural)]
     verb, rest = _OPS[word]
-    return verb, rest.format(
-        *arguments,
-        s="" if numbers[-1:] in ([], ["1"]) else "s",
-        a=_article(arguments[0]) if arguments else "",
-        a1=_article(arguments[-1]),
-    ) if arguments else rest
+    articles = [_article(each) for each in said] or [""]
+    return verb, rest.format(*said, s=plural, a=articles[0], a1=articles[-1])
 
 
 def _said(steps: list[list[tuple[str, str]]]) -> str:

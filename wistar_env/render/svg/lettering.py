@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+FONT: Final = "Atkinson Hyperlegible Next"
 FOLDER: Final = Path(__file__).parents[1] / "fonts"
 #: By weight.
 FILES: Final = {
@@ -38,7 +39,7 @@ def _advances(bold: bool) -> dict[str, int]:
 def font_faces() -> str:
     """Return CSS that brings the font along."""
     return "".join(
-        "@font-face{font-family:'Atkinson Hyperlegible Next';"
+        f"@font-face{{font-family:'{FONT}';"
         f"font-weight:{weight};src:url(data:font/woff2;base64,"
         f"{base64.b64encode(file.with_suffix('.woff2').read_bytes()).decode()}) format('woff2')}}"
         for weight, file in FILES.items()
