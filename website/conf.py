@@ -41,6 +41,8 @@ default_role = "code"
 napoleon_use_ivar = True
 # Names of other packages, and what signatures name that is no part of the reference.
 nitpicky = True
+# Attributes of several classes have the same names.
+suppress_warnings = ["ref.python"]
 nitpick_ignore_regex = [
     ("py:.*", r"(?!wistar_env\.)\w+(\.\w+)+"),
     ("py:class", r"ActionNames|Catalogue|Data|Entries|Labels|wistar_env\.spaces\.observation\.Layout"),
