@@ -81,7 +81,9 @@ def test_links_of_a_build_that_knows_its_address_lead_there(source: Path, tmp_pa
     assert f"[docs/vector.md]({files}docs/vector.md)" in text
     assert "[PettingZoo](https://pettingzoo.farama.org)" in text
     assert all(link.startswith("https://") for link in re.findall(r"\]\((.*?)\)", text))
-    assert text.replace(files, "") == page
+    pictures = f"{urls['Repository']}/raw/HEAD/"
+    assert f"]({pictures}docs/images/board.svg)" in text
+    assert text.replace(files, "").replace(pictures, "") == page
 
 
 @pytest.fixture(scope="module")

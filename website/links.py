@@ -48,7 +48,8 @@ class Site:
     def _place(self, target: Path, page: Path, image: bool) -> str | None:
         """Return what a link to a file says, or None if there is nowhere to lead to."""
         if image:
-            return os.path.relpath(target, page.parent)
+            # Of a picture that is not drawn yet, its words are shown; tests/test_docs.py tells of it.
+            return os.path.relpath(target, page.parent) if target.exists() else None
         if target in self.pages:
             return os.path.relpath(self.pages[target], page.parent)
         return f"{self.address}/blob/HEAD/{target.relative_to(ROOT)}" if self.address else None
@@ -103,7 +104,7 @@ def section(text: str, anchor: str) -> str:
 
 def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
     """Return the text of a page with all that it takes from files, and these files."""
-    files = {page}
+    files: set[Path] = set()
 
     def taken(found: re.Match[str]) -> str:
         file = ROOT / found[1]
@@ -111,8 +112,8 @@ def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
         text = file.read_text("utf-8")
         return shown.aimed(section(text, found[2]) if found[2] else text, file, page)
 
-    text = _TAKEN.sub(taken, page.read_text("utf-8"))
-    return text, files - {page}
+    own = shown.aimed(page.read_text("utf-8"), page, page)
+    return _TAKEN.sub(taken, own), files
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:
