@@ -52,6 +52,8 @@ class Site:
             return os.path.relpath(target, page.parent) if target.exists() else None
         if target in self.pages:
             return os.path.relpath(self.pages[target], page.parent)
+        if not target.exists():
+            return os.path.relpath(target, page.parent)  # Sphinx tells of it
         return f"{self.address}/blob/HEAD/{target.relative_to(ROOT)}" if self.address else None
 
 
@@ -60,7 +62,9 @@ def site(address: str = "") -> Site:
     pages = {ROOT / folder: PAGES / page for folder, page in _FOLDERS.items()}
     for page in sorted(PAGES.rglob("*.md")):
         found = _TAKEN.fullmatch(page.read_text("utf-8").strip())
-        pages[ROOT / found[1] if found else page] = page
+        pages[page] = page
+        if found:
+            pages[ROOT / found[1]] = page
     return Site(pages, address.rstrip("/"))
 
 
