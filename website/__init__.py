@@ -1,5 +1,5 @@
-"""The documentation as a site: ``make docs`` builds it, and ``website.pictures`` draws its images.
+"""The documentation as a site: ``make docs`` builds it, ``website.pictures`` draws for it.
 
-``pages`` has what only the site has, and links to the Markdown files of the repository, which are its
-other pages. The configuration of Sphinx is ``conf.py``.
+``pages`` has what only the site has, and a line for each Markdown file of the repository that is a
+page of it (``links``). The configuration of Sphinx is ``conf.py``.
 """

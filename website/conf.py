@@ -45,7 +45,10 @@ nitpicky = True
 suppress_warnings = ["ref.python"]
 nitpick_ignore_regex = [
     ("py:.*", r"(?!wistar_env\.)\w+(\.\w+)+"),
-    ("py:class", r"ActionNames|Catalogue|Data|Entries|Labels|wistar_env\.spaces\.observation\.Layout"),
+    (
+        "py:class",
+        r"ActionNames|Catalogue|Data|Entries|Labels|wistar_env\.spaces\.observation\.Layout",
+    ),
 ]
 
 html_theme = "furo"

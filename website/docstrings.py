@@ -26,9 +26,7 @@ def cells(row: str) -> list[str]:
 def list_table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Return a table, whose first row is its heading, as a directive."""
     head = ["", ".. list-table::", "   :header-rows: 1", ""]
-    body = [
-        f"   {'* ' if k == 0 else '  '}- {cell}" for row in rows for k, cell in enumerate(row)
-    ]
+    body = [f"   {'* ' if k == 0 else '  '}- {cell}" for row in rows for k, cell in enumerate(row)]
     return [*head, *body, ""]
 
 

@@ -1,6 +1,7 @@
 """The gallery: every card and tile as an SVG file, and the page that shows them.
 
-The directive ``{gallery} invention`` shows all pieces of a kind. ``static/gallery.js`` filters them.
+The directive ``{gallery} invention`` shows all pieces of a kind; ``static/gallery.js`` filters
+them.
 """
 
 import os
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
+from sphinx.util.docutils import SphinxDirective
 
 from wistar_env.components import Components, open_components
 from wistar_env.render.svg import cards
@@ -76,10 +77,10 @@ def write(folder: Path) -> None:
         (folder / file_of(kind, number)).write_text(drawn, "utf-8")
 
 
-class Gallery(Directive):
+class Gallery(SphinxDirective):
     """Shows all pieces of a kind."""
 
-    required_arguments: ClassVar[int] = 1  # type: ignore[misc]
+    required_arguments: ClassVar[int] = 1
 
     def run(self) -> list[nodes.Node]:
         """Return the pictures as they stand on the page."""

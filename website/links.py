@@ -1,9 +1,9 @@
 """Pages of the site that are files of the repository, with links that work on both.
 
 ``<!-- file: docs/rules.md -->`` stands for a file, ``<!-- section: README.md#quickstart -->`` for a
-section of one. On the site a file lies elsewhere, so its links are aimed anew: at a page of the site
-if that shows the file, else at the repository's address if it is known (see ``setup.py``), else
-nowhere.
+section of one. On the site a file lies elsewhere, so its links are aimed anew: at a page of the
+site if that shows the file, else at the repository's address if it is known (see ``setup.py``),
+else nowhere.
 """
 
 import os
@@ -48,7 +48,7 @@ class Site:
     def _place(self, target: Path, page: Path, image: bool) -> str | None:
         """Return what a link to a file says, or None if there is nowhere to lead to."""
         if image:
-            # Of a picture that is not drawn yet, its words are shown; tests/test_docs.py tells of it.
+            # Of a picture that is not drawn yet, the words are shown; tests/test_docs.py names it.
             return os.path.relpath(target, page.parent) if target.exists() else None
         if target in self.pages:
             return os.path.relpath(self.pages[target], page.parent)
