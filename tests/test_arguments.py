@@ -150,7 +150,7 @@ BAD: dict[str, list[tuple[Any, type[Exception], str]]] = {
     ],
     "render_mode": [
         (value, ValueError, "render_mode must be one of None, ")
-        for value in ["rgb_array", "", 1, True, ["ansi"], np.array(["ansi", "human"])]
+        for value in ["film", "", 1, True, ["ansi"], np.array(["ansi", "human"])]
     ],
     "on_illegal": [
         (value, ValueError, "on_illegal must be one of 'raise', 'penalize', found ")

@@ -11,11 +11,13 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from typer.testing import CliRunner, Result
 
 from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.cli.benchmarks import parse_levels
+from wistar_env.render.svg.marks import escaped
 from wistar_env.replay import Replay
 
 FIRST = "tests.benchmark.bots:FirstBot"
@@ -187,6 +189,11 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["arena", FIRST, "random", "--anchor", "gredy"], "error: --anchor 'gredy' does not play"),
         (["card", "181"], "numbers are 1 to 180"),
         (["card", "No Such Card"], "no Invention is called"),
+        (["card", "6", "--kind", "hero"], "no Hero is called '6'; the numbers are 1 to 5"),
+        (["card", "1", "--kind", "heroes"], "the kinds are invention, guest, cheese, mission"),
+        (["card", "1", "--png", "x.png", "--width", "9000"], "at most 8192 pixels"),
+        (["card", "1", "--svg", "missing/x.svg"], "missing/x.svg"),
+        (["gallery", "/proc/x/y"], "error: "),
         (["data", "check", "missing"], "is no folder"),
         (["replay", "missing.replay"], "missing.replay"),
         (["dance"], "No such command"),
@@ -247,6 +254,37 @@ def test_a_card_is_printed_by_number_or_by_name() -> None:
     assert result.exit_code == 0
     assert "Electric Sawmill" in result.stdout
     assert wistar("card", "electric sawmill").stdout == result.stdout
+
+
+def test_cards_of_other_kinds_are_printed_in_words() -> None:
+    result = wistar("card", "gwir the scientist", "--kind", "hero")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == [
+        "Gwir the Scientist (Hero)",
+        "  icons intelligence 2",
+        "  Score 1 VP for each Intelligence that you have, this card's included.",
+    ]
+
+
+def test_a_card_is_drawn_into_files() -> None:
+    result = wistar("card", "110", "--svg", "110.svg", "--png", "110.png", "--width", "500")
+    assert result.exit_code == 0, result.output
+    assert "Electric Sawmill (110)" in Path("110.svg").read_text("utf-8")
+    with Image.open("110.png") as image:
+        assert image.size == (500, 700)
+
+
+def test_a_gallery_has_every_card_and_a_list_of_them() -> None:
+    result = wistar("gallery", "cards/all")
+    assert result.exit_code == 0, result.output
+    index = json.loads(Path("cards/all/index.json").read_text("utf-8"))
+    drawn = {file.name for file in Path("cards/all").glob("*.svg")}
+    assert result.stdout == f"cards/all: {len(drawn)} pictures and index.json\n"
+    assert {each["file"] for each in index} == drawn
+    assert sum(each["kind"] == "invention" for each in index) == 180
+    for each in index:
+        text = Path("cards/all", each["file"]).read_text("utf-8")
+        assert f"<title>{escaped(each['title'])}</title>" in text
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ LAYERS = [
     ["wistar_env.game", "wistar_env.refusals"],
     ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies", "wistar_env.networks"],
     ["wistar_env.search"],
-    ["wistar_env.terms"],
+    ["wistar_env.terms", "wistar_env.shows"],
     ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],
     ["wistar_env.agents"],
     ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector", "wistar_env.open_spiel"],

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
+from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import seed_after
+from wistar_env.shows import frame_of
 from wistar_env.solo import RatOBotEnv
 from wistar_env.terms import ILLEGAL_REWARD
 
@@ -29,6 +31,7 @@ def play(env: Any, seed: int = 0) -> float:
     return total
 
 
+@pytest.mark.usefixtures("no_screen")
 def test_gymnasiums_checker_passes() -> None:
     made = gymnasium.make("wistar/RatOBot-v0", on_illegal="penalize", render_mode="ansi")
     check_env(made.unwrapped)
@@ -173,13 +176,18 @@ def test_replays_and_descriptions_come_from_the_game() -> None:
     assert env.replay().resume() == env.game
 
 
-def test_positions_are_rendered(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("no_screen")
+def test_positions_are_rendered() -> None:
     env = RatOBotEnv(render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == env.game.render(0)
+    env = RatOBotEnv(render_mode="rgb_array")
+    env.reset(seed=1)
+    assert np.array_equal(env.render(), frame_of(env.game, 0))
     env = RatOBotEnv(render_mode="human")
     env.reset(seed=1)
-    assert capsys.readouterr().out == env.game.render(0) + "\n"
+    assert shows(frame_of(env.game, 0))
+    env.close()
     env = RatOBotEnv()
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):

@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 import pettingzoo
+import pygame
 import pytest
 from pettingzoo.test import api_test, render_test, seed_test
 
+from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
 from wistar_env.errors import (
     GameOverError,
@@ -15,6 +17,7 @@ from wistar_env.errors import (
     RenderModeError,
 )
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.shows import frame_of
 from wistar_env.terms import ILLEGAL_REWARD
 
 PLAYERS = [{"num_players": 1, "level": 3}, *({"num_players": n} for n in (2, 3, 4))]
@@ -63,6 +66,7 @@ def test_pettingzoos_seed_test_passes(table: dict[str, Any]) -> None:
     seed_test(lambda: wistar_v0.env(**table), num_cycles=60)
 
 
+@pytest.mark.usefixtures("no_screen")
 def test_pettingzoos_render_test_passes() -> None:
     render_test(lambda render_mode: wistar_v0.env(render_mode=render_mode))
 
@@ -301,7 +305,7 @@ def test_a_wrong_type_is_an_error_in_any_case(on_illegal: str, action: Any) -> N
         ({"num_players": 1, "level": 11}, ValueError, "level must be an integer from 0 to 9"),
         ({"num_players": 1, "tracks": (3, 1, 1)}, ValueError, "may differ by 2 or more"),
         ({"reward": "money"}, ValueError, "reward must be one of 'win'"),
-        ({"render_mode": "rgb_array"}, RenderModeError, "render_mode must be one of None, 'human'"),
+        ({"render_mode": "film"}, RenderModeError, "render_mode must be one of None, 'human'"),
         ({"on_illegal": "ignore"}, ValueError, "on_illegal must be one of 'raise'"),
     ],
 )
@@ -376,11 +380,25 @@ def test_ansi_returns_the_position_of_who_decides() -> None:
     assert env.render() == env.game.render()
 
 
-def test_human_prints_each_position(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rgb_array_returns_the_picture_of_who_decides_with_what_was_done() -> None:
+    env = started(render_mode="rgb_array")
+    assert np.array_equal(env.render(), frame_of(env.game, env.game.seat))
+    action = int(env.game.legal_actions()[0])
+    done = f"{env.agent_selection}: {env.describe(action)}"
+    env.step(action)
+    assert np.array_equal(env.render(), frame_of(env.game, env.game.seat, (done,)))
+    env.reset(seed=1)
+    assert np.array_equal(env.render(), frame_of(env.game, env.game.seat))
+
+
+@pytest.mark.usefixtures("no_screen")
+def test_human_shows_each_position_in_a_window() -> None:
     env = started(render_mode="human")
-    assert capsys.readouterr().out == env.game.render() + "\n"
-    play_steps(env, 1)
-    assert capsys.readouterr().out == env.game.render() + "\n"
+    assert shows(frame_of(env.game, env.game.seat))
+    assert env.render() is None
+    assert copy.deepcopy(env).game == pickle.loads(pickle.dumps(env)).game == env.game
+    env.close()
+    assert not pygame.display.get_init()
 
 
 def test_rendering_without_a_mode_warns() -> None:

@@ -17,6 +17,10 @@ class RenderModeError(WistarError, ValueError, TypeError):
     """
 
 
+class WindowError(WistarError, RuntimeError):
+    """A window that cannot be opened: pygame is missing, or there is no screen."""
+
+
 class IllegalActionError(WistarError, ValueError):
     """An action that is not legal now; the message names it, the open decision and legal ones."""
 

@@ -405,3 +405,57 @@ class Game:
         from wistar_env.render.text import page
 
         return page(self.scene(self.seat if seat is None else seat))
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        width: float = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> str:
+        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
+
+        Parameters
+        ----------
+        seat
+            The seat whose hand it shows. ``wistar_env.render.svg.picture(game.scene(None))`` shows
+            all hands.
+        width
+            Pixels from the left to the right.
+        narrow
+            Lay everything below each other, for a phone.
+        done
+            What was just done, in sentences, to be shown.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat, or the width is not above 0.
+        """
+        from wistar_env.render.svg import picture
+
+        scene = self.scene(self.seat if seat is None else seat, done)
+        return picture(scene, width=width, narrow=narrow)
+
+    def png(
+        self,
+        seat: int | None = None,
+        *,
+        width: int = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> bytes:
+        """Return what ``svg`` returns as a PNG file: the same pixels on every machine.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As ``svg``; also if the width is no integer from 1 to 8192.
+        """
+        from wistar_env.render.png import png
+
+        return png(self.svg(seat, narrow=narrow, done=done), width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

@@ -26,6 +26,7 @@ from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
 from wistar_env.replay import Replay
 from wistar_env.rewards import Account, Payable, RewardFn
+from wistar_env.shows import FPS, Rendered, Show
 from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
 
 Mask = npt.NDArray[np.int8]
@@ -46,7 +47,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
-        ``"ansi"``, ``"human"`` or None; see ``wistar_v0.env``.
+        ``"ansi"``, ``"rgb_array"``, ``"human"`` or None; see ``wistar_v0.env``.
     on_illegal
         ``"raise"`` or ``"penalize"``; see ``wistar_v0.env``.
 
@@ -60,7 +61,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
 
     metadata = {  # noqa: RUF012
         "render_modes": list(RENDER_MODES),
-        "render_fps": 4,
+        "render_fps": FPS,
     }
 
     def __init__(
@@ -74,6 +75,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     ) -> None:
         self._terms = agree(1, level, tracks, reward, data, render_mode, on_illegal)
         self.render_mode = render_mode
+        self._show = Show(render_mode)
         size = observation_layout(1).size
         self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self.action_space = spaces.Discrete(NUM_ACTIONS)
@@ -108,7 +110,9 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self._seed = chosen
         self._account = self._terms.reward.open(self._game)
         self._actions = []
-        self._show()
+        self._show.begin()
+        if self._show.live:
+            self.render()
         return self._view(self._game)
 
     def step(self, action: SupportsIndex) -> tuple[FloatVector, float, bool, bool, dict[str, Any]]:
@@ -138,7 +142,9 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             self._actions.append(int(action))
             if self._terms.reward.dense or game.finished:
                 reward = float(self._account.pay(game)[0])
-            self._show()
+            self._show.tell(game, 0, int(action))
+            if self._show.live:
+                self.render()
         observation, info = self._view(game)
         return observation, reward, game.finished, False, info
 
@@ -155,20 +161,13 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         """Return an int8 array: 1 for each legal action."""
         return self._started().action_mask()
 
-    def render(self) -> str | None:
-        """Return the position as text (``"ansi"``) or print it (``"human"``)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
-            return None
-        text = self._started().render(0)
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def render(self) -> Rendered:
+        """Return the position as text or pixels, or show it in a window: see ``render_mode``."""
+        return self._show.render(self._started, 0)
 
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._show.close()
 
     @property
     def game(self) -> Game:

@@ -15,7 +15,7 @@ from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
 
 #: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
 ILLEGAL_REWARD: Final = -1.0
-RENDER_MODES: Final = ("human", "ansi")
+RENDER_MODES: Final = ("human", "rgb_array", "ansi")
 ON_ILLEGAL: Final = ("raise", "penalize")
 
 _Level = TypeVar("_Level")

@@ -54,7 +54,6 @@ Version history
 from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
-import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
@@ -73,6 +72,7 @@ from wistar_env.gate import (
 )
 from wistar_env.replay import Replay
 from wistar_env.rewards import Account, Payable, RewardFn
+from wistar_env.shows import FPS, Rendered, Show
 from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -107,8 +107,9 @@ def env(
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
-        ``"ansi"``: ``render()`` returns the position as text; ``"human"``: every position is
-        printed; None.
+        ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
+        shape (1080, 1920, 3); ``"human"``: every position is shown in a window, which needs the
+        extra ``window``; None. All show what the agent may see that acts next.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
         the agent a reward of -1 and changes nothing else.
@@ -129,7 +130,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
     metadata = {  # noqa: RUF012
         "name": "rats_of_wistar_v0",
         "render_modes": list(RENDER_MODES),
-        "render_fps": 4,
+        "render_fps": FPS,
         "is_parallelizable": False,
     }
 
@@ -147,6 +148,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._terms = agree(num_players, level, tracks, reward, data, render_mode, on_illegal)
         num_players = self._terms.num_players
         self.render_mode = render_mode
+        self._show = Show(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -214,7 +216,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._paid = False
         self._over = False
         self.agent_selection = self.agents[game.seat]
-        if self.render_mode == "human":
+        self._show.begin()
+        if self._show.live:
             self.render()
 
     def _started(self) -> Game:
@@ -271,6 +274,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             return
         game, agent = self._game, self.agent_selection
         assert game is not None
+        acting = self._seats[agent]
         try:
             seat = game.play(action)  # type: ignore[arg-type]
         except IllegalActionError:
@@ -279,6 +283,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
         self._actions.append(int(action))  # type: ignore[arg-type]
+        self._show.tell(game, acting, int(action))  # type: ignore[arg-type]
         if seat < 0 or self._dense:
             assert self._account is not None
             values = self._account.pay(game)
@@ -292,7 +297,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             self._finish(game)
         else:
             self.agent_selection = self.possible_agents[seat]
-        if self.render_mode == "human":
+        if self._show.live:
             self.render()
 
     def _pay(self, actor: str, rewards: dict[str, float]) -> None:
@@ -324,19 +329,16 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         """Return the whole unhidden state: float32, values 0 to 1, for centralised critics."""
         return self._started().state()
 
-    def render(self) -> str | None:
-        """Return the position as text (``"ansi"``) or print it (``"human"``)."""
-        if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
-            return None
-        text = self._started().render()
-        if self.render_mode == "ansi":
-            return text
-        print(text)
-        return None
+    def render(self) -> Rendered:
+        """Return the position as text or pixels, or show it in a window: see ``render_mode``.
+
+        It is what the seat sees that decides, or, when the game is over, seat 0.
+        """
+        return self._show.render(self._started)
 
     def close(self) -> None:
-        """Do nothing; there is nothing to release."""
+        """Close the window, if there is one."""
+        self._show.close()
 
     @property
     def game(self) -> Game:

@@ -200,7 +200,8 @@ def _weight(action: int) -> float:
     return WEIGHTS.get(block.name, 1.0)
 
 
-def _choose(game: Game, chance: random.Random) -> int:
+def choose(game: Game, chance: random.Random) -> int:
+    """Return a legal action, as players would take it rather than another."""
     legal = [int(action) for action in game.legal_actions()]
     totals = list(accumulate(map(_weight, legal)))
     # Not random.choices, whose numbers may differ between versions of Python.
@@ -237,7 +238,7 @@ def transcribe(script: Script) -> Iterator[str]:
             yield from _observations(game)
         legal = [game.describe(int(action)) for action in game.legal_actions()]
         yield f"  legal: {'; '.join(legal)}"
-        action = _choose(game, chance)
+        action = choose(game, chance)
         yield f"  > {game.describe(action)}"
         game.step(action)
         number += 1

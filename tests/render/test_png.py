@@ -64,3 +64,12 @@ def test_a_size_that_is_no_integer_is_refused(width: Any) -> None:
 def test_what_is_no_svg_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="SVG"):
         png.png(text)
+
+
+def test_no_font_of_the_system_helps_out() -> None:
+    def written(word: str) -> bytes:
+        text = marks.text(2, 30, word, 24)
+        return png.png(marks.document(60, 40, text, title="Letters", with_fonts=False))
+
+    # Two letters that our font lacks, and many a system has: a box each.
+    assert written("\u0416") == written("\u042e") != written("")

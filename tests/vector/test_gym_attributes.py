@@ -86,6 +86,14 @@ def test_positions_are_rendered_as_in_the_solo_environment() -> None:
     assert envs.render() == tuple(game.render(2) for game in envs.call("game"))
 
 
+def test_positions_are_rendered_as_pixels_as_in_the_solo_environment() -> None:
+    pair = Pair(2, render_mode="rgb_array")
+    pair.reset(seed=1)
+    ours: Any = pair.ours.render()
+    theirs: Any = pair.theirs.render()
+    assert all(np.array_equal(*each) for each in zip(ours, theirs, strict=True))
+
+
 def test_rendering_needs_a_mode() -> None:
     envs = make(1)
     envs.reset(seed=1)
@@ -136,7 +144,7 @@ def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
         ({"level": [1, 2, 3]}, ValueError, r"2 games, found shape \(3,\)"),
         ({"tracks": (0, 0, 3)}, ValueError, r"found \(0, 0, 3\)"),
         ({"reward": "points"}, ValueError, "one of 'win', 'rank', 'score', 'vp', .*'points'"),
-        ({"render_mode": "human"}, ValueError, "one of None, 'ansi', found 'human'"),
+        ({"render_mode": "human"}, ValueError, "one of None, 'rgb_array', 'ansi', found 'human'"),
         ({"on_illegal": "skip"}, ValueError, "'raise' or 'penalize', found 'skip'|one of 'raise'"),
         ({"num_players": 5}, ValueError, "num_players must be an integer from 1 to 4, found 5"),
         (

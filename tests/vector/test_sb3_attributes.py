@@ -8,6 +8,7 @@ import pytest
 from tests.vector.faces import LEVEL
 from tests.vector.sb3_plays import begun, played, stepped
 from wistar_env import Game
+from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 
@@ -18,6 +19,7 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
 from wistar_env.rules.difficulty import DEFAULT_LEVEL
+from wistar_env.shows import frame_of
 from wistar_env.vector import make_sb3
 
 #: Steps in which every solo game ends at least once.
@@ -245,6 +247,20 @@ def test_there_are_no_wrappers_and_no_images_inside() -> None:
     assert venv.get_images() == [None, None]
     with pytest.warns(UserWarning, match="no `render_mode`"):
         assert venv.render() is None
+
+
+def test_with_a_render_mode_there_is_an_image_of_each_game() -> None:
+    venv = make_sb3(2, num_players=2, learner_seat=1, render_mode="rgb_array", seed=1)
+    venv.reset()
+    games = venv.get_attr("game")
+    for image, game in zip(venv.get_images(), games, strict=True):
+        assert image is not None
+        assert np.array_equal(image, frame_of(game, 1))
+    shown = venv.render()
+    assert shown is not None
+    assert shown.shape[2] == 3
+    with pytest.raises(RenderModeError, match="one of None, 'rgb_array', found 'human'"):
+        make_sb3(2, render_mode="human")
 
 
 def test_it_can_be_closed_twice_and_neither_copied_nor_pickled() -> None:

@@ -1,4 +1,4 @@
-"""``wistar card``, ``replay`` and ``data``: what is in the box, and in a saved game."""
+"""``wistar card``, ``gallery``, ``replay``, ``data``: what is in the box and in a saved game."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -50,15 +50,15 @@ def card(
         raise typer.BadParameter(f"at most {MAX_SIZE} pixels", param_hint="--width")
     components = open_components(data)
     number = _number(which, kind, components)
+    if svg is not None:
+        svg.write_text(cards.card(kind, number, components), "utf-8")
+    if png is not None:
+        png.write_bytes(pixels_of(cards.card(kind, number, components, False), width))
     if kind == "invention":
         print(card_text(number, data))
     else:
         face = cards.face(kind, number, components)
         print("\n  ".join([face.title, *face.described.split("; ")]))
-    if svg is not None:
-        svg.write_text(cards.card(kind, number, components), "utf-8")
-    if png is not None:
-        png.write_bytes(pixels_of(cards.card(kind, number, components, False), width))
 
 
 def _number(which: str, kind: str, components: "Components") -> int:
@@ -75,6 +75,19 @@ def _number(which: str, kind: str, components: "Components") -> int:
             param_hint="WHICH",
         )
     return number
+
+
+@app.command()
+def gallery(
+    folder: Annotated[Path, typer.Argument(help="Where to; it is made if it is not there.")],
+    data: Data = None,
+) -> None:
+    """Draw every card and tile into a folder, as SVG files, with a list of them."""
+    from wistar_env.components import open_components
+    from wistar_env.render.svg.gallery import write
+
+    files = write(folder, open_components(data))
+    print(f"{folder}: {len(files)} pictures and index.json")
 
 
 @data_app.command()

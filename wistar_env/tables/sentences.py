@@ -24,7 +24,7 @@ COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "skill_icons": ("[:skill_icons] Skill icon", "[:skill_icons] Skill icons"),
         "best_skill": ("[:best_skill] icon of one Skill", "[:best_skill] icons of one Skill"),
         "electricity": ("[electricity] side", "[electricity] sides"),
-        "power": ("[energy] and side of [electricity]", "[energy] and sides of [electricity]"),
+        "power": ("[energy] and each side of [electricity]", "[energy] and sides of [electricity]"),
         "wood": ("[wood]", "[wood]"),
         "metal": ("[metal]", "[metal]"),
         "movement": ("[movement]", "[movement]"),

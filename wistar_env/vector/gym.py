@@ -95,10 +95,11 @@ from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, Level, Tracks, default_level
 from wistar_env.rewards import Payable
+from wistar_env.shows import FPS
 from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
 from wistar_env.vector.games import MAX_GAMES
-from wistar_env.vector.gym_attributes import Attributes
+from wistar_env.vector.gym_attributes import RENDER_MODES, Attributes
 from wistar_env.vector.gym_infos import Flags, Infos, of_ended
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
@@ -126,8 +127,9 @@ class LearnerVectorEnv(Attributes):
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode
-        ``"ansi"``: ``render()`` returns the position of each game as text; or None. A thousand
-        games are not printed as they are played, so there is no ``"human"``.
+        ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
+        pixels, each in 0.2 to 0.5 seconds; or None. A thousand games have no window, so there is
+        no ``"human"``.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
         ``"penalize"``: its game stays as it is and the reward is -1.
@@ -174,7 +176,8 @@ class LearnerVectorEnv(Attributes):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": ["ansi"],
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FPS,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
 
@@ -197,7 +200,7 @@ class LearnerVectorEnv(Attributes):
         copy: bool = True,
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
-        check_render_mode(render_mode, ("ansi",))
+        check_render_mode(render_mode, RENDER_MODES)
         check_boxed(observation)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}

@@ -11,9 +11,13 @@ from gymnasium.vector import VectorEnv
 
 from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Level, Tracks
+from wistar_env.shows import Rendered, frame_of
 from wistar_env.vector.arrays import Masks, Observations
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
+
+#: How games can be rendered.
+RENDER_MODES: Final = ("rgb_array", "ansi")
 
 #: What ``call`` knows of each game: attributes of the batch, and methods of ``Game``.
 _ATTRIBUTES: Final = ("level", "seed", "learner_seat")
@@ -31,7 +35,7 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
     level, tracks
         Rat-o-bot's level or tracks in them.
     render_mode
-        ``"ansi"`` or None.
+        One of ``RENDER_MODES`` or None.
     copy
         Whether what is given away are copies.
     """
@@ -62,8 +66,8 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
         self.batch.check_started()
         return self._mask.copy() if self.copy else self._mask
 
-    def render(self) -> tuple[str, ...] | None:
-        """Return the position of each game as text, as the learner sees it (``"ansi"``).
+    def render(self) -> tuple[Rendered, ...] | None:
+        """Return the position of each game as the learner sees it: as text, or as pixels.
 
         Raises
         ------
@@ -73,8 +77,10 @@ class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
             return None
-        seats = self.batch.learner_seat.tolist()
-        return tuple(self.game(i).render(seat) for i, seat in enumerate(seats))
+        seats = enumerate(self.batch.learner_seat.tolist())
+        if self.render_mode == "ansi":
+            return tuple(self.game(i).render(seat) for i, seat in seats)
+        return tuple(frame_of(self.game(i), seat) for i, seat in seats)
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``; see ``LearnerBatch.game``."""

@@ -105,6 +105,7 @@ def make_sb3(
     on_illegal: str = "raise",
     num_threads: int = 1,
     seed: int | None = None,
+    render_mode: str | None = None,
 ) -> "LearnerVecEnv":
     """Make the vector environment.
 
@@ -137,6 +138,9 @@ def make_sb3(
         Threads that share the games; 0 takes all cores. The games do not depend on it.
     seed
         As a call of ``seed(seed)``.
+    render_mode
+        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` films
+        them; None.
 
     Raises
     ------
@@ -165,6 +169,7 @@ def make_sb3(
         observation=observation,
         on_illegal=on_illegal,
         num_threads=num_threads,
+        render_mode=render_mode,
     )
     if seed is not None:
         venv.seed(seed)
@@ -188,6 +193,7 @@ class LearnerVecEnv(Attributes):
         level: Level | None = None,
         tracks: Tracks | None = None,
         observation: str = "float32",
+        render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
         integer("num_envs", num_envs, 1, MAX_GAMES)
@@ -198,7 +204,8 @@ class LearnerVecEnv(Attributes):
             num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments
         )
         self._actions: npt.NDArray[Any] | None = None
-        super().__init__(batch, level, tracks, observation_space(num_players, observation))
+        shown = observation_space(num_players, observation)
+        super().__init__(batch, level, tracks, shown, render_mode)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.

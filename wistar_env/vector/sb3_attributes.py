@@ -13,6 +13,8 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from wistar_env.errors import NotStartedError
 from wistar_env.gate import NUM_ACTIONS, Level, Tracks
+from wistar_env.shows import FPS, frame_of
+from wistar_env.terms import check_render_mode
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
@@ -40,6 +42,13 @@ class Attributes(VecEnv):
         Rat-o-bot's level or tracks in them.
     observation
         What they show.
+    render_mode
+        ``"rgb_array"`` or None.
+
+    Raises
+    ------
+    RenderModeError
+        If it is another render mode.
     """
 
     def __init__(
@@ -48,14 +57,17 @@ class Attributes(VecEnv):
         level: Level | None,
         tracks: Tracks | None,
         observation: spaces.Box,
+        render_mode: str | None = None,
     ) -> None:
+        check_render_mode(render_mode, ("rgb_array",))
         # VecEnv asks for an attribute at once.
         self.batch = batch
         self.num_players = batch.num_players
-        self.render_mode = None
+        self.render_mode = render_mode
         self._level, self._tracks = deepcopy(level), deepcopy(tracks)
         self._mask: Masks | None = None
         super().__init__(len(batch), observation, spaces.Discrete(NUM_ACTIONS))
+        self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": FPS}
 
     def set_level(self, level: Level) -> None:
         """Set Rat-o-bot's level in the games that begin from now on.
@@ -184,8 +196,11 @@ class Attributes(VecEnv):
         return [False] * len(self._chosen(indices))
 
     def get_images(self) -> Sequence[npt.NDArray[Any] | None]:
-        """Return None for each environment: ``get_attr("game")`` can be rendered as text."""
-        return [None] * self.num_envs
+        """Return each position as its learner sees it: pixels, or None without a render mode."""
+        if self.render_mode is None:
+            return [None] * self.num_envs
+        seats = enumerate(self.batch.learner_seat.tolist())
+        return [frame_of(self.batch.game(i), seat) for i, seat in seats]
 
 
 def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:

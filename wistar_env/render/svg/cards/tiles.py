@@ -52,7 +52,7 @@ def cheese(tile: "Cheese") -> Face:
         + frame.panel(56, 110, "#fbeec2")
         + icons.draw("cheese", MARGIN + 16, 66, 90)
         + icons.victory(tile.vp, WIDTH - MARGIN - 86, 76, 70)
-        + frame.told("Lies in a Room like a [:guest] Guest.", 174, SQUARE - 174 - MARGIN)
+        + frame.told("Counts as a [:guest_basement] Basement Guest.", 174, SQUARE - 174 - MARGIN)
     )
     return _face(body, f"Cheese {tile.vp}", f"{tile.vp} VP")
 

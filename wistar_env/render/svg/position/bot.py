@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wistar_env.render.svg import icons, ink, rich, tokens
+from wistar_env.render.svg import icons, ink, lettering, rich, tokens
 from wistar_env.render.svg.marks import fitted, group, rect, text
 from wistar_env.render.svg.position import seat, short, small, words
 from wistar_env.render.svg.position.panels import Drawn, below, flow
@@ -32,7 +32,7 @@ def rat_o_bot(view: View, shown: Seat, width: float) -> Drawn:
 
 
 def _counted(drawn: str, value: str, title: str) -> Drawn:
-    width = 33.0 + 6.6 * len(value)
+    width = 36.0 + lettering.width(value, 12.5, True)
     ground = rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
     return Drawn(width, 26, group(ground, drawn, text(29, 18, value, 12.5, bold=True), title=title))
 

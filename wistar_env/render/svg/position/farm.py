@@ -13,6 +13,8 @@ from wistar_env.scene.parts import Mission, Passage, Room
 #: Between rooms, where the Doors are.
 _WALL: Final = 18.0
 _DOOR: Final = 26.0
+#: Width of the entrance in a narrow picture.
+_OUTSIDE: Final = 48.0
 _INSET: Final = 8.0
 _TITLE: Final = 22.0
 #: Of Explorers, Tents, Guests and Cheese.
@@ -39,7 +41,7 @@ class _Map:
         self.rows = max(room.at[1] for room in rooms) + 1
         narrow = {room.at[0] for room in rooms if room.kind is None}
         narrow -= {room.at[0] for room in rooms if room.kind is not None}
-        outside = 48.0 if view.narrow else 84.0
+        outside = _OUTSIDE if view.narrow else 84.0
         others = max(1, columns - len(narrow))
         wide = (width - (columns - 1) * _WALL - outside * len(narrow)) / others
         self.widths = [outside if column in narrow else wide for column in range(columns)]
@@ -93,6 +95,7 @@ class _Map:
         width, height = self.widths[room.at[0]], self._high(room)
         content = self.contents[room.number]
         title = room.title[0].upper() + room.title[1:]
+        label = fitted(x + 30, y + 19, title, 11, width - 36, least=9, fill=ink.MUTED)
         return (
             rect(
                 x, y, width, height, 5, fill=_GROUNDS[room.kind], stroke=_EDGES[room.kind],
@@ -100,7 +103,7 @@ class _Map:
             )
             + circle(x + 16, y + 15, 9, fill=_EDGES[room.kind])
             + text(x + 16, y + 19.2, room.name, 12, bold=True, anchor="middle", fill=ink.WHITE)
-            + fitted(x + 30, y + 19, title, 11, width - 36, least=9, fill=ink.MUTED)
+            + (label if width > _OUTSIDE else "")
             + content.at(x + _INSET, y + _INSET + _TITLE)
         )  # fmt: skip
 
@@ -310,7 +313,7 @@ def _row_face(
     signs: Sequence[tuple[str, int]] = [s for s in (("lock", lock), ("key", key)) if s[1]]
     room = width - 26 - 17 * len(signs)
     box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, 16, 11, 8)
-    if len(box.lines) > 1:
+    if box.cut:
         box = rich.fit(f"{asked} [arrow] {short.effect(effect)}", room, _ROW, 8.5, 7)
     drawn = rich.draw(box, 23, y + (_ROW - box.height) / 2)
     for k, (sign, number) in enumerate(signs):

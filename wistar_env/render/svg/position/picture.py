@@ -1,9 +1,11 @@
 """A whole position as one SVG."""
 
 from collections.abc import Iterator
+from math import inf
 from typing import Final
 
 from wistar_env.render.svg import ink, marks, tokens
+from wistar_env.render.svg.marks import group
 from wistar_env.render.svg.position import bot, farm, head, market, seat, touch, wheel
 from wistar_env.render.svg.position.panels import GAP, PADDING, Drawn, Panel, below, beside, columns
 from wistar_env.render.svg.position.view import View, view_of
@@ -21,22 +23,95 @@ _DONE: Final = 380.0
 def picture(
     scene: Scene, *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
 ) -> str:
-    """Return a position as an SVG document."""
+    """Return a position as an SVG document.
+
+    Elements that answer to a legal action have the class ``wistar-choice``, its id in
+    ``data-action`` (several ids are separated by spaces), and what it does in ``aria-label``. There
+    is no script in it, and pictures that differ have no id in common.
+
+    Parameters
+    ----------
+    scene
+        The position, as far as it is to be shown: ``Game.scene(seat)``.
+    width
+        Pixels from the left to the right; the height follows. What is drawn is the same.
+    narrow
+        Lay everything below each other, for a phone: made for a width of about 400.
+    with_fonts
+        Whether the font comes with it (35 kB), which a file that stands alone wants. A page with
+        many pictures gives ``lettering.font_faces()`` once instead.
+
+    Raises
+    ------
+    TypeError
+        If the scene is none, or the width is no number.
+    ValueError
+        If the width is not above 0.
+    """
+    if not isinstance(scene, Scene):
+        raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
+    check_width(width)
     view = view_of(scene, narrow)
     whole = _NARROW if narrow else _WIDE
     content = _narrow(view) if narrow else _wide(view)
-    height = content.height + 2 * GAP
+    return _document(view, content, (whole, content.height + 2 * GAP), width / whole, with_fonts)
+
+
+def check_width(width: object) -> None:
+    """Check a width in pixels.
+
+    Raises
+    ------
+    TypeError
+        If it is no number.
+    ValueError
+        If it is not above 0.
+    """
+    if isinstance(width, bool) or not isinstance(width, int | float):
+        raise TypeError(f"width must be a number of pixels, found {width!r}")
+    if not 0 < width < inf:
+        raise ValueError(f"width must be a number of pixels above 0, found {width!r}")
+
+
+def screen(scene: Scene, width: int, height: int) -> str:
+    """Return a position as an SVG document of exactly this size, for a film or a window.
+
+    The seats stand beside the board. Whatever does not fit otherwise makes everything smaller.
+    """
+    view = view_of(scene, narrow=False)
+
+    def scale_of(content: Drawn) -> float:
+        return min(width / (content.width + 2 * GAP), height / (content.height + 2 * GAP))
+
+    content = max(_spread(view), key=scale_of)
+    scale = scale_of(content)
+    whole = (width / scale, height / scale)
+    left = (whole[0] - content.width) / 2
+    placed = Drawn(content.width, content.height, group(content.svg, x=left - GAP))
+    return _document(view, placed, whole, scale, with_fonts=False)
+
+
+def _document(
+    view: View, content: Drawn, size: tuple[float, float], scale: float, with_fonts: bool
+) -> str:
     return marks.document(
-        whole,
-        height,
+        *size,
         marks.element("style", touch.STYLE),
-        marks.rect(0, 0, whole, height, fill=ink.TABLE),
+        marks.rect(0, 0, *size, fill=ink.TABLE),
         content.at(GAP, GAP),
-        title="Rats of Wistar",
+        title=_title(view.scene),
         with_fonts=with_fonts,
-        scale=width / whole,
+        scale=scale,
         role="group",
     )
+
+
+def _title(scene: Scene) -> str:
+    if scene.totals:
+        return f"Rats of Wistar, won by {scene.names[scene.totals[0].seat]}"
+    if not scene.round:
+        return "Rats of Wistar, starting hands"
+    return f"Rats of Wistar, round {scene.round} of {scene.rounds}, turn {scene.turn}"
 
 
 def _inner(width: float) -> float:
@@ -45,7 +120,21 @@ def _inner(width: float) -> float:
 
 def _wide(view: View) -> Drawn:
     width = _WIDE - 2 * GAP
-    farm_width, half = width - _WHEEL - GAP, (width - GAP) / 2
+    seats, parts = columns(_seat_panels(view, (width - GAP) / 2), 2), _table(view, width)
+    return below([*_top(view, width), *parts, seats], GAP)
+
+
+def _spread(view: View) -> list[Drawn]:
+    """Return the seats at the right of everything else, in one column or in two."""
+    width = _WIDE - 2 * GAP
+    seats, parts = _seat_panels(view, (width - GAP) / 2), _table(view, width)
+    shared = below([*_top(view, width), *parts], GAP)
+    return [beside([shared, columns(seats, number)], GAP) for number in (1, 2)]
+
+
+def _table(view: View, width: float) -> list[Drawn]:
+    """Return what everybody shares."""
+    farm_width = width - _WHEEL - GAP
     rooms = Panel(farm.farm(view, _inner(farm_width)), farm_width)
     supply = Panel(market.supply(view, _inner(_WHEEL)), _WHEEL)
     high = max(rooms.height, wheel.HEIGHT + 2 * PADDING + GAP + supply.height)
@@ -53,16 +142,18 @@ def _wide(view: View) -> Drawn:
     left = below([Panel(turned, _WHEEL).drawn, supply.drawn], GAP)
     goals = Panel(market.objectives(view, _inner(width - _TRACK - GAP)), width - _TRACK - GAP)
     vp = Panel(head.track(view, _inner(_TRACK)), _TRACK)
-    seats = [
-        Panel(_seat(view, each, _inner(half)), half, *_colours(view, each)) for each in _seats(view)
-    ]
-    parts = [
+    return [
         beside([left, rooms._replace(least=high).drawn], GAP),
         Panel(_cards(view, _inner(width)), width).drawn,
         columns([goals, vp], 2),
-        columns(seats, 2),
     ]
-    return below([*_top(view, width), *parts], GAP)
+
+
+def _seat_panels(view: View, width: float) -> list[Panel]:
+    return [
+        Panel(_seat(view, each, _inner(width)), width, *_colours(view, each))
+        for each in _seats(view)
+    ]
 
 
 def _narrow(view: View) -> Drawn:
@@ -76,10 +167,7 @@ def _narrow(view: View) -> Drawn:
         market.objectives(view, inner),
         head.track(view, inner),
     ]
-    panels = [Panel(part, width) for part in parts]
-    panels += [
-        Panel(_seat(view, each, inner), width, *_colours(view, each)) for each in _seats(view)
-    ]
+    panels = [*(Panel(part, width) for part in parts), *_seat_panels(view, width)]
     return below([*_top(view, width), *(each.drawn for each in panels)], GAP)
 
 

@@ -12,8 +12,6 @@ from wistar_env.scene.parts import Piece, Seat
 
 _CELL: Final = 46.0
 _HIGH: Final = 44.0
-#: Cells are not drawn narrower than this.
-_LEAST: Final = 40.0
 _GAP: Final = 4.0
 _FREE: Final = 3
 _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electricity_advanced"}
@@ -81,19 +79,19 @@ def _goods(view: View, seat: Seat) -> Iterator[Drawn]:
     ):
         drawn = _good(symbol, count, f"{count} {icons.title(symbol)}")
         yield _answering(view, seat, drawn, block)
-    symbol = _SYMBOLS[seat.electricity]
-    drawn = rect(0, 0, 34, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
-    drawn += icons.draw(symbol, 7, 3, 20) if symbol else group(
-        icons.draw("electricity", 7, 3, 20), opacity=0.22
-    )  # fmt: skip
-    yield _answering(
-        view, seat, Drawn(34, 26, group(drawn, title=f"{seat.electricity} Electricity")),
-        "BUY_ELECTRICITY",
-    )  # fmt: skip
+    yield _answering(view, seat, _electricity(seat), "BUY_ELECTRICITY")
     yield _good("door", seat.doors, f"{seat.doors} Door tokens")
     yield _good("lair", seat.entrance, f"{seat.entrance} Workers at the lair entrance")
     if seat.icons:
         yield _icons(seat)
+
+
+def _electricity(seat: Seat) -> Drawn:
+    symbol = _SYMBOLS[seat.electricity]
+    coin = icons.draw(symbol or "electricity", 7, 3, 20)
+    ground = rect(0, 0, 34, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
+    shown = coin if symbol else group(coin, opacity=0.22)
+    return Drawn(34, 26, group(ground, shown, title=f"{seat.electricity} Electricity"))
 
 
 def _icons(seat: Seat) -> Drawn:
@@ -118,8 +116,8 @@ def lair(view: View, seat: Seat, width: float) -> Drawn:
     """Return Bed tiles, and rooms with what is in them."""
     beds, rooms = list(_beds(view, seat)), list(_rooms(view, seat))
     # Both rows of cells have the same width, so that they stand below each other.
-    fitting = int((width + _GAP) / (_LEAST + _GAP))
-    columns = max(1, min(max(9, len(beds), len(rooms)), fitting))
+    # In a narrow picture, a row for the Bed tiles, and two for the rooms.
+    columns = len(beds) if view.narrow else max(9, len(rooms))
     scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
     drawn = below(both, 5)
@@ -192,7 +190,7 @@ def abilities(view: View, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces, with the cubes that lie there."""
     printed = view.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
-    each = share(width, 52, _GAP, most=len(printed))
+    each = share(width, 52, _GAP, most=5 if view.narrow else len(printed))
     return flow(
         (_ability(view, seat, k, k in taken, each) for k in range(len(printed))), width, _GAP
     )
@@ -202,7 +200,8 @@ def _ability(view: View, seat: Seat, number: int, taken: bool, width: float) -> 
     printed = view.scene.printed.abilities.ability[number]
     colours = tokens.ink_of(view.who(seat.number))
     edge = ink.COLOURS[printed.colour]
-    does = rich.fit(short.effect(printed.effect), width - 6, 15, 10, 6)
+    told = f"pair +{printed.pair_vp}[vp]" if printed.pair else short.effect(printed.effect)
+    does = rich.fit(told, width - 6, 15, 10, 6)
     drawn = rect(
         0.7, 0.7, width - 1.4, 40.6, 5, fill=colours.pale if taken else ink.WHITE,
         stroke=colours.edge if taken else edge, stroke_width=1.6 if taken else 1.1,
@@ -238,7 +237,7 @@ def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
     printed = view.scene.printed.objectives.objective[number]
     width = 150.0
     drawn = (
-        rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.ACCENT)
+        rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
         + icons.draw("objective", 4, 4, 18)
         + fitted(27, 17.5, printed.name, 11, width - 50, least=8.5)
     )

@@ -29,7 +29,7 @@ def chip(printed: schema.Card, width: float, used: bool = False) -> Drawn:
     """Return an Invention in play: what it is called, does and gives."""
     drawn = _chip(*_printed(printed), width)
     if used:
-        drawn = group(drawn, opacity=0.55) + icons.draw("once", width - 15, -5, 20, titled=True)
+        drawn = group(drawn, opacity=0.6) + icons.draw("once", -6, -6, 21, titled=True)
     return Drawn(width, CHIP, drawn)
 
 
@@ -104,7 +104,7 @@ def _chip(
 ) -> str:  # fmt: skip
     colour = ink.TYPES[kind]
     given = short.icons(gives)
-    box = rich.fit(short.effect(effect), width - 34 - 13 * len(given), 18, 10.5, 7.5)
+    box = rich.fit(short.effect(effect), width - 43 - 13 * len(given), 18, 10.5, 7.5)
     return (
         rect(0, 0, width, CHIP, 5, fill=ink.WHITE, stroke=colour)
         + path(f"M0 5 A5 5 0 0 1 5 0 H17 V{CHIP:g} H5 A5 5 0 0 1 0 {CHIP - 5:g} Z", fill=colour)
@@ -143,9 +143,9 @@ def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
     ground = {"home": "#f8ead2", "basement": "#e7eaec"}[kind]
     return (
         rect(0, 0, width, TILE, 5, fill=ground, stroke=ink.KINDS[kind], stroke_width=1.4)
-        + icons.draw(f"guest_{kind}", 3, 3, 20)
-        + icons.victory(vp, width - 20, 3, 17)
-        + icons.draw(timing, width / 2 - 5 + 0.5, 8, 11, titled=True)
+        + icons.draw(f"guest_{kind}", 2, 3, 17)
+        + icons.victory(vp, width - 17.5, 3, 16)
+        + icons.draw(timing, width / 2 - 5.2, 6, 11, titled=True)
         + rich.draw(box, width / 2, 33.5 - box.height / 2, anchor="middle")
     )
 
@@ -183,7 +183,7 @@ def _objective(name: str, count: str, effect: str, width: float) -> str:
     reward = rich.fit(short.effect(effect), width - 138, 18, 11, 8)
     counted = rich.fit(short.count(count), 22, 36, 13, 6)
     return (
-        rect(0, 0, width, OBJECTIVE, 6, fill=ink.WHITE, stroke=ink.ACCENT, stroke_width=1.1)
+        rect(0, 0, width, OBJECTIVE, 6, fill=ink.WHITE, stroke=ink.LINE, stroke_width=1.2)
         + icons.draw("objective", 6, 5, 17)
         + fitted(28, 18, name, 12, width - 36, least=9.5, bold=True)
         + rich.draw(counted, 17, 43 - counted.height / 2, anchor="middle")

@@ -102,10 +102,10 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
 
 def _spaces(view: View, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
-    x, y = _at(_RIM - 10, middle - 24)
+    x, y = _at(_RIM - 8, middle - 25.6)
     parts = [
         path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2),
-        text(x, y + 3, sector.sector.text, 9.5, anchor="middle", fill=ink.MUTED, bold=True),
+        text(x, y + 3, sector.sector.text, 8.5, anchor="middle", fill=ink.MUTED, bold=True),
     ]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
         if space < len(sector.spaces):

@@ -1,0 +1,215 @@
+import json
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from itertools import takewhile
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.games import TABLES, middle, sampled
+from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
+from tests.render.drawings import SVG, Written, texts
+from wistar_env import Game
+from wistar_env.render.svg import picture
+from wistar_env.scene import CardInPlay, Piece, Scene
+
+
+def drawn(scene: Scene, narrow: bool = False) -> ElementTree.Element:
+    return ElementTree.fromstring(picture(scene, narrow=narrow, with_fonts=False))
+
+
+def plenty(scene: Scene) -> Scene:
+    """Return a scene in which every seat has as much as anybody could have."""
+    cards = [Piece(k, "") for k in range(len(list(scene.printed.cards())))]
+    n = 24
+    seats = tuple(
+        replace(
+            seat,
+            vp=137,
+            wood=88,
+            metal=104,
+            movement=31,
+            wild=27,
+            electricity="Advanced",
+            guests=tuple(Piece(k, "") for k in range(6 * seat.number, 6 * seat.number + 6)),
+            beds=5,
+            beds_built=6,
+            rooms_dug=6,
+            rooms_free=0,
+            extra_rooms=2,
+            heroes=tuple(Piece(k, "") for k in range(3)),
+            skill_tokens=tuple(Piece(k, "strength") for k in range(3)),
+            claims=tuple(Piece(k, "") for k in range(3)),
+            private=(Piece(4, ""),),
+            played=tuple(
+                CardInPlay(card, bool(k % 2))
+                for k, card in enumerate(cards[40 * seat.number : 40 * seat.number + n])
+            ),
+            hand=tuple(cards[40 * seat.number + n : 40 * seat.number + n + 16]),
+            hand_size=18,
+        )
+        if seat.bot is None
+        else seat
+        for seat in scene.seats
+    )
+    crowd = tuple(range(len(scene.seats)))
+    rooms = tuple(replace(room, explorers=crowd, tents=crowd) for room in scene.rooms)
+    return replace(scene, seats=seats, rooms=rooms, hut=crowd * 3)
+
+
+def below(each: Written, others: list[Written]) -> Iterator[Written]:
+    """Return those of others, ordered by their tops, that begin above the foot of a text."""
+    return takewhile(lambda other: other.top < each.bottom, others)
+
+
+def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[Game, Scene]]:
+    for game in sampled(Game.new(seed=11, **table), every=every, seed=11):
+        yield game, game.scene(game.seat if not game.finished else 0)
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
+def test_the_golden_pictures_are_as_they_were_looked_at(golden: Any) -> None:
+    found, kept = lines(golden.svg()), golden.path.read_text("utf-8").splitlines()
+    same = next((k for k, (a, b) in enumerate(zip(found, kept, strict=False)) if a != b), None)
+    assert found == kept, f"line {same} differs; if it should, {COMMAND}, and look at each"
+
+
+def test_the_pixels_of_the_golden_pictures_are_the_same_everywhere() -> None:
+    assert digests() == json.loads(PIXELS.read_text("utf-8"))
+
+
+@pytest.mark.ledger("GEN-11")
+@pytest.mark.parametrize("table", TABLES)
+def test_a_picture_shows_nothing_that_its_seat_cannot_know(table: dict[str, Any]) -> None:
+    for game in sampled(Game.new(seed=4, **table), every=40, seed=4):
+        for seat in range(game.num_players):
+            assert game.determinize(seat, 5).svg(seat) == game.svg(seat)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("narrow", [False, True])
+def test_each_legal_action_has_its_element_and_nothing_else_has_one(
+    table: dict[str, Any], narrow: bool
+) -> None:
+    for game, scene in table_scenes(table, 6):
+        elements = drawn(scene, narrow).findall(".//*[@data-action]")
+        actions = [int(k) for each in elements for k in each.attrib["data-action"].split()]
+        assert sorted(actions) == sorted(set(actions)) == game.legal_actions().tolist()
+        for each in elements:
+            assert each.attrib["role"] == "button"
+            assert each.attrib["tabindex"] == "0"
+            first = int(each.attrib["data-action"].split()[0])
+            assert game.describe(first) in each.attrib["aria-label"]
+            assert each[0].tag == f"{SVG}title"
+            assert each.find(".//*[@class='wistar-halo']") is not None
+
+
+def test_who_does_not_decide_sees_no_element_that_answers() -> None:
+    game = middle()
+    assert "data-action" not in game.svg(1 - game.seat)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_text_leaves_the_picture_or_lies_on_another(table: dict[str, Any], narrow: bool) -> None:
+    for _, scene in table_scenes(table, 60):
+        for shown in (scene, plenty(scene)):
+            root = drawn(shown, narrow)
+            _, _, width, height = map(float, root.attrib["viewBox"].split())
+            written = sorted(texts(root), key=lambda each: each.top)
+            for k, each in enumerate(written):
+                assert each.left >= 0, each
+                assert each.right <= width, each
+                assert each.bottom <= height, each
+                assert [other for other in below(each, written[k + 1 :]) if each.meets(other)] == []
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_what_is_cut_says_all_of_it_when_pointed_at(narrow: bool) -> None:
+    for _, scene in table_scenes({"num_players": 4}, 60):
+        root = drawn(plenty(scene), narrow)
+        parents = {child: parent for parent in root.iter() for child in parent}
+        for text in root.iter(f"{SVG}text"):
+            if text.text and text.text.endswith("\u2026"):
+                above, titled = text, False
+                while above in parents and not titled:
+                    above = parents[above]
+                    titled = above is not root and above.find(f"{SVG}title") is not None
+                assert titled, text.text
+
+
+def test_a_picture_is_no_program_and_fetches_nothing() -> None:
+    svg = middle().svg()
+    assert "<script" not in svg
+    assert re.search(r"\son\w+=", svg) is None
+    outside = re.findall(r'(?:href|src)="(?!#)[^"]*"|url\((?!data:)[^)]*\)', svg)
+    assert outside == []
+
+
+def test_pictures_on_one_page_have_no_id_in_common() -> None:
+    game = middle()
+    one, other = game.svg(0), game.svg(1)
+    ids = [re.findall(r'\sid="([^"]+)"', svg) for svg in (one, other)]
+    assert len(ids[0]) == len(set(ids[0])) > 20
+    assert set(ids[0]).isdisjoint(ids[1])
+    assert set(re.findall(r'href="#([^"]+)"', one)) == set(ids[0])
+
+
+def test_a_name_is_written_as_it_is() -> None:
+    scene = middle().scene(0)
+    named = replace(scene, names=('<b>"Ann" & co</b>', scene.names[1]))
+    assert '<b>"Ann" & co</b> (you)' in {text.text for text in drawn(named).iter(f"{SVG}text")}
+
+
+def test_what_was_just_done_is_told() -> None:
+    assert "player_1: end the turn" in middle().svg(0, done=["player_1: end the turn"])
+
+
+def test_a_picture_takes_thirty_milliseconds_at_most() -> None:
+    scenes = [plenty(middle(players).scene(None)) for players in (1, 2, 3, 4)]
+    for scene in scenes:
+        best = np.inf
+        for _ in range(5):
+            start = time.process_time()
+            picture(scene, with_fonts=False)
+            best = min(best, time.process_time() - start)
+        assert best < 0.03
+
+
+def test_the_width_is_that_of_the_document_and_nothing_else_changes() -> None:
+    scene = middle().scene(0)
+    one, two = (ElementTree.fromstring(picture(scene, width=width)) for width in (1200, 600))
+    assert (one.attrib["width"], two.attrib["width"]) == ("1200", "600")
+    assert one.attrib["viewBox"] == two.attrib["viewBox"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"width": 0}, ValueError),
+        ({"width": float("nan")}, ValueError),
+        ({"width": "wide"}, TypeError),
+        ({"scene": "scene"}, TypeError),
+    ],
+)
+def test_arguments_are_checked(arguments: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error, match=r"(width|scene) must be"):
+        picture(**({"scene": middle().scene(0)} | arguments))
+
+
+def test_a_game_shows_itself_in_notebooks() -> None:
+    game = middle()
+    assert game._repr_svg_() == game.svg(game.seat) == picture(game.scene(game.seat))
+
+
+def test_png_has_the_size_that_was_asked_for() -> None:
+    with Image.open(BytesIO(middle().png(0, width=300))) as image:
+        assert image.size[0] == 300
+    with pytest.raises(ValueError, match="width"):
+        middle().png(0, width=9000)

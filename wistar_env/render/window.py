@@ -1,0 +1,94 @@
+"""A window that shows frames, for ``render_mode="human"``."""
+
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import WindowError
+
+
+def check_available() -> None:
+    """Check that windows can be opened at all.
+
+    Raises
+    ------
+    WindowError
+        If pygame is not installed.
+    """
+    if find_spec("pygame") is None:
+        raise WindowError(
+            "render_mode 'human' opens a window with pygame, which is not installed; it comes with "
+            "the extra 'window' of this package: pip install 'wistar-env[window]', or '.[window]' "
+            "in a clone. 'rgb_array' and 'ansi' need nothing more"
+        )
+
+
+class Window:
+    """A window, opened with the first frame. Once somebody closes it, nothing is shown any more.
+
+    Parameters
+    ----------
+    caption
+        What its bar says.
+    fps
+        Frames a second: a frame waits until it is due.
+    """
+
+    def __init__(self, caption: str, fps: int) -> None:
+        self.caption = caption
+        self.fps = fps
+        self.closed = False
+        self._surface: Any = None
+        self._clock: Any = None
+
+    def show(self, frame: npt.NDArray[np.uint8]) -> None:
+        """Show a frame, and answer to whoever closes the window.
+
+        Raises
+        ------
+        WindowError
+            If there is no screen.
+        """
+        if self.closed:
+            return
+        import pygame
+
+        if self._surface is None:
+            self._open(frame)
+        image = pygame.surfarray.make_surface(frame.swapaxes(0, 1))
+        pygame.transform.smoothscale(image, self._surface.get_size(), self._surface)
+        pygame.display.flip()
+        self._clock.tick(self.fps)
+        if any(event.type == pygame.QUIT for event in pygame.event.get()):
+            self.close()
+
+    def _open(self, frame: npt.NDArray[np.uint8]) -> None:
+        import pygame
+
+        try:
+            pygame.display.init()
+            self._clock = pygame.time.Clock()
+            pygame.display.set_caption(self.caption)
+            high, wide = frame.shape[:2]
+            sizes = pygame.display.get_desktop_sizes() or [(wide, high)]
+            # A window that is larger than the screen would hide part of the position.
+            scale = min(1, 0.9 * sizes[0][0] / wide, 0.9 * sizes[0][1] / high)
+            self._surface = pygame.display.set_mode(
+                (int(wide * scale), int(high * scale)), pygame.RESIZABLE
+            )
+        except pygame.error as error:
+            raise WindowError(
+                f"render_mode 'human' cannot open a window: {error}. Without a screen, use "
+                "'rgb_array', or set SDL_VIDEODRIVER=dummy to draw nowhere"
+            ) from error
+
+    def close(self) -> None:
+        """Close the window; doing so twice does nothing."""
+        if self._surface is not None:
+            import pygame
+
+            pygame.display.quit()
+            self._surface = None
+        self.closed = True
