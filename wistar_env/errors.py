@@ -12,8 +12,8 @@ class DataError(WistarError, ValueError):
 class RenderModeError(WistarError, ValueError, TypeError):
     """A render mode that an environment does not have.
 
-    It is a TypeError too: Stable-Baselines3 asks every environment for ``"rgb_array"`` and makes do
-    without if that raises one.
+    It is a TypeError too, as environments raise it that take no render mode at all: libraries that
+    ask for one, as Stable-Baselines3 does, then make do without.
     """
 
 

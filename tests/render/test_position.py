@@ -10,8 +10,11 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
+from tests.card_sets import designs, folder_of, write
 from tests.games import TABLES, middle, sampled
 from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
 from tests.render.drawings import SVG, Written, texts
@@ -73,6 +76,17 @@ def table_scenes(table: dict[str, Any], every: int) -> Iterator[tuple[Game, Scen
         yield game, game.scene(game.seat if not game.finished else 0)
 
 
+def check_texts(root: ElementTree.Element) -> None:
+    """Check that the texts of a picture lie in it, and beside each other."""
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    written = sorted(texts(root), key=lambda each: each.top)
+    for k, each in enumerate(written):
+        assert each.left >= 0, each
+        assert each.right <= width, each
+        assert each.bottom <= height, each
+        assert [other for other in below(each, written[k + 1 :]) if each.meets(other)] == [], each
+
+
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden.name)
 def test_the_golden_pictures_are_as_they_were_looked_at(golden: Any) -> None:
     found, kept = lines(golden.svg()), golden.path.read_text("utf-8").splitlines()
@@ -120,14 +134,20 @@ def test_who_does_not_decide_sees_no_element_that_answers() -> None:
 def test_no_text_leaves_the_picture_or_lies_on_another(table: dict[str, Any], narrow: bool) -> None:
     for _, scene in table_scenes(table, 60):
         for shown in (scene, plenty(scene)):
-            root = drawn(shown, narrow)
-            _, _, width, height = map(float, root.attrib["viewBox"].split())
-            written = sorted(texts(root), key=lambda each: each.top)
-            for k, each in enumerate(written):
-                assert each.left >= 0, each
-                assert each.right <= width, each
-                assert each.bottom <= height, each
-                assert [other for other in below(each, written[k + 1 :]) if each.meets(other)] == []
+            check_texts(drawn(shown, narrow))
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@given(drawn_set=designs, players=st.integers(1, 4))
+def test_games_with_cards_that_say_anything_fit(
+    drawn_set: dict[str, Any], players: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("set")
+    write(folder, folder_of(drawn_set))
+    game = Game.new(players, seed=1, data=folder)
+    for position in sampled(game, every=80, seed=1):
+        for narrow in (False, True):
+            check_texts(drawn(plenty(position.scene(position.seat)), narrow))
 
 
 @pytest.mark.parametrize("narrow", [False, True])

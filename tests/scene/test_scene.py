@@ -1,11 +1,14 @@
+import copy
 import json
+import pickle
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.games import TABLES, middle, sampled, until
+from tests.games import TABLES, middle, positions, sampled, until
 from wistar_env import Game
+from wistar_env.render.svg import picture
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.state import NONE
 from wistar_env.spaces.actions import SHAPES, TARGETS
@@ -106,6 +109,17 @@ def test_a_choice_among_effects_says_what_each_does() -> None:
     )
 
 
+@pytest.mark.parametrize("detail", ["free of charge", "a brown cube"])
+def test_a_decision_tells_its_details_to_who_decides_only(detail: str) -> None:
+    def told(game: Game, seat: int) -> tuple[str, ...]:
+        decision = game.scene(seat).decision
+        return decision.details if decision else ()
+
+    games = (game for seed in range(9, 25) for game in positions(Game.new(3, seed=seed), seed))
+    game = next(game for game in games if detail in told(game, game.seat))
+    assert told(game, (game.seat + 1) % 3) == ()
+
+
 def test_what_is_left_of_a_turn_is_shown_to_everybody() -> None:
     game = until(Game.new(seed=2), lambda game: game.scene(None).due is not None, seed=2)
     due = game.scene(1 - game.seat).due
@@ -116,6 +130,16 @@ def test_what_is_left_of_a_turn_is_shown_to_everybody() -> None:
 
 def test_what_was_just_done_is_shown_as_it_was_told() -> None:
     assert middle().scene(0, done=("player_1 ended the turn",)).done == ("player_1 ended the turn",)
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda s: pickle.loads(pickle.dumps(s))]
+)
+def test_a_scene_can_be_copied_and_pickled(again: Any) -> None:
+    scene = middle().scene(0)
+    other = again(scene)
+    assert other == scene
+    assert picture(other) == picture(scene)
 
 
 @pytest.mark.parametrize("seat", [-1, 2, 1.5, "0"])

@@ -1,6 +1,6 @@
 """The open decision of a position, for its scene: what may be done, and what it is about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from wistar_env.components import Components
@@ -10,6 +10,7 @@ from wistar_env.rules.numbers import NUMBERS_OF, number
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.scene.parts import Amount, Choice, Decision, Due, Piece
 from wistar_env.spaces.actions import TARGETS
+from wistar_env.tables import codes
 from wistar_env.tables.language import EffectRow, unparse
 
 
@@ -28,6 +29,7 @@ def decision_of(
         name=decisions.NAMES[kind],
         choices=tuple(_choices(components, g, legal)) if sees else (),
         numbers=tuple(_numbers(entry, kind)) if sees else (),
+        details=tuple(_details(entry, kind)) if sees else (),
         cards=tuple(Piece(card, components.entries.cards[card]) for card in cards),
         guests=tuple(Piece(guest, components.labels.of("guest")[guest]) for guest in guests),
     )
@@ -66,6 +68,53 @@ def _numbers(entry: Any, kind: int) -> Iterator[Amount]:
     for place, declared in enumerate(NUMBERS_OF[kind]):
         if declared.shown:
             yield Amount(place, declared.meaning, int(entry["numbers"][place]))
+
+
+def _word(family: str, code: int) -> str:
+    """Return what a code is called, in words."""
+    named = {value: name for name, value in codes.names(family).items()}
+    return named[code].replace("_", " ")
+
+
+def _details(entry: Any, kind: int) -> Iterator[str]:
+    def of(name: str) -> int:
+        return int(number(entry, name))
+
+    if kind == decisions.ACCEPT_COST:
+        yield f"it costs {of('amount')} {_word('PAY', of('cost'))}"
+    elif kind == decisions.ACCEPT_GUEST:
+        offered = of("offered")
+        kinds = codes.names("KIND").values()
+        yield f"a {_word('KIND', offered)} Guest" if offered in kinds else "the Guest of the round"
+    elif kind == decisions.TAKE_OF_TYPE:
+        yield f"{_word('TIER', of('tier'))}, {_word('TYPE', of('type'))}"
+    elif kind == decisions.REMOVE_CUBE:
+        if (colour := _word("COLOUR", of("colour"))) != "any":
+            yield f"a {colour} cube"
+    elif kind == decisions.RECEIVE_ITEM:
+        yield f"given: {_word('ITEM', of('given'))}"
+    elif kind == decisions.PLAY_INVENTION:
+        yield from _playing(of)
+    elif kind == decisions.DISCARD_CARDS:
+        yield from _only(of("may_discard"))
+    if kind in (decisions.DIG_ROOMS, decisions.BUILD_BEDS) and of("free"):
+        yield "free of charge"
+
+
+def _only(cards: int) -> Iterator[str]:
+    if (words := _word("FILTER", cards)) != "any":
+        yield (
+            f"only cards {words.replace('no ', 'without ')}" if "no " in words else f"only {words}"
+        )
+
+
+def _playing(of: Callable[[str], int]) -> Iterator[str]:
+    """Yield which Inventions may be played, and for how much less."""
+    yield from _only(of("may_play"))
+    if of("free"):
+        yield "free of charge"
+    if of("discount") != NONE:
+        yield f"{of('discount_amount')} less of {_word('DISCOUNT', of('discount'))}"
 
 
 def _choices(components: Components, g: Any, legal: Sequence[int]) -> Iterator[Choice]:

@@ -4,6 +4,7 @@ Seats are numbers, from 0 on; ``Scene.names`` says how they are called.
 """
 
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -212,16 +213,17 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The open decision; its choices and numbers are shown to who decides.
+    """The open decision; its choices, numbers and details are shown to who decides.
 
-    ``numbers`` are such as the points that are left; ``cards`` the Inventions, and ``guests`` the
-    Guests, from whose effects it follows.
+    ``numbers`` are such as the points that are left, ``details`` what else is known of it, in
+    words; ``cards`` the Inventions, and ``guests`` the Guests, from whose effects it follows.
     """
 
     seat: int
     name: str
     choices: tuple[Choice, ...]
     numbers: tuple[Amount, ...]
+    details: tuple[str, ...]
     cards: tuple[Piece, ...]
     guests: tuple[Piece, ...]
 
@@ -291,6 +293,23 @@ class Scene:
         """Return all but ``printed`` as dicts, tuples, strings, numbers and None."""
         shown = (each.name for each in fields(self) if each.name != "printed")
         return {name: _plain(getattr(self, name)) for name in shown}
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Scene":
+        return self  # nothing in it can change
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        shown = {each.name: getattr(self, each.name) for each in fields(self)}
+        data = shown.pop("printed")
+        entries = {each.name: getattr(data, each.name) for each in fields(data)}
+        return _restored, (shown, entries | {"inventions": dict(data.inventions)})
+
+
+def _restored(shown: dict[str, Any], entries: dict[str, Any]) -> Scene:
+    """Return a scene that was pickled: mappings that nobody can change cannot be."""
+    from wistar_env.tables.reading import Data
+
+    inventions = MappingProxyType(entries["inventions"])
+    return Scene(**shown, printed=Data(**(entries | {"inventions": inventions})))
 
 
 def _plain(value: Any) -> Any:

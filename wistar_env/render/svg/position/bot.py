@@ -23,7 +23,7 @@ def rat_o_bot(view: View, shown: Seat, width: float) -> Drawn:
             seat.head(view, shown, width),
             flow(_stock(view, shown, bot), width, 7),
             seat.lair(view, shown, width),
-            below((_track(view, track, width) for track in bot.tracks), 6),
+            below((_track(view, track, width) for track in bot.tracks), 11),
             seat.tokens_held(view, shown, width),
             _actions(view, bot, width),
         ],
@@ -65,17 +65,23 @@ def _side(view: View, track: Track) -> schema_boards.TrackSide:
 def _track(view: View, track: Track, width: float) -> Drawn:
     """Return a track with its marker, its Skill tokens, and what is printed on its spaces."""
     side = _side(view, track)
-    label = 78.0
-    each = (width - label - _GAP * len(side.spaces)) / len(side.spaces)
+    skills = [small.skill_token(piece.text, 19) for piece in track.skills]
     parts = [
         icons.draw(track.symbol, 0, 2, 20, titled=True),
         fitted(23, 17, track.name, 10.5, 56, least=8, bold=True),
-        *(small.skill_token(piece.text, 19).at(21 * k, 24) for k, piece in enumerate(track.skills)),
     ]
+    if view.narrow:
+        # The spaces stand below the name, so that they are wide enough to be read.
+        top, label = 30.0, -_GAP
+        parts += [skill.at(84 + 21 * k, 2) for k, skill in enumerate(skills)]
+    else:
+        top, label = 0.0, 78.0
+        parts += [skill.at(21 * k, 24) for k, skill in enumerate(skills)]
+    each = (width - label - _GAP * len(side.spaces)) / len(side.spaces)
     for k, space in enumerate(side.spaces):
         drawn = _space(space, each, k == track.space, k < track.space)
-        parts.append(drawn.at(label + (each + _GAP) * k + _GAP, 0))
-    return Drawn(width, _HIGH, "".join(parts))
+        parts.append(drawn.at(label + (each + _GAP) * k + _GAP, top))
+    return Drawn(width, top + _HIGH, "".join(parts))
 
 
 def _effect(space: schema_boards.TrackSpace) -> tuple[str, str]:
@@ -104,7 +110,7 @@ def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bo
         box = rich.fit(marked, width - 4, 25, 9.5, 5.5)
         drawn += rich.draw(box, width / 2, 30.5 - box.height / 2, anchor="middle")
     if here:
-        drawn += tokens.draw("cube", tokens.BOT, width / 2 - 10, -7, 22)
+        drawn += tokens.draw("cube", tokens.BOT, width / 2 - 11, -12, 19)
     said = space.immediate or words.effect(space.aggressive or space.endgame or "")
     title = f"{space.vp} VP; {kind + ': ' if kind else ''}{said}"
     return Drawn(width, _HIGH, group(drawn, title=title))

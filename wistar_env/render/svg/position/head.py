@@ -58,7 +58,10 @@ def decision(view: View, width: float) -> Drawn:
     decision = view.scene.decision
     if decision is None:
         return Drawn(0, 0, "")
-    words = f"{view.name(decision.seat)} decides: {decision.name}"
+    name = decision.name
+    if name == "turn":
+        name = "place a Chief" if view.scene.due is None else "what is next in the turn"
+    words = f"{view.name(decision.seat)} decides: {name}"
     details = "; ".join(_details(view))
     mark = tokens.draw("mark", view.who(decision.seat), 0, 0, 28)
     told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)
@@ -91,8 +94,7 @@ def _details(view: View) -> Iterator[str]:
     for amount in scene.decision.numbers:
         if "left" in amount.text or "due" in amount.text:
             yield f"{amount.text}: {amount.count}"
-        elif amount.text == "1 if free" and amount.count:
-            yield "free of charge"
+    yield from scene.decision.details
     for source in (*scene.decision.cards, *scene.decision.guests):
         yield f"from {source.text.partition(':')[0]}"
     if scene.due is not None:

@@ -56,8 +56,7 @@ def _card(
             fill=colour,
         ),
         icons.draw(kind, 4, 2.5, 15),
-        fitted(22, 14, name, 10.5, width - 40, least=8, bold=True, fill=ink.WHITE),
-        icons.draw(tier, width - 17, 3, 14),
+        fitted(22, 14, name, 10.5, width - 27, least=8, bold=True, fill=ink.WHITE),
     ]
     taken = 0.0
     if price is not None:
@@ -74,6 +73,7 @@ def _card(
             52 - min(rich.LEADING * box.size / 2, 8) if len(box.lines) > 1 else 52 - box.height / 2,
         ),
         _gives(gives, 7, CARD - 19, 14),
+        icons.draw(tier, width - 42, CARD - 20, 15, titled=True),
         icons.victory(vp, width - 24, CARD - 23, 20),
     ]
     return "".join(parts)
