@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import matplotlib as mpl
 import typer
@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 
 from training.commands import option
 from training.studies import FOLDER as STUDIED
-from training.studies import STUDIES, Study
+from training.studies import STUDIES, curve_of
 from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.ratings import anchor_place, rate
 from wistar_env.benchmark.report import Estimate, Line, summarise_arena, summarise_ladder
@@ -106,6 +106,10 @@ CONTESTS: Final = (
     _arena(3, 30),
     _arena(4, 30),
 )
+
+
+#: The runs that made ``network:solo``, one after the other; its card has their commands.
+SOLO: Final = (Path("results/solo2"), Path("results/solo3"))
 
 
 def _of(name: str) -> list[Contest]:
@@ -210,19 +214,43 @@ def tables(folder: Path, studied: Path) -> Tables:
     return ladders | arenas | {"studies": partial(studies, studied)}
 
 
-def draw_curves(runs: Sequence[Study], folder: Path) -> Figure:
-    """Draw how wins at level 9 rise with the decisions that were learned from."""
+#: A curve's name, and its decisions in millions and VP.
+Curve: TypeAlias = tuple[str, list[float], list[float]]
+
+
+def _vp(curve: list[dict[str, Any]]) -> list[float]:
+    return [row["best_score"] for row in curve]
+
+
+def curves_of_studies(folder: Path) -> list[Curve]:
+    """Return the curves of the studies that were trained."""
+    runs = ((study.what, study.curve(folder)) for study in STUDIES)
+    return [(what, [row["steps"] / 1e6 for row in run], _vp(run)) for what, run in runs if run]
+
+
+def curves_of_solo(runs: Sequence[Path]) -> list[Curve]:
+    """Return the curves of runs of which each goes on from the one before."""
+    curves, before = [], 0.0
+    for number, run in enumerate(runs, 1):
+        if curve := curve_of(run):
+            steps = [before + row["steps"] / 1e6 for row in curve]
+            curves.append((f"run {number}", steps, _vp(curve)))
+            before = steps[-1]
+    return curves
+
+
+def draw_curves(curves: Iterable[Curve], file: Path) -> None:
+    """Draw how own VP at level 9 rise with the decisions that were learned from."""
     figure = Figure(figsize=(10, 4.8), layout="constrained")
     axes = figure.subplots()
-    for study in runs:
-        curve = study.curve(folder)
-        steps = [row["steps"] / 1e6 for row in curve]
-        axes.plot(steps, [row["best_score"] for row in curve], "o-", markersize=3, label=study.what)
+    for name, steps, scores in curves:
+        axes.plot(steps, scores, "o-", markersize=3, label=name)
     axes.set_xlabel("decisions learned from, millions")
     axes.set_ylabel("own VP at level 9")
     axes.grid(alpha=0.25)
     axes.legend()
-    return figure
+    with mpl.rc_context({"svg.hashsalt": "wistar"}):
+        figure.savefig(file, metadata={"Date": None})
 
 
 def draw(folder: Path, studied: Path, images: Path) -> None:
@@ -230,9 +258,9 @@ def draw(folder: Path, studied: Path, images: Path) -> None:
     images.mkdir(parents=True, exist_ok=True)
     if lines := ladder_lines("ladder", folder):
         save(lines, "Wins against Rat-o-bot", images / "ladder")
-    if runs := [study for study in STUDIES if study.curve(studied)]:
-        with mpl.rc_context({"svg.hashsalt": "wistar"}):
-            draw_curves(runs, studied).savefig(images / "studies.svg", metadata={"Date": None})
+    for name, curves in (("studies", curves_of_studies(studied)), ("solo", curves_of_solo(SOLO))):
+        if curves:
+            draw_curves(curves, images / f"{name}.svg")
 
 
 def main(

@@ -49,13 +49,18 @@ class Study:
         return ["-m", f"training.{self.module}", "--folder", str(at), *self.options.split()]
 
     def curve(self, folder: Path) -> list[dict[str, Any]]:
-        """Return where the run was evaluated: rows with steps, ``best_score`` and ``best_wins``."""
-        file = folder / self.name / "curve.jsonl"
-        if not file.exists():
-            return []
-        lines = file.read_text("utf-8").splitlines(keepends=True)
-        rows = [json.loads(line) for line in lines if line.endswith("\n")]
-        return [row for row in rows if "best_score" in row]
+        """Return how it played while it learned, as ``curve_of`` does."""
+        return curve_of(folder / self.name)
+
+
+def curve_of(folder: Path) -> list[dict[str, Any]]:
+    """Return where a run was evaluated: rows with steps, ``best_score`` and ``best_wins``."""
+    file = folder / "curve.jsonl"
+    if not file.exists():
+        return []
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    rows = [json.loads(line) for line in lines if line.endswith("\n")]
+    return [row for row in rows if "best_score" in row]
 
 
 def _short(name: str, what: str, options: str = "") -> Study:

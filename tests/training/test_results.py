@@ -1,5 +1,6 @@
 """The page of results: its tables come from games that were played by the commands above them."""
 
+import json
 import shlex
 from pathlib import Path
 
@@ -111,6 +112,7 @@ def test_plots_are_drawn_of_what_there_is(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(results, "CONTESTS", LADDERS)
+    monkeypatch.setattr(results, "SOLO", (tmp_path / "one", tmp_path / "two"))
     results.draw(played, tmp_path, tmp_path / "images")
     drawn = {file.name for file in (tmp_path / "images").iterdir()}
     assert drawn == {"ladder.png", "ladder.svg"}
@@ -119,3 +121,16 @@ def test_plots_are_drawn_of_what_there_is(
     (tmp_path / "usual" / "curve.jsonl").write_text(row, "utf-8")
     results.draw(played, tmp_path, tmp_path / "images")
     assert (tmp_path / "images" / "studies.svg").exists()
+
+
+def test_a_run_that_goes_on_from_another_is_drawn_behind_it(tmp_path: Path) -> None:
+    for name, steps in (("one", (1, 3)), ("two", (2, 4))):
+        (tmp_path / name).mkdir()
+        rows = [{"steps": k * 10**6, "best_score": k + 60.0, "best_wins": 0} for k in steps]
+        text = "".join(f"{json.dumps(row)}\n" for row in rows)
+        (tmp_path / name / "curve.jsonl").write_text(text, "utf-8")
+    curves = results.curves_of_solo((tmp_path / "one", tmp_path / "none", tmp_path / "two"))
+    assert [(steps, scores) for _, steps, scores in curves] == [
+        ([1.0, 3.0], [61.0, 63.0]),
+        ([5.0, 7.0], [62.0, 64.0]),
+    ]
