@@ -1,10 +1,9 @@
-"""The gallery: every card and tile as an SVG file, and the page that shows them.
+"""The page of all cards and tiles, which lie beside it as SVG files.
 
 The directive ``{gallery} invention`` shows all pieces of a kind; ``static/gallery.js`` filters
 them.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +16,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from wistar_env.components import Components, open_components
 from wistar_env.render.svg import cards
+from wistar_env.render.svg import gallery as files
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -53,28 +53,15 @@ def _components() -> Components:
     return open_components()
 
 
-def file_of(kind: str, number: int) -> str:
-    """Return how the file of a piece is called."""
-    return f"{kind}-{number:03}.svg"
-
-
 def pieces(kind: str) -> Iterator[Shown]:
     """Yield all pieces of a kind."""
     for number, entry in enumerate(cards.entries(kind, _components()), start=1):
         yield Shown(
-            file_of(kind, number),
+            f"{kind}-{number:03}.svg",
             cards.face(kind, number, _components()),
             str(getattr(entry, "type", "")),
             str(getattr(entry, "tier", "") or getattr(entry, "kind", "")),
         )
-
-
-def write(folder: Path) -> None:
-    """Draw every card and tile into a folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for kind, number in cards.every(_components()):
-        drawn = cards.card(kind, number, _components())
-        (folder / file_of(kind, number)).write_text(drawn, "utf-8")
 
 
 class Gallery(SphinxDirective):
@@ -96,7 +83,7 @@ def setup(app: "Sphinx") -> dict[str, Any]:
 
     def finished(app: "Sphinx", exception: Exception | None) -> None:
         if exception is None and app.builder.format == "html":
-            write(Path(os.fspath(app.outdir)) / FOLDER)
+            files.write(Path(app.outdir) / FOLDER, _components())
 
     app.add_directive("gallery", Gallery)
     app.connect("build-finished", finished)
