@@ -1,5 +1,6 @@
 """How Sphinx makes the site; ``make docs`` calls it."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -23,6 +24,7 @@ extensions = [
     "website.links",
 ]
 
+repository_address = os.environ.get("WISTAR_REPOSITORY_URL", "")
 # A link to a heading is the same on a forge, in an editor and here.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence"]

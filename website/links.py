@@ -21,7 +21,8 @@ PAGES: Final = Path(__file__).resolve().parent / "pages"
 #: Folders that pages link to, with the page that tells of each.
 _FOLDERS: Final = {"docs": "index.md", "wistar_env/networks/trained": "networks/index.md"}
 _FENCE: Final = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
-_LINK: Final = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!\w+:|#)(?P<target>[^)\s]+)\)")
+#: A link or a picture of Markdown that leads to a file.
+LINK: Final = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!\w+:|#)(?P<target>[^)\s]+)\)")
 _TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$", re.MULTILINE)
 
 
@@ -43,7 +44,7 @@ class Site:
             target = f"{place}#{anchor}" if anchor else place
             return f"{found['image']}[{found['words']}]({target})"
 
-        return outside_code(text, lambda part: _LINK.sub(replaced, part))
+        return outside_code(text, lambda part: LINK.sub(replaced, part))
 
     def _place(self, target: Path, page: Path, image: bool) -> str | None:
         """Return what a link to a file says, or None if there is nowhere to lead to."""
@@ -122,9 +123,11 @@ def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
 
 def setup(app: "Sphinx") -> dict[str, bool]:
     """Make Sphinx read Markdown through ``read``."""
-    shown = site(os.environ.get("WISTAR_REPOSITORY_URL", ""))
+    # Pages are read anew when it changes.
+    app.add_config_value("repository_address", "", "env", str)
 
     def source_read(app: "Sphinx", name: str, source: list[str]) -> None:
+        shown = site(app.config.repository_address)
         page = PAGES / f"{name}.md"
         source[0], files = read(shown, page)
         for file in files:

@@ -108,6 +108,6 @@ def test_a_page_names_the_files_that_it_is_made_of() -> None:
 
 def test_pictures_that_only_the_site_shows_exist() -> None:
     for page in PAGES.rglob("*.md"):
-        for found in links._LINK.finditer(page.read_text("utf-8")):
+        for found in links.LINK.finditer(page.read_text("utf-8")):
             if found["image"]:
                 assert (page.parent / found["target"]).exists(), (page.name, found["target"])
