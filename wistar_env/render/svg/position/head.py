@@ -12,6 +12,8 @@ from wistar_env.scene.parts import Choice, Piece
 from wistar_env.tables.sentences import sentence
 
 _BUTTON: Final = 28.0
+#: How much higher the next disc lies on the VP track.
+_STACKED: Final = 18.0
 _LINES: Final = 5
 #: Blocks whose actions are about an Invention that may lie nowhere on the table.
 _CARDS: Final = ("PLAY", "USE", "DISCARD", "PICK")
@@ -209,9 +211,9 @@ def track(view: View, width: float) -> Drawn:
         lanes[lane].append(x)
         title = f"{view.name(seat.number)}: {seat.vp} VP"
         discs += tokens.draw(
-            "mark", view.who(seat.number), x - size / 2, -size - lane * (size + 1), size, title
+            "mark", view.who(seat.number), x - size / 2, -size - lane * _STACKED, size, title
         )
-    top = len(lanes) * (size + 1) + 3
+    top = size + (len(lanes) - 1) * _STACKED + 3
     ruler = rect(left - 4, top, length + 8, 8, 4, fill=ink.GOLD, stroke="#b08a1c")
     step = 5 if highest <= 200 else 20
     for value in range(0, highest + 1, step):
