@@ -2,14 +2,16 @@
 
 import re
 import xml.etree.ElementTree as ET
+from typing import Final
 
 import pytest
 
 from tests.docs import PAGES, ROOT
 from website import pictures
 
+SHOWN: Final = re.compile(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)")
 #: Drawn from results, by ``training.results``.
-PLOTS = {"ladder", "studies"}
+PLOTS: Final = {*SHOWN.findall((ROOT / "docs" / "results.md").read_text("utf-8"))}
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)
@@ -38,11 +40,7 @@ def test_a_picture_has_a_ground_of_its_own_and_a_title(name: str) -> None:
 def test_every_picture_is_shown_and_no_other_lies_beside_them() -> None:
     files = {file.stem for file in pictures.FOLDER.glob("*.svg")}
     assert files - PLOTS == {*pictures.PICTURES}
-    shown = {
-        name
-        for page in PAGES
-        for name in re.findall(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)", page.read_text())
-    }
+    shown = {name for page in PAGES for name in SHOWN.findall(page.read_text("utf-8"))}
     assert {*pictures.PICTURES} <= shown
 
 
