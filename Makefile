@@ -22,7 +22,7 @@ CLIENTS := .venv-clients
 PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(CLIENTS)/constraints.txt -c constraints-clients.txt
 
-.PHONY: setup run test suite lowest clients lint clean
+.PHONY: setup run test suite lowest clients docs lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -39,7 +39,7 @@ $(VENV)/.base: pyproject.toml setup.py constraints.txt
 # the GPU libraries, several gigabytes of them.
 $(VENV)/.complete: $(VENV)/.base
 	$(PIP) torch==2.13.0
-	$(PIP) -e ".[train,web,dev]"
+	$(PIP) -e ".[train,web,dev,docs]"
 	touch $@
 
 run: $(VENV)/.base
@@ -85,6 +85,11 @@ $(CLIENTS)/.complete: pyproject.toml constraints.txt constraints-clients.txt
 clients: $(CLIENTS)/.complete
 	$(CLIENTS)/bin/wistar compile
 	$(CLIENTS)/bin/python -m pytest -m clients tests/clients
+
+# The site, as files that need no server. What is broken is an error; `make test` builds it, too.
+docs: $(VENV)/.complete
+	$(BIN)/python -m sphinx -W --keep-going -q -c website website/pages build/site -d build/site-cache
+	@echo "open build/site/index.html"
 
 clean:
 	rm -rf $(VENV) $(LOWEST) $(CLIENTS) build *.egg-info

@@ -1,8 +1,8 @@
 """The metadata that depend on where the repository lies; ``pyproject.toml`` has all others.
 
 ``WISTAR_REPOSITORY_URL`` names its address, whose files are then found under ``blob/HEAD``, as on
-GitHub. Links of the README lead there in what is built, and the address is among the project's
-URLs. Without it there are no URLs, and the README is as it is.
+GitHub, and pictures under ``raw/HEAD``. Links of the README lead there in what is built, and the
+address is among the project's URLs. Without it there are no URLs, and the README is as it is.
 """
 
 import os
@@ -14,6 +14,7 @@ from setuptools import setup
 
 def absolute(text: str, address: str) -> str:
     """Return a page whose links to files of the repository work wherever it is shown."""
+    text = re.sub(r"(!\[[^\]]*)\]\((?!\w+:)", rf"\1]({address}/raw/HEAD/", text)
     return re.sub(r"\]\((?!\w+:|#)", f"]({address}/blob/HEAD/", text)
 
 

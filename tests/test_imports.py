@@ -36,7 +36,7 @@ LAYERS = [
     ["wistar_env.measure"],
     ["wistar_env.film", "wistar_env.play"],
     ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
-    ["training"],
+    ["training", "website"],
 ]
 
 #: Sizes and codes: plain constants that the tables need to know.
@@ -61,7 +61,7 @@ def layer(module: str) -> int:
 def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for folder in ("wistar_env", "wistar_env/agents", "training")
+        for folder in ("wistar_env", "wistar_env/agents", "training", "website")
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
 

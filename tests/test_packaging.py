@@ -39,7 +39,7 @@ def test_the_oldest_versions_that_are_tested_are_those_that_are_admitted() -> No
 
 
 def test_whatever_is_depended_on_is_pinned() -> None:
-    extras = [EXTRAS[name] for name in ("train", "web", "dev")]
+    extras = [EXTRAS[name] for name in ("train", "web", "dev", "docs")]
     wanted = {name for each in (DECLARED["dependencies"], *extras) for name in lowest(each)}
     assert wanted <= {*pinned("constraints.txt")}
 

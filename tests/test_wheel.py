@@ -40,9 +40,8 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     assert {name.partition("/")[0] for name in package} == {"wistar_env"}
     folders = [ROOT / "wistar_env", ROOT / "wistar_env" / "agents"]
     files = {str(file.relative_to(ROOT)) for each in folders for file in each.rglob("*.*")}
-    kinds = (".py", ".toml", ".npz", ".md", "py.typed", ".svg", ".ttf", ".woff2", ".json", ".txt")
-    kinds += (".html", ".css", ".js")
-    wanted = {name for name in files if name.endswith(kinds)}
+    kinds = (".py", ".toml", ".npz", ".md", "py.typed", ".svg", ".ttf", ".woff2", ".json")
+    wanted = {name for name in files if name.endswith((*kinds, ".txt", ".html", ".css", ".js"))}
     assert "wistar_env/agents/greedy.py" in wanted
     assert wanted == set(package)
     for license in ("LICENSE", "wistar_env/render/fonts/OFL.txt"):
@@ -82,7 +81,9 @@ def test_links_of_a_build_that_knows_its_address_lead_there(source: Path, tmp_pa
     assert f"[docs/vector.md]({files}docs/vector.md)" in text
     assert "[PettingZoo](https://pettingzoo.farama.org)" in text
     assert all(link.startswith("https://") for link in re.findall(r"\]\((.*?)\)", text))
-    assert text.replace(files, "") == page
+    pictures = f"{urls['Repository']}/raw/HEAD/"
+    assert f"]({pictures}docs/images/board.svg)" in text
+    assert text.replace(files, "").replace(pictures, "") == page
 
 
 @pytest.fixture(scope="module")

@@ -80,8 +80,7 @@ def _ladder(bot: str) -> Contest:
     return Contest("ladder", "ladder", (bot,), "--levels 0-9 --games 400 --seed 1")
 
 
-def _budget(simulations: int, levels: str) -> Contest:
-    bot = f"mcts:simulations={simulations},network=solo"
+def _budget(bot: str, levels: str = "5,7,9") -> Contest:
     return Contest("budget", "ladder", (bot,), f"--levels {levels} --games 100 --seed 1")
 
 
@@ -94,14 +93,14 @@ def _arena(players: int, games: int) -> Contest:
 CONTESTS: Final = (
     _ladder("random"),
     _ladder("greedy"),
-    _ladder("flat:rollouts=16"),
     _ladder(f"network:{STUDIED}/sb3/network.npz"),
     _ladder("network:solo"),
     _ladder("mcts:simulations=100,network=solo"),
     _ladder("mcts:simulations=400,network=solo"),
-    _budget(1000, "5,7,9"),
-    _budget(3000, "5,7,9"),
-    _budget(10_000, "9"),
+    _budget("mcts:simulations=1000,network=solo"),
+    _budget("mcts:simulations=3000,network=solo"),
+    _budget("mcts:simulations=10000,network=solo", "9"),
+    _budget("flat:rollouts=100"),
     _arena(2, 100),
     _arena(3, 30),
     _arena(4, 30),
@@ -156,7 +155,9 @@ def ladder(name: str, folder: Path) -> str:
                 " or ".join(str(number) for number in sorted(games)),
             ]
         )
-    commands = (f"wistar {shlex.join(contest.command)}" for contest in _of(name))
+    commands = (
+        f"wistar {shlex.join(contest.command)}" for contest in _of(name) if contest.rows(folder)
+    )
     return f"{_commands(commands)}\n\n{table(head, rows)}"
 
 
@@ -188,8 +189,8 @@ def studies(folder: Path) -> str:
     """Return the table of the studies: what each run reached at its end."""
     rows, commands = [], []
     for study in STUDIES:
-        commands.append(f"python {shlex.join(study.command(STUDIED))}")
         if curve := study.curve(folder):
+            commands.append(f"python {shlex.join(study.command(STUDIED))}")
             end = curve[-1]
             rows.append(
                 [

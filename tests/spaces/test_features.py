@@ -7,10 +7,9 @@ import numpy as np
 
 from tests.games import TABLES, sampled
 from tests.rewards.own import features
-from wistar_env import Game
+from wistar_env import Game, pages
 from wistar_env.rewards import FEATURES, Weighted, choose_reward
 from wistar_env.spaces.observation import state_layout
-from wistar_env.tables import pages
 
 #: What random players seldom have, so that only its absence may have been seen.
 RARE = {"heroes", "skill_tokens", "electricity", "claimed"}

@@ -61,8 +61,11 @@ def test_a_table_of_ladders_tells_shares_intervals_and_games(
 ) -> None:
     monkeypatch.setattr(results, "CONTESTS", LADDERS)
     assert results.ladder("ladder", tmp_path) == NOT_YET
+    more = Contest("ladder", "ladder", ("flat",), "--levels 9 --games 2 --seed 1")
+    monkeypatch.setattr(results, "CONTESTS", (*LADDERS, more))
     text = results.ladder("ladder", played)
     assert "wistar ladder random --levels 0,9 --games 3 --seed 1" in text
+    assert "flat" not in text, "it was not played"
     random, greedy = cells(text, "random"), cells(text, "greedy")
     assert random[1] == random[2] == "0.0% (0 to 56)"
     assert random[-1] == "3"

@@ -9,6 +9,7 @@ at their limit before they are parsed.
 from collections.abc import Iterable
 from http import HTTPStatus
 from ipaddress import ip_address
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -34,15 +35,17 @@ _POLICY: Final = "; ".join(
     ]
 )
 #: Said with every answer.
-HEADERS: Final = {
-    "Content-Security-Policy": _POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-}
+HEADERS: Final = MappingProxyType(
+    {
+        "Content-Security-Policy": _POLICY,
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+        "Referrer-Policy": "no-referrer",
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+    }
+)
 
 
 def _name_of(host: str) -> str:

@@ -4,6 +4,7 @@ Seats have colours of Okabe and Ito's palette, which people with any kind of col
 apart, and a shape each besides; nothing is said by a colour alone.
 """
 
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 #: What letters are set in; the fallbacks are no wider.
@@ -50,23 +51,27 @@ SEATS: Final = (
 BOT: Final = SeatInk("#5d6670", "#2f353b", WHITE, "#e3e6e8")
 
 #: By the word of the data.
-TYPES: Final = {"structure": "#8f4f1b", "tool": "#27598a", "automaton": "#4d4a57"}
-SKILLS: Final = {
-    "strength": "#c4500a",
-    "agility": "#008562",
-    "perception": "#0f6ba8",
-    "intelligence": "#a3487f",
-    "stamina": "#b27a00",
-    "energy": "#3d3a45",
-}
-TIMINGS: Final = {
-    "immediate": "#6b5a3a",
-    "once": "#27598a",
-    "income": "#2f7a4f",
-    "permanent": "#5a4a86",
-    "endgame": "#3d3a45",
-    "aggressive": "#a8321a",
-}
-KINDS: Final = {"home": "#b06a2c", "basement": "#56606b"}
-COLOURS: Final = {"brown": "#8a5a33", "grey": "#6f777f", "any": "#3d3a45"}
-AREAS: Final = {"forest": "#4f7f3b", "lair": "#8a5a33", "farm": "#a8551c"}
+TYPES: Final = MappingProxyType({"structure": "#8f4f1b", "tool": "#27598a", "automaton": "#4d4a57"})
+SKILLS: Final = MappingProxyType(
+    {
+        "strength": "#c4500a",
+        "agility": "#008562",
+        "perception": "#0f6ba8",
+        "intelligence": "#a3487f",
+        "stamina": "#b27a00",
+        "energy": "#3d3a45",
+    }
+)
+TIMINGS: Final = MappingProxyType(
+    {
+        "immediate": "#6b5a3a",
+        "once": "#27598a",
+        "income": "#2f7a4f",
+        "permanent": "#5a4a86",
+        "endgame": "#3d3a45",
+        "aggressive": "#a8321a",
+    }
+)
+KINDS: Final = MappingProxyType({"home": "#b06a2c", "basement": "#56606b"})
+COLOURS: Final = MappingProxyType({"brown": "#8a5a33", "grey": "#6f777f", "any": "#3d3a45"})
+AREAS: Final = MappingProxyType({"forest": "#4f7f3b", "lair": "#8a5a33", "farm": "#a8551c"})

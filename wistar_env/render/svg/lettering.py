@@ -9,15 +9,18 @@ import base64
 import json
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 FONT: Final = "Atkinson Hyperlegible Next"
 FOLDER: Final = Path(__file__).parents[1] / "fonts"
 #: By weight.
-FILES: Final = {
-    400: FOLDER / "AtkinsonHyperlegibleNext-Regular.ttf",
-    700: FOLDER / "AtkinsonHyperlegibleNext-Bold.ttf",
-}
+FILES: Final = MappingProxyType(
+    {
+        400: FOLDER / "AtkinsonHyperlegibleNext-Regular.ttf",
+        700: FOLDER / "AtkinsonHyperlegibleNext-Bold.ttf",
+    }
+)
 #: Above the baseline, as a share of the font size: of capitals, and of the highest letters.
 CAPITALS: Final = 0.67
 ASCENT: Final = 0.76

@@ -1,5 +1,6 @@
 """The Sectors of the Action Wheel, with both their faces."""
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from wistar_env.render.svg import ink, rich
@@ -12,19 +13,21 @@ if TYPE_CHECKING:
     from wistar_env.tables.schema_boards import Sector
 
 #: Each Bonus action in few words, with symbols.
-BONUSES: Final = {
-    "move1": "move 1 [worker]",
-    "move2": "move 2 [worker]",
-    "wild": "take 1 [wild]",
-    "basic": "take 1 [basic]",
-    "metal": "take 1 [metal]",
-    "wood": "take 1 [wood]",
-    "explore": "use 1 [explore]",
-    "potion": "use the [potion]",
-    "guest": "take the [round_guest]",
-    "play": "play a [card]",
-    "mission": "do a [mission]",
-}
+BONUSES: Final = MappingProxyType(
+    {
+        "move1": "move 1 [worker]",
+        "move2": "move 2 [worker]",
+        "wild": "take 1 [wild]",
+        "basic": "take 1 [basic]",
+        "metal": "take 1 [metal]",
+        "wood": "take 1 [wood]",
+        "explore": "use 1 [explore]",
+        "potion": "use the [potion]",
+        "guest": "take the [round_guest]",
+        "play": "play a [card]",
+        "mission": "do a [mission]",
+    }
+)
 
 
 def sector(entry: "Sector") -> Face:

@@ -1,0 +1,91 @@
+"""The site is built without a warning, and stands on its own."""
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from tests.docs import ROOT
+from website import gallery
+
+#: What a browser loads by itself; only ``a`` may lead elsewhere.
+LOADED: Final = {"img": "src", "script": "src", "link": "href", "iframe": "src", "source": "srcset"}
+
+
+class Page(HTMLParser):
+    """A page of the site: what it loads, where it leads, and what can be led to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loads: list[str] = []
+        self.leads: list[str] = []
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if anchor := given.get("id"):
+            self.anchors.add(anchor)
+        if loaded := given.get(LOADED.get(tag, "")):
+            self.loads.append(loaded)
+        if tag == "a" and (led := given.get("href")):
+            self.leads.append(led)
+
+
+def pages_of(folder: Path) -> dict[Path, Page]:
+    found = {}
+    for file in sorted(folder.rglob("*.html")):
+        found[file] = Page()
+        found[file].feed(file.read_text("utf-8"))
+    return found
+
+
+def broken(pages: dict[Path, Page], file: Path) -> list[str]:
+    """Return the links of a page within the site that lead nowhere."""
+    found = []
+    for link in pages[file].leads + pages[file].loads:
+        parts = urlsplit(link)
+        if parts.scheme in ("http", "https", "data", "mailto"):
+            continue
+        target = (file.parent / unquote(parts.path)).resolve() if parts.path else file
+        known = target not in pages or unquote(parts.fragment) in {"", *pages[target].anchors}
+        if not target.is_file() or not known:
+            found.append(link)
+    return found
+
+
+def build(source: Path, folder: Path) -> "subprocess.CompletedProcess[str]":
+    options = ["-W", "--keep-going", "-q", "-c", str(ROOT / "website")]
+    return subprocess.run(
+        [sys.executable, "-m", "sphinx", *options, str(source), str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_the_site_is_built_without_a_warning_and_stands_on_its_own(tmp_path: Path) -> None:
+    done = build(ROOT / "website" / "pages", tmp_path)
+    assert done.returncode == 0, done.stderr
+    pages = pages_of(tmp_path)
+    assert {file.name for file in pages} >= {"index.html", "rules.html", "gallery.html"}
+    assert {str(file): broken(pages, file) for file in pages if broken(pages, file)} == {}
+    loaded = {urlsplit(link).scheme for page in pages.values() for link in page.loads}
+    assert loaded <= {"", "data"}, "a page loads something from elsewhere"
+    styles = "".join(file.read_text("utf-8") for file in tmp_path.rglob("*.css"))
+    assert "url(http" not in styles
+    assert "@import" not in styles
+    drawn = {file.name for file in (tmp_path / gallery.FOLDER).glob("*.svg")}
+    shown = {Path(link).name for link in pages[tmp_path / "gallery.html"].loads}
+    assert drawn <= shown
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    (tmp_path / "other.html").write_text('<p id="there">')
+    links = ["other.html#there", "other.html#gone", "gone.html", "https://example.org", "#here"]
+    body = "".join(f'<a href="{link}">' for link in links) + '<img src="gone.svg" id="here">'
+    (tmp_path / "page.html").write_text(body)
+    pages = pages_of(tmp_path)
+    found = broken(pages, tmp_path / "page.html")
+    assert found == ["other.html#gone", "gone.html", "gone.svg"]

@@ -1,0 +1,74 @@
+"""How Sphinx makes the site; ``make docs`` calls it."""
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from wistar_env import __version__  # noqa: E402
+
+project = "wistar-env"
+author = "the authors of wistar-env"
+copyright = author
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "sphinx.ext.napoleon",
+    "website.docstrings",
+    "website.gallery",
+    "website.links",
+]
+
+repository_address = os.environ.get("WISTAR_REPOSITORY_URL", "")
+# A link to a heading is the same on a forge, in an editor and here.
+myst_heading_anchors = 4
+myst_enable_extensions = ["colon_fence"]
+# What only optional extras bring is not needed to read a docstring.
+autodoc_mock_imports = ["pyspiel", "open_spiel"]
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+autodoc_typehints_description_target = "documented"
+autodoc_preserve_defaults = True
+autosummary_generate = False
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+add_module_names = False
+python_use_unqualified_type_names = True
+default_role = "code"
+napoleon_use_ivar = True
+# Names of other packages, and what signatures name that is no part of the reference.
+nitpicky = True
+# Attributes of several classes have the same names.
+suppress_warnings = ["ref.python"]
+nitpick_ignore_regex = [
+    ("py:.*", r"(?!wistar_env\.)\w+(\.\w+)+"),
+    (
+        "py:class",
+        r"ActionNames|Catalogue|Data|Entries|Labels|wistar_env\.spaces\.observation\.Layout",
+    ),
+]
+
+html_theme = "furo"
+html_title = f"wistar-env {version}"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_js_files = [("gallery.js", {"defer": "defer"})]
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+html_theme_options = {
+    "footer_icons": [],
+    "light_css_variables": {
+        "color-brand-primary": "#8f3509",
+        "color-brand-content": "#8f3509",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#f0a06c",
+        "color-brand-content": "#f0a06c",
+    },
+}

@@ -1,0 +1,137 @@
+"""Pages of the site that are files of the repository, with links that work on both.
+
+``<!-- file: docs/rules.md -->`` stands for a file, ``<!-- section: README.md#quickstart -->`` for a
+section of one. On the site a file lies elsewhere, so its links are aimed anew: at a page of the
+site if that shows the file, else at the repository's address if it is known (see ``setup.py``),
+else nowhere.
+"""
+
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+PAGES: Final = Path(__file__).resolve().parent / "pages"
+#: Folders that pages link to, with the page that tells of each.
+_FOLDERS: Final = {"docs": "index.md", "wistar_env/networks/trained": "networks/index.md"}
+_FENCE: Final = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
+#: A link or a picture of Markdown that leads to a file.
+LINK: Final = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!\w+:|#)(?P<target>[^)\s]+)\)")
+_TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where everything is: pages by the files that they are, and the repository's address."""
+
+    pages: Mapping[Path, Path]
+    address: str = ""
+
+    def aimed(self, text: str, file: Path, page: Path) -> str:
+        """Return the text of a file with its links as they have to be on a page of the site."""
+
+        def replaced(found: re.Match[str]) -> str:
+            path, _, anchor = found["target"].partition("#")
+            place = self._place((file.parent / path).resolve(), page, bool(found["image"]))
+            if place is None:
+                return found["words"]
+            target = f"{place}#{anchor}" if anchor else place
+            return f"{found['image']}[{found['words']}]({target})"
+
+        return outside_code(text, lambda part: LINK.sub(replaced, part))
+
+    def _place(self, target: Path, page: Path, image: bool) -> str | None:
+        """Return what a link to a file says, or None if there is nowhere to lead to."""
+        if image:
+            # Of a picture that is not drawn yet, the words are shown; tests/test_docs.py names it.
+            return os.path.relpath(target, page.parent) if target.exists() else None
+        if target in self.pages:
+            return os.path.relpath(self.pages[target], page.parent)
+        if not target.exists():
+            return os.path.relpath(target, page.parent)  # Sphinx tells of it
+        return f"{self.address}/blob/HEAD/{target.relative_to(ROOT)}" if self.address else None
+
+
+def site(address: str = "") -> Site:
+    """Return the pages of the site, by the files that they show or are."""
+    pages = {ROOT / folder: PAGES / page for folder, page in _FOLDERS.items()}
+    for page in sorted(PAGES.rglob("*.md")):
+        found = _TAKEN.fullmatch(page.read_text("utf-8").strip())
+        pages[page] = page
+        if found:
+            pages[ROOT / found[1]] = page
+    return Site(pages, address.rstrip("/"))
+
+
+def outside_code(text: str, change: Callable[[str], str]) -> str:
+    """Return a text with all of it changed but fenced blocks."""
+    parts, end = [], 0
+    for block in _FENCE.finditer(text):
+        parts += [change(text[end : block.start()]), block[0]]
+        end = block.end()
+    return "".join([*parts, change(text[end:])])
+
+
+def anchor_of(heading: str) -> str:
+    """Return what a link to a heading says behind its #."""
+    return re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-")
+
+
+def section(text: str, anchor: str) -> str:
+    """Return what stands below a heading, up to the next one that is no smaller.
+
+    Raises
+    ------
+    ValueError
+        If there is no such heading.
+    """
+    headings: list[tuple[int, int, int, str]] = []
+
+    def note(found: re.Match[str]) -> str:
+        headings.append((len(found[1]), found.start(), found.end(), anchor_of(found[2])))
+        return found[0]
+
+    # Blanks of the same length, so that a comment in a block of Bash is no heading.
+    bare = _FENCE.sub(lambda block: re.sub(r"\S", " ", block[0]), text)
+    re.sub(r"^(#+) (.*)$", note, bare, flags=re.MULTILINE)
+    for k, (depth, _, begin, name) in enumerate(headings):
+        if name == anchor:
+            ends = [start for deep, start, _, _ in headings[k + 1 :] if deep <= depth]
+            return text[begin : min(ends, default=len(text))].strip()
+    raise ValueError(f"no heading of the text is called {anchor!r}")
+
+
+def read(shown: Site, page: Path) -> tuple[str, set[Path]]:
+    """Return the text of a page with all that it takes from files, and these files."""
+    files: set[Path] = set()
+
+    def taken(found: re.Match[str]) -> str:
+        file = ROOT / found[1]
+        files.add(file)
+        text = file.read_text("utf-8")
+        return shown.aimed(section(text, found[2]) if found[2] else text, file, page)
+
+    own = shown.aimed(page.read_text("utf-8"), page, page)
+    return _TAKEN.sub(taken, own), files
+
+
+def setup(app: "Sphinx") -> dict[str, bool]:
+    """Make Sphinx read Markdown through ``read``."""
+    # Pages are read anew when it changes.
+    app.add_config_value("repository_address", "", "env", str)
+
+    def source_read(app: "Sphinx", name: str, source: list[str]) -> None:
+        shown = site(app.config.repository_address)
+        page = PAGES / f"{name}.md"
+        source[0], files = read(shown, page)
+        for file in files:
+            app.env.note_dependency(str(file))
+
+    app.connect("source-read", source_read)
+    return {"parallel_read_safe": True}
