@@ -86,6 +86,19 @@ def test_what_happened_since_your_last_decision_is_told_in_your_words() -> None:
         assert not any("player_" in line for line in state["told"])
 
 
+def test_a_choice_tells_what_lies_where_it_leads() -> None:
+    with serving() as client:
+        state = begin(client, YOU, level=2, seed=7)
+        assert state["decision"]["choices"][0]["effect"].count("(") == 2, "two cards"
+        chances = random.Random(7)
+        while not any("Chief to" in each["text"] for each in state["decision"]["choices"]):
+            state = settled(client, acted(client, state, chances))
+        effects = {each["text"]: each["effect"] for each in state["decision"]["choices"]}
+    spaces = [effect for text, effect in effects.items() if " space " in text]
+    assert len(spaces) > 3
+    assert all(", with " in effect for effect in spaces)
+
+
 def test_the_same_seed_and_actions_give_the_same_game() -> None:
     states = []
     for _ in range(2):

@@ -8,11 +8,12 @@ Invention is "a Basic card", to its owner it has a name.
 - ``deeds_between(before, after, action, text)`` tells it from two scenes alone.
 - ``in_words(deeds, names)`` says deeds in sentences; ``condensed(deeds, names)`` says those of
   many actions in few: what happened since your last decision.
-- ``in_full(scene, choice)`` is a legal action in words, with what lies where it leads.
+- ``in_full(scene, choice)`` is a legal action in words, with what lies where it leads;
+  ``meaning(scene, choice)`` is the second part of that.
 - ``breakdown(game)`` is the score of each seat by category, in the words of the rulebook.
 """
 
-from wistar_env.story.choices import in_full
+from wistar_env.story.choices import in_full, meaning
 from wistar_env.story.deeds import Deed
 from wistar_env.story.scores import Breakdown, breakdown
 from wistar_env.story.telling import deeds_between, deeds_of
@@ -27,4 +28,5 @@ __all__ = [
     "deeds_of",
     "in_full",
     "in_words",
+    "meaning",
 ]

@@ -20,8 +20,13 @@ def in_full(scene: Scene, choice: Choice) -> str:
     choice
         One of ``scene.decision.choices``.
     """
-    more = choice.effect or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
+    more = meaning(scene, choice)
     return f"{choice.text}: {more}" if more else choice.text
+
+
+def meaning(scene: Scene, choice: Choice) -> str:
+    """Return what lies where a choice leads, or what it does; nothing if its name says it all."""
+    return choice.effect or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
 
 
 def _nothing(scene: Scene, numbers: tuple[int, ...]) -> str:

@@ -16,7 +16,7 @@ from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, titl
 from wistar_env.play.server.store import Row
 from wistar_env.render.svg import picture
 from wistar_env.scene import Scene
-from wistar_env.story import breakdown
+from wistar_env.story import breakdown, meaning
 from wistar_env.thoughts import Thought
 
 _STATUSES: Final[Mapping[str, answers.Waiting]] = MappingProxyType(
@@ -162,7 +162,7 @@ def _decision(scene: Scene) -> answers.Decision | None:
     if decision is None:
         return None
     choices = [
-        answers.Choice(action=each.action, text=each.text, effect=each.effect)
+        answers.Choice(action=each.action, text=each.text, effect=meaning(scene, each))
         for each in decision.choices
     ]
     return answers.Decision(seat=decision.seat, name=decision.name, choices=choices)
