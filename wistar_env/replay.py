@@ -236,9 +236,13 @@ class Replay:
             If the file cannot be read.
         """
         name = os.fspath(path)
-        if os.path.exists(path) and not os.path.isfile(path):
-            raise ReplayError(f"{name} is no replay: it is no file")
-        return cls.from_text(Path(path).read_bytes(), name, data)
+        try:
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise ValueError("it is no file")
+            text = Path(path).read_bytes()
+        except ValueError as error:
+            raise ReplayError(f"{name} is no replay: {error}") from error
+        return cls.from_text(text, name, data)
 
 
 def _checked_players(players: object, num_players: int) -> tuple[str, ...] | None:
