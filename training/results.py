@@ -120,7 +120,8 @@ def _commands(lines: Iterable[str]) -> str:
 
 
 def _share(estimate: Estimate) -> str:
-    return f"{estimate.value:.1%} ({100 * estimate.low:.0f} to {100 * estimate.high:.0f})"
+    low, high = (f"{100 * end:.0f}" for end in (estimate.low, estimate.high))
+    return f"{100 * estimate.value:.1f} ({low}-{high})"
 
 
 def _points(estimate: Estimate) -> str:
@@ -181,7 +182,7 @@ def arena(name: str, folder: Path) -> str:
         ]
         for line in summarise_arena(rows, contest.bots)
     ]
-    head = ["bot", "games", "wins", "own VP", f"rating, {ratings.anchor} = 0"]
+    head = ["bot", "games", "wins, %", "own VP", f"rating, {ratings.anchor} = 0"]
     return f"{command}\n\n{table(head, body)}"
 
 

@@ -67,7 +67,7 @@ def test_a_table_of_ladders_tells_shares_intervals_and_games(
     assert "wistar ladder random --levels 0,9 --games 3 --seed 1" in text
     assert "flat" not in text, "it was not played"
     random, greedy = cells(text, "random"), cells(text, "greedy")
-    assert random[1] == random[2] == "0.0% (0 to 56)"
+    assert random[1] == random[2] == "0.0 (0-56)"
     assert random[-1] == "3"
     assert greedy[1] == ""
     assert greedy[-1] == "2"
@@ -89,7 +89,7 @@ def test_a_table_of_an_arena_tells_ratings(
     assert results.arena("players2", tmp_path) == NOT_YET
     text = results.arena("players2", played)
     assert "rating, greedy = 0" in text
-    assert cells(text, "greedy")[1:3] == ["4", "100.0% (51 to 100)"]
+    assert cells(text, "greedy")[1:3] == ["4", "100.0 (51-100)"]
     assert cells(text, "greedy")[-1] == "+0"
 
 
