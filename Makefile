@@ -64,7 +64,7 @@ suite: $(VENV)/.complete
 $(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
 	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile \
-		-c constraints-lowest.txt -e . hypothesis pytest
+		-c constraints-lowest.txt -e ".[window]" hypothesis pytest
 	touch $@
 
 # The oldest versions that pyproject.toml admits. Those of our dependencies' own dependencies are the

@@ -34,6 +34,7 @@ def test_the_oldest_versions_that_are_tested_are_those_that_are_admitted() -> No
     tested = pinned("constraints-lowest.txt")
     assert tested == {
         **bounds,
+        **lowest(EXTRAS["window"]),
         **{name: lowest(EXTRAS["dev"])[name] for name in ("hypothesis", "pytest")},
     }
 
