@@ -98,7 +98,7 @@ CONTESTS: Final = (
     _ladder("mcts:simulations=100,network=solo"),
     _ladder("mcts:simulations=400,network=solo"),
     _budget("mcts:simulations=1000,network=solo"),
-    _budget("mcts:simulations=3000,network=solo"),
+    _budget("mcts:simulations=3000,network=solo", "9,7,5"),
     _budget("mcts:simulations=10000,network=solo", "9"),
     _budget("flat:rollouts=100"),
     _arena(2, 100),
