@@ -32,6 +32,14 @@ def _write(file: Path, data: bytes) -> None:
     partial.replace(file)
 
 
+def curve_in(file: Path) -> list[dict[str, Any]]:
+    """Return the rows of a curve, whole lines only: who is killed amid one leaves half of it."""
+    if not file.exists():
+        return []
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    return [json.loads(line) for line in lines if line.endswith("\n")]
+
+
 class RunFolder:
     """The folder of one run.
 
@@ -107,11 +115,8 @@ class RunFolder:
             stream.write(f"{json.dumps(row)}\n")
 
     def curve(self) -> list[dict[str, Any]]:
-        """Return the rows of the curve; who is killed amid a line leaves half of it."""
-        if not self._curve.exists():
-            return []
-        lines = self._curve.read_text("utf-8").splitlines(keepends=True)
-        return [json.loads(line) for line in lines if line.endswith("\n")]
+        """Return the rows of the curve."""
+        return curve_in(self._curve)
 
     def cut(self, iteration: int) -> None:
         """Leave out of the curve what came after an iteration."""

@@ -5,6 +5,7 @@ played lies in a folder and is not played again, so the command can be stopped a
 given again; ``--only`` plays some of the tables, and ``--only none`` writes what is there.
 """
 
+import math
 import shlex
 import subprocess
 import sys
@@ -125,7 +126,7 @@ def _share(estimate: Estimate) -> str:
 
 
 def _points(estimate: Estimate) -> str:
-    if estimate.low != estimate.low:
+    if math.isnan(estimate.low):
         return f"{estimate.value:+.0f}"
     return f"{estimate.value:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
 

@@ -5,7 +5,6 @@ and those that are finished are left alone. ``python -m training.results`` puts 
 on the page.
 """
 
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from training.checkpoints import curve_in
 from training.commands import option
 
 FOLDER: Final = Path("results/studies")
@@ -55,12 +55,7 @@ class Study:
 
 def curve_of(folder: Path) -> list[dict[str, Any]]:
     """Return where a run was evaluated: rows with steps, ``best_score`` and ``best_wins``."""
-    file = folder / "curve.jsonl"
-    if not file.exists():
-        return []
-    lines = file.read_text("utf-8").splitlines(keepends=True)
-    rows = [json.loads(line) for line in lines if line.endswith("\n")]
-    return [row for row in rows if "best_score" in row]
+    return [row for row in curve_in(folder / "curve.jsonl") if "best_score" in row]
 
 
 def _short(name: str, what: str, options: str = "") -> Study:
