@@ -15,6 +15,7 @@ SPECS = [
     "mcts:simulations=40,horizon=2",
     "mcts:simulations=40,trees=2,threads=2",
     "flat:rollouts=20",
+    "flat:rollouts=12,width=3",
 ]
 
 
@@ -51,8 +52,8 @@ def test_all_chances_come_from_the_seed_of_the_batch() -> None:
 def test_the_parameters_are_those_of_the_search() -> None:
     bot: Any = load("mcts:200,trees=4,threads=2,c=0.2")
     assert (bot.simulations, bot.trees, bot.threads) == (200, 4, 2)
-    flat: Any = load("flat:30")
-    assert flat.rollouts == 30
+    flat: Any = load("flat:30,width=4")
+    assert (flat.rollouts, flat.width) == (30, 4)
 
 
 @pytest.mark.parametrize(
@@ -62,6 +63,7 @@ def test_the_parameters_are_those_of_the_search() -> None:
         ("mcts:network=nowhere.npz", "there is no network 'nowhere.npz'"),
         ("mcts:depth=3", "unexpected keyword argument 'depth'"),
         ("flat:rollouts=0", "rollouts must be an integer from 1"),
+        ("flat:width=1", "width must be an integer from 2"),
         ("flat:horizon=soon", "horizon must be an integer from 0"),
     ],
 )

@@ -95,15 +95,24 @@ def roll_out(t: Tables, g: Game, s: Search, edge: int) -> None:
 
 @entry
 def halve(
-    tables: TablesArray, games: GameArray, i: int, searches: Searches, seed: Seed, rollouts: int
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    searches: Searches,
+    seed: Seed,
+    rollouts: int,
+    width: int,
 ) -> None:
-    """Play out the legal actions of ``games[i]``; what came of them is in the edges of the root."""
+    """Play out the ``width`` legal actions of ``games[i]`` that promise most.
+
+    What came of them is in the edges of the root.
+    """
     t, g, s = tables[0], games[i], searches[0]
     order = zeros(LEGAL_SIZE, np.int64)
     values = zeros(LEGAL_SIZE, np.float64)
     s.x = stream(seed, FOR_SEARCH)
     set_pace(t, g, s)
-    left = root_edges(t, g, s, order, values)
+    left = min(root_edges(t, g, s, order, values), width)
     phases = halvings(left)
     while left > 1:
         for _ in range(max(1, rollouts // (phases * left))):

@@ -230,6 +230,8 @@ class Flat(Searcher):
         Decisions of a rollout before the position is valued; None for all to the end.
     threads, temperature, win, scale
         As for ``Mcts``.
+    width
+        So many actions are tried, those whose positions greedy likes best; None for all.
     """
 
     def __init__(
@@ -240,12 +242,16 @@ class Flat(Searcher):
         win: float = 0.1,
         scale: float = 10.0,
         horizon: int | None = None,
+        width: int | None = None,
     ) -> None:
         self.rollouts = integer("rollouts", rollouts, 1, _MOST)
+        self.width = _MOST if width is None else integer("width", width, 2, _MOST)
         super().__init__(1, threads, 1, None, _settings(temperature, win, scale, horizon))
 
     def _run(self, memory: Memory, game: Game, seed: np.uint64, tree: int) -> None:
-        halve(game.components._tables, game.record, 0, memory.record, seed, self.rollouts)
+        halve(
+            game.components._tables, game.record, 0, memory.record, seed, self.rollouts, self.width
+        )
 
 
 def _settings(
