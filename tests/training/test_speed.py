@@ -1,0 +1,59 @@
+"""The measurements of training: that they learn, and count what they learned from."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from training import ppo, sb3, speed
+from wistar_env.measure import timing
+from wistar_env.measure.timing import Work
+
+FAST = ppo.Config(games=2, length=4, minibatch=4, wide=16, narrow=16, warm_start="none")
+SLOW = sb3.Config(games=2, length=4, minibatch=4, wide=16, narrow=16)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "SECONDS", 0.001)
+
+
+@pytest.mark.parametrize("kind", [speed.sparse_policy, speed.dense_policy])
+def test_rounds_of_stable_baselines3_count_the_decisions_of_their_updates(
+    kind: Callable[[sb3.Config], Work],
+) -> None:
+    assert kind(SLOW)(3) == 2 * 4 * 3
+
+
+def test_rounds_of_the_fast_path_count_the_decisions_of_their_updates() -> None:
+    assert speed.fast_path(FAST, 1)(3) == 2 * 4 * 3
+
+
+def test_all_kinds_of_training_are_measured_and_threads_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(speed, "available_cores", lambda: 2)
+    measured = speed.measure(FAST, SLOW, 2, lambda what: None)
+    assert [each.name for each in measured] == [
+        "training.ppo, 1 thread",
+        "training.ppo, 2 threads",
+        "training.ppo, 2 threads",
+        "SparsePolicy, uint8 observations",
+        "MlpPolicy, float32 observations",
+    ]
+    one, two, times = (each.values for each in measured[:3])
+    assert times == pytest.approx([b / a for a, b in zip(one, two, strict=True)])
+    assert all(value > 0 for each in measured for value in each.values)
+
+
+def test_the_command_prints_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ppo, "Config", lambda **settings: FAST)
+    monkeypatch.setattr(sb3, "Config", lambda **settings: SLOW)
+    app = typer.Typer()
+    app.command()(speed.main)
+    result = CliRunner().invoke(app, ["--repeats", "1"])
+    assert result.exit_code == 0, result.output
+    assert re.search(r"training\.ppo, 1 thread +│ +[\d,]+", result.output)
+    assert "Stable-Baselines3, one thread" in result.output
