@@ -6,20 +6,22 @@ and the curve then goes on where that state was.
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env import locks
 from wistar_env.networks.files import DAMAGES
 
 _ABOUT: Final = "about"
 
 
 class SettingsError(Exception):
-    """A run that cannot be continued: with other settings, or from damaged files."""
+    """A run that cannot be continued: with other settings, from damaged files, or while it goes."""
 
 
 def _damaged(file: Path, error: BaseException) -> SettingsError:
@@ -40,8 +42,29 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("\n")]
 
 
-class RunFolder:
-    """The folder of one run.
+def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    config = folder / "config.json"
+    if not config.exists():
+        _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
+    try:
+        begun = dict(json.loads(config.read_text("utf-8")))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _damaged(config, error) from None
+    other = [
+        f"{name} was {begun.get(name)!r} and is {settings.get(name)!r}"
+        for name in sorted({*begun, *settings})
+        if begun.get(name) != settings.get(name)
+    ]
+    if other:
+        raise SettingsError(
+            f"{folder} has a run of other settings: {'; '.join(other)}. Take another --folder, "
+            "or the settings of before"
+        )
+
+
+@contextmanager
+def held(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
+    """Hold the folder of a run, so that no other process goes on with it.
 
     Parameters
     ----------
@@ -53,31 +76,28 @@ class RunFolder:
     Raises
     ------
     SettingsError
-        If the folder has a run of other settings.
+        If it is held already; the message says by which process. If it has a run of other settings.
     """
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locks.held(folder / ".lock", wait=False))
+        except BlockingIOError as holder:
+            raise SettingsError(
+                f"{folder} is being written by {holder}: wait until that run has ended, or take "
+                "another --folder"
+            ) from None
+        _check_settings(folder, settings)
+        yield RunFolder(folder)
 
-    def __init__(self, folder: Path, settings: Mapping[str, Any]) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+
+class RunFolder:
+    """The files of one run, in a folder that is there."""
+
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._state, self._curve = folder / "state.npz", folder / "curve.jsonl"
         self.network = folder / "network.npz"
-        config = folder / "config.json"
-        if not config.exists():
-            _write(config, f"{json.dumps(settings, indent=2)}\n".encode())
-        try:
-            begun = dict(json.loads(config.read_text("utf-8")))
-        except (TypeError, ValueError, RecursionError) as error:
-            raise _damaged(config, error) from None
-        other = [
-            f"{name} was {begun.get(name)!r} and is {settings.get(name)!r}"
-            for name in sorted({*begun, *settings})
-            if begun.get(name) != settings.get(name)
-        ]
-        if other:
-            raise SettingsError(
-                f"{folder} has a run of other settings: {'; '.join(other)}. Take another --folder, "
-                "or the settings of before"
-            )
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
         """Return the state, as numbers and arrays; None if the run is still to begin.

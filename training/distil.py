@@ -16,7 +16,7 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from training.checkpoints import RunFolder
+from training.checkpoints import held
 from training.commands import carry_out, command_of, folder_option, option, threads_option
 from training.games import EVALUATION, evaluate, levels_of
 from training.learner import Learner, network_to_begin_with
@@ -222,29 +222,29 @@ def train(
     tell
         Told after each iteration how it went.
     """
-    kept = RunFolder(folder, json.loads(json.dumps(asdict(config))))
-    run = Run(config, threads)
-    state = kept.load()
-    if state is not None:
-        run.restore(*state)
-    kept.cut(run.iteration)
-    watch(run, 0)
-    while not run.finished:
-        told = run.advance(lambda ended: watch(run, ended))
-        if run.iteration % config.evaluate_every == 0 or run.finished:
-            told |= run.evaluate()
-        kept.tell({"iteration": run.iteration, "games": run.played, **told})
-        run.network.metadata = {
-            "command": "python -m training.distil",
-            "games": run.played,
-            "settings": asdict(config),
-        }
-        # The state comes last: who is killed before it plays the end once more.
-        run.network.save(kept.network)
-        kept.save(*run.state())
-        tell(run, told)
-        if stop():
-            break
+    with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
+        run = Run(config, threads)
+        state = kept.load()
+        if state is not None:
+            run.restore(*state)
+        kept.cut(run.iteration)
+        watch(run, 0)
+        while not run.finished:
+            told = run.advance(lambda ended: watch(run, ended))
+            if run.iteration % config.evaluate_every == 0 or run.finished:
+                told |= run.evaluate()
+            kept.tell({"iteration": run.iteration, "games": run.played, **told})
+            run.network.metadata = {
+                "command": "python -m training.distil",
+                "games": run.played,
+                "settings": asdict(config),
+            }
+            # The state comes last: who is killed before it plays the end once more.
+            run.network.save(kept.network)
+            kept.save(*run.state())
+            tell(run, told)
+            if stop():
+                break
     return run
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from training.checkpoints import RunFolder
+from training.checkpoints import RunFolder, held
 from training.commands import carry_out, command_of, folder_option, option, threads_option
 from training.games import (
     EVALUATION,
@@ -330,12 +330,12 @@ def train(
     tell
         Told after each update how it went.
     """
-    kept = RunFolder(folder, json.loads(json.dumps(asdict(config))))
-    run = Run(config, threads)
-    state = kept.load()
-    if state is not None:
-        run.restore(*state)
-    learn_on(run, kept, minutes, stop, tell)
+    with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
+        run = Run(config, threads)
+        state = kept.load()
+        if state is not None:
+            run.restore(*state)
+        learn_on(run, kept, minutes, stop, tell)
     return run
 
 

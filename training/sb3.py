@@ -21,7 +21,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger, configure
 from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 
-from training.checkpoints import RunFolder
+from training.checkpoints import RunFolder, held
 from training.commands import carry_out, command_of, folder_option, option, threads_option
 from training.games import EVALUATION, evaluate, levels_of
 from training.sb3_games import GainingVecEnv
@@ -283,19 +283,19 @@ def train(
     SettingsError
         If it has a run of other settings.
     """
-    kept = RunFolder(folder, json.loads(json.dumps(asdict(config))))
-    state = kept.load()
-    if state is not None:
-        Network.load(kept.network)  # what it was made for is still there
-    run = Run(config, threads, folder / "tensorboard")
-    if state is not None:
-        run.restore(*state)
+    with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
+        state = kept.load()
+        if state is not None:
+            Network.load(kept.network)  # what it was made for is still there
+        run = Run(config, threads, folder / "tensorboard")
+        if state is not None:
+            run.restore(*state)
 
-    def log_and_tell(run: Run, told: dict[str, float]) -> None:
-        run.log(told)
-        tell(run, told)
+        def log_and_tell(run: Run, told: dict[str, float]) -> None:
+            run.log(told)
+            tell(run, told)
 
-    learn_on(run, kept, minutes, stop, log_and_tell)
+        learn_on(run, kept, minutes, stop, log_and_tell)
     return run
 
 

@@ -4,7 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import wistar_env
-from training.checkpoints import RunFolder, SettingsError
+from training.checkpoints import RunFolder, SettingsError, held
 from wistar_env.networks.network import Network
 
 
@@ -87,3 +87,17 @@ def check_that_damage_is_named(
                 train(config, folder)
         (folder / name).write_bytes(whole)
     train(config, folder)
+
+
+def check_that_a_folder_is_held(
+    train: Callable[[Any, Path], Any], config: Any, folder: Path
+) -> None:
+    """Begin a run where another process already is, and once that has ended."""
+    settings = json.loads(json.dumps(asdict(config)))
+    with held(folder, settings), pytest.raises(SettingsError, match=r"is being written by pr"):
+        train(config, folder)
+    assert [file.name for file in folder.iterdir()] == ["config.json"]
+    train(config, folder)
+    with pytest.raises(SettingsError, match="other settings"):
+        train(replace(config, seed=config.seed + 1), folder)
+    train(config, folder)  # what was refused has let go

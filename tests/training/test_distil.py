@@ -11,6 +11,7 @@ import typer
 from typer.testing import CliRunner
 
 from tests.training.runs import (
+    check_that_a_folder_is_held,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
     options_of,
@@ -175,6 +176,10 @@ def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check_that_the_end_is_kept(train, TINY, tmp_path, monkeypatch)
+
+
+def test_a_run_has_its_folder_to_itself(tmp_path: Path) -> None:
+    check_that_a_folder_is_held(train, TINY, tmp_path)
 
 
 def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
