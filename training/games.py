@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import numpy as np
@@ -34,6 +33,7 @@ from wistar_env.registry import load
 from wistar_env.rewards import Weighted
 from wistar_env.rewards.own import terms_of
 from wistar_env.vector import BatchGame, Sparse
+from wistar_env.vector.threads import Threads
 
 #: Bots that play inside compiled code, by name.
 FIXED: Final = {"greedy": GREEDY, "random": RANDOM}
@@ -253,52 +253,46 @@ class Table:
     ) -> None:
         self.batch, self.players = batch, players
         self._hint = None if hint is None else terms_of(hint)
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._bounds = np.linspace(0, len(batch), threads + 1).astype(int).tolist()
+        self._threads = Threads(threads)
         self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
         self._tables = open_components(data).tables
         self._weights = WEIGHTS.copy()
         self._actions = np.zeros(len(batch), np.int64)
-
-    def _each_share(self, work: Any) -> None:
-        shares = [*zip(self._scratch, self._bounds, self._bounds[1:], strict=False)]
-        list((self._threads.map if self._threads else map)(lambda share: work(*share), shares))
 
     def decide(self, seen: Any, decisions: NDArray[Any], how: int, seed: int) -> Any:
         """Return the action of each game, and write what is to be known of it."""
         start, players = np.uint64(seed >> 1), self.players
         indices, values, count = seen
 
-        def work(scratch: NDArray[Any], first: int, last: int) -> None:
+        def work(thread: int, progress: NDArray[np.int64]) -> None:
             decide(
                 self._tables,
                 self.batch.records,
                 players.records,
                 players.seats,
                 self._weights,
-                scratch,
+                self._scratch[thread],
                 indices,
                 values,
                 count,
                 how,
                 start,
-                first,
-                last,
                 decisions,
                 self._actions,
+                progress,
             )
 
-        self._each_share(work)
+        self._threads.spread(len(self.batch), work)
         return self._actions
 
     def look_on(self, decisions: NDArray[Any], ends: NDArray[np.float32]) -> None:
         """Write positions and outlooks where a rollout ends."""
 
-        def work(_: object, first: int, last: int) -> None:
+        def work(_: int, progress: NDArray[np.int64]) -> None:
             records = self.players.records
-            look_on(self._tables, self.batch.records, records, first, last, decisions, ends)
+            look_on(self._tables, self.batch.records, records, decisions, ends, progress)
 
-        self._each_share(work)
+        self._threads.spread(len(self.batch), work)
 
     def _add_hints(self, decisions: NDArray[Any], worth: float) -> None:
         if self._hint is not None:

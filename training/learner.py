@@ -1,28 +1,21 @@
 """A network that learns from decisions: gradients, Adam, and the threads that share the work."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.compiled.sharing import call_off
 from wistar_env.gate import NUM_ACTIONS
-from wistar_env.networks.learning import (
-    COUNTED,
-    MEAN,
-    MOST_LEGAL,
-    PARTS,
-    SQUARE,
-    gather,
-    improve,
-    learn,
-)
+from wistar_env.networks.descent import MEAN, PHASES, SQUARE, descend
+from wistar_env.networks.learning import COUNTED, MOST_LEGAL, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.vector import Sparse
+from wistar_env.vector.threads import Threads
 
-#: Longest step of a minibatch: what is longer is cut down to it.
-_LONGEST: Final = 0.5
+#: How often a thread looks whether others are done, before it lets somebody else have its core.
+_PATIENCE: Final = 20_000
 #: No shares: the actions that were taken are learned from.
 _TAKEN: Final = np.zeros((0, MOST_LEGAL), np.float32)
 
@@ -79,7 +72,7 @@ class Learner:
         self._seen = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
         self._acted = np.zeros((PARTS, NUM_ACTIONS), np.uint8)
         self._squares = np.zeros(PARTS)
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = Threads(threads)
         #: Steps that Adam has taken.
         self.number = 0
 
@@ -88,9 +81,6 @@ class Learner:
         self.number = 0
         for mean in self.means:
             mean.weights[:] = 0
-
-    def _each_part(self, work: Callable[[int], None]) -> None:
-        list((self._threads.map if self._threads else map)(work, range(PARTS)))
 
     def learn(
         self,
@@ -125,32 +115,35 @@ class Learner:
         """
         settings = np.array([1 / minibatch, clip, entropy, value, imitates], np.float32)
         counted = np.zeros((PARTS, len(COUNTED)))
-        seen, decisions = experience.seen, experience.decisions
-        marks = self._seen, self._acted
-        for first in range(0, len(rows) - minibatch + 1, minibatch):
-            parts = np.array_split(rows[first : first + minibatch], PARTS)
-            self.number += 1
+        seen, decisions, marks = experience.seen, experience.decisions, (self._seen, self._acted)
+        steps, before = len(rows) // minibatch, self.number
 
-            def slope(part: int, parts: list[NDArray[np.int64]] = parts) -> None:
-                learn(
+        def descend_on(_: int, progress: NDArray[np.int64]) -> None:
+            ticket = np.full(1, -1)
+            try:
+                while not descend(
                     self._records,
                     *seen,
                     decisions,
                     shares,
-                    parts[part],
-                    part,
+                    rows,
+                    minibatch,
                     settings,
+                    rate,
+                    before,
                     *marks,
-                    counted[part],
-                )
+                    self._squares,
+                    counted,
+                    progress,
+                    ticket,
+                    _PATIENCE,
+                ):
+                    sleep(0)
+            except BaseException:
+                call_off(progress)  # others may wait for the part of this thread
+                raise
 
-            def add_up(part: int) -> None:
-                gather(self._records, part, *marks, self._squares)
-
-            def move(part: int) -> None:
-                improve(self._records, part, *marks, self._squares, _LONGEST, rate, self.number)
-
-            for work in (slope, add_up, move):
-                self._each_part(work)
+        self._threads.spread(steps * PHASES * PARTS, descend_on)
+        self.number += steps
         sums = dict(zip(COUNTED, counted.sum(axis=0).tolist(), strict=True))
         return {name: total / max(1.0, sums["rows"]) for name, total in sums.items()}

@@ -5,10 +5,13 @@ anew when it changes or the package does: whatever else is compiled for training
 ``wistar_env.networks.learning``.
 """
 
+from typing import Final
+
 import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import empty, zeros
+from wistar_env.compiled.sharing import Progress, finish, take
 from wistar_env.compiled.streams import FOR_CHOICES, FOR_OPPONENT_CHANCES, below, stream
 from wistar_env.compiled.types import (
     ByteTable,
@@ -37,6 +40,8 @@ from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE, look, look_at
 from wistar_env.policies.greedy import best_action
 from wistar_env.rewards.payments import ContractArray, value_of, words_of
 
+#: Games that a thread takes at a time.
+AT_ONCE: Final = 8
 #: Who plays a seat: the network that learns, or from 1 on a snapshot of it, or a compiled policy.
 NEWEST, RANDOM, GREEDY = 0, -1, -2
 #: How ``decide`` finds an action: it draws it, takes the most probable one, or is given it.
@@ -98,12 +103,11 @@ def decide(
     counts: ShortArray,
     how: int,
     seed: Seed,
-    first: int,
-    last: int,
     decisions: Decisions,
     actions: LongArray,
+    progress: Progress,
 ) -> None:
-    """Write the actions of games ``first`` to ``last`` - 1, and what is to be known of them later.
+    """Write the actions of games until none is left, and what is to be known of them later.
 
     ``players`` says who plays each seat of each game; what is drawn depends on ``seed`` and on the
     number of the game only. With ``how`` = FOLLOWS the actions are those of somebody else, whom
@@ -113,49 +117,54 @@ def decide(
     wide, narrow = empty(MOST_WIDE, np.float32), empty(MOST_NARROW, np.float32)
     logits, chances = empty(LEGAL_SIZE, np.float32), empty(LEGAL_SIZE, np.float32)
     seen, legal = empty(OUTLOOK_SIZE, np.float32), empty(LEGAL_SIZE, np.int16)
-    for i in range(first, last):
-        g, d = games[i], decisions[i]
-        if over(g):
-            continue
-        note_position(tables, games, i, d)
-        find_legal(t, g, legal)
-        count = int(legal[0])
-        player = int(players[i, d.seat])
-        x = stream(seed + np.uint64(i), FOR_CHOICES)
-        if player == RANDOM:
-            actions[i] = legal[1 + below(x, count)]
-            continue
-        if player == GREEDY:
-            x = stream(seed + np.uint64(i), FOR_OPPONENT_CHANCES)
-            actions[i] = best_action(t, g, legal, x, weights, scratch)
-            continue
-        look_at(
-            networks[player],
-            pointer(indices[i]),
-            pointer(values[i]),
-            int(counts[i]),
-            pointer(legal),
-            pointer(wide),
-            pointer(narrow),
-            pointer(logits),
-            pointer(seen),
-        )
-        to_chances(logits, count, chances)
-        place = highest(logits, count)
-        if how == DRAWS:
-            place = drawn(chances, count, x)
-        elif how == FOLLOWS:
-            place = place_of(legal, int(actions[i]))
-        actions[i] = legal[1 + place]
-        if player == NEWEST:
-            d.own, d.place = 1, place
-            d.log_chance = np.log(chances[place] + np.float32(LEAST))
-            d.legal[0] = count if count <= MOST_LEGAL else 0
-            for k in range(d.legal[0]):
-                d.legal[1 + k] = legal[1 + k]
-            for k in range(int(g.seats)):
-                d.outlook[d.turned[k]] = seen[k]
-                d.outlook[MAX_SEATS + d.turned[k]] = seen[int(g.seats) + k]
+    first = take(progress, AT_ONCE)
+    while first < len(games):
+        last = min(first + AT_ONCE, len(games))
+        for i in range(first, last):
+            g, d = games[i], decisions[i]
+            if over(g):
+                continue
+            note_position(tables, games, i, d)
+            find_legal(t, g, legal)
+            count = int(legal[0])
+            player = int(players[i, d.seat])
+            x = stream(seed + np.uint64(i), FOR_CHOICES)
+            if player == RANDOM:
+                actions[i] = legal[1 + below(x, count)]
+                continue
+            if player == GREEDY:
+                x = stream(seed + np.uint64(i), FOR_OPPONENT_CHANCES)
+                actions[i] = best_action(t, g, legal, x, weights, scratch)
+                continue
+            look_at(
+                networks[player],
+                pointer(indices[i]),
+                pointer(values[i]),
+                int(counts[i]),
+                pointer(legal),
+                pointer(wide),
+                pointer(narrow),
+                pointer(logits),
+                pointer(seen),
+            )
+            to_chances(logits, count, chances)
+            place = highest(logits, count)
+            if how == DRAWS:
+                place = drawn(chances, count, x)
+            elif how == FOLLOWS:
+                place = place_of(legal, int(actions[i]))
+            actions[i] = legal[1 + place]
+            if player == NEWEST:
+                d.own, d.place = 1, place
+                d.log_chance = np.log(chances[place] + np.float32(LEAST))
+                d.legal[0] = count if count <= MOST_LEGAL else 0
+                for k in range(d.legal[0]):
+                    d.legal[1 + k] = legal[1 + k]
+                for k in range(int(g.seats)):
+                    d.outlook[d.turned[k]] = seen[k]
+                    d.outlook[MAX_SEATS + d.turned[k]] = seen[int(g.seats) + k]
+        finish(progress, last - first)
+        first = take(progress, AT_ONCE)
 
 
 @entry
@@ -163,30 +172,34 @@ def look_on(
     tables: TablesArray,
     games: GameArray,
     networks: Networks,
-    first: int,
-    last: int,
     decisions: Decisions,
     ends: FloatTable,
+    progress: Progress,
 ) -> None:
     """Write what is known where a rollout ends: positions, and the outlook of every seat.
 
     ``ends`` has a row for each seat of each game.
     """
     nothing, logits = zeros(1, np.int16), zeros(1, np.float32)
-    for i in range(first, last):
-        g = games[i]
-        note_position(tables, games, i, decisions[i])
-        for seat in range(int(g.seats)):
-            outlook = ends[MAX_SEATS * i + seat]
-            look(
-                tables[0],
-                g,
-                seat,
-                pointer(nothing),
-                networks[0],
-                pointer(logits),
-                pointer(outlook),
-            )
+    first = take(progress, AT_ONCE)
+    while first < len(games):
+        last = min(first + AT_ONCE, len(games))
+        for i in range(first, last):
+            g = games[i]
+            note_position(tables, games, i, decisions[i])
+            for seat in range(int(g.seats)):
+                outlook = ends[MAX_SEATS * i + seat]
+                look(
+                    tables[0],
+                    g,
+                    seat,
+                    pointer(nothing),
+                    networks[0],
+                    pointer(logits),
+                    pointer(outlook),
+                )
+        finish(progress, last - first)
+        first = take(progress, AT_ONCE)
 
 
 @inline

@@ -1,7 +1,10 @@
 """How networks learn: the same gradients and steps as those of torch."""
 
+import threading
+import time
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 import torch
@@ -11,7 +14,9 @@ from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
 from training.games import Rollout
 from training.learner import Learner
-from wistar_env.networks.learning import MOST_LEGAL, PARTS
+from wistar_env.compiled.sharing import new_progress, take
+from wistar_env.networks.descent import PHASES, descend
+from wistar_env.networks.learning import COUNTED, MOST_LEGAL, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.vector import densify
 
@@ -124,19 +129,86 @@ def test_what_no_decision_touched_stays_as_it_is() -> None:
         assert np.array_equal(moved, touched), name
 
 
-def learned(threads: int) -> Network:
+def _take_part(progress: Any) -> None:
+    take(progress, 1)
+
+
+take_part: Any = numba.njit(_take_part)
+
+
+def learned(threads: int, times: int = 1) -> Network:
     network, rollout, _ = played(2)
     with_made_up_results(rollout)
     learner = Learner(network, threads)
+    rows = np.tile(rollout.learnable(), times)
     for _ in range(2):
-        learner.learn(rollout, rollout.learnable(), 16, 0.01, entropy=0.01)
+        learner.learn(rollout, rows, 16, 0.01, entropy=0.01)
     return network
 
 
 def test_any_number_of_threads_learns_the_same() -> None:
     one = learned(1)
-    for threads in (2, 3, PARTS):
+    for threads in (2, 3, PARTS, PARTS + 2):
         assert np.array_equal(learned(threads).weights, one.weights)
+
+
+def test_threads_that_lose_patience_learn_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = learned(1, times=20)
+    monkeypatch.setattr("training.learner._PATIENCE", 0)
+    assert np.array_equal(learned(3, times=20).weights, one.weights)
+
+
+def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
+    network, rollout, _ = played(2)
+    learner = Learner(network)
+    rows = rollout.learnable()[:16]
+    given = (
+        learner._records,
+        *rollout.seen,
+        rollout.decisions,
+        np.zeros((0, MOST_LEGAL), np.float32),
+        rows,
+        16,
+        np.zeros(5, np.float32),
+        0.01,
+        0,
+        learner._seen,
+        learner._acted,
+        learner._squares,
+        np.zeros((PARTS, len(COUNTED))),
+    )
+    progress, ticket = new_progress(), np.full(1, -1)
+    progress[0] = PARTS  # somebody has taken the first phase, and does not come on
+    for _ in range(2):
+        assert not descend(*given, progress, ticket, 10)
+        assert (progress[0], progress[1], ticket[0]) == (PARTS + 1, 0, PARTS)
+    progress[1] = PARTS
+    assert descend(*given, progress, ticket, 10)
+    assert progress[1] == PARTS * PHASES
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt, ValueError])
+def test_who_leaves_amid_learning_leaves_nobody_waiting(
+    failure: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network, rollout, _ = played(2)
+    with_made_up_results(rollout)
+    learner, rows = Learner(network, 2), rollout.learnable()
+
+    def leave_with_a_part(*given: Any) -> bool:
+        progress = given[-3]
+        if threading.current_thread() is not threading.main_thread():
+            return descend(*given)
+        take_part(progress)
+        while progress[0] <= PARTS:  # until the other thread has taken one that comes later
+            time.sleep(0.001)
+        raise failure
+
+    with monkeypatch.context() as patch:
+        patch.setattr("training.learner.descend", leave_with_a_part)
+        with pytest.raises(failure):
+            learner.learn(rollout, rows, 16, 0.01)
+    assert learner.learn(rollout, rows, 16, 0.01)["rows"] > 0
 
 
 def test_what_is_counted_is_a_mean_over_the_decisions() -> None:

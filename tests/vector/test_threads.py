@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import pytest
 
-from wistar_env.batch import sharing
-from wistar_env.batch.sharing import Progress
+from wistar_env.compiled import sharing
+from wistar_env.compiled.sharing import Progress
 from wistar_env.errors import BusyError, IllegalActionError
 from wistar_env.vector import BatchGame
 from wistar_env.vector.threads import Threads

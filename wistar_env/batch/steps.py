@@ -49,9 +49,9 @@ from wistar_env.batch.games import (
     start,
 )
 from wistar_env.batch.rows import ALL_SEATS, Command, GameRow, Policy
-from wistar_env.batch.sharing import Progress, finish, note_fault, take
 from wistar_env.batch.shows import TOO_MANY, write_all, write_changes, write_entries
 from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.sharing import Progress, finish, note_fault, take
 from wistar_env.compiled.streams import following
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
 from wistar_env.gate.play import (

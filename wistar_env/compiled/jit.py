@@ -34,6 +34,7 @@ def _types() -> dict[str, Any]:
         "byte table": types.Array(types.uint8, 2, "C"),
         "long array": types.Array(types.int64, 1, "C"),
         "double array": types.Array(types.float64, 1, "C"),
+        "double table": types.Array(types.float64, 2, "C"),
         "float array": types.Array(types.float32, 1, "C"),
         "float table": types.Array(types.float32, 2, "C"),
         "mask array": types.Array(types.int8, 1, "C"),

@@ -14,6 +14,7 @@ ShortTable: TypeAlias = Annotated[Any, "short table"]  # int16, two dimensions
 ShortBlock: TypeAlias = Annotated[Any, "short block"]  # int16, three dimensions
 LongArray: TypeAlias = Annotated[Any, "long array"]  # int64, one dimension
 DoubleArray: TypeAlias = Annotated[Any, "double array"]  # float64, one dimension
+DoubleTable: TypeAlias = Annotated[Any, "double table"]  # float64, two dimensions
 FloatArray: TypeAlias = Annotated[Any, "float array"]  # float32, one dimension
 FloatTable: TypeAlias = Annotated[Any, "float table"]  # float32, two dimensions
 ByteArray: TypeAlias = Annotated[Any, "byte array"]  # uint8, one dimension

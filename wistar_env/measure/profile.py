@@ -17,8 +17,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from wistar_env.batch import sharing, steps
-from wistar_env.compiled import jit
+from wistar_env.batch import steps
+from wistar_env.compiled import jit, sharing
 from wistar_env.measure.speed_batch import level_of
 from wistar_env.vector import BatchGame
 

@@ -1,4 +1,4 @@
-"""How networks learn: gradients of the decisions that were taken, and Adam, on sparse rows.
+"""How networks learn: gradients of the decisions that were taken, on sparse rows.
 
 The loss is that of PPO (Schulman et al. 2017, arXiv:1707.06347), or cross-entropy where somebody
 else is imitated, who took an action or shared out how good each is; and the square of what the
@@ -13,8 +13,8 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.compiled.floats import LANES, add_scaled, dot
-from wistar_env.compiled.jit import declare, entry, inline, pointer
+from wistar_env.compiled.floats import add_scaled, dot
+from wistar_env.compiled.jit import declare, inline, pointer
 from wistar_env.compiled.records import record
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import (
@@ -26,7 +26,7 @@ from wistar_env.compiled.types import (
     ShortArray,
     ShortTable,
 )
-from wistar_env.gate import MAX_SEATS, NUM_ACTIONS
+from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.playing import highest, to_chances
 from wistar_env.networks.record import (
     MOST_NARROW,
@@ -35,7 +35,6 @@ from wistar_env.networks.record import (
     Networks,
     first_bias_of,
     first_of,
-    numbers_of,
     outlook_bias_of,
     outlook_of,
     policy_bias_of,
@@ -48,10 +47,8 @@ from wistar_env.networks.seeing import OUTLOOK_SIZE, look_at
 
 #: Shares of every minibatch, each with gradients of its own.
 PARTS: Final = 4
-#: What is handed over: the network, the gradients, and Adam's means.
+#: What is handed over: the network, the gradients, and what ``descent`` adds.
 GRADIENTS: Final = 1
-MEAN: Final = GRADIENTS + PARTS
-SQUARE: Final = MEAN + 1
 #: Legal actions that are kept of a decision; one with more is played and not learned from.
 MOST_LEGAL: Final = 63
 #: What ``learn`` counts.
@@ -65,12 +62,6 @@ _WEIGHT, _CLIP, _ENTROPY_BONUS, _VALUE, _IMITATES = range(len(SETTINGS))
 _PULL: Final = 2.0
 #: Added to chances before their logarithm is taken.
 LEAST: Final = 1e-12
-#: Adam's: how much of the means stays, and what is added to a root.
-_KEPT_MEAN: Final = 0.9
-_KEPT_SQUARE: Final = 0.999
-_LITTLE: Final = 1e-5
-#: Bytes of a number.
-_FLOAT: Final = 4
 
 DECISION: Final = record(
     [
@@ -232,7 +223,7 @@ def push_body(
         seen[part, i] = 1
 
 
-@entry
+@inline
 def learn(
     networks: Networks,
     indices: ShortTable,
@@ -241,13 +232,17 @@ def learn(
     decisions: Decisions,
     shares: FloatTable,
     rows: LongArray,
+    first: int,
+    last: int,
     part: int,
     settings: FloatArray,
     seen: ByteTable,
     acted: ByteTable,
     counted: DoubleArray,
 ) -> None:
-    """Add the gradients of some rows to those of a part, network ``GRADIENTS + part``.
+    """Add the gradients of rows ``first`` to ``last`` - 1 to those of a part.
+
+    They are in network ``GRADIENTS + part``.
 
     ``shares`` are those of the legal actions that are to be imitated, a row for each decision; it
     has no rows where the action is that was taken.
@@ -258,7 +253,7 @@ def learn(
     logits, push = empty(MOST_LEGAL, np.float32), empty(MOST_LEGAL, np.float32)
     outlook, pull = empty(OUTLOOK_SIZE, np.float32), empty(OUTLOOK_SIZE, np.float32)
     back, wanted = empty(MOST_NARROW, np.float32), empty(MOST_LEGAL, np.float32)
-    for number in range(len(rows)):
+    for number in range(first, last):
         row = rows[number]
         d, count = decisions[row], int(counts[row])
         look_at(
@@ -278,126 +273,3 @@ def learn(
         push_heads(network, gradient, d, push, pull, narrow, back, acted, part)
         push_body(network, gradient, indices[row], values, row, count, wide, back, seen, part)
         counted[_ROWS] += 1
-
-
-@inline
-def share(count: int, part: int) -> int:
-    """Return where the share of a part begins; that of the next part is the end of this one."""
-    return count * part // PARTS
-
-
-@inline
-def touched(marks: ByteTable, i: int) -> bool:
-    """Whether any part has a gradient for a row."""
-    for part in range(PARTS):
-        if marks[part, i] == 1:
-            return True
-    return False
-
-
-@inline
-def policy_start(n: Network) -> int:
-    """Place among all numbers of a network at which the weights of the actions begin."""
-    return int(n.policy_at - n.first_at) // _FLOAT
-
-
-@inline
-def policy_end(n: Network) -> int:
-    """Place among all numbers of a network behind the weights of the actions."""
-    return int(n.policy_bias_at - n.first_at) // _FLOAT
-
-
-@inline
-def gather_span(networks: Networks, begin: int, size: int) -> float:
-    """Add the gradients of all parts to those of the first one; return the sum of their squares."""
-    total = numbers_of(networks[GRADIENTS])[begin : begin + size]
-    for part in range(1, PARTS):
-        other = numbers_of(networks[GRADIENTS + part])[begin : begin + size]
-        add_scaled(total, other, np.float32(1), size)
-        other[:] = 0
-    return float(dot(total, total, size))
-
-
-@entry
-def gather(
-    networks: Networks, part: int, seen: ByteTable, acted: ByteTable, squares: DoubleArray
-) -> None:
-    """Add up the gradients of a share of the parameters."""
-    n = networks[0]
-    wide, narrow = int(n.wide), int(n.narrow)
-    total = 0.0
-    for i in range(share(int(n.inputs), part), share(int(n.inputs), part + 1)):
-        if touched(seen, i):
-            total += gather_span(networks, wide * i, wide)
-    for action in range(share(NUM_ACTIONS, part), share(NUM_ACTIONS, part + 1)):
-        if touched(acted, action):
-            total += gather_span(networks, policy_start(n) + narrow * action, narrow)
-    for begin, end in ((wide * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
-        lines = (end - begin) // LANES
-        first, last = share(lines, part), share(lines, part + 1)
-        total += gather_span(networks, begin + LANES * first, LANES * (last - first))
-    squares[part] = total
-
-
-@inline
-def improve_span(
-    networks: Networks,
-    begin: int,
-    size: int,
-    factor: float,
-    rate: float,
-    number: int,
-) -> None:
-    """Let Adam move some numbers, and clear their gradients."""
-    numbers = numbers_of(networks[0])[begin : begin + size]
-    gradient = numbers_of(networks[GRADIENTS])[begin : begin + size]
-    mean = numbers_of(networks[MEAN])[begin : begin + size]
-    square = numbers_of(networks[SQUARE])[begin : begin + size]
-    one, two = np.float32(_KEPT_MEAN), np.float32(_KEPT_SQUARE)
-    rest_one, rest_two = np.float32(1 - _KEPT_MEAN), np.float32(1 - _KEPT_SQUARE)
-    step = np.float32(rate / (1 - _KEPT_MEAN**number))
-    spread = np.float32(1 / (1 - _KEPT_SQUARE**number))
-    little, scale = np.float32(_LITTLE), np.float32(factor)
-    for k in range(size):
-        g = gradient[k] * scale
-        mean[k] = one * mean[k] + rest_one * g
-        square[k] = two * square[k] + rest_two * g * g
-        numbers[k] -= step * mean[k] / (np.sqrt(spread * square[k]) + little)
-        gradient[k] = 0
-
-
-@entry
-def improve(
-    networks: Networks,
-    part: int,
-    seen: ByteTable,
-    acted: ByteTable,
-    squares: DoubleArray,
-    longest: float,
-    rate: float,
-    number: int,
-) -> None:
-    """Let Adam's step ``number`` move a share of the parameters, by gradients not too long.
-
-    Of inputs and actions that no row had, nothing moves.
-    """
-    n = networks[0]
-    wide, narrow = int(n.wide), int(n.narrow)
-    length = 0.0
-    for each in range(PARTS):
-        length += squares[each]
-    factor = min(1.0, longest / (np.sqrt(length) + LEAST))
-    for i in range(share(int(n.inputs), part), share(int(n.inputs), part + 1)):
-        if touched(seen, i):
-            improve_span(networks, wide * i, wide, factor, rate, number)
-            seen[:, i] = 0
-    for action in range(share(NUM_ACTIONS, part), share(NUM_ACTIONS, part + 1)):
-        if touched(acted, action):
-            begin = policy_start(n) + narrow * action
-            improve_span(networks, begin, narrow, factor, rate, number)
-            acted[:, action] = 0
-    for begin, end in ((wide * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
-        lines = (end - begin) // LANES
-        first, last = share(lines, part), share(lines, part + 1)
-        size = LANES * (last - first)
-        improve_span(networks, begin + LANES * first, size, factor, rate, number)

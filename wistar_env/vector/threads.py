@@ -8,13 +8,18 @@ from queue import SimpleQueue
 from threading import Lock, Thread
 from typing import Final, NamedTuple, TypeAlias
 
-from wistar_env.batch.sharing import Progress, new_progress, wait
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.sharing import Progress, new_progress, wait, watch
 from wistar_env.errors import BusyError
 
 #: Work on rows, with the number of the thread and the progress to take rows from.
 Work: TypeAlias = Callable[[int, Progress], None]
 
 _PATIENCE: Final = 1000
+#: How often a thread looks for the next task before it sleeps.
+_LOOKS: Final = 20_000
 
 
 class _Task(NamedTuple):
@@ -64,8 +69,14 @@ class Threads:
         self.count = count
         self._process = os.getpid()
         self._tasks: list[_Tasks] = [SimpleQueue() for _ in range(count - 1)]
+        self._given = np.zeros(1, np.int64)
         self._threads = [
-            Thread(target=_obey, args=(number, tasks), name=f"wistar-{number}", daemon=True)
+            Thread(
+                target=_obey,
+                args=(number, tasks, self._given),
+                name=f"wistar-{number}",
+                daemon=True,
+            )
             for number, tasks in enumerate(self._tasks, start=1)
         ]
         for thread in self._threads:
@@ -86,6 +97,7 @@ class Threads:
         try:
             for tasks in self._tasks:
                 tasks.put(task)
+            self._given[0] += 1
             work(0, task.progress)
             while not wait(task.progress, rows, _PATIENCE):
                 if task.failures:
@@ -116,8 +128,9 @@ def _call_off(task: _Task, failure: BaseException) -> None:
         time.sleep(0)
 
 
-def _obey(number: int, tasks: _Tasks) -> None:
+def _obey(number: int, tasks: _Tasks, given: npt.NDArray[np.int64]) -> None:
     while (task := tasks.get()) is not None:
+        seen = int(given[0])
         task.begun.append(number)
         try:
             if not task.failures:
@@ -127,3 +140,5 @@ def _obey(number: int, tasks: _Tasks) -> None:
         finally:
             task.ended.append(number)
         del task  # it holds the batch
+        # The next task mostly comes soon, and waking a thread that sleeps takes longer than this.
+        watch(given, seen, _LOOKS)

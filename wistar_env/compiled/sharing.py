@@ -12,7 +12,10 @@ import numpy.typing as npt
 
 from wistar_env.compiled.atomics import add
 from wistar_env.compiled.jit import entry, inline
+from wistar_env.compiled.types import LongArray
 
+#: More rows than there are.
+_ENDLESS: Final = 2**62
 _TAKEN: Final = 0
 _DONE: Final = 1
 FAULTY: Final = 2
@@ -38,15 +41,37 @@ def finish(progress: Progress, rows: int) -> None:
 
 
 @inline
+def done(progress: Progress) -> int:
+    """Return how many rows are done."""
+    return add(progress, _DONE, 0)
+
+
+@inline
 def note_fault(progress: Progress) -> None:
     """Say that a game cannot go on."""
     add(progress, FAULTY, 1)
 
 
 @entry
+def call_off(progress: Progress) -> None:
+    """Leave nothing to be taken, and nobody waiting for what will not be done."""
+    take(progress, _ENDLESS)
+    finish(progress, _ENDLESS)
+
+
+@entry
 def wait(progress: Progress, rows: int, patience: int) -> bool:
     """Look ``patience`` times whether that many rows are done, without holding up other threads."""
     for _ in range(patience):
-        if add(progress, _DONE, 0) >= rows:
+        if done(progress) >= rows:
+            return True
+    return False
+
+
+@entry
+def watch(count: LongArray, seen: int, looks: int) -> bool:
+    """Look at a count until it is no longer what was seen, at most so often; say whether it is."""
+    for _ in range(looks):
+        if add(count, 0, 0) != seen:
             return True
     return False
