@@ -24,7 +24,13 @@ from training.studies import FOLDER as STUDIED
 from training.studies import STUDIES, curve_of
 from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.ratings import anchor_place, rate
-from wistar_env.benchmark.report import Estimate, Line, summarise_arena, summarise_ladder
+from wistar_env.benchmark.report import (
+    Estimate,
+    Line,
+    proportion,
+    summarise_arena,
+    summarise_ladder,
+)
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.pages import Tables, rewrite, table
 
@@ -32,6 +38,7 @@ PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
 NOT_YET: Final = "Not played yet."
+_CHAIRS: Final = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True)
@@ -187,6 +194,29 @@ def arena(name: str, folder: Path) -> str:
     return f"{command}\n\n{table(head, body)}"
 
 
+def chairs(folder: Path) -> str:
+    """Return the table of how many games each place in the first round's turn order wins."""
+    shares: dict[int, list[str]] = {}
+    for contest in CONTESTS:
+        rows = contest.rows(folder) if contest.kind == "arena" else []
+        if rows:
+            firsts = [row["ranks"].index(1) for row in rows]
+            seats = range(len(rows[0]["ranks"]))
+            shares[len(seats)] = [
+                _share(proportion(firsts.count(seat), len(rows))) for seat in seats
+            ]
+    if not shares:
+        return NOT_YET
+    head = ["chair", *(f"{players} players" for players in shares)]
+    return table(
+        head,
+        [
+            [name, *(own[seat] if seat < len(own) else "" for own in shares.values())]
+            for seat, name in enumerate(_CHAIRS[: max(shares)])
+        ],
+    )
+
+
 def studies(folder: Path) -> str:
     """Return the table of the studies: what each run reached at its end."""
     rows, commands = [], []
@@ -214,7 +244,8 @@ def tables(folder: Path, studied: Path) -> Tables:
         name: partial(ladder, name, folder) for name in ("ladder", "budget")
     }
     arenas = {name: partial(arena, name, folder) for name in ("players2", "players3", "players4")}
-    return ladders | arenas | {"studies": partial(studies, studied)}
+    others = {"chairs": partial(chairs, folder), "studies": partial(studies, studied)}
+    return ladders | arenas | others
 
 
 #: A curve's name, and its decisions in millions and VP.

@@ -19,7 +19,7 @@ from training.commands import option
 
 FOLDER: Final = Path("results/studies")
 
-_SHORT: Final = "--levels 5-9 --steps 5000000 --evaluate-every 20"
+_SHORT: Final = "--steps 5000000 --evaluate-every 20"
 
 
 @dataclass(frozen=True)
@@ -58,19 +58,26 @@ def curve_of(folder: Path) -> list[dict[str, Any]]:
     return [row for row in curve_in(folder / "curve.jsonl") if "best_score" in row]
 
 
-def _short(name: str, what: str, options: str = "") -> Study:
-    return Study(name, what, "ppo", f"{_SHORT} {options}".strip())
+def _short(name: str, what: str, options: str = "", levels: str = "5-9") -> Study:
+    return Study(name, what, "ppo", f"--levels {levels} {_SHORT} {options}".strip())
 
 
 STUDIES: Final = (
     _short("usual", "the usual settings: from greedy's games, 128 and 64 wide"),
+    _short("levels", "levels 0-9 instead of 5-9", levels="0-9"),
     _short("scratch", "from random numbers", "--warm-start none"),
+    _short("scratch-levels", "from random numbers, levels 0-9", "--warm-start none", "0-9"),
     _short("small", "64 and 32 wide", "--wide 64 --narrow 32"),
     _short("large", "256 and 64 wide", "--wide 256"),
     _short("hint", "hints at Beds and Rooms", "--hint beds_built=4,rooms_dug=2 --hint-until 0.4"),
     _short("win", "a win counts as 30 VP", "--win 3"),
     _short("trace", "lambda 0.9 instead of 0.97", "--trace 0.9"),
-    Study("sb3", "Stable-Baselines3, from random numbers", "sb3", "--level 0-9 --steps 5e6"),
+    Study(
+        "sb3",
+        "Stable-Baselines3, from random numbers, levels 0-9",
+        "sb3",
+        "--level 0-9 --steps 5e6",
+    ),
 )
 
 

@@ -76,6 +76,22 @@ def test_the_strength_of_a_main_action_is_the_workers_in_its_area(
     assert seen > 10 * GAMES
 
 
+def test_cards_are_noted_that_were_in_the_hand_and_were_played_from_there(
+    matches: list[WatchedMatch],
+) -> None:
+    told = watched(matches)
+    assert told.held.shape == told.played.shape == (GAMES, 180)
+    for number, match in enumerate(matches):
+        game, held = Game.new(num_players=1, level=9, seed=game_seed(SEED, number)), set()
+        for deed in match.deeds:
+            held |= {card.number for card in game.scene(0).seats[0].hand}
+            game.step(deed.action)
+        played = {card.card.number for card in game.scene(0).seats[0].played}
+        assert set(np.flatnonzero(told.held[number])) == held
+        assert set(np.flatnonzero(told.played[number])) == held & played
+        assert len(held) > len(held & played) > 0
+
+
 def test_the_cube_and_what_follows_belong_to_the_mission(matches: list[WatchedMatch]) -> None:
     told = watched(matches)
     of_missions = 0

@@ -7,6 +7,7 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.components import open_components
+from wistar_env.measure import report
 from wistar_env.measure.bot_games import WatchedMatch, play, portions, watched
 from wistar_env.measure.bot_report import LISTED, bot_section
 from wistar_env.rules.actions import ACTION_BLOCKS
@@ -174,3 +175,29 @@ def test_a_bot_that_never_chose_a_main_action_gets_a_section_too() -> None:
     (portion,) = portions("tests.benchmark.bots:FirstBot", 2, 1, open_components())
     lines = bot_section("first", "0", watched(play(portion)), open_components())
     assert {*map(tuple, rows(lines, "### Main actions").values())} == {("0", "", "", "", "")}
+
+
+def test_inventions_are_told_with_the_vp_of_games_in_which_they_were_played(
+    matches: list[WatchedMatch], games: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(report, "RARELY", 3)
+    told = watched(matches)
+    found = rows(bot_section("greedy", "0123", told, open_components()), "The 10 played least")
+    names = open_components().names.cards
+    totals = np.array([game.scores()[0]["total"] for game in games])
+    held, played = (
+        {
+            f"{name} ({card + 1})": column
+            for card, (name, column) in enumerate(zip(names, t.T, strict=True))
+        }
+        for t in (told.held, told.played)
+    )
+    often = {name for name, column in held.items() if column.sum() >= 3}
+    assert len(found) == min(20, len(often)) > 5
+    assert set(found) <= often
+    for name, (in_hand, part, own) in found.items():
+        assert in_hand == str(held[name].sum())
+        assert part == share(played[name].sum(), held[name].sum())
+        assert own == (f"{totals[played[name]].mean():.1f}" if played[name].any() else "")
+    shares = [float(part.rstrip("%")) for _, part, _ in found.values()]
+    assert shares == sorted(shares)

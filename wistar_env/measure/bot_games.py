@@ -9,6 +9,7 @@ from operator import index
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
 from wistar_env.benchmark.matches import Match
@@ -18,6 +19,8 @@ from wistar_env.game import Game
 from wistar_env.measure.report import Counts, Games
 from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.rules.limits import CARDS
+from wistar_env.rules.state import NONE
 from wistar_env.tables.codes import MAINS
 from wistar_env.thoughts import Thought
 
@@ -56,6 +59,15 @@ class Deed(NamedTuple):
     strength: int
 
 
+def _cards(record: Any, zone: str) -> set[int]:
+    """Return the cards that the bot has in a zone: its hand, or what it played."""
+    found, card = set(), int(record["players"][HUMAN][zone])
+    while card != NONE:
+        found.add(card)
+        card = int(record["next"][card])
+    return found
+
+
 @dataclass
 class WatchedMatch(Match):
     """A solo game that notes what the bot does.
@@ -66,10 +78,13 @@ class WatchedMatch(Match):
         The Area of each Main action.
     deeds
         All that the bot did, in the order of its decisions.
+    held
+        The cards that it had in its hand when it decided.
     """
 
     areas: Sequence[int] = ()
     deeds: list[Deed] = field(default_factory=list)
+    held: set[int] = field(default_factory=set)
     _cause: int = PASS
     _depth: int = 0
 
@@ -77,6 +92,7 @@ class WatchedMatch(Match):
         """Carry out an action of the bot, and note it."""
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
+        self.held |= _cards(record, "hand")
         vp = self.game.vp[HUMAN]
         super().step(action, thought)
         number = index(action)
@@ -97,6 +113,9 @@ class Watched:
         The columns of all its deeds: int64[n] each; see ``Deed``.
     games
         The games at their ends, dtype ``GAME``.
+    held, played
+        For each game whether it had each card in its hand, and whether it played it from there:
+        bool[games, CARDS].
     """
 
     actions: Counts
@@ -104,6 +123,8 @@ class Watched:
     vp: Counts
     strengths: Counts
     games: Games
+    held: NDArray[np.bool_]
+    played: NDArray[np.bool_]
 
     @property
     def taken(self) -> Counts:
@@ -166,4 +187,8 @@ def watched(matches: Sequence[WatchedMatch]) -> Watched:
     deeds = np.array([deed for match in matches for deed in match.deeds], np.int64)
     games = np.concatenate([match.game.record for match in matches])
     taken, causes, vp, strengths = deeds.T
-    return Watched(taken, causes, vp, strengths, games)
+    held, played = np.zeros((2, len(matches), CARDS), np.bool_)
+    for row, match in enumerate(matches):
+        held[row, [*match.held]] = True
+        played[row, [*(match.held & _cards(match.game.record[0], "played"))]] = True
+    return Watched(taken, causes, vp, strengths, games, held, played)

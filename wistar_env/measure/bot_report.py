@@ -18,6 +18,7 @@ from wistar_env.measure.report import (
     categories_table,
     chiefs,
     in_words,
+    inventions,
     mains,
     objectives,
     per_game,
@@ -31,6 +32,7 @@ from wistar_env.rules.actions import ACTION_BLOCKS
 from wistar_env.rules.categories import TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.limits import OBJECTIVES
+from wistar_env.tables.catalogue import Catalogue
 from wistar_env.tables.codes import MAINS
 
 #: Kinds of action that the table of VP lists.
@@ -113,6 +115,14 @@ def _beds_and_rooms(players: NDArray[Any], totals: NDArray[np.int16]) -> Iterato
     yield from titled("Own VP by beds built and by rooms dug", head, rows)
 
 
+def _inventions(watched: Watched, totals: NDArray[np.int16], names: Catalogue) -> list[str]:
+    own = {
+        card: f"{totals[played].mean():.1f}" if played.any() else ""
+        for card, played in enumerate(watched.played.T)
+    }
+    return inventions(names, watched.held.sum(0), watched.played.sum(0), own)[0]
+
+
 def bot_section(bot: str, fingerprint: str, watched: Watched, data: Components) -> list[str]:
     """Say what a bot does.
 
@@ -150,5 +160,6 @@ def bot_section(bot: str, fingerprint: str, watched: Watched, data: Components) 
         *_bonuses(watched, data.labels.of("bonus")).lines(),
         *objectives(names, players, shown).lines(),
         *abilities(names, players).lines(),
+        *_inventions(watched, own[:, TOTAL], names),
         *_beds_and_rooms(players[:, 0], own[:, TOTAL]),
     ]

@@ -11,7 +11,7 @@ from wistar_env.benchmark.report import Estimate
 from wistar_env.components import Components
 from wistar_env.rules import actions, core
 from wistar_env.rules.categories import CATEGORIES, COLUMNS
-from wistar_env.rules.limits import ABILITIES, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
+from wistar_env.rules.limits import ABILITIES, CARDS, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
 from wistar_env.spaces.labels import main_actions
 from wistar_env.tables.catalogue import Catalogue
 from wistar_env.tables.codes import TYPE_AUTOMATON, TYPE_STRUCTURE, TYPE_TOOL
@@ -25,6 +25,10 @@ Scores: TypeAlias = NDArray[np.int16]  # (..., COLUMNS)
 Flag: TypeAlias = tuple[str, str]
 
 SELDOM: Final = 0.01
+#: Cards held in fewer games say nothing.
+RARELY: Final = 20
+#: Cards that are listed at either end.
+CARDS_LISTED: Final = 10
 
 
 @dataclass(frozen=True)
@@ -190,3 +194,50 @@ def abilities(names: Catalogue, players: Players) -> Shares:
     gone = bit_counts(players["cubes_gone"], ABILITIES)
     whole = np.full(ABILITIES, players.size)
     return Shares("Ability spaces, of all players", "players", names.abilities, gone, whole)
+
+
+def inventions(
+    names: Catalogue, held: Counts, played: Counts, own: Mapping[int, str] | None = None
+) -> tuple[list[str], list[Flag]]:
+    """List the Inventions that are played least and most often of those in a hand.
+
+    Parameters
+    ----------
+    names
+        What the Inventions are called.
+    held, played
+        In how many games each card was in a hand, and was played from there: int64[CARDS].
+    own
+        A further column by card; None for none.
+
+    Returns
+    -------
+    The lines, and what is never or always played.
+    """
+    often = np.flatnonzero(held >= RARELY)
+    shares = played[often] / held[often]
+    order = often[np.argsort(shares, kind="stable")]
+    never, always = ([names.cards[card] for card in often[shares == end]] for end in (0, 1))
+    low, high = order[:CARDS_LISTED], order[CARDS_LISTED:][-CARDS_LISTED:]
+    rows = [
+        [
+            f"{names.cards[card]} ({card + 1})",
+            str(held[card]),
+            f"{played[card] / held[card]:.1%}",
+            *([] if own is None else [own[card]]),
+        ]
+        for card in (*low.tolist(), *high.tolist())
+    ]
+    head = ["Invention", "games in a hand", "played", *([] if own is None else ["own VP then"])]
+    lines = [
+        "### Inventions",
+        "",
+        f"{len(often)} of {CARDS} Inventions were in somebody's hand in at least {RARELY} games.",
+        f"Never played of these: {len(never)}{': ' if never else ''}{', '.join(never)}.",
+        f"Always played of these: {len(always)}{': ' if always else ''}{', '.join(always)}.",
+        f"The {CARDS_LISTED} played least and the {CARDS_LISTED} played most often:",
+        "",
+        *table(head, rows),
+    ]
+    flags = [(name, "never") for name in never] + [(name, "always") for name in always]
+    return lines, flags

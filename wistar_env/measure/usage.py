@@ -1,6 +1,6 @@
 """What greedy uses in games against itself: Inventions, Sectors, Objectives, ability spaces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
@@ -16,9 +16,9 @@ from wistar_env.measure.report import (
     Games,
     abilities,
     chiefs,
+    inventions,
     mains,
     objectives,
-    table,
 )
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
@@ -27,8 +27,6 @@ from wistar_env.rules.limits import CARDS, OBJECTIVES
 from wistar_env.rules.state import GAME
 from wistar_env.tables.catalogue import Catalogue
 
-RARELY: Final = 20  # cards held in fewer games say nothing
-LISTED: Final = 10
 SEATS: Final = 2
 
 #: Why greedy takes a thing (nearly) never or always, or misses a target: judged from the data and
@@ -115,25 +113,6 @@ def together(parts: Sequence[Usage]) -> Usage:
     return Usage(taken, held, played, shown, np.concatenate([part.games for part in parts]))
 
 
-def _inventions(usage: Usage, names: Sequence[str], flags: list[Flag]) -> Iterator[str]:
-    often = np.flatnonzero(usage.held >= RARELY)
-    shares = usage.played[often] / usage.held[often]
-    order = often[np.argsort(shares, kind="stable")]
-    never, always = ([names[card] for card in often[shares == end]] for end in (0, 1))
-    flags += [(name, "never") for name in never] + [(name, "always") for name in always]
-    low, high = order[:LISTED], order[LISTED:][-LISTED:]
-    rows = [
-        [f"{names[c]} ({c + 1})", str(usage.held[c]), f"{usage.played[c] / usage.held[c]:.1%}"]
-        for c in (*low, *high)
-    ]
-    yield f"{len(often)} of {CARDS} Inventions were in somebody's hand in at least {RARELY} games."
-    yield f"Never played of these: {len(never)}{': ' if never else ''}{', '.join(never)}."
-    yield f"Always played of these: {len(always)}{': ' if always else ''}{', '.join(always)}."
-    yield f"The {LISTED} played least and the {LISTED} played most often:"
-    yield ""
-    yield from table(["Invention", "games in a hand", "played"], rows)
-
-
 def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str]:
     """List what greedy uses.
 
@@ -153,14 +132,13 @@ def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str
         objectives(names, players, usage.shown),
         abilities(names, players),
     ]
-    inventions = [*_inventions(usage, names.cards, flags)]
+    lines, said = inventions(names, usage.held, usage.played)
+    flags += said
     flags += [each for shares in tables for each in shares.flags()]
     return [
         f"## What greedy uses, two players, {len(usage.games)} games",
         "",
-        "### Inventions",
-        "",
-        *inventions,
+        *lines,
         *(line for shares in tables for line in shares.lines()),
     ]
 
