@@ -232,7 +232,7 @@ def inventions(
     lines = [
         "### Inventions",
         "",
-        f"{len(often)} of {CARDS} Inventions were in somebody's hand in at least {RARELY} games.",
+        f"{len(often)} of {CARDS} Inventions were in a hand in at least {RARELY} games.",
         f"Never played of these: {len(never)}{': ' if never else ''}{', '.join(never)}.",
         f"Always played of these: {len(always)}{': ' if always else ''}{', '.join(always)}.",
         f"The {CARDS_LISTED} played least and the {CARDS_LISTED} played most often:",

@@ -6,6 +6,8 @@ from wistar_env.render.svg import icons, ink, rich
 from wistar_env.render.svg.cards import frame
 from wistar_env.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
 from wistar_env.render.svg.marks import rect, text
+from wistar_env.spaces.labels import main_actions
+from wistar_env.tables.codes import names
 from wistar_env.tables.sentences import sentence
 
 if TYPE_CHECKING:
@@ -19,14 +21,8 @@ _BONUSES: Final = {
     "mission": "complete a [:mission] Mission, or else advance on [{}]",
     "cheese": "take the [:cheese] Cheese or a [:guest] Guest, then advance on [{}]",
 }
-_MAINS: Final = {
-    "wood": ("Collecting Wood", "wood"),
-    "dig": ("Digging Rooms", "dig"),
-    "metal": ("Collecting Metal", "metal"),
-    "beds": ("Building Beds", "bed"),
-    "projects": ("Developing Projects", "project"),
-    "explore": ("Exploring", "explore"),
-}
+#: The symbols of Main actions, where they are not called as the data call the action.
+_SYMBOLS: Final = {"beds": "bed", "projects": "project"}
 _STEPS: Final = {
     "reveal": "[:mission] reveal",
     "tent": "[:tent] Tent",
@@ -38,8 +34,8 @@ _STEPS: Final = {
 def action(card: "BotAction") -> Face:
     """Return the face of an Action card."""
     if card.main is not None:
-        place, symbol = _MAINS[card.main]
-        where = f"Chief to [:{symbol}] {place}"
+        place = dict(zip(names("MAIN"), main_actions(), strict=False))[card.main]
+        where = f"Chief to [:{_SYMBOLS.get(card.main, card.main)}] {place}"
     else:
         where = "Chief to the [:hut] Alchemist's Hut"
         if card.skill is not None:
