@@ -98,6 +98,11 @@ def _arena(players: int, games: int) -> Contest:
     return Contest(name, "arena", bots, f"--players {players} --games {games} --seed 1")
 
 
+def _budgets(*simulations: int) -> Contest:
+    bots = tuple(f"mcts:simulations={number},network=players2" for number in simulations)
+    return Contest("budget2", "arena", bots, "--players 2 --games 40 --seed 1")
+
+
 CONTESTS: Final = (
     _ladder("random"),
     _ladder("greedy"),
@@ -109,6 +114,7 @@ CONTESTS: Final = (
     _budget("mcts:simulations=1000,network=solo"),
     _budget("mcts:simulations=3000,network=solo", "9,7,5"),
     _budget("flat:rollouts=100,width=8"),
+    _budgets(100, 400, 1000, 3000),
     _arena(2, 100),
     _arena(3, 30),
     _arena(4, 30),
@@ -196,17 +202,16 @@ def arena(name: str, folder: Path) -> str:
 
 def chairs(folder: Path) -> str:
     """Return the table of how many games each place in the first round's turn order wins."""
-    shares: dict[int, list[str]] = {}
+    winners: dict[int, list[int]] = {}
     for contest in CONTESTS:
-        rows = contest.rows(folder) if contest.kind == "arena" else []
-        if rows:
-            firsts = [row["ranks"].index(1) for row in rows]
-            seats = range(len(rows[0]["ranks"]))
-            shares[len(seats)] = [
-                _share(proportion(firsts.count(seat), len(rows))) for seat in seats
-            ]
-    if not shares:
+        for row in contest.rows(folder) if contest.kind == "arena" else ():
+            winners.setdefault(len(row["ranks"]), []).append(row["ranks"].index(1))
+    if not winners:
         return NOT_YET
+    shares = {
+        players: [_share(proportion(won.count(seat), len(won))) for seat in range(players)]
+        for players, won in winners.items()
+    }
     head = ["chair", *(f"{players} players" for players in shares)]
     return table(
         head,
@@ -243,7 +248,8 @@ def tables(folder: Path, studied: Path) -> Tables:
     ladders: dict[str, Callable[[], str]] = {
         name: partial(ladder, name, folder) for name in ("ladder", "budget")
     }
-    arenas = {name: partial(arena, name, folder) for name in ("players2", "players3", "players4")}
+    names = ("budget2", "players2", "players3", "players4")
+    arenas = {name: partial(arena, name, folder) for name in names}
     others = {"chairs": partial(chairs, folder), "studies": partial(studies, studied)}
     return ladders | arenas | others
 

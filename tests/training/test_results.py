@@ -20,6 +20,9 @@ LADDERS = (
 )
 ARENA = Contest("players2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 1")
 
+#: Of four games, of which the first chair wins three.
+RANKS = ([1, 2], [1, 2], [2, 1], [1, 2])
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -91,6 +94,24 @@ def test_a_table_of_an_arena_tells_ratings(
     assert "rating, greedy = 0" in text
     assert cells(text, "greedy")[1:3] == ["4", "100.0 (51-100)"]
     assert cells(text, "greedy")[-1] == "+0"
+
+
+def test_chairs_tell_who_won_by_the_first_turn_order(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = Contest("budget2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 2")
+    monkeypatch.setattr(results, "CONTESTS", (*LADDERS, ARENA, again))
+    assert results.chairs(tmp_path) == NOT_YET
+    header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
+    won = [row | {"ranks": ranks} for row, ranks in zip(map(json.loads, rows), RANKS, strict=True)]
+    assert [json.loads(row)["ranks"].index(1) for row in rows] == [1, 0, 1, 0], "greedy wins"
+    for contest, half in ((ARENA, won[:2]), (again, won[2:])):
+        lines = (header, *map(json.dumps, half))
+        contest.file(tmp_path).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    text = results.chairs(tmp_path)
+    assert "| first | 75.0 (30-95) |" in text
+    assert "| second | 25.0 (5-70) |" in text
+    assert "third" not in text
 
 
 def test_studies_tell_where_they_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
