@@ -19,7 +19,7 @@ from training.rollouts import (
     give_targets,
     look_on,
 )
-from wistar_env.arguments import number
+from wistar_env.arguments import integer, number
 from wistar_env.batch.rows import COMPILED
 from wistar_env.bots import Batch, View
 from wistar_env.chances import decision_seeds
@@ -253,7 +253,7 @@ class Table:
     ) -> None:
         self.batch, self.players = batch, players
         self._hint = None if hint is None else terms_of(hint)
-        self._threads = Threads(threads)
+        self._threads = Threads(integer("threads", threads, 1, 1024))
         self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
         self._tables = open_components(data).tables
         self._weights = WEIGHTS.copy()

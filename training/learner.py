@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.arguments import integer
 from wistar_env.compiled.sharing import call_off
 from wistar_env.gate import NUM_ACTIONS
 from wistar_env.networks.descent import MEAN, PHASES, SQUARE, descend
@@ -72,7 +73,7 @@ class Learner:
         self._seen = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
         self._acted = np.zeros((PARTS, NUM_ACTIONS), np.uint8)
         self._squares = np.zeros(PARTS)
-        self._threads = Threads(threads)
+        self._threads = Threads(integer("threads", threads, 1, 1024))
         #: Steps that Adam has taken.
         self.number = 0
 

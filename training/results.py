@@ -32,13 +32,14 @@ from wistar_env.benchmark.report import (
     summarise_ladder,
 )
 from wistar_env.benchmark.results import ResultRow, read
+from wistar_env.game import Game
 from wistar_env.pages import Tables, rewrite, table
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/page")
 NOT_YET: Final = "Not played yet."
-_CHAIRS: Final = ("first", "second", "third", "fourth")
+_PLACES: Final = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True)
@@ -200,24 +201,30 @@ def arena(name: str, folder: Path) -> str:
     return f"{command}\n\n{table(head, body)}"
 
 
-def chairs(folder: Path) -> str:
+def _winner_place(row: ResultRow) -> int:
+    """Return the winner's place in the turn order of the first round, which is drawn (SETUP-20)."""
+    game = Game.new(num_players=len(row["ranks"]), seed=row["seed"])
+    return game.scene(None).turn_order.index(row["ranks"].index(1))
+
+
+def turn_order(folder: Path) -> str:
     """Return the table of how many games each place in the first round's turn order wins."""
     winners: dict[int, list[int]] = {}
     for contest in CONTESTS:
         for row in contest.rows(folder) if contest.kind == "arena" else ():
-            winners.setdefault(len(row["ranks"]), []).append(row["ranks"].index(1))
+            winners.setdefault(len(row["ranks"]), []).append(_winner_place(row))
     if not winners:
         return NOT_YET
     shares = {
-        players: [_share(proportion(won.count(seat), len(won))) for seat in range(players)]
+        players: [_share(proportion(won.count(place), len(won))) for place in range(players)]
         for players, won in winners.items()
     }
-    head = ["chair", *(f"{players} players" for players in shares)]
+    head = ["turn", *(f"{players} players" for players in shares)]
     return table(
         head,
         [
-            [name, *(own[seat] if seat < len(own) else "" for own in shares.values())]
-            for seat, name in enumerate(_CHAIRS[: max(shares)])
+            [name, *(own[place] if place < len(own) else "" for own in shares.values())]
+            for place, name in enumerate(_PLACES[: max(shares)])
         ],
     )
 
@@ -250,7 +257,7 @@ def tables(folder: Path, studied: Path) -> Tables:
     }
     names = ("budget2", "players2", "players3", "players4")
     arenas = {name: partial(arena, name, folder) for name in names}
-    others = {"chairs": partial(chairs, folder), "studies": partial(studies, studied)}
+    others = {"order": partial(turn_order, folder), "studies": partial(studies, studied)}
     return ladders | arenas | others
 
 

@@ -55,7 +55,7 @@ def sparse_policy(config: sb3.Config) -> Work:
 
 
 def dense_policy(config: sb3.Config) -> Work:
-    """Return the same of ``MaskablePPO`` with SB3's own policy of the same sizes."""
+    """Return the same of SB3's own policy, whose value has layers of its own."""
     size = config.size
     model = MaskablePPO(
         "MlpPolicy",

@@ -152,6 +152,12 @@ def test_any_number_of_threads_learns_the_same() -> None:
         assert np.array_equal(learned(threads).weights, one.weights)
 
 
+@pytest.mark.parametrize("threads", [0, -1])
+def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
+    with pytest.raises(ValueError, match="threads must be an integer from 1"):
+        Learner(Network.random(2), threads)
+
+
 def test_threads_that_lose_patience_learn_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     one = learned(1, times=20)
     monkeypatch.setattr("training.learner._PATIENCE", 0)

@@ -12,6 +12,7 @@ from training import results
 from training.results import CONTESTS, NOT_YET, PAGE, Contest, tables
 from training.studies import FOLDER as STUDIED
 from training.studies import STUDIES, Study
+from wistar_env import Game
 from wistar_env.pages import written
 
 LADDERS = (
@@ -20,8 +21,8 @@ LADDERS = (
 )
 ARENA = Contest("players2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 1")
 
-#: Of four games, of which the first chair wins three.
-RANKS = ([1, 2], [1, 2], [2, 1], [1, 2])
+#: The winners' places in the turn order of four games.
+PLACES = (0, 0, 1, 0)
 
 
 @pytest.fixture(scope="module")
@@ -96,19 +97,23 @@ def test_a_table_of_an_arena_tells_ratings(
     assert cells(text, "greedy")[-1] == "+0"
 
 
-def test_chairs_tell_who_won_by_the_first_turn_order(
+def test_who_won_is_told_by_the_first_turn_order(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     again = Contest("budget2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 2")
     monkeypatch.setattr(results, "CONTESTS", (*LADDERS, ARENA, again))
-    assert results.chairs(tmp_path) == NOT_YET
+    assert results.turn_order(tmp_path) == NOT_YET
     header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
-    won = [row | {"ranks": ranks} for row, ranks in zip(map(json.loads, rows), RANKS, strict=True)]
-    assert [json.loads(row)["ranks"].index(1) for row in rows] == [1, 0, 1, 0], "greedy wins"
+    won = []
+    for row, place in zip(map(json.loads, rows), PLACES, strict=True):
+        # Starting pairs are chosen in reverse turn order (SETUP-21): who decides first is last.
+        last = Game.new(num_players=2, seed=row["seed"]).seat
+        winner = last if place == 1 else 1 - last
+        won.append(row | {"ranks": [1, 2] if winner == 0 else [2, 1]})
     for contest, half in ((ARENA, won[:2]), (again, won[2:])):
         lines = (header, *map(json.dumps, half))
         contest.file(tmp_path).write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    text = results.chairs(tmp_path)
+    text = results.turn_order(tmp_path)
     assert "| first | 75.0 (30-95) |" in text
     assert "| second | 25.0 (5-70) |" in text
     assert "third" not in text

@@ -14,8 +14,8 @@ from wistar_env.compiled.atomics import add
 from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.types import LongArray
 
-#: More rows than there are.
-_ENDLESS: Final = 2**62
+#: More rows than there are, and little enough that many threads may add it.
+_ENDLESS: Final = 2**48
 _TAKEN: Final = 0
 _DONE: Final = 1
 FAULTY: Final = 2
