@@ -1,7 +1,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -60,16 +60,88 @@ def test_a_user_without_a_home_has_a_cache(monkeypatch: pytest.MonkeyPatch, tmp_
     assert cache.place_to_write() == folder
 
 
-@pytest.mark.parametrize("mode", [0o777, 0o720])
-def test_a_temporary_cache_that_others_may_write_to_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, mode: int
+#: Where the cache may lie, as what it is made of: environment variables, and its folder.
+PLACES: dict[str, tuple[dict[str, str], str]] = {
+    "chosen": ({"WISTAR_CACHE_DIR": "chosen"}, "chosen"),
+    "usual": ({"XDG_CACHE_HOME": "usual"}, "usual/wistar-env"),
+    "home": ({"HOME": "home"}, "home/.cache/wistar-env"),
+    "temporary": ({"XDG_CACHE_HOME": "file"}, f"temporary/wistar-env-{os.getuid()}"),
+}
+
+
+@pytest.fixture(params=PLACES)
+def place(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[Path]:
+    """Each folder in which a cache may lie; group members may write to what the user makes."""
+    for name in ("WISTAR_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "file").touch()
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
+    variables, folder = PLACES[request.param]
+    for name, value in variables.items():
+        monkeypatch.setenv(name, str(tmp_path / value))
+    before = os.umask(0o002)
+    yield tmp_path / folder
+    os.umask(before)
+
+
+def test_nobody_else_may_write_to_what_is_kept(place: Path) -> None:
+    cache.keep(Path("deep") / "kept.bin", b"x")
+    assert cache.kept(Path("deep") / "kept.bin") == b"x"
+    found = [place, *place.rglob("*")]
+    assert [each.name for each in found] == [place.name, "deep", "kept.bin"]
+    assert not any(each.stat().st_mode & 0o022 for each in found)
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o775, 0o720, 0o1777])
+def test_a_folder_that_others_may_write_to_is_refused(place: Path, mode: int) -> None:
+    cache.keep(Path("kept.bin"), b"x")
+    place.chmod(mode)
+    for use in (cache.place_to_write, lambda: cache.kept(Path("kept.bin"))):
+        with pytest.raises(CacheError, match=f"{place} .*chmod go-w .*set WISTAR_CACHE_DIR"):
+            use()
+
+
+def test_a_folder_of_somebody_else_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.keep(Path("kept.bin"), b"x")
+    monkeypatch.setattr(cache, "_TRUSTED", frozenset())
+    with pytest.raises(CacheError, match=f"belongs to user {os.getuid()}"):
+        cache.kept(Path("kept.bin"))
+
+
+def test_a_file_that_others_may_write_to_is_made_anew(place: Path) -> None:
+    name = Path("deep") / "kept.bin"
+    cache.keep(name, b"x")
+    (place / name).chmod(0o666)
+    assert cache.kept(name) is None
+    cache.keep(name, b"x")
+    assert cache.kept(name) == b"x"
+
+
+def test_a_link_among_temporary_files_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("WISTAR_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(Path(__file__)))
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    cache.place_to_write().chmod(mode)
-    with pytest.raises(CacheError, match="set WISTAR_CACHE_DIR"):
+    (tmp_path / f"wistar-env-{os.getuid()}").symlink_to(tmp_path)
+    with pytest.raises(CacheError, match="is a link"):
         cache.place_to_write()
+
+
+def test_the_command_says_in_one_line_that_a_cache_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o777)
+    done = subprocess.run(
+        [sys.executable, "-m", "wistar_env", "card", "110"],
+        env={**os.environ, "WISTAR_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"error: {tmp_path} belongs to user")
 
 
 @pytest.mark.parametrize("damage", ["cut", "bit", "empty", "gone"])

@@ -3,6 +3,9 @@
 Everything lies in a folder or file whose name is a hash of what it was made from, so nothing
 stale is ever read. Files are read together with a digest of their contents, so what is damaged is
 made anew. ``WISTAR_CACHE_DIR`` moves it; removing it costs a compilation.
+
+What lies there is executed. A folder that somebody else may write to is refused, and a file that
+somebody else may have written is made anew.
 """
 
 import hashlib
@@ -19,9 +22,42 @@ from wistar_env.errors import CacheError
 _DIGITS: Final = 32
 
 
+#: Whose files are trusted: the user's, root's, and those of whoever installed this package.
+_TRUSTED: Final = frozenset({os.getuid(), 0, Path(__file__).stat().st_uid})
+_WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
+
+
+def _trusted(found: os.stat_result) -> bool:
+    """Whether only those whose code is run anyway may write to a file or folder."""
+    return found.st_uid in _TRUSTED and not found.st_mode & _WRITABLE_BY_OTHERS
+
+
+def _checked(folder: Path) -> Path:
+    """Return a folder, if nobody else may write to it or it does not exist.
+
+    Raises
+    ------
+    CacheError
+        If it belongs to somebody else, or others may write to it.
+    """
+    try:
+        found = folder.stat()
+    except OSError:
+        return folder
+    if stat.S_ISDIR(found.st_mode) and not _trusted(found):
+        raise CacheError(
+            f"{folder} belongs to user {found.st_uid} and has mode {found.st_mode & 0o777:o}: "
+            "somebody else may write to it, and compiled code in it would be run. If all that lies "
+            f"there is yours, chmod go-w {folder}; else remove it, or set WISTAR_CACHE_DIR to "
+            "another folder"
+        )
+    return folder
+
+
 def _writable(folder: Path) -> bool:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make(folder.parent)
+        folder.mkdir(mode=0o700, exist_ok=True)
     except OSError:
         return False
     return os.access(folder, os.W_OK)
@@ -37,22 +73,16 @@ def _usual() -> Path | None:
 
 
 def _temporary() -> Path:
-    """Return a folder for temporary files that nobody else can write to.
-
-    Raises
-    ------
-    CacheError
-        If it belongs to somebody else, or others may write to it: what lies there is executed.
-    """
+    """Return the folder of this user among temporary files."""
     folder = Path(tempfile.gettempdir()) / f"wistar-env-{os.getuid()}"
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o022:
+    make(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.is_symlink():
         raise CacheError(
-            f"{folder} is not a folder of yours that nobody else may write to, and compiled code "
-            "in it would be run: remove it, or set WISTAR_CACHE_DIR to another folder"
+            f"{folder} is a link, which somebody else may have made, and compiled code behind it "
+            "would be run: remove it, or set WISTAR_CACHE_DIR to another folder"
         )
-    return folder
+    return _checked(folder)
 
 
 def _places() -> list[Path]:
@@ -61,15 +91,16 @@ def _places() -> list[Path]:
     Raises
     ------
     CacheError
-        If only the folder for temporary files can be written to, and it is not safe.
+        If somebody else may write to one of them.
     """
     chosen = os.environ.get("WISTAR_CACHE_DIR")
     if chosen:
-        return [Path(chosen)]
+        return [_checked(Path(chosen))]
     usual = _usual()
     if usual is None:
         return [_temporary()]
-    return [usual] if _writable(usual) else [usual, _temporary()]
+    writable = _writable(usual)
+    return [_checked(usual)] if writable else [_checked(usual), _temporary()]
 
 
 def place_to_write() -> Path:
@@ -82,7 +113,7 @@ def place_to_write() -> Path:
     Raises
     ------
     CacheError
-        If only the folder for temporary files is left, and it is not safe.
+        If somebody else may write to it.
     """
     return _places()[-1]
 
@@ -102,11 +133,29 @@ def keep(name: Path, contents: bytes) -> None:
     file = place_to_write() / name
     unfinished = file.with_suffix(f".{os.getpid()}")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(digest(contents).encode() + contents)
+        make(file.parent)
+        with open(unfinished, "wb", opener=_writable_by_its_owner) as stream:
+            stream.write(digest(contents).encode() + contents)
         unfinished.replace(file)
     except OSError:
         return
+
+
+def make(folder: Path) -> None:
+    """Make a folder, and those above it, that only the user may write to, whatever the umask.
+
+    Raises
+    ------
+    OSError
+        If it cannot be made.
+    """
+    for each in reversed([folder, *folder.parents]):
+        if not each.is_dir():
+            each.mkdir(mode=0o755, exist_ok=True)
+
+
+def _writable_by_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, mode=0o644)
 
 
 def kept(name: Path) -> bytes | None:
@@ -117,7 +166,10 @@ def kept(name: Path) -> bytes | None:
 
 def _read(file: Path) -> bytes | None:
     try:
-        whole = file.read_bytes()
+        with file.open("rb") as stream:
+            if not _trusted(os.fstat(stream.fileno())):
+                return None
+            whole = stream.read()
     except OSError:
         return None
     mark, contents = whole[:_DIGITS], whole[_DIGITS:]

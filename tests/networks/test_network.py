@@ -3,6 +3,9 @@
 import copy
 import json
 import pickle
+import tracemalloc
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +137,70 @@ def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
         file.write_bytes(damaged)
         with pytest.raises(NetworkError, match=r"network.npz is no network, or a damaged one"):
             Network.load(file)
+
+
+def encrypted(file: Path) -> None:
+    """Say in the index of the archive that its members are encrypted."""
+    whole = bytearray(file.read_bytes())
+    place = whole.find(b"PK\x01\x02")
+    while place >= 0:
+        whole[place + 8] |= 1
+        place = whole.find(b"PK\x01\x02", place + 1)
+    file.write_bytes(whole)
+
+
+def pickled(file: Path) -> None:
+    """Put a pickle where an archive is expected, which NumPy would read if it were allowed to."""
+    file.write_bytes(pickle.dumps({"about": np.zeros(1)}))
+
+
+def of_infinite_players(file: Path) -> None:
+    """Name a number of players that is no integer."""
+    np.savez(file, about=np.frombuffer(b'{"made for": {}, "num_players": 1e400}', np.uint8))
+
+
+def with_an_unfinished_header(file: Path) -> None:
+    """Begin the description of an array with a bracket that nothing closes."""
+    header = b"{'descr': ((, 'shape': [".ljust(117) + b"\n"
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("about.npy", b"\x93NUMPY\x01\x00\x76\x00" + header)
+
+
+HOSTILE = [encrypted, pickled, of_infinite_players, with_an_unfinished_header]
+
+
+@pytest.mark.parametrize("hostile", HOSTILE)
+def test_a_hostile_file_is_refused_in_a_sentence(
+    tmp_path: Path, hostile: Callable[[Path], None]
+) -> None:
+    file = tmp_path / "network.npz"
+    lively(1).save(file)
+    hostile(file)
+    with pytest.raises(NetworkError, match=r"network.npz is no network, or a damaged one"):
+        Network.load(file)
+
+
+def test_a_file_that_is_larger_unpacked_than_any_network_is_not_unpacked(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.npz"
+    with (
+        zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+        archive.open("about.npy", "w") as member,
+    ):
+        np.lib.format.write_array_header_1_0(
+            member, {"descr": "|u1", "fortran_order": False, "shape": (2**28,)}
+        )
+        for _ in range(2**8):
+            member.write(bytes(2**20))
+    assert file.stat().st_size < 2**21
+    tracemalloc.start()
+    try:
+        with pytest.raises(
+            NetworkError, match=r"1 arrays of 268,435,\d+ bytes; a network has at most"
+        ):
+            Network.load(file)
+        assert tracemalloc.get_traced_memory()[1] < 2**24
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,7 @@ def main(
     ] = False,
 ) -> None:
     """Rats of Wistar as reinforcement learning environments: benchmarks and tools."""
-    # A console script has its own folder on the path; bots lie where the user is.
+    # A console script has its own folder on the path; bots lie where the user is. Last, so that
+    # a file there replaces no installed module.
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
-        sys.path.insert(0, str(Path.cwd()))
+        sys.path.append(str(Path.cwd()))

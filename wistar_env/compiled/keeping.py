@@ -23,6 +23,7 @@ import numpy as np
 
 from wistar_env import cache as files
 from wistar_env import locks
+from wistar_env.processes import python
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 #: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
@@ -154,7 +155,7 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
     """Hold a function's lock; where none can be made, everybody compiles for themselves."""
     lock = files.place_to_write() / file.with_suffix(".lock")
     try:
-        lock.parent.mkdir(parents=True, exist_ok=True)
+        files.make(lock.parent)
         try:
             stack.enter_context(locks.held(lock, wait=False))
         except BlockingIOError:
@@ -185,7 +186,7 @@ def compile_beside(*modules: str) -> None:
         return
     imports = "; ".join(f"import {module}" for module in modules)
     silent = subprocess.DEVNULL
-    _beside.append(subprocess.Popen([sys.executable, "-c", imports], stdout=silent, stderr=silent))
+    _beside.append(subprocess.Popen(python(imports), stdout=silent, stderr=silent))
 
 
 _beside: Final[list[subprocess.Popen[bytes]]] = []

@@ -33,6 +33,7 @@ from wistar_env.measure import speed_batch, speed_search
 from wistar_env.measure.observed import observed_playouts
 from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
+from wistar_env.processes import python
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.vector import LearnerBatch
@@ -208,7 +209,7 @@ def learner_rates(repeats: int) -> list[Measurement]:
 def _start(cache: str | None, code: str = _FIRST_STEP) -> float:
     moved = {} if cache is None else {"WISTAR_CACHE_DIR": cache}
     started = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, **moved})
+    subprocess.run(python(code), check=True, env={**os.environ, **moved})
     return time.perf_counter() - started
 
 

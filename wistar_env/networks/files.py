@@ -6,14 +6,16 @@ file carries their versions and marks, and one of others is refused with the rea
 
 import hashlib
 import json
+import lzma
 import os
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
 from functools import cache
 from os import PathLike
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,14 +35,21 @@ _SUFFIX: Final = ".npz"
 _FORMAT: Final = 1
 #: What is not a parameter: JSON, as UTF-8 in bytes.
 _ABOUT: Final = "about"
+#: Bytes of a file's contents, several times those of the largest network.
+_MOST_BYTES: Final = 128 * 2**20
+_MOST_MEMBERS: Final = 64
 #: What reading a damaged file raises.
 DAMAGES: Final = (
     EOFError,
     KeyError,
     MemoryError,
-    RecursionError,
+    OverflowError,
+    RuntimeError,  # encrypted members, unknown compressions, deep JSON
+    SyntaxError,
     TypeError,
     ValueError,
+    lzma.LZMAError,
+    tokenize.TokenError,
     zipfile.BadZipFile,
     zlib.error,
 )
@@ -107,6 +116,26 @@ def write(
         partial.unlink(missing_ok=True)
 
 
+def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
+    """Return the arrays of a file, if they are not larger than any network's.
+
+    Raises
+    ------
+    ValueError
+        If they are.
+    """
+    with zipfile.ZipFile(stream) as archive:
+        sizes = [member.file_size for member in archive.infolist()]
+    if len(sizes) > _MOST_MEMBERS or sum(sizes) > _MOST_BYTES:
+        raise ValueError(
+            f"{len(sizes)} arrays of {sum(sizes):,} bytes; a network has at most {_MOST_MEMBERS} "
+            f"of {_MOST_BYTES:,}"
+        )
+    stream.seek(0)
+    with np.load(stream, allow_pickle=False) as members:
+        return {name: members[name] for name in members.files}
+
+
 def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """Return the number of players, the contents and the arrays of a file.
 
@@ -116,8 +145,8 @@ def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
         If it is damaged, or of a network that was made for something else.
     """
     try:
-        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as members:
-            arrays = {name: members[name] for name in members.files}
+        with file.open("rb") as stream:
+            arrays = _members(stream)
         about = json.loads(arrays.pop(_ABOUT).tobytes())
         marks, num_players = dict(about["made for"]), int(about["num_players"])
     except (OSError, *DAMAGES) as error:

@@ -1,0 +1,62 @@
+"""Processes that the package starts import what is installed, not what the current folder holds."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import wistar_env
+from wistar_env.processes import python
+
+PACKAGE = Path(wistar_env.__file__).parent
+
+
+@pytest.mark.parametrize("module", ["numba", "numpy", "wistar_env", "json"])
+def test_a_module_in_the_current_folder_replaces_no_installed_one(
+    tmp_path: Path, module: str
+) -> None:
+    (tmp_path / f"{module}.py").write_text("raise SystemExit('taken over')")
+    done = subprocess.run(
+        python(f"import {module}; print({module}.__file__)"),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert str(tmp_path) not in done.stdout
+
+
+def test_no_other_module_of_the_package_starts_a_python_of_its_own() -> None:
+    """``sys.executable`` stands in one place, where the current folder is kept off the path."""
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.executable"
+    }
+    assert found == {"processes.py"}
+
+
+def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    from wistar_env.compiled import keeping
+
+    started: list[list[str]] = []
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
+    monkeypatch.setattr("wistar_env.cache.has", lambda _: False)
+    monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
+    keeping.compile_beside("wistar_env.rules.rng")
+    assert started == [python("import wistar_env.rules.rng")]
+
+
+def test_the_command_looks_for_bots_in_the_current_folder_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a file there, such as ``numba.py``, replaces no installed module."""
+    from wistar_env.cli.command import main
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", ["/somewhere"])
+    main()
+    assert sys.path == ["/somewhere", str(tmp_path)]

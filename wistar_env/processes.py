@@ -1,0 +1,16 @@
+"""Python processes that the package starts for itself."""
+
+import sys
+from pathlib import Path
+from typing import Final
+
+_ROOT: Final = str(Path(__file__).resolve().parents[1])
+
+
+def python(code: str) -> list[str]:
+    """Return the command that runs code in a new Python, with this package importable.
+
+    ``python -c`` would import whatever lies in the current folder in place of installed packages:
+    ``-P`` keeps that folder off the path. The folder of this package comes last.
+    """
+    return [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r}); {code}"]
