@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -18,6 +20,7 @@ from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.render.svg.marks import escaped
+from wistar_env.tables import reading
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
@@ -233,11 +236,49 @@ def test_a_card_is_printed_by_number_or_by_name() -> None:
 def test_cards_of_other_kinds_are_printed_in_words() -> None:
     result = wistar("card", "gwir the scientist", "--kind", "hero")
     assert result.exit_code == 0, result.output
-    assert result.stdout.splitlines() == [
+    assert result.stdout.partition("\n\n")[0].splitlines() == [
         "Gwir the Scientist (Hero)",
         "  icons intelligence 2",
         "  Score 1 VP for each Intelligence that you have, this card's included.",
     ]
+
+
+def test_the_bundled_data_are_copied_to_be_edited_and_the_copy_is_valid() -> None:
+    result = wistar("data", "copy", "my data/new")
+    assert result.exit_code == 0, result.output
+    bundled = Path(wistar("data", "path").stdout.removesuffix("\n"))
+    assert bundled == reading.DEFAULT
+    copied = {file.name: file.read_bytes() for file in Path("my data/new").iterdir()}
+    assert copied == {file.name: file.read_bytes() for file in bundled.glob("*.toml")}
+    said = re.search("wistar (data check .*) checks them", result.stdout)
+    assert said is not None
+    assert wistar(*shlex.split(said[1])).stdout == "my data/new: valid\n"
+
+
+def test_a_copy_of_the_data_never_overwrites_anything() -> None:
+    Path("full").mkdir()
+    Path("full/doors.toml").write_text("mine")
+    Path("file").touch()
+    Path("empty").mkdir()
+    for name, what in (("full", "is a folder with files in it"), ("file", "is a file")):
+        result = wistar("data", "copy", name)
+        assert result.exit_code == cli.USER_ERROR
+        assert f"{name} {what}; name an empty folder" in " ".join(
+            result.stderr.replace("│", " ").split()
+        )
+    assert Path("full/doors.toml").read_text() == "mine"
+    assert wistar("data", "copy", "empty").exit_code == 0
+
+
+def test_a_copy_of_data_that_are_protected_can_be_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protected = shutil.copytree(reading.DEFAULT, tmp_path / "protected")
+    for file in protected.iterdir():
+        file.chmod(0o444)
+    monkeypatch.setattr(reading, "DEFAULT", protected)
+    assert wistar("data", "copy", "mine").exit_code == 0
+    assert all(file.stat().st_mode & 0o200 for file in Path("mine").iterdir())
 
 
 def test_a_card_is_drawn_into_files() -> None:

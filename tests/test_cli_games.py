@@ -2,6 +2,8 @@
 
 import io
 import re
+import shlex
+import shutil
 import sys
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from typer.testing import CliRunner, Result
 from wistar_env import cli
 from wistar_env.cli.replaying import walk
 from wistar_env.replay import Replay
+from wistar_env.tables import reading
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
@@ -127,6 +130,22 @@ def test_decisions_of_a_turn_are_taken_back_and_hints_are_given() -> None:
     assert "There is nothing of this turn to take back." in result.stdout
     assert "mcts:simulations=20,network=solo would choose: " in result.stdout
     assert len(Replay.load("wistar-play-5.jsonl").actions) == 1
+
+
+@pytest.mark.parametrize("file", ["mine.jsonl", f"{'my game ' * 12}.jsonl"])
+@pytest.mark.parametrize("typed", ["1\nq\n", "1\n" * 400])
+def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
+    file: str, typed: str
+) -> None:
+    folder = shutil.copytree(reading.DEFAULT, Path("my data"))
+    doors = folder / "doors.toml"
+    doors.write_text(doors.read_text("utf-8").replace('"vp 2"', '"vp 3"'), "utf-8")
+    left = play(typed, "--seed", "5", "--data", "my data", "--save", file)
+    assert left.exit_code == 0, left.output
+    found = re.search(r"Saved\. wistar (.*) (?:goes on|shows the game)\.\n", left.stdout)
+    assert found is not None, left.stdout
+    again = CliRunner().invoke(cli.app, shlex.split(found[1]), input="q\n")
+    assert again.exit_code == 0, again.output
 
 
 @pytest.mark.parametrize(

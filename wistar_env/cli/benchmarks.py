@@ -28,6 +28,7 @@ from wistar_env.cli.options import (
     Seed,
     Workers,
     is_number,
+    printed,
 )
 from wistar_env.gate import HIGHEST_LEVEL
 
@@ -104,7 +105,9 @@ def _run(
             raise typer.Exit(INTERRUPTED) from None
         if save_replays:
             files = sum(len(plan.kept(portion)) for portion in plan.portions)
-            print(f"replays: {files} in {folder}; wistar replay FILE shows one")
+            data = plan.portions[0].data
+            show = printed("replay", "FILE", data=None if data is None else Path(data))
+            print(f"replays: {files} in {folder}; {show} shows one")
         return path, plan.rows(results)
 
 

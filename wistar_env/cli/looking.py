@@ -1,12 +1,13 @@
 """``wistar card``, ``gallery`` and ``data``: what is in the box."""
 
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wistar_env.cli.command import app
-from wistar_env.cli.options import Data, is_number
+from wistar_env.cli.options import Data, is_number, printed
 
 if TYPE_CHECKING:
     from wistar_env.components import Components
@@ -34,12 +35,12 @@ def card(
     width: Annotated[int, typer.Option(help="Pixels of the PNG file across.", min=1)] = 750,
     data: Data = None,
 ) -> None:
-    """Print a card or tile, or draw it; an Invention with where its values come from."""
+    """Print a card or tile in sentences and as it is in the data, or draw it."""
     from wistar_env.components import open_components
     from wistar_env.render.png import MAX_SIZE
     from wistar_env.render.png import png as pixels_of
     from wistar_env.render.svg import cards
-    from wistar_env.tables.cards import card_text
+    from wistar_env.render.words import card_text
 
     if kind not in cards.KINDS:
         raise typer.BadParameter(
@@ -54,11 +55,7 @@ def card(
         svg.write_text(cards.card(kind, number, components), "utf-8")
     if png is not None:
         png.write_bytes(pixels_of(cards.card(kind, number, components, False), width))
-    if kind == "invention":
-        print(card_text(number, data))
-    else:
-        face = cards.face(kind, number, components)
-        print("\n  ".join([face.title, *face.described.split("; ")]))
+    print(card_text(kind, number, components))
 
 
 def _number(which: str, kind: str, components: "Components") -> int:
@@ -108,3 +105,31 @@ def check(
     print(f"{place}: {len(problems)} problems" if problems else f"{place}: valid")
     if problems:
         raise typer.Exit(1)
+
+
+@data_app.command()
+def path() -> None:
+    """Print the folder of the data that come with the package."""
+    from wistar_env.tables import reading
+
+    print(reading.DEFAULT)
+
+
+@data_app.command()
+def copy(
+    folder: Annotated[Path, typer.Argument(help="Where to; it is made if it is not there.")],
+) -> None:
+    """Copy the data that come with the package into a folder, to be edited there."""
+    from wistar_env.tables import reading
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        what = "is a folder with files in it" if folder.is_dir() else "is a file"
+        raise typer.BadParameter(
+            f"{folder} {what}; name an empty folder, or one that is not there yet",
+            param_hint="FOLDER",
+        )
+    folder.mkdir(parents=True, exist_ok=True)
+    files = sorted(reading.DEFAULT.glob("*.toml"))
+    for file in files:
+        shutil.copyfile(file, folder / file.name)
+    print(f"{folder}: {len(files)} files; {printed('data', 'check', folder)} checks them")

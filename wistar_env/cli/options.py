@@ -1,5 +1,6 @@
 """Arguments and options that several commands have."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -29,6 +30,12 @@ SaveReplays = Annotated[
     typer.Option(min=0, help="Keep so many games as replays, the first ones, beside the results."),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew if the results file exists.")]
+
+
+def printed(*words: object, data: Path | None = None) -> str:
+    """Return a command as a shell takes it, with the data folder that it needs."""
+    given = ["--data", str(data)] if data is not None else []
+    return shlex.join(["wistar", *map(str, words), *given])
 
 
 def is_number(text: str) -> bool:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.rule import Rule
 
 from wistar_env.cli.command import INTERRUPTED, app
-from wistar_env.cli.options import Data, is_number
+from wistar_env.cli.options import Data, is_number, printed
 from wistar_env.cli.showing import ask, score_grid, thought_grid
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
 
@@ -86,7 +86,7 @@ def play(
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         table = Table(names, chosen, level, data=data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")
-    _Sitting(table, path, hint or _hinting(table.game.num_players), Console()).run()
+    _Sitting(table, path, hint or _hinting(table.game.num_players), Console(), data).run()
 
 
 def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
@@ -122,13 +122,16 @@ def _hinting(num_players: int) -> str:
 class _Sitting:
     """Somebody at a table."""
 
-    def __init__(self, table: "Table", path: Path, hint: str, console: Console) -> None:
+    def __init__(
+        self, table: "Table", path: Path, hint: str, console: Console, data: Path | None = None
+    ) -> None:
         from wistar_env.play.table import YOU
 
         self.table = table
         self.path = path
         self.hint = hint
         self.console = console
+        self.data = data
         self.seat = table.players.index(YOU)
         self._turn: tuple[int, ...] = ()
 
@@ -264,5 +267,11 @@ class _Sitting:
     def _save(self) -> None:
         self.table.save(self.path)
         over = self.table.game.finished
-        more = f"wistar replay {self.path}" if over else f"wistar play --resume {self.path}"
-        self.say(f"Saved. {more} {'shows the game' if over else 'goes on'}.")
+        words = ("replay", self.path) if over else ("play", "--resume", self.path)
+        more = "shows the game" if over else "goes on"
+        self.console.print(
+            f"Saved. {printed(*words, data=self.data)} {more}.",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )

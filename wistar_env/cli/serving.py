@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from wistar_env.cli.command import app
+from wistar_env.cli.options import Data
 
 
 def _folder() -> Path:
@@ -32,6 +33,7 @@ def serve(
     ] = None,
     games: Annotated[int, typer.Option(min=1, max=10**6, help="How many are kept at most.")] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    data: Data = None,
 ) -> None:
     """Play in the browser: against Rat-o-bot, against bots, or watching them."""
     try:
@@ -48,5 +50,6 @@ def serve(
         database or _folder() / "games.sqlite",
         names=name or (),
         games=games,
+        data=data,
         on_ready=webbrowser.open if browser else None,
     )

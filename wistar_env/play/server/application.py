@@ -10,6 +10,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from wistar_env import __version__
+from wistar_env.components import Folder, open_components
 from wistar_env.play.server import problems, routes
 from wistar_env.play.server.guard import Guard
 from wistar_env.play.server.hall import Hall
@@ -34,6 +35,7 @@ def app(
     *,
     names: Iterable[str] = (),
     limits: Limits | None = None,
+    data: Folder | None = None,
 ) -> FastAPI:
     """Return the server as an ASGI app.
 
@@ -46,14 +48,20 @@ def app(
         Host names of the server besides ``localhost`` and addresses.
     limits
         How much it takes and does at a time.
+    data
+        The data folder that all games are played with, read now; None for the bundled one.
 
     Raises
     ------
+    DataError
+        If the data folder is not valid.
     StoreError
         If the database cannot be used.
     """
     limits = limits or Limits()
-    hall = Hall(Store(None if database is None else Path(database), limits.storage), limits)
+    components = open_components(data)
+    store = Store(None if database is None else Path(database), limits.storage)
+    hall = Hall(store, limits, components)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

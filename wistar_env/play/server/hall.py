@@ -13,6 +13,7 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
+from wistar_env.components import Components
 from wistar_env.errors import IllegalActionError, ReplayError, WistarError
 from wistar_env.game import Game
 from wistar_env.gate import RULES_VERSION
@@ -50,11 +51,14 @@ class Hall:
         Where they are kept.
     limits
         How many there may be, and how many bots think at a time.
+    components
+        What all games are played with.
     """
 
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: Limits, components: Components) -> None:
         self.store = store
         self.limits = limits
+        self.components = components
         self._thinkers = Thinkers(limits)
         self._games: OrderedDict[str, Held] = OrderedDict()
         self._lock = threading.RLock()
@@ -87,7 +91,9 @@ class Hall:
             for chair in wanted.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        held = self._add(kind, chairs, Table(_specs(chairs, players), seed, wanted.level))
+        specs = _specs(chairs, players)
+        table = Table(specs, seed, wanted.level, data=self.components)
+        held = self._add(kind, chairs, table)
         self._ask(held)
         return held
 
@@ -161,7 +167,7 @@ class Hall:
                 players,
                 terms["seed"],
                 terms["tracks"] and tuple(terms["tracks"]),
-                None,
+                self.components,
                 [move.action for move in moves],
                 tuple(_specs(chairs, players)),
                 {
@@ -170,12 +176,13 @@ class Hall:
                     if move.thought
                 },
             )
-            if terms["data"] != replay.start().components.fingerprint.hex():
-                raise ReplayError("other data than this version has")
+            if terms["data"] != self.components.fingerprint.hex():
+                raise ReplayError(f"other data than {self.components.name}")
             return Held(row, Table.resume(replay))
         except WistarError as error:
             raise RefusedError(
-                HTTPStatus.CONFLICT, f"game {row.id!r} was played with another version: {error}"
+                HTTPStatus.CONFLICT,
+                f"game {row.id!r} was played with another version or other data: {error}",
             ) from error
 
     def remove(self, game: str) -> None:

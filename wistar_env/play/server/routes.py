@@ -182,7 +182,7 @@ async def take_in(hall: Games, request: Request) -> answers.Entry:
     """Take in a replay that Replay.save wrote, to look at."""
     text = await request.body()
     try:
-        found = Replay.from_text(text, "the file")
+        found = Replay.from_text(text, "the file", hall.components)
         held: Held = await run_in_threadpool(hall.take_in, found)
     except ReplayError as error:
         raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error

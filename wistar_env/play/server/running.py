@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import uvicorn
 
+from wistar_env.components import Folder
 from wistar_env.play.server.application import app
 from wistar_env.play.server.limits import Limits
 
@@ -47,6 +48,7 @@ def run(
     *,
     names: Iterable[str] = (),
     games: int = Limits.games,
+    data: Folder | None = None,
     on_ready: Callable[[str], Any] | None = None,
 ) -> None:
     """Answer until Ctrl-C.
@@ -61,17 +63,21 @@ def run(
         Host names to answer to, besides ``localhost``, addresses and ``host``.
     games
         How many games are kept at most.
+    data
+        The data folder of all games; None for the bundled one.
     on_ready
         Is given the address of the start page.
 
     Raises
     ------
+    DataError
+        If the data folder is not valid.
     StoreError
         If the database cannot be used.
     OSError
         If the address cannot be listened on.
     """
-    made = app(database, names=[host, *names], limits=Limits(games=games))
+    made = app(database, names=[host, *names], limits=Limits(games=games), data=data)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening:
         address = _address(host, listening.getsockname()[1])

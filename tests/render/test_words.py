@@ -1,0 +1,87 @@
+"""Cards and tiles in words."""
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from wistar_env.components import open_components
+from wistar_env.render.svg import cards
+from wistar_env.render.words import card_text
+from wistar_env.tables import reading
+
+EVERY = [*cards.every(open_components())]
+
+
+def halves(text: str) -> tuple[str, str]:
+    """Return the sentences of a card, and its entry in the data."""
+    said, _, written = text.partition("\n\nIn ")
+    return said, written
+
+
+@pytest.mark.ledger("CARD-E110", "CARD-10")
+def test_a_card_shows_everything_that_is_printed_on_it() -> None:
+    assert card_text("invention", 110, open_components()).splitlines() == [
+        "Electric Sawmill (110)",
+        "  Advanced Structure",
+        "  pay metal 4",
+        "  own Basic Electricity and 1 Energy",
+        "  icons energy 1",
+        "  2 VP",
+        "  Permanent: Whenever you take Wood: take 1 Wood and score 1 VP.",
+        "",
+        "In inventions_structures.toml:",
+        "  number = 110",
+        '  name = "Electric Sawmill"',
+        '  type = "structure"',
+        '  tier = "advanced"',
+        '  cost = "metal 4"',
+        '  requires = "electricity 1, energy 1"',
+        '  icons = "energy 1"',
+        "  vp = 2",
+        '  timing = "permanent"',
+        '  effect = "on take_wood: wood 1, vp 1"',
+        '  source = "reconstructed R10"',
+        '  known.number = "CARD-E110"',
+        '  known.name = "CARD-E110"',
+        '  known.effect = "CARD-E110"',
+    ]
+
+
+@pytest.mark.parametrize(("kind", "number"), EVERY)
+def test_every_piece_says_the_sentences_of_its_picture(kind: str, number: int) -> None:
+    components = open_components()
+    face = cards.face(kind, number, components)
+    said, _ = halves(card_text(kind, number, components))
+    assert said.splitlines() == [face.title, *(f"  {part}" for part in face.described.split("; "))]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in cards.KINDS if kind not in ("mission", "track")])
+def test_an_entry_is_written_as_it_stands_in_its_file(kind: str) -> None:
+    components = open_components()
+    for number in range(1, len(cards.entries(kind, components)) + 1):
+        _, written = halves(card_text(kind, number, components))
+        file, _, entry = written.partition(":\n")
+        raw = tomllib.loads((reading.DEFAULT / file).read_text("utf-8"))
+        every = [each for listed in raw.values() if isinstance(listed, list) for each in listed]
+        assert tomllib.loads(entry) in every
+
+
+def test_the_tables_of_an_entry_have_their_numbers() -> None:
+    _, written = halves(card_text("mission", 1, open_components()))
+    assert '  row 2.requires = "strength 2"' in written.splitlines()
+
+
+def test_a_card_of_another_folder_is_shown(tmp_path: Path) -> None:
+    folder = shutil.copytree(reading.DEFAULT, tmp_path / "data")
+    file = folder / "inventions_structures.toml"
+    file.write_text(file.read_text("utf-8").replace("Electric Sawmill", "Steam Sawmill"), "utf-8")
+    text = card_text("invention", 110, open_components(folder))
+    assert text.startswith("Steam Sawmill (110)")
+
+
+@pytest.mark.parametrize("number", [0, 181, -1])
+def test_a_number_without_card_is_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="number"):
+        card_text("invention", number, open_components())

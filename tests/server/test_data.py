@@ -1,0 +1,82 @@
+"""A server whose games are played with another data folder."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from typer.testing import CliRunner
+
+from tests.server.serving import YOU, acted, begin, hall_of, look, path
+from wistar_env import cli
+from wistar_env.game import Game
+from wistar_env.play.server import app
+from wistar_env.replay import Replay
+from wistar_env.tables import reading
+
+TRACKS = Game.new(1, 5, 2).tracks
+HEADERS = {"Content-Type": "application/x-ndjson"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = shutil.copytree(reading.DEFAULT, tmp_path / "data")
+    heroes = made / "heroes.toml"
+    heroes.write_text(heroes.read_text("utf-8").replace("icons = 2", "icons = 3"), "utf-8")
+    return made
+
+
+def serving(database: Path, data: Path | None) -> TestClient:
+    return TestClient(app(database, data=data), base_url="http://localhost")
+
+
+def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_again(
+    tmp_path: Path, folder: Path
+) -> None:
+    database = tmp_path / "games.sqlite"
+    with serving(database, folder) as client:
+        state = acted(client, begin(client, YOU, level=2, seed=7), random.Random(1))
+        game = hall_of(client).game(state["id"]).table.game
+        assert game.components.folder == str(folder)
+    with serving(database, folder) as client:
+        again = look(client, state)
+        assert again["number"] == state["number"]
+        game = hall_of(client).game(state["id"]).table.game
+        assert game.components.data.heroes.hero[0].icons == 3
+
+
+def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
+    tmp_path: Path, folder: Path
+) -> None:
+    database = tmp_path / "games.sqlite"
+    with serving(database, folder) as client:
+        state = begin(client, YOU, level=2, seed=7)
+    with serving(database, None) as client:
+        answer = client.get(path(state))
+        assert answer.status_code == 409
+        assert "other data than the bundled data" in answer.json()["detail"]
+
+
+def test_a_replay_is_taken_in_if_it_was_played_with_the_data_of_the_server(
+    tmp_path: Path, folder: Path
+) -> None:
+    replay = Replay(1, 5, TRACKS, folder)
+    replay.actions.append(int(replay.start().legal_actions()[0]))
+    bundled, other = Replay(1, 5, TRACKS).to_text(), replay.to_text()
+    with serving(tmp_path / "games.sqlite", folder) as client:
+        assert client.post("/api/replays", content=other, headers=HEADERS).status_code == 201
+        answer = client.post("/api/replays", content=bundled, headers=HEADERS)
+        assert answer.status_code == 422
+        assert "saved with other data" in answer.json()["detail"]
+
+
+def test_serve_takes_a_data_folder_and_names_what_is_wrong_in_it(
+    tmp_path: Path, folder: Path
+) -> None:
+    (folder / "doors.toml").unlink()
+    arguments = ["--no-browser", "--data", str(folder), "--database", str(tmp_path / "x.sqlite")]
+    result = CliRunner().invoke(cli.app, ["serve", *arguments])
+    assert result.exit_code == cli.USER_ERROR
+    assert "doors.toml: found no such file" in result.stderr
+    assert not (tmp_path / "x.sqlite").exists()
