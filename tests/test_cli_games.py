@@ -123,6 +123,36 @@ def test_a_game_that_was_left_goes_on_with_resume() -> None:
     assert len(more.actions) > len(left.actions)
 
 
+def test_a_bot_of_your_own_goes_on_with_the_command_that_is_printed() -> None:
+    first = play("1\nq\n", FIRST, "--seed", "5")
+    assert first.exit_code == 0, first.output
+    (printed,) = re.findall(r"Saved\. wistar (play .*) goes on\.", first.stdout)
+    assert printed == f"play --resume wistar-play-5.jsonl --trust {FIRST}"
+    again = CliRunner().invoke(cli.app, shlex.split(printed), input="q\n")
+    assert again.exit_code == 0, again.output
+
+
+def test_code_that_a_file_names_is_not_run_unless_somebody_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hostile = "taking_over:Bot:touch x"
+    Path("taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
+    Replay(2, 1, players=("you", hostile)).save("sent.jsonl")
+    refused = play("y\n", "--resume", "sent.jsonl")
+    assert refused.exit_code == cli.USER_ERROR
+    (line,) = refused.stderr.splitlines()
+    assert f"sent.jsonl names the player {hostile!r}, which would import and run code" in line
+    assert line.endswith(f"--trust {shlex.quote(hostile)}")
+    monkeypatch.setattr("wistar_env.cli.playing.interactive", lambda: True)
+    declined = play("n\n", "--resume", "sent.jsonl")
+    assert declined.exit_code == cli.USER_ERROR
+    assert "Run it? [y/N]" in declined.stdout
+    assert not Path("called").exists()
+    trusted = play("", "--resume", "sent.jsonl", "--trust", hostile)
+    assert "module 'taking_over' has no 'Bot'" in trusted.stderr
+    assert Path("called").exists()
+
+
 def test_decisions_of_a_turn_are_taken_back_and_hints_are_given() -> None:
     typed = "1\nu\n1\n4\nu\n1\n1\nu\n\nh\nq\n"
     result = play(typed, "--seed", "5", "--hint", "mcts:simulations=20,network=solo")

@@ -147,6 +147,39 @@ def test_a_saved_table_goes_on_as_if_it_had_never_been_left(tmp_path: Path) -> N
     assert played(again, 120, seed=2).game == played(table, 120, seed=2).game
 
 
+HOSTILE = "os:system:touch called"
+
+
+def test_a_replay_runs_no_code_that_it_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even the module of a spec is imported."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
+    for spec in (HOSTILE, "taking_over:Bot"):
+        for players in (("you", spec), (spec, "greedy")):
+            with pytest.raises(BotError, match=f"names the player {spec!r}.*trusted="):
+                Table.resume(Replay(2, 1, players=players), trusted=["other:Bot"])
+    assert not (tmp_path / "called").exists()
+
+
+def test_a_bot_of_your_own_goes_on_if_it_is_trusted() -> None:
+    own = "tests.benchmark.bots:FirstBot"
+    table = played(Table([own, "you"], seed=8), 30)
+    again = Table.resume(table.replay(), trusted=[own])
+    assert played(again, 60, seed=2).game == played(table, 60, seed=2).game
+
+
+def test_a_trusted_name_that_is_no_bot_is_not_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BotError, match="'system' is no class"):
+        Table.resume(Replay(2, 1, players=("you", HOSTILE)), trusted=[HOSTILE])
+    assert not (tmp_path / "called").exists()
+
+
 def test_a_game_without_its_players_is_no_table() -> None:
     with pytest.raises(ReplayError, match="has no players"):
         Table.resume(Replay(2, 1))

@@ -7,7 +7,7 @@ import pytest
 from tests.benchmark import bots
 from wistar_env.batch.rows import COMPILED
 from wistar_env.benchmark import BotError, Player
-from wistar_env.registry import REGISTRY, load, parse
+from wistar_env.registry import REGISTRY, foreign, load, parse
 
 BOTS = "tests.benchmark.bots"
 
@@ -46,8 +46,35 @@ def test_a_class_is_built_with_its_parameters() -> None:
     assert (bot.pace, bot.name) == (3, "slow")
 
 
-def test_a_function_may_build_the_bot() -> None:
-    assert isinstance(load(f"{BOTS}:build"), bots.FirstBot)
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "os:system:touch called",
+        "subprocess:Popen:touch called",
+        "subprocess:run:touch called",
+        "builtins:eval:open('called'; 'w')",
+        "builtins:open:called,w",
+        "pathlib:Path:called",
+        "shutil:rmtree:called",
+        f"{BOTS}:build",
+        f"{BOTS}:NoBot",
+    ],
+)
+def test_nothing_but_the_class_of_a_bot_is_called(
+    spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BotError, match=r"is no class$|needs the methods reset\(seed\) and act"):
+        load(spec)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_what_is_not_in_the_registry_is_foreign() -> None:
+    bundled = ["greedy", "mcts:simulations=4,network=solo", "network:my/file.npz"]
+    own = ["os:system:x", f"{BOTS}:FirstBot", "wistar_env.agents.greedy:GreedyAgent"]
+    assert foreign([*bundled, *own, *own]) == own
+    with pytest.raises(BotError, match="no bot is called 'Anna'"):
+        foreign([*bundled, "Anna"])
 
 
 @pytest.mark.parametrize(
@@ -58,7 +85,7 @@ def test_a_function_may_build_the_bot() -> None:
         ("my_package.bots:", "no bot is called"),
         ("no_such_package.bots:MyBot", "no module 'no_such_package'"),
         (f"{BOTS}:Missing", "has no 'Missing'"),
-        (f"{BOTS}:not_callable", "is no class and no function"),
+        (f"{BOTS}:not_callable", "is no class"),
         (f"{BOTS}:NoBot", r"needs the methods reset\(seed\) and act\(batch\)"),
         (f"{BOTS}:FirstBot:depth=2", "unexpected keyword argument 'depth'"),
         (f"{BOTS}:FirstBot:pace=2,3", "'3' stands after a named parameter"),

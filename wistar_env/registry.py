@@ -5,7 +5,7 @@ What a bot is given and what it must answer is in ``wistar_env.bots``.
 
 import importlib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
 from typing import Any, Final
@@ -24,6 +24,8 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
+_METHODS: Final = ("reset", "act")
+
 
 @dataclass(frozen=True)
 class Spec:
@@ -34,7 +36,7 @@ class Spec:
     text
         The spec itself, such as ``"greedy"`` or ``"my_package.bots:MyBot:depth=2"``.
     module, attribute
-        Where the class (or a function that returns a bot) is found.
+        Where the class is found.
     positional, named
         The arguments to build it with.
     """
@@ -116,18 +118,38 @@ def _module(spec: Spec) -> ModuleType:
             ) from error
 
 
-def factory_of(spec: Spec) -> Any:
-    """Return the class, or the function that returns a bot, that a spec names.
+def foreign(specs: Iterable[str]) -> list[str]:
+    """Return the specs that name code outside of the registry, which building them would run.
 
     Raises
     ------
     BotError
-        If it is missing.
+        If something is no spec.
+    """
+    parsed = map(parse, dict.fromkeys(specs))
+    return [each.text for each in parsed if each.text.partition(":")[0] not in REGISTRY]
+
+
+def factory_of(spec: Spec) -> Any:
+    """Return the class that a spec names.
+
+    Raises
+    ------
+    BotError
+        If it is missing, or no class of a bot. Nothing but such a class is ever called: a spec may
+        come from somewhere else, and ``os:system:command`` names a function, too.
     """
     module = _module(spec)
     if not hasattr(module, spec.attribute):
         raise BotError(f"bot {spec.text!r}: module {spec.module!r} has no {spec.attribute!r}")
-    return getattr(module, spec.attribute)
+    found = getattr(module, spec.attribute)
+    if not isinstance(found, type):
+        raise BotError(f"bot {spec.text!r}: {spec.attribute!r} is no class")
+    if not all(callable(getattr(found, method, None)) for method in _METHODS):
+        raise BotError(
+            f"bot {spec.text!r}: {spec.attribute!r} needs the methods reset(seed) and act(batch)"
+        )
+    return found
 
 
 def load(spec: str) -> Player:
@@ -137,18 +159,14 @@ def load(spec: str) -> Player:
     ------
     BotError
         If the spec is malformed, or names something that is missing, fails, cannot be built with
-        these parameters, or is no bot.
+        these parameters, or is no class of a bot.
     """
     parsed = parse(spec)
     factory = factory_of(parsed)
-    if not callable(factory):
-        raise BotError(f"bot {spec!r}: {parsed.attribute!r} is no class and no function")
     try:
         inspect.signature(factory).bind(*parsed.positional, **parsed.named)
     except (TypeError, ValueError) as error:
         raise BotError(f"bot {spec!r} cannot be built with these parameters: {error}") from error
     with blamed(f"bot {spec!r} cannot be built"):
-        player = factory(*parsed.positional, **parsed.named)
-    if not isinstance(player, Player):
-        raise BotError(f"bot {spec!r} needs the methods reset(seed) and act(batch)")
+        player: Player = factory(*parsed.positional, **parsed.named)
     return player

@@ -1,6 +1,7 @@
 """``wistar play``: a game against Rat-o-bot or other bots, in the terminal."""
 
 import secrets
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -8,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 from rich.console import Console
 from rich.rule import Rule
+from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app
 from wistar_env.cli.options import Data, is_number, printed
-from wistar_env.cli.showing import ask, score_grid, thought_grid
+from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
+from wistar_env.errors import BotError
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
 
 if TYPE_CHECKING:
@@ -59,6 +62,13 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(help="Go on with a game that was saved.", dir_okay=False)
     ] = None,
+    trust: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SPEC",
+            help="With --resume: a bot of your own that the file names, and that may be run.",
+        ),
+    ] = None,
     data: Data = None,
 ) -> None:
     """Play against Rat-o-bot, or against bots, in the terminal.
@@ -73,7 +83,8 @@ def play(
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
             raise typer.BadParameter(f"it goes with no {', '.join(given)}", param_hint="--resume")
-        table = Table.resume(Replay.load(resume, data))
+        saved = Replay.load(resume, data)
+        table = Table.resume(saved, _trusted(resume, saved.players or (), trust or ()))
         if YOU not in table.players:
             raise typer.BadParameter(f"nobody plays {resume} but bots", param_hint="--resume")
         path = save or resume
@@ -87,6 +98,23 @@ def play(
         table = Table(names, chosen, level, data=data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")
     _Sitting(table, path, hint or _hinting(table.game.num_players), Console(), data).run()
+
+
+def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[str]:
+    """Return the bots outside of the registry that may be built; somebody at a terminal is asked.
+
+    A file may be of anybody, and building such a bot imports the module that it names.
+    """
+    from wistar_env.play.table import YOU
+    from wistar_env.registry import foreign
+
+    for spec in foreign(player for player in players if player != YOU):
+        if spec in trust:
+            continue
+        found = f"{file} names the player {spec!r}, which would import and run code"
+        if not interactive() or not typer.confirm(f"{found}. Run it?"):
+            raise BotError(f"{found}; if you trust it, repeat it: --trust {shlex.quote(spec)}")
+    return [*players]
 
 
 def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
@@ -160,7 +188,7 @@ class _Sitting:
         if self.table.yours:
             return self._decide()
         who = self.table.players[self.table.game.seat]
-        with self.console.status(f"{who} thinks"):
+        with self.console.status(Text(f"{who} thinks")):
             self.table.answer()
         return True
 
@@ -223,7 +251,7 @@ class _Sitting:
         return False
 
     def _hint(self) -> None:
-        with self.console.status(f"{self.hint} thinks"):
+        with self.console.status(Text(f"{self.hint} thinks")):
             thought = self.table.hint(self.hint)
         self.say(f"{self.hint} would choose: {self.table.game.describe(thought.action)}")
         if thought.options:
@@ -267,7 +295,7 @@ class _Sitting:
     def _save(self) -> None:
         self.table.save(self.path)
         over = self.table.game.finished
-        words = ("replay", self.path) if over else ("play", "--resume", self.path)
+        words = ("replay", self.path) if over else ("play", "--resume", self.path, *self._own())
         more = "shows the game" if over else "goes on"
         self.console.print(
             f"Saved. {printed(*words, data=self.data)} {more}.",
@@ -275,3 +303,11 @@ class _Sitting:
             highlight=False,
             soft_wrap=True,
         )
+
+    def _own(self) -> list[str]:
+        """Return the options that let bots from outside of the registry play on."""
+        from wistar_env.play.table import YOU
+        from wistar_env.registry import foreign
+
+        own = foreign(player for player in self.table.players if player != YOU)
+        return [word for spec in own for word in ("--trust", spec)]

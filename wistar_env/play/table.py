@@ -15,10 +15,11 @@ It knows nothing of terminals or browsers::
 - ``since(seat)`` tells in few words what happened since that seat decided last.
 - ``undoable()`` are the decisions of the open turn, and ``undo(number)`` goes back to one of them.
 - ``hint(spec)`` is what another bot thinks of the open decision, from what its seat knows.
-- ``replay()`` and ``Table.resume`` save and go on; the bots are built anew then.
+- ``replay()`` and ``Table.resume`` save and go on; the bots are built anew then, those of your own
+  only if they are ``trusted``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from os import PathLike
 from typing import Final
 
@@ -31,7 +32,7 @@ from wistar_env.errors import BotError, ReplayError
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS, Tracks
 from wistar_env.play.past import Past, carry_out, since_your_last, undoable
-from wistar_env.registry import load
+from wistar_env.registry import REGISTRY, foreign, load
 from wistar_env.replay import Replay
 from wistar_env.story import in_words
 from wistar_env.thoughts import Thought
@@ -103,18 +104,33 @@ class Table:
         return player
 
     @classmethod
-    def resume(cls, replay: Replay) -> "Table":
+    def resume(cls, replay: Replay, trusted: Collection[str] = ()) -> "Table":
         """Return the table where a replay, of ``Table.replay`` or another one, ends.
+
+        Parameters
+        ----------
+        replay
+            The game, and who plays it.
+        trusted
+            Specs of bots outside of the registry that may be built. A replay may be of anybody,
+            and building such a bot imports the module that it names.
 
         Raises
         ------
         BotError
-            If a bot cannot be found or built.
+            If a bot is not to be trusted, or cannot be found or built.
         ReplayError
             If it does not say who played, or an action is not legal.
         """
         if replay.players is None:
             raise ReplayError("the replay does not say who plays; it has no players")
+        for spec in foreign({*replay.players} - {YOU}):
+            if spec not in trusted:
+                raise BotError(
+                    f"the replay names the player {spec!r}, which would import and run code. A "
+                    f"replay may name {YOU!r} and {', '.join(REGISTRY)}; if you trust it, resume "
+                    f"it with trusted=[{spec!r}]"
+                )
         replay.resume()  # which says what is wrong with it, if anything is
         table = cls.__new__(cls)
         table._begin(replay)
