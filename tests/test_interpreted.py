@@ -109,7 +109,11 @@ def searches() -> Iterator[Any]:
         for number, at in enumerate(positions(game, 11)):
             if number == 5 * num_players:
                 network = Network.random(num_players)
-                for searcher in (Mcts(8, network=network), Mcts(5, horizon=2), Flat(4, horizon=1)):
+                for searcher in (
+                    Mcts(8, network=network),
+                    Mcts(5, rollout_depth=2),
+                    Flat(4, rollout_depth=1),
+                ):
                     report = searcher.search(at, number)
                     # The last digits of exponentials differ.
                     worth = report.prior.round(6), report.value.round(6).tolist()

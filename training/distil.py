@@ -112,8 +112,8 @@ class Run:
         hidden = c.wide, c.narrow
         self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed, c.folder)
         self.learner = Learner(self.network, threads)
-        # The searcher judges by this very network, which changes as it learns.
-        searcher = Mcts(c.simulations, threads=threads, network=self.network, c=c.c)
+        # The searcher evaluates by this very network, which changes as it learns.
+        searcher = Mcts(c.simulations, threads=threads, network=self.network, c_puct=c.c)
         batch = BatchGame(
             c.games,
             c.players,

@@ -152,6 +152,19 @@ def factory_of(spec: Spec) -> Any:
     return found
 
 
+def _check_parameters(spec: Spec, factory: Any) -> None:
+    problem = f"bot {spec.text!r} cannot be built with these parameters"
+    try:
+        signature = inspect.signature(factory)
+    except (TypeError, ValueError) as error:
+        raise BotError(f"{problem}: {error}") from error
+    try:
+        signature.bind(*spec.positional, **spec.named)
+    except TypeError as error:
+        allowed = ", ".join(signature.parameters) or "none"
+        raise BotError(f"{problem}: {error}; allowed: {allowed}") from error
+
+
 def load(spec: str) -> Player:
     """Build the bot that a spec names.
 
@@ -163,10 +176,7 @@ def load(spec: str) -> Player:
     """
     parsed = parse(spec)
     factory = factory_of(parsed)
-    try:
-        inspect.signature(factory).bind(*parsed.positional, **parsed.named)
-    except (TypeError, ValueError) as error:
-        raise BotError(f"bot {spec!r} cannot be built with these parameters: {error}") from error
+    _check_parameters(parsed, factory)
     with blamed(f"bot {spec!r} cannot be built"):
         player: Player = factory(*parsed.positional, **parsed.named)
     return player

@@ -13,7 +13,7 @@ from wistar_env.benchmark.matches import Match, play
 from wistar_env.registry import REGISTRY
 
 #: Bots that would play all day, with less to do.
-QUICK = {"flat": "flat:rollouts=8,horizon=4", "mcts": "mcts:simulations=8,horizon=2"}
+QUICK = {"flat": "flat:rollouts=8,rollout_depth=4", "mcts": "mcts:simulations=8,rollout_depth=2"}
 
 
 def batch_of(games: list[Game], seeds: list[int]) -> Batch:

@@ -12,8 +12,8 @@ from wistar_env.benchmark import Batch, BotError, View, load
 from wistar_env.networks.network import Network
 
 SPECS = [
-    "mcts:simulations=40,horizon=2",
-    "mcts:simulations=40,trees=2,threads=2",
+    "mcts:simulations=40,rollout_depth=2",
+    "mcts:simulations=40,num_trees=2,threads=2",
     "flat:rollouts=20",
     "flat:rollouts=12,width=3",
 ]
@@ -40,7 +40,7 @@ def test_decisions_depend_on_nothing_that_the_seat_cannot_know(
 
 
 def test_all_chances_come_from_the_seed_of_the_batch() -> None:
-    spec = "mcts:simulations=6,horizon=0,c=10"
+    spec = "mcts:simulations=6,rollout_depth=0,c_puct=10"
     games = [game.clone() for game in sampled(Game.new(seed=9), 10, seed=9)][:-1]
     one, other = ([seed] * len(games) for seed in (1, 2))
     bot = load(spec)
@@ -50,8 +50,8 @@ def test_all_chances_come_from_the_seed_of_the_batch() -> None:
 
 
 def test_the_parameters_are_those_of_the_search() -> None:
-    bot: Any = load("mcts:200,trees=4,threads=2,c=0.2")
-    assert (bot.simulations, bot.trees, bot.threads) == (200, 4, 2)
+    bot: Any = load("mcts:200,num_trees=4,threads=2,c_puct=0.2")
+    assert (bot.simulations, bot.num_trees, bot.threads) == (200, 4, 2)
     flat: Any = load("flat:30,width=4")
     assert (flat.rollouts, flat.width) == (30, 4)
 
@@ -61,10 +61,16 @@ def test_the_parameters_are_those_of_the_search() -> None:
     [
         ("mcts:simulations=many", "simulations must be an integer from 1"),
         ("mcts:network=nowhere.npz", "there is no network 'nowhere.npz'"),
-        ("mcts:depth=3", "unexpected keyword argument 'depth'"),
+        (
+            "mcts:depth=3",
+            "unexpected keyword argument 'depth'; allowed: simulations, seconds",
+        ),
+        ("mcts:c=1", "unexpected keyword argument 'c'; allowed: .*, c_puct, .*, memory_mb"),
+        ("flat:horizon=1", "unexpected keyword argument 'horizon'; allowed: rollouts, .*, width"),
+        ("greedy:depth=1", "allowed: none"),
         ("flat:rollouts=0", "rollouts must be an integer from 1"),
         ("flat:width=1", "width must be an integer from 2"),
-        ("flat:horizon=soon", "horizon must be an integer from 0"),
+        ("flat:rollout_depth=soon", "rollout_depth must be an integer from 0"),
     ],
 )
 def test_wrong_parameters_are_refused_with_the_reason(spec: str, message: str) -> None:

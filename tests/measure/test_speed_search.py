@@ -103,7 +103,7 @@ def test_searches_are_those_of_one_thread_with_their_defaults() -> None:
     assert learned.network is not None
     assert played.network is None
     assert [each.threads for each in made.values()] == [1, 1, 1]
-    assert [each.trees for each in made.values()] == [1, 1, 1]
+    assert [each.num_trees for each in made.values()] == [1, 1, 1]
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])

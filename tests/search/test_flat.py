@@ -41,13 +41,13 @@ def most_first(report: Report) -> list[int]:
 @pytest.mark.parametrize("rollouts", [1, 16, 50])
 def test_rollouts_are_shared_out_by_sequential_halving(rollouts: int) -> None:
     for game in positions(2):
-        report = Flat(rollouts, horizon=2).search(game, 1)
+        report = Flat(rollouts, rollout_depth=2).search(game, 1)
         assert most_first(report) == halved(len(game.legal_actions()), rollouts)
 
 
 def test_what_is_left_at_the_end_is_played() -> None:
     for game in positions(2):
-        report = Flat(50, horizon=2).search(game, 1)
+        report = Flat(50, rollout_depth=2).search(game, 1)
         left = report.actions[report.visits == report.visits.max()]
         assert report.best in left
         assert len(left) == 1 + (len(report.actions) > 1), "the last phase is among two"
@@ -56,7 +56,7 @@ def test_what_is_left_at_the_end_is_played() -> None:
 @pytest.mark.parametrize("width", [2, 3])
 def test_a_width_leaves_those_that_promise_most(width: int) -> None:
     for game in positions(width + 1):
-        report = Flat(20, horizon=2, width=width).search(game, 1)
+        report = Flat(20, rollout_depth=2, width=width).search(game, 1)
         tried = report.visits > 0
         assert tried.sum() == width
         assert report.prior[tried].min() >= report.prior[~tried].max()
@@ -66,5 +66,5 @@ def test_a_width_leaves_those_that_promise_most(width: int) -> None:
 
 def test_a_width_above_the_legal_actions_changes_nothing() -> None:
     for game in positions(2):
-        wide = Flat(20, horizon=2, width=1000).search(game, 1)
-        assert wide.visits.tolist() == Flat(20, horizon=2).search(game, 1).visits.tolist()
+        wide = Flat(20, rollout_depth=2, width=1000).search(game, 1)
+        assert wide.visits.tolist() == Flat(20, rollout_depth=2).search(game, 1).visits.tolist()

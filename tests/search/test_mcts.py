@@ -19,10 +19,10 @@ from wistar_env.search.context import NONE, ROOT
 
 #: Small ones, for whole tests in a second.
 SEARCHERS: dict[str, Callable[[int], Mcts | Flat]] = {
-    "mcts": lambda _: Mcts(60, horizon=4),
-    "mcts of three trees": lambda _: Mcts(61, trees=3, horizon=0),
+    "mcts": lambda _: Mcts(60, rollout_depth=4),
+    "mcts of three trees": lambda _: Mcts(61, num_trees=3, rollout_depth=0),
     "mcts with a network": lambda players: Mcts(60, network=Network.random(players)),
-    "flat": lambda _: Flat(40, horizon=6),
+    "flat": lambda _: Flat(40, rollout_depth=6),
 }
 
 
@@ -91,21 +91,21 @@ def test_a_view_is_searched_like_its_game(searcher: Mcts | Flat) -> None:
 def test_threads_change_nothing(kind: Any) -> None:
     games = undecided({"num_players": 2})
     seeds = [*range(len(games))]
-    settings: dict[str, Any] = {"horizon": 4, **({"trees": 3} if kind is Mcts else {})}
+    settings: dict[str, Any] = {"rollout_depth": 4, **({"num_trees": 3} if kind is Mcts else {})}
     one, two = kind(50, threads=1, **settings), kind(50, threads=2, **settings)
     wanted = [told(one.search(game, seed)) for game, seed in zip(games, seeds, strict=True)]
     for searcher in (one, two):
         assert [told(report) for report in searcher.search_all(games, seeds)] == wanted
 
 
-@pytest.mark.parametrize("trees", [1, 4, 7])
-def test_all_simulations_are_visits_of_legal_actions(trees: int) -> None:
+@pytest.mark.parametrize("num_trees", [1, 4, 7])
+def test_all_simulations_are_visits_of_legal_actions(num_trees: int) -> None:
     game = middle(4)
-    report = Mcts(50, trees=trees, horizon=0).search(game)
+    report = Mcts(50, num_trees=num_trees, rollout_depth=0).search(game)
     assert report.simulations == 50
     assert np.array_equal(report.actions, game.legal_actions())
     assert report.prior.sum() == pytest.approx(1)
-    assert 0 <= report.worth <= 1
+    assert 0 <= report.root_value <= 1
 
 
 def test_the_most_visited_action_is_best_then_that_of_highest_value_then_of_lowest_id() -> None:
@@ -126,7 +126,7 @@ def test_a_single_legal_action_needs_no_search(searcher: Mcts | Flat) -> None:
     report = searcher.search(game)
     assert report.simulations == 0
     assert [report.best] == game.legal_actions().tolist()
-    assert np.isnan(report.worth)
+    assert np.isnan(report.root_value)
 
 
 def test_where_nobody_decides_there_is_nothing_to_search(searcher: Mcts | Flat) -> None:
@@ -138,8 +138,8 @@ def test_where_nobody_decides_there_is_nothing_to_search(searcher: Mcts | Flat) 
 def tree_of(mcts: Mcts, game: Game) -> Any:
     """Return the edges of the tree that a search leaves behind."""
     mcts.search(game)
-    (memory,) = mcts._free
-    return memory._kept["edges"][: int(memory.record["used"][0])]
+    (buffers,) = mcts._free
+    return buffers._arrays["edges"][: int(buffers.record["num_edges"][0])]
 
 
 def siblings(edges: Any, parent: int) -> list[int]:
@@ -155,7 +155,7 @@ def siblings(edges: Any, parent: int) -> list[int]:
 @pytest.mark.parametrize("table", TABLES)
 def test_what_the_edges_count_fits_together(table: dict[str, Any]) -> None:
     for game in undecided(table, every=60):
-        edges = tree_of(Mcts(300, horizon=0), game)
+        edges = tree_of(Mcts(300, rollout_depth=0), game)
         assert edges["visits"][ROOT] == 300
         reached = [ROOT]
         for parent in reached:
@@ -168,20 +168,20 @@ def test_what_the_edges_count_fits_together(table: dict[str, Any]) -> None:
             assert len({*chosen}) == len(chosen)
             assert (edges["available"][here] >= edges["visits"][here]).all()
             assert (edges["available"][here] <= further).all()
-            assert (edges["worth"][here] <= edges["visits"][here]).all()
+            assert (edges["value_sum"][here] <= edges["visits"][here]).all()
         assert sorted(reached) == [*range(len(edges))]
 
 
 def test_actions_of_the_root_are_always_available() -> None:
     game = middle()
-    edges = tree_of(Mcts(200, horizon=0), game)
+    edges = tree_of(Mcts(200, rollout_depth=0), game)
     root = siblings(edges, ROOT)
     assert sorted(edges["action"][root]) == game.legal_actions().tolist()
     assert (edges["available"][root] == 200).all()
 
 
 def test_other_draws_make_other_actions_available_at_a_known_position() -> None:
-    edges = tree_of(Mcts(2000, horizon=0), middle())
+    edges = tree_of(Mcts(2000, rollout_depth=0), middle())
     parents = [edge for edge in range(len(edges)) if edges["visits"][edge] > 20]
     fewer = [
         parent
@@ -193,11 +193,11 @@ def test_other_draws_make_other_actions_available_at_a_known_position() -> None:
 
 def test_a_full_tree_goes_on_with_the_edges_that_it_has() -> None:
     game = middle()
-    mcts = Mcts(500, horizon=0)
+    mcts = Mcts(500, rollout_depth=0)
     mcts._capacity = 60
     report = mcts.search(game)
-    (memory,) = mcts._free
-    assert memory.record["used"][0] <= 60
+    (buffers,) = mcts._free
+    assert buffers.record["num_edges"][0] <= 60
     assert report.simulations == 500
     assert report.best in game.legal_actions()
 
@@ -233,21 +233,21 @@ def test_the_best_ending_is_found(num_players: int, seed: int) -> None:
         certain = all(outcomes(game.determinize(last, draw)) == margins for draw in range(3))
         if certain and len({*margins}) > 1:
             mattered += 1
-            best = Mcts(500, c=0.03, win=0).search(game).best
+            best = Mcts(500, c_puct=0.03, win_weight=0).search(game).best
             assert margins[[*game.legal_actions()].index(best)] == max(margins)
     assert mattered
 
 
 def test_time_ends_a_search() -> None:
     game = middle()
-    assert 0 < Mcts(seconds=0.05, horizon=0).search(game).simulations < 1_000_000
-    assert Mcts(20, seconds=100, horizon=0).search(game).simulations == 20
-    assert Mcts(seconds=0, horizon=0).search(game).simulations > 0, "nothing was looked at"
+    assert 0 < Mcts(seconds=0.05, rollout_depth=0).search(game).simulations < 1_000_000
+    assert Mcts(20, seconds=100, rollout_depth=0).search(game).simulations == 20
+    assert Mcts(seconds=0, rollout_depth=0).search(game).simulations > 0, "nothing was looked at"
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda mcts: pickle.loads(pickle.dumps(mcts))])
-def test_a_copy_searches_with_a_memory_of_its_own(copied: Any) -> None:
-    mcts, game = Mcts(40, horizon=0), middle()
+def test_a_copy_searches_with_buffers_of_its_own(copied: Any) -> None:
+    mcts, game = Mcts(40, rollout_depth=0), middle()
     wanted = told(mcts.search(game))
     other = copied(mcts)
     assert told(other.search(game)) == wanted
@@ -261,10 +261,10 @@ def test_a_copy_has_the_network_too() -> None:
 
 def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
     game, network = middle(), Network.random(2)
-    for judge, horizon in ((None, None), (network, 0)):
-        usual = Mcts(20, network=judge).search(game)
-        assert told(usual) == told(Mcts(20, network=judge, horizon=horizon).search(game))
-    assert told(Mcts(20).search(game)) != told(Mcts(20, horizon=0).search(game))
+    for used, depth in ((None, None), (network, 0)):
+        usual = Mcts(20, network=used).search(game)
+        assert told(usual) == told(Mcts(20, network=used, rollout_depth=depth).search(game))
+    assert told(Mcts(20).search(game)) != told(Mcts(20, rollout_depth=0).search(game))
 
 
 def test_one_decision_can_be_searched_by_a_function() -> None:
@@ -278,16 +278,16 @@ def test_one_decision_can_be_searched_by_a_function() -> None:
         ({"simulations": 0}, "simulations must be an integer from 1"),
         ({"simulations": 1.5}, "simulations must be an integer from 1"),
         ({"seconds": -1}, "seconds must be a finite number from 0"),
-        ({"trees": 0}, "trees must be an integer from 1"),
+        ({"num_trees": 0}, "num_trees must be an integer from 1"),
         ({"threads": -1}, "threads must be an integer from 0"),
-        ({"c": "much"}, "c must be a finite number"),
-        ({"temperature": 0}, "temperature must be a finite number from 0.001 to 1,000, found 0"),
-        ({"win": 1.5}, "win must be a finite number from 0 to 1"),
-        ({"scale": 0}, "scale must be"),
-        ({"urgency": float("nan")}, "urgency must be"),
-        ({"trust": 2}, "trust must be a finite number from 0 to 1"),
-        ({"horizon": -1}, "horizon must be an integer from 0"),
-        ({"memory": 0}, "memory must be an integer from 1"),
+        ({"c_puct": "much"}, "c_puct must be a finite number"),
+        ({"prior_temperature": 0}, "prior_temperature must be .* from 0.001 to 1,000, found 0"),
+        ({"win_weight": 1.5}, "win_weight must be a finite number from 0 to 1"),
+        ({"score_scale": 0}, "score_scale must be"),
+        ({"fpu_reduction": float("nan")}, "fpu_reduction must be"),
+        ({"value_weight": 2}, "value_weight must be a finite number from 0 to 1"),
+        ({"rollout_depth": -1}, "rollout_depth must be an integer from 0"),
+        ({"memory_mb": 0}, "memory_mb must be an integer from 1"),
     ],
 )
 def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:

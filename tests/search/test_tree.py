@@ -7,46 +7,49 @@ import pytest
 
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray
+from wistar_env.search.buffers import SearchBuffers
 from wistar_env.search.context import NONE, Searches, edges_of
-from wistar_env.search.memory import Memory
-from wistar_env.search.tree import pick, plant, sprout
+from wistar_env.search.tree import add_child, add_root, select_child
 
-SETTINGS = {"exploration": 0.3, "urgency": 0.0}
+SETTINGS = {"c_puct": 0.3, "fpu_reduction": 0.0}
 
 
 @entry
-def pick_of_three(searches: Searches, found: LongArray, prior: float, worth: float) -> int:
-    """Pick among three edges, of which the first is not legal now."""
+def select_of_three(searches: Searches, found: LongArray, prior: float, value_sum: float) -> int:
+    """Select among three edges, of which the first is not legal now."""
     s = searches[0]
-    plant(s)
+    add_root(s)
     for k in range(3):
-        found[k] = sprout(s, k, 0, prior, NONE)
-        edges_of(s)[found[k]].worth = worth
+        found[k] = add_child(s, k, 0, prior, NONE)
+        edges_of(s)[found[k]].value_sum = value_sum
         edges_of(s)[found[k]].visits = 1
     found[0] = NONE
-    return pick(s, 3, found)
+    return select_child(s, 3, found)
 
 
 @pytest.mark.interpreted
 @pytest.mark.parametrize("prior", [0.3, 0.0, np.inf, np.nan])
-@pytest.mark.parametrize("worth", [0.5, np.nan])
-def test_whatever_is_thought_of_them_one_of_the_legal_actions_is_picked(
-    prior: float, worth: float
+@pytest.mark.parametrize("value_sum", [0.5, np.nan])
+def test_whatever_is_thought_of_them_one_of_the_legal_actions_is_selected(
+    prior: float, value_sum: float
 ) -> None:
     """Shares can be too small for a number; NONE would lead out of the tree."""
     found: Any = np.zeros(3, np.int64)
-    assert pick_of_three(Memory(8, None, **SETTINGS).record, found, prior, worth) in found[1:]
+    assert (
+        select_of_three(SearchBuffers(8, None, **SETTINGS).record, found, prior, value_sum)
+        in found[1:]
+    )
 
 
 @pytest.mark.interpreted
 def test_without_any_share_those_are_tried_that_were_not() -> None:
-    memory, found = Memory(8, None, **SETTINGS), np.zeros(3, np.int64)
-    pick_of_three(memory.record, found, 0.0, 0.5)
-    edges = memory._kept["edges"]
-    edges["visits"][found[1]], edges["worth"][found[1]] = 9, 4.5
-    assert pick_again(memory.record, found) == found[2]
+    buffers, found = SearchBuffers(8, None, **SETTINGS), np.zeros(3, np.int64)
+    select_of_three(buffers.record, found, 0.0, 0.5)
+    edges = buffers._arrays["edges"]
+    edges["visits"][found[1]], edges["value_sum"][found[1]] = 9, 4.5
+    assert select_again(buffers.record, found) == found[2]
 
 
 @entry
-def pick_again(searches: Searches, found: LongArray) -> int:
-    return pick(searches[0], 3, found)
+def select_again(searches: Searches, found: LongArray) -> int:
+    return select_child(searches[0], 3, found)

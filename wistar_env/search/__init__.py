@@ -1,8 +1,8 @@
-"""Search: what the actions of a decision lead to, tried out in games drawn from what a seat knows.
+"""Monte Carlo tree search and flat Monte Carlo search for imperfect information.
 
-``search(game_or_view, simulations=1000)`` returns a ``Report`` of one decision. ``Mcts`` and
-``Flat`` keep their memory for the next one, and search several decisions at a time. The bots
-``mcts`` and ``flat`` are made of them.
+``search(game_or_view, simulations=1000)`` searches one decision and returns a ``Report``. ``Mcts``
+and ``Flat`` reuse their buffers between decisions and search several decisions at a time. The bots
+``mcts`` and ``flat`` are built on them.
 """
 
 from wistar_env.search.report import Report

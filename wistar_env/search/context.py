@@ -1,11 +1,11 @@
-"""What a search owns, as one record: its settings, and where its arrays lie.
+"""The record of one search: its settings and the addresses of its arrays.
 
-One record serves one thread at a time. Its arrays are made once and used for every search.
+A record serves one thread at a time. Its arrays are allocated once and reused by every search.
 
-The tree is an array of edges. An edge is what a seat may do after a sequence of actions; the first
-one is the root, of which nobody knows how it came about. ``child`` leads to the edges of the
-position behind it, which are a chain by ``sibling``. So a sequence of actions has one place in the
-tree, whatever was hidden when it was played.
+The tree is an array of edges. An edge is an action of a seat after a sequence of actions; edge 0 is
+the root, which has no action. ``child`` leads to the edges of the position after an edge, which are
+linked by ``sibling``. A node is thus a sequence of actions, whatever hidden information it was
+played with.
 """
 
 from collections.abc import Mapping
@@ -26,46 +26,46 @@ ROOT: Final = 0
 EDGE: Final = record(
     [
         ("action", np.int16),
-        ("seat", np.int16),  # that may do it
-        ("sibling", np.int32),  # edge of the same position
-        ("child", np.int32),  # first edge of the position behind it
+        ("seat", np.int16),  # the seat that takes the action
+        ("sibling", np.int32),  # next edge of the same position
+        ("child", np.int32),  # first edge of the position after this one
         ("visits", np.int32),
-        ("available", np.int32),  # visits of the position in which it was legal
+        ("available", np.int32),  # visits of the position in which the action was legal
         ("prior", np.float32),
-        ("worth", np.float64),  # to its seat, summed over visits
+        ("value_sum", np.float64),  # for its seat, over all visits
     ]
 )
 
-COUNTS: Final = (
-    "capacity",  # edges that there is room for
-    "used",  # edges of the tree
-    "features",  # weights of the heuristic
-    "learned",  # whether a network judges positions, and not the heuristic
-    "horizon",  # decisions that greedy plays from a leaf on
+INTEGER_FIELDS: Final = (
+    "capacity",  # edges for which the tree has room
+    "num_edges",  # edges in the tree
+    "num_features",  # weights of the heuristic
+    "has_network",  # whether a network evaluates leaves, rather than the heuristic
+    "rollout_depth",  # decisions of a rollout by greedy from a leaf
 )
-MEASURES: Final = (
-    "exploration",  # how much is tried that promises less
-    "temperature",  # of the prior
-    "urgency",  # how much less what was never tried is worth than its position
-    "win",  # share of the chance of winning in what a position is worth
-    "scale",  # VP ahead that make odds of e : 1
-    "trust",  # how much of a chance of winning is what the network says, and not these odds
+FLOAT_FIELDS: Final = (
+    "c_puct",  # exploration constant
+    "prior_temperature",
+    "fpu_reduction",  # subtracted from the value of the position for unvisited actions
+    "win_weight",  # weight of the win probability in a value
+    "score_scale",  # lead in VP at which the odds of winning are e : 1
+    "value_weight",  # weight of the network's win head, rather than of its score head
 )
-#: The arrays: what they hold, and their sizes.
+#: Element type and sizes of each array.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
         "edges": (EDGE, ("capacity",)),
-        "scratch": (GAME, (2,)),  # as ``policies.greedy`` names them
-        "weights": (np.float64, ("features",)),
+        "scratch": (GAME, (2,)),  # indexed as in ``policies.greedy``
+        "weights": (np.float64, ("num_features",)),
         "networks": (NETWORK, (1,)),
-        "pace": (np.float64, (MAX_SEATS,)),  # totals at the root
+        "root_totals": (np.float64, (MAX_SEATS,)),  # scores at the root
     }
 )
 SEARCH: Final = record(
     [
-        ("x", np.uint64),  # state of the stream that determinizations are drawn from
-        *((name, np.int64) for name in COUNTS),
-        *((name, np.float64) for name in MEASURES),
+        ("rng_state", np.uint64),  # state of the stream that draws determinizations
+        *((name, np.int64) for name in INTEGER_FIELDS),
+        *((name, np.float64) for name in FLOAT_FIELDS),
         *((f"{name}_at", np.int64) for name in ARRAYS),
     ]
 )
@@ -77,12 +77,12 @@ Search: TypeAlias = Annotated[Any, "search"]  # one SEARCH record
 Searches: TypeAlias = Annotated[Any, "search array"]  # shape (1,)
 
 
-def _place(name: str) -> Any:
+def _pointer(name: str) -> Any:
     return placed(SEARCH, name, *ARRAYS[name])
 
 
-edges_of = _place("edges")
-scratch_of = _place("scratch")
-weights_of = _place("weights")
-networks_of = _place("networks")
-pace_of = _place("pace")
+edges_of = _pointer("edges")
+scratch_of = _pointer("scratch")
+weights_of = _pointer("weights")
+networks_of = _pointer("networks")
+root_totals_of = _pointer("root_totals")

@@ -1,9 +1,9 @@
-"""``flat``: flat Monte Carlo, as compiled code. Every action is played out; the best mean wins.
+"""``flat``: flat Monte Carlo search by sequential halving, compiled.
 
-Rollouts are shared out by sequential halving (Karnin, Koren and Somekh, *Almost Optimal Exploration
-in Multi-Armed Bandits*, 2013): in each phase the actions that are left get equally many, then the
-worse half of them is out. What a seat cannot know is drawn anew for each round of rollouts, the
-same for all actions, so that luck meets all alike.
+Sequential halving (Karnin, Koren and Somekh, *Almost Optimal Exploration in Multi-Armed Bandits*,
+2013): in each phase the remaining actions get equally many rollouts, then the worse half is
+dropped. Each round of rollouts draws one determinization for all actions, which reduces the
+variance of their differences.
 """
 
 import numpy as np
@@ -25,34 +25,34 @@ from wistar_env.gate.play import (
 )
 from wistar_env.policies.greedy import KNOWN
 from wistar_env.search.context import ROOT, Search, Searches, edges_of, scratch_of
-from wistar_env.search.judge import judge, play_out, set_pace
-from wistar_env.search.tree import branch_out, match, plant
+from wistar_env.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
+from wistar_env.search.tree import add_root, expand, find_children
 
 
 @inline
-def mean(s: Search, edge: int) -> float:
-    """Return what the rollouts of an action were worth."""
+def mean_value(s: Search, edge: int) -> float:
+    """Return the mean value of the rollouts of an action."""
     e = edges_of(s)[edge]
-    return float(e.worth / e.visits) if e.visits > 0 else 0.0
+    return float(e.value_sum / e.visits) if e.visits > 0 else 0.0
 
 
 @inline
-def rank_by(values: DoubleArray, order: LongArray, n: int) -> None:
-    """Sort the first ``n`` edges by their values, the highest first; equals stay in order."""
+def sort_edges(keys: DoubleArray, order: LongArray, n: int) -> None:
+    """Sort the first ``n`` edges by descending keys; the sort is stable."""
     for k in range(1, n):
-        value, edge = values[k], order[k]
+        key, edge = keys[k], order[k]
         at = k
-        while at > 0 and values[at - 1] < value:
-            values[at] = values[at - 1]
+        while at > 0 and keys[at - 1] < key:
+            keys[at] = keys[at - 1]
             order[at] = order[at - 1]
             at -= 1
-        values[at] = value
+        keys[at] = key
         order[at] = edge
 
 
 @inline
-def halvings(n: int) -> int:
-    """Return how often so many actions are halved until one is left."""
+def num_phases(n: int) -> int:
+    """Return how many halvings reduce ``n`` actions to one."""
     times = 0
     while n > 1:
         n = (n + 1) // 2
@@ -61,40 +61,40 @@ def halvings(n: int) -> int:
 
 
 @inline
-def root_edges(t: Tables, g: Game, s: Search, order: LongArray, values: DoubleArray) -> int:
-    """Add an edge for each legal action and rank them by their priors; return how many."""
+def expand_root(t: Tables, g: Game, s: Search, order: LongArray, priors: DoubleArray) -> int:
+    """Add an edge for each legal action, sorted by prior in ``order``; return their number."""
     legal = zeros(LEGAL_SIZE, np.int16)
-    worths = zeros(MAX_SEATS, np.float64)
+    values = zeros(MAX_SEATS, np.float64)
     scratch = scratch_of(s)
     seat = deciding(g)
-    plant(s)
+    add_root(s)
     scratch[KNOWN] = g
-    reshuffle_hidden(t, scratch[KNOWN], seat, stream(s.x, FOR_DETERMINIZE))
+    reshuffle_hidden(t, scratch[KNOWN], seat, stream(s.rng_state, FOR_DETERMINIZE))
     find_legal(t, scratch[KNOWN], legal)
-    match(s, ROOT, seat, legal, order)
-    judge(t, scratch[KNOWN], s, legal, values, worths)
-    branch_out(s, ROOT, seat, legal, values, order)
-    rank_by(values, order, int(legal[0]))
+    find_children(s, ROOT, seat, legal, order)
+    evaluate_leaf(t, scratch[KNOWN], s, legal, priors, values)
+    expand(s, ROOT, seat, legal, priors, order)
+    sort_edges(priors, order, int(legal[0]))
     return int(legal[0])
 
 
 @inline
-def roll_out(t: Tables, g: Game, s: Search, edge: int) -> None:
-    """Play out an action in a copy of the game with the present draw."""
+def run_rollout(t: Tables, g: Game, s: Search, edge: int) -> None:
+    """Run a rollout of an action in the current determinization."""
     legal = zeros(LEGAL_SIZE, np.int16)
-    worths = zeros(MAX_SEATS, np.float64)
+    values = zeros(MAX_SEATS, np.float64)
     scratch = scratch_of(s)
     e = edges_of(s)[edge]
     scratch[KNOWN] = g
-    reshuffle_hidden(t, scratch[KNOWN], int(e.seat), stream(s.x, FOR_DETERMINIZE))
+    reshuffle_hidden(t, scratch[KNOWN], int(e.seat), stream(s.rng_state, FOR_DETERMINIZE))
     play_on(t, scratch[KNOWN], int(e.action), legal)
-    play_out(t, scratch[KNOWN], s, legal, worths)
+    rollout(t, scratch[KNOWN], s, legal, values)
     e.visits += 1
-    e.worth += worths[e.seat]
+    e.value_sum += values[e.seat]
 
 
 @entry
-def halve(
+def sequential_halving(
     tables: TablesArray,
     games: GameArray,
     i: int,
@@ -103,23 +103,23 @@ def halve(
     rollouts: int,
     width: int,
 ) -> None:
-    """Play out the ``width`` legal actions of ``games[i]`` that promise most.
+    """Search the ``width`` legal actions of ``games[i]`` with the highest priors.
 
-    What came of them is in the edges of the root.
+    The visits and values are in the edges of the root.
     """
     t, g, s = tables[0], games[i], searches[0]
     order = zeros(LEGAL_SIZE, np.int64)
-    values = zeros(LEGAL_SIZE, np.float64)
-    s.x = stream(seed, FOR_SEARCH)
-    set_pace(t, g, s)
-    left = min(root_edges(t, g, s, order, values), width)
-    phases = halvings(left)
-    while left > 1:
-        for _ in range(max(1, rollouts // (phases * left))):
-            s.x = following(s.x)
-            for k in range(left):
-                roll_out(t, g, s, int(order[k]))
-        for k in range(left):
-            values[k] = mean(s, int(order[k]))
-        rank_by(values, order, left)
-        left = (left + 1) // 2
+    keys = zeros(LEGAL_SIZE, np.float64)
+    s.rng_state = stream(seed, FOR_SEARCH)
+    store_root_totals(t, g, s)
+    remaining = min(expand_root(t, g, s, order, keys), width)
+    phases = num_phases(remaining)
+    while remaining > 1:
+        for _ in range(max(1, rollouts // (phases * remaining))):
+            s.rng_state = following(s.rng_state)
+            for k in range(remaining):
+                run_rollout(t, g, s, int(order[k]))
+        for k in range(remaining):
+            keys[k] = mean_value(s, int(order[k]))
+        sort_edges(keys, order, remaining)
+        remaining = (remaining + 1) // 2

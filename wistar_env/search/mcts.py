@@ -1,11 +1,11 @@
-"""``mcts``: information set Monte Carlo tree search, as compiled code.
+"""``mcts``: information set Monte Carlo tree search, compiled.
 
 Single-observer ISMCTS (Cowling, Powley and Whitehouse, *Information Set Monte Carlo Tree Search*,
-2012) with the choice rule of AlphaZero, PUCT. Each simulation draws anew what the searching seat
-cannot know and walks down the tree along actions that are legal in its draw. So positions are told
-apart by the actions that led to them, not by what was hidden, which is the approximation of this
-method. Actions that another draw makes legal get edges when they are first seen; how often each
-was available, and not how often its position was visited, is what its visits are compared with.
+2012) with AlphaZero's selection rule, PUCT. Each simulation draws a determinization for the
+searching seat and descends along actions that are legal in it. Nodes are sequences of actions, not
+of hidden states: this is the approximation of the method. Actions that only another determinization
+makes legal are expanded when first seen, and the visits of an action are compared with the number
+of times it was available, not with the visits of its parent.
 """
 
 from typing import Final
@@ -30,79 +30,86 @@ from wistar_env.gate.play import (
 )
 from wistar_env.policies.greedy import KNOWN
 from wistar_env.search.context import NONE, ROOT, Search, Searches, edges_of, scratch_of
-from wistar_env.search.judge import judge, play_out, set_pace
-from wistar_env.search.tree import back_up, branch_out, has_room, match, pick, plant
-from wistar_env.search.worth import weigh_end
+from wistar_env.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
+from wistar_env.search.tree import (
+    add_root,
+    backup,
+    expand,
+    find_children,
+    has_capacity,
+    select_child,
+)
+from wistar_env.search.values import terminal_values
 
-#: Decisions below the root that a simulation looks at, at most.
-DEEPEST: Final = 200
-_PATH: Final = DEEPEST + 1
+#: Maximum depth of a leaf below the root, in decisions.
+MAX_DEPTH: Final = 200
+_PATH: Final = MAX_DEPTH + 1
 
 
 @inline
-def simulate(t: Tables, g: Game, s: Search, path: LongArray, worths: DoubleArray) -> int:
-    """Walk down the tree to a leaf, add what is legal there and value it; return the depth."""
+def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
+    """Descend to a leaf, expand and evaluate it; return its depth."""
     legal = empty(LEGAL_SIZE, np.int16)
-    found = empty(LEGAL_SIZE, np.int64)
-    shares = empty(LEGAL_SIZE, np.float64)
+    children = empty(LEGAL_SIZE, np.int64)
+    priors = empty(LEGAL_SIZE, np.float64)
     edges = edges_of(s)
     find_legal(t, g, legal)
     depth = 0
     path[0] = ROOT
     while not over(g):
         seat, parent = deciding(g), int(path[depth])
-        leaf = edges[parent].child == NONE or depth == DEEPEST
-        missing = match(s, parent, seat, legal, found)
-        if missing > 0 and has_room(s, missing):
-            judge(t, g, s, legal, shares, worths)
-            branch_out(s, parent, seat, legal, shares, found)
-        elif leaf or missing == legal[0]:  # there is no room for what is legal here
-            judge(t, g, s, legal, shares, worths)
+        leaf = edges[parent].child == NONE or depth == MAX_DEPTH
+        missing = find_children(s, parent, seat, legal, children)
+        if missing > 0 and has_capacity(s, missing):
+            evaluate_leaf(t, g, s, legal, priors, values)
+            expand(s, parent, seat, legal, priors, children)
+        elif leaf or missing == legal[0]:  # the tree is full
+            evaluate_leaf(t, g, s, legal, priors, values)
             leaf = True
         if leaf:
-            if s.horizon > 0:
-                play_out(t, g, s, legal, worths)
+            if s.rollout_depth > 0:
+                rollout(t, g, s, legal, values)
             return depth
-        best = pick(s, int(legal[0]), found)
+        best = select_child(s, int(legal[0]), children)
         depth += 1
         path[depth] = best
         play_on(t, g, int(edges[best].action), legal)
-    weigh_end(t, g, s, worths)
+    terminal_values(t, g, s, values)
     return depth
 
 
 @inline
-def descend(t: Tables, g: Game, s: Search, path: LongArray, worths: DoubleArray) -> int:
-    """Simulate once from the open decision of a game, which stays as it is; return the depth."""
+def simulate(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
+    """Run one simulation on a determinized copy of the game; return the depth of its leaf."""
     scratch = scratch_of(s)
-    s.x = following(s.x)
+    s.rng_state = following(s.rng_state)
     scratch[KNOWN] = g
-    reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(s.x, FOR_DETERMINIZE))
-    return simulate(t, scratch[KNOWN], s, path, worths)
+    reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(s.rng_state, FOR_DETERMINIZE))
+    return select_leaf(t, scratch[KNOWN], s, path, values)
 
 
 @entry
-def begin_tree(
+def init_tree(
     tables: TablesArray, games: GameArray, i: int, searches: Searches, seed: Seed
 ) -> None:
-    """Forget the tree, and begin one for the open decision of ``games[i]``: its legal actions."""
+    """Clear the tree and expand its root: the open decision of ``games[i]``."""
     t, g, s = tables[0], games[i], searches[0]
     path = empty(_PATH, np.int64)
-    worths = empty(MAX_SEATS, np.float64)
-    s.x = stream(seed, FOR_SEARCH)
-    set_pace(t, g, s)
-    plant(s)
-    descend(t, g, s, path, worths)
+    values = empty(MAX_SEATS, np.float64)
+    s.rng_state = stream(seed, FOR_SEARCH)
+    store_root_totals(t, g, s)
+    add_root(s)
+    simulate(t, g, s, path, values)
 
 
 @entry
-def grow(
+def run_simulations(
     tables: TablesArray, games: GameArray, i: int, searches: Searches, simulations: int
 ) -> None:
-    """Add simulations to the tree that was begun; nothing in ``games`` is changed."""
+    """Add simulations to the tree of ``init_tree``; ``games`` is not modified."""
     t, g, s = tables[0], games[i], searches[0]
     path = empty(_PATH, np.int64)
-    worths = empty(MAX_SEATS, np.float64)
+    values = empty(MAX_SEATS, np.float64)
     for _ in range(simulations):
-        depth = descend(t, g, s, path, worths)
-        back_up(s, path, depth, worths)
+        depth = simulate(t, g, s, path, values)
+        backup(s, path, depth, values)

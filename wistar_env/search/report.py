@@ -1,4 +1,4 @@
-"""What a search found out about the legal actions of a decision."""
+"""Search results: visits, priors and values of the legal actions of a decision."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,20 +12,20 @@ from wistar_env.thoughts import Option, Thought
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """What a search found out, for each legal action.
+    """The result of a search.
 
     Attributes
     ----------
     seat
-        The seat that decides, for which all is worth what it is worth.
+        The deciding seat, for which the values are.
     actions
         The legal actions, int16[n], sorted.
     visits
-        How often each was tried, int64[n]; none was if there is only one.
+        Visit counts, int64[n]; zero if there is only one legal action.
     prior
-        What each was expected to be before it was tried, float64[n]: shares that add up to 1.
+        Prior probabilities, float64[n].
     value
-        What each was worth on average, 0 to 1, float64[n]; NaN where it was never tried.
+        Mean values, 0 to 1, float64[n]; NaN for unvisited actions.
     """
 
     seat: int
@@ -36,20 +36,20 @@ class Report:
 
     @property
     def simulations(self) -> int:
-        """How many simulations or rollouts there were."""
+        """Total number of simulations or rollouts."""
         return int(self.visits.sum())
 
     @property
-    def worth(self) -> float:
-        """What the decision was worth on average, 0 to 1; NaN if there was nothing to search."""
-        tried = self.visits > 0
-        if not tried.any():
+    def root_value(self) -> float:
+        """Mean value of all simulations, 0 to 1; NaN if there were none."""
+        visited = self.visits > 0
+        if not visited.any():
             return float("nan")
-        return float(np.average(self.value[tried], weights=self.visits[tried]))
+        return float(np.average(self.value[visited], weights=self.visits[visited]))
 
     @property
     def best(self) -> int:
-        """The action to play: the most visited one; ties go by value, then by lowest id."""
+        """The most visited action; ties are broken by value, then by lowest id."""
         return int(self.actions[self._order()[0]])
 
     def _order(self) -> npt.NDArray[np.intp]:
@@ -57,7 +57,7 @@ class Report:
         return np.lexsort((self.actions, -value, -self.visits))
 
     def thought(self) -> Thought:
-        """Return it as what a bot thought, the best action first."""
+        """Return the result as an explanation of the bot's decision, best action first."""
         options = (
             Option(
                 int(self.actions[k]),
@@ -67,12 +67,12 @@ class Report:
             )
             for k in self._order()
         )
-        worth = self.worth
-        return Thought(self.best, None if np.isnan(worth) else worth, tuple(options))
+        value = self.root_value
+        return Thought(self.best, None if np.isnan(value) else value, tuple(options))
 
 
 def only_choice(seat: int, action: int) -> Report:
-    """Return the report of a decision with one legal action, which needs no search."""
+    """Return the report of a decision with a single legal action, which needs no search."""
     return Report(
         seat,
         np.array([action], np.int16),
@@ -83,12 +83,12 @@ def only_choice(seat: int, action: int) -> Report:
 
 
 def report_of(trees: Sequence[npt.NDArray[Any]]) -> Report:
-    """Return what several trees found out together: the edges of each root, sorted by action."""
+    """Merge the root edges of several trees, each sorted by action, into one report."""
     edges = np.array(trees)
     visits = edges["visits"].sum(axis=0, dtype=np.int64)
-    worth = edges["worth"].sum(axis=0)
+    value_sum = edges["value_sum"].sum(axis=0)
     value = np.full(len(visits), np.nan)
-    np.divide(worth, visits, out=value, where=visits > 0)
+    np.divide(value_sum, visits, out=value, where=visits > 0)
     prior = edges["prior"].mean(axis=0, dtype=np.float64)
     return Report(
         int(edges["seat"][0, 0]), edges["action"][0].copy(), visits, prior / prior.sum(), value

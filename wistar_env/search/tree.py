@@ -1,4 +1,4 @@
-"""The tree of a search: finding, adding and choosing edges (see ``search.context``)."""
+"""The search tree: adding, finding and selecting edges (see ``search.context``)."""
 
 import numpy as np
 
@@ -9,46 +9,46 @@ from wistar_env.search.context import NONE, ROOT, Search, edges_of
 
 
 @inline
-def plant(s: Search) -> None:
-    """Begin a tree, of which there is only the root."""
-    s.used = ROOT
-    sprout(s, NONE, NONE, 0.0, NONE)
+def add_root(s: Search) -> None:
+    """Clear the tree and add its root."""
+    s.num_edges = ROOT
+    add_child(s, NONE, NONE, 0.0, NONE)
 
 
 @inline
-def sprout(s: Search, action: int, seat: int, prior: float, following: int) -> int:
-    """Return a new edge; there must be room for it."""
-    new = int(s.used)
-    s.used += 1
+def add_child(s: Search, action: int, seat: int, prior: float, sibling: int) -> int:
+    """Append an edge and return its index; the tree must have room for it."""
+    new = int(s.num_edges)
+    s.num_edges += 1
     e = edges_of(s)[new]
     e.action = action
     e.seat = seat
-    e.sibling = following
+    e.sibling = sibling
     e.child = NONE
     e.visits = 0
     e.available = 0
     e.prior = prior
-    e.worth = 0.0
+    e.value_sum = 0.0
     return new
 
 
 @inline
-def match(s: Search, parent: int, seat: int, legal: Legal, found: LongArray) -> int:
-    """Write the edge of each legal action, NONE where there is none; return how many have none."""
+def find_children(s: Search, parent: int, seat: int, legal: Legal, children: LongArray) -> int:
+    """Write the edge of each legal action, or NONE; return the number of missing edges."""
     edges = edges_of(s)
     n = int(legal[0])
     for k in range(n):
-        found[k] = NONE
+        children[k] = NONE
     missing, k = n, 0
     e = int(edges[parent].child)
     while e != NONE and missing > 0:
         if edges[e].seat == seat:
-            # Nearly always they lie in the order of the legal actions.
+            # The edges are nearly always in the order of the legal actions.
             for _ in range(n):
                 here = k
                 k = k + 1 if k + 1 < n else 0
                 if legal[here + 1] == edges[e].action:
-                    found[here] = e
+                    children[here] = e
                     missing -= 1
                     break
         e = int(edges[e].sibling)
@@ -56,66 +56,64 @@ def match(s: Search, parent: int, seat: int, legal: Legal, found: LongArray) -> 
 
 
 @inline
-def has_room(s: Search, count: int) -> bool:
-    """Whether some more edges can be added."""
-    return bool(s.used + count <= s.capacity)
+def has_capacity(s: Search, count: int) -> bool:
+    """Whether the tree has room for ``count`` more edges."""
+    return bool(s.num_edges + count <= s.capacity)
 
 
 @inline
-def branch_out(
-    s: Search, parent: int, seat: int, legal: Legal, shares: DoubleArray, found: LongArray
+def expand(
+    s: Search, parent: int, seat: int, legal: Legal, priors: DoubleArray, children: LongArray
 ) -> None:
     """Add an edge for each legal action that has none."""
     edges = edges_of(s)
     for k in range(int(legal[0]) - 1, -1, -1):
-        if found[k] == NONE:
+        if children[k] == NONE:
             first = int(edges[parent].child)
-            found[k] = sprout(s, int(legal[k + 1]), seat, shares[k], first)
-            edges[parent].child = found[k]
+            children[k] = add_child(s, int(legal[k + 1]), seat, priors[k], first)
+            edges[parent].child = children[k]
 
 
 @inline
-def pick(s: Search, n: int, found: LongArray) -> int:
-    """Return the edge to follow, of those that are legal now; there must be one.
+def select_child(s: Search, n: int, children: LongArray) -> int:
+    """Return the edge of a legal action with the highest PUCT score; at least one must exist.
 
-    It has the most of what its visits were worth so far, and of its share of what is unknown:
+        value + c_puct * prior * sqrt(times available) / (1 + visits)
 
-        worth + c * prior * sqrt(times available) / (1 + visits)
-
-    The priors are shares among the actions that are legal now, whenever they were first seen; if
-    their sum is no number to divide by, nothing is known of what is unknown, and all are alike.
+    Priors are normalized over the actions that are legal now. If their sum is not a positive
+    finite number, they are uniform.
     """
     edges = edges_of(s)
-    prior, visits, worth, count = 0.0, 0, 0.0, 0
-    best, most = NONE, -np.inf
+    prior, visits, value_sum, count = 0.0, 0, 0.0, 0
+    best, highest = NONE, -np.inf
     for k in range(n):
-        if found[k] != NONE:
-            e = edges[found[k]]
+        if children[k] != NONE:
+            e = edges[children[k]]
             e.available += 1
             prior += e.prior
             visits += e.visits
-            worth += e.worth
+            value_sum += e.value_sum
             count += 1
             if best == NONE:
-                best = found[k]  # what is no number is less than nothing, and follows nowhere else
-    never = worth / visits - s.urgency if visits > 0 else 0.0
+                best = children[k]  # NaN scores never compare higher: keep a valid edge
+    unvisited = value_sum / visits - s.fpu_reduction if visits > 0 else 0.0
     for k in range(n):
-        if found[k] != NONE:
-            e = edges[found[k]]
+        if children[k] != NONE:
+            e = edges[children[k]]
             share = e.prior / prior if 0 < prior < np.inf else 1.0 / count
-            known = e.worth / e.visits if e.visits > 0 else never
-            unknown = share * np.sqrt(float(e.available)) / (1.0 + e.visits)
-            if known + s.exploration * unknown > most:
-                best, most = found[k], known + s.exploration * unknown
+            value = e.value_sum / e.visits if e.visits > 0 else unvisited
+            bonus = share * np.sqrt(float(e.available)) / (1.0 + e.visits)
+            if value + s.c_puct * bonus > highest:
+                best, highest = children[k], value + s.c_puct * bonus
     return int(best)
 
 
 @inline
-def back_up(s: Search, path: LongArray, depth: int, worths: DoubleArray) -> None:
-    """Tell the edges of a path what came of it, each for its own seat."""
+def backup(s: Search, path: LongArray, depth: int, values: DoubleArray) -> None:
+    """Add the values of a leaf to the edges of its path, each for its own seat."""
     edges = edges_of(s)
     edges[ROOT].visits += 1
     for k in range(1, depth + 1):
         e = edges[path[k]]
         e.visits += 1
-        e.worth += worths[e.seat]
+        e.value_sum += values[e.seat]

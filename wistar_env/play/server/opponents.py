@@ -25,7 +25,7 @@ def network_for(num_players: int) -> str | None:
 
 def _search(num_players: int, effort: str) -> str:
     network = network_for(num_players)
-    spec = f"mcts:{effort},memory={_MEMORY}"
+    spec = f"mcts:{effort},memory_mb={_MEMORY}"
     return spec if network is None else f"{spec},network={network}"
 
 

@@ -1,4 +1,4 @@
-"""The arrays of one search, made once, and the record by which compiled code finds them."""
+"""The preallocated arrays of one search, and the record that leads compiled code to them."""
 
 from typing import Any
 
@@ -7,34 +7,38 @@ import numpy.typing as npt
 
 from wistar_env.gate import WEIGHTS
 from wistar_env.networks.network import Network
-from wistar_env.search.context import ARRAYS, COUNTS, MEASURES, NONE, ROOT, SEARCH
+from wistar_env.search.context import ARRAYS, FLOAT_FIELDS, INTEGER_FIELDS, NONE, ROOT, SEARCH
 
 
-class Memory:
-    """What one thread needs to search: a tree, games to play on, and settings.
+class SearchBuffers:
+    """The buffers of one search thread: a tree, scratch games, and settings.
 
     Parameters
     ----------
     capacity
-        Edges that the tree has room for. Memory that no tree has reached yet is only reserved.
+        Maximum number of edges. The operating system commits the memory only as the tree grows.
     network
-        Judges positions; None for the heuristic.
+        Evaluates leaves; None uses the heuristic.
     settings
-        Values of ``context.MEASURES`` and of ``horizon``.
+        Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``.
     """
 
     def __init__(self, capacity: int, network: Network | None, **settings: float) -> None:
         self.record = np.zeros(1, SEARCH)
-        learned = int(network is not None)
-        numbers = {"capacity": capacity, "features": len(WEIGHTS), "learned": learned, **settings}
-        for name in (*COUNTS, *MEASURES):
+        numbers = {
+            "capacity": capacity,
+            "num_features": len(WEIGHTS),
+            "has_network": int(network is not None),
+            **settings,
+        }
+        for name in (*INTEGER_FIELDS, *FLOAT_FIELDS):
             self.record[name] = numbers.get(name, 0)
-        self._kept = {name: self._array(name) for name in ARRAYS}
-        self._kept["weights"][:] = WEIGHTS
-        self._network = network  # the record leads to its parameters
+        self._arrays = {name: self._array(name) for name in ARRAYS}
+        self._arrays["weights"][:] = WEIGHTS
+        self._network = network  # the record holds addresses of its parameters
         if network is not None:
-            self._kept["networks"] = network.records()
-        for name, array in self._kept.items():
+            self._arrays["networks"] = network.records()
+        for name, array in self._arrays.items():
             self.record[f"{name}_at"] = array.ctypes.data
 
     def _array(self, name: str) -> npt.NDArray[Any]:
@@ -44,7 +48,7 @@ class Memory:
 
     def root_edges(self) -> npt.NDArray[Any]:
         """Return a copy of the edges of the root, sorted by action."""
-        edges = self._kept["edges"]
+        edges = self._arrays["edges"]
         found, edge = [], int(edges["child"][ROOT])
         while edge != NONE:
             found.append(edge)

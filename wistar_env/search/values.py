@@ -1,0 +1,59 @@
+"""Values of positions for each seat, from 0 to 1: win probability mixed with the lead in VP.
+
+    value = win_weight * P(win) + (1 - win_weight) * (1/2 + lead / (2 * MAX_LEAD))
+
+The lead is over the best other seat. Each seat maximizes its own value.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline, pointer
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import DoubleArray
+from wistar_env.gate import COLUMNS, MAX_SEATS, TOTAL
+from wistar_env.gate.play import Game, Tables, at, rank_of, score_game
+from wistar_env.search.context import Search
+
+#: Leads are clipped to this many VP in both directions.
+MAX_LEAD: Final = 100.0
+_SCORES: Final = MAX_SEATS * COLUMNS
+
+
+@inline
+def lead_of(scores: DoubleArray, seats: int, seat: int) -> float:
+    """Return the lead of a seat over the best other seat, in VP."""
+    best = -np.inf
+    for other in range(seats):
+        if other != seat:
+            best = max(best, scores[other])
+    return float(scores[seat] - best)
+
+
+@inline
+def win_probability(lead: float, score_scale: float) -> float:
+    """Return the win probability of a seat with this lead: a logistic function."""
+    return float(1.0 / (1.0 + np.exp(-lead / score_scale)))
+
+
+@inline
+def add_leads(s: Search, seats: int, scores: DoubleArray, values: DoubleArray) -> None:
+    """Turn win probabilities into values, in place, by mixing in the leads."""
+    for seat in range(seats):
+        lead = max(-MAX_LEAD, min(MAX_LEAD, lead_of(scores, seats, seat)))
+        share = 0.5 + lead / (2.0 * MAX_LEAD)
+        values[seat] = s.win_weight * values[seat] + (1.0 - s.win_weight) * share
+
+
+@inline
+def terminal_values(t: Tables, g: Game, s: Search, values: DoubleArray) -> None:
+    """Write the value of a finished game for each seat."""
+    columns = zeros(_SCORES, np.int16)
+    scores = zeros(MAX_SEATS, np.float64)
+    score_game(t, g, pointer(columns))
+    seats = int(g.seats)
+    for seat in range(seats):
+        scores[seat] = columns[at(seat, TOTAL)]
+        values[seat] = 1.0 if rank_of(g, seat, columns) == 1 else 0.0
+    add_leads(s, seats, scores, values)
