@@ -27,7 +27,7 @@ LAYERS = [
     ["wistar_env.story", "wistar_env.thoughts"],
     ["wistar_env.rewards", "wistar_env.replay", "wistar_env.policies", "wistar_env.networks"],
     ["wistar_env.search"],
-    ["wistar_env.terms", "wistar_env.shows"],
+    ["wistar_env.terms", "wistar_env.shows", "wistar_env.infos"],
     ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],
     ["wistar_env.agents"],
     ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector", "wistar_env.open_spiel"],
@@ -119,9 +119,34 @@ def test_importing_the_package_compiles_nothing_and_registers_both_environments(
 import sys, wistar_env, gymnasium, pettingzoo
 print("numba" in sys.modules, "wistar_env.game" in sys.modules)
 print("wistar/RatOBot-v0" in gymnasium.registry)
-print("wistar/RatsOfWistar-v0" in pettingzoo.aec_registry)
+registries = [getattr(pettingzoo, f"{kind}_registry", None) for kind in ("aec", "parallel")]
+print(all(each is None or "wistar/RatsOfWistar-v0" in each for each in registries))
 """
     assert run(code).split() == ["False", "False", "True", "True"]
+
+
+def test_a_pettingzoo_without_a_registry_will_do() -> None:
+    # AgileRL pins PettingZoo 1.26.
+    code = """
+import pettingzoo
+for name in ("aec_registry", "parallel_registry", "register", "make", "spec"):
+    vars(pettingzoo).pop(name, None)
+from wistar_env import wistar_v0
+wistar_v0.env().reset(seed=1)
+print(len(wistar_v0.parallel_env().reset(seed=1)[0]))
+"""
+    assert run(code).split() == ["2"]
+
+
+def test_an_id_that_names_the_module_needs_no_import() -> None:
+    code = """
+import gymnasium
+solo = "wistar_env:wistar/RatOBot-v0"
+print(gymnasium.make(solo, level=1).reset(seed=1)[1]["level"])
+print(gymnasium.make_vec(solo, num_envs=2, level=1).num_envs)
+print(gymnasium.make_vec(solo, num_envs=2, vectorization_mode="sync", level=1).num_envs)
+"""
+    assert run(code).split() == ["1", "2", "2"]
 
 
 def test_making_environments_does_not_load_the_compiled_core() -> None:

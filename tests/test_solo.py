@@ -11,6 +11,7 @@ from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import seed_after
+from wistar_env.rules.categories import CATEGORIES
 from wistar_env.shows import frame_of
 from wistar_env.solo import RatOBotEnv
 from wistar_env.terms import ILLEGAL_REWARD
@@ -71,7 +72,8 @@ def test_it_is_the_solo_game_of_pettingzoo_decision_for_decision(level: int, rew
         assert aec.last()[1] == paid
         assert aec.last()[2] == terminated
         assert aec.game == env.game
-    assert info["scores"] == env.game.scores()
+    assert [dict(zip(CATEGORIES, row, strict=True)) for row in info["scores"]] == env.game.scores()
+    assert np.array_equal(info["scores"][0], aec.infos["player_0"]["scores"])
     for name in ("rank", "level", "seed", "decisions"):
         assert info[name] == aec.infos["player_0"][name]
 

@@ -17,6 +17,7 @@ from wistar_env.errors import (
     RenderModeError,
 )
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.categories import CATEGORIES
 from wistar_env.shows import frame_of
 from wistar_env.terms import ILLEGAL_REWARD
 
@@ -71,9 +72,12 @@ def test_pettingzoos_render_test_passes() -> None:
     render_test(lambda render_mode: wistar_v0.env(render_mode=render_mode))
 
 
-def test_the_environment_is_registered() -> None:
-    env = pettingzoo.make("aec", "wistar/RatsOfWistar-v0", num_players=3)
-    assert isinstance(env, wistar_v0.raw_env)
+@pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="PettingZoo 1.26 has no registry")
+@pytest.mark.parametrize("kind", ["aec", "parallel"])
+def test_the_environment_is_registered(kind: str) -> None:
+    env = pettingzoo.make(kind, "wistar/RatsOfWistar-v0", num_players=3)
+    assert isinstance(env, pettingzoo.AECEnv if kind == "aec" else pettingzoo.ParallelEnv)
+    assert isinstance(env.unwrapped, wistar_v0.raw_env)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
     assert str(env) == "rats_of_wistar_v0"
 
@@ -217,7 +221,10 @@ def test_all_seats_end_together_and_leave_one_by_one() -> None:
     assert env.truncations == dict.fromkeys(env.possible_agents, False)
     ranks = {env.infos[agent]["rank"] for agent in env.agents}
     assert ranks == {1, 2, 3, 4}
-    assert [env.infos[agent]["scores"] for agent in env.agents] == env.game.scores()
+    scores = [
+        dict(zip(CATEGORIES, env.infos[agent]["scores"], strict=True)) for agent in env.agents
+    ]
+    assert scores == env.game.scores()
     for left in (3, 2, 1, 0):
         env.step(None)
         assert len(env.agents) == left

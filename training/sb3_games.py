@@ -1,6 +1,6 @@
 """The games of ``training.sb3``: what ``make_sb3`` gives, and VP as they come as the reward."""
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -8,12 +8,10 @@ import numpy.typing as npt
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray, ShortArray
 from wistar_env.components import open_components
-from wistar_env.gate import CATEGORIES, TOTAL
+from wistar_env.gate import TOTAL
 from wistar_env.gate.play import GameArray, TablesArray, total_of
 from wistar_env.networks.seeing import VP_SCALE
 from wistar_env.vector.sb3 import Infos, LearnerVecEnv
-
-_FINAL: Final = CATEGORIES[TOTAL]
 
 
 @entry
@@ -69,6 +67,6 @@ class GainingVecEnv(LearnerVecEnv):
         after = self._totals.copy()
         for i in np.flatnonzero(done).tolist():
             info = infos[i]
-            after[i] = info["scores"][info["learner_seat"]][_FINAL]
+            after[i] = info["scores"][info["learner_seat"], TOTAL]
             self.ended.append([float(after[i]), float(info["rank"] == 1)])
         return seen, ((after - before) / VP_SCALE).astype(np.float32), done, infos

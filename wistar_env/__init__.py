@@ -22,8 +22,13 @@ if TYPE_CHECKING:
 __version__ = "0.2.0"
 __all__ = ["Game", "__version__", "errors", "rewards", "wistar_v0"]
 
-if "wistar/RatsOfWistar-v0" not in pettingzoo.aec_registry:
-    pettingzoo.register("aec", "wistar/RatsOfWistar-v0", entry_point="wistar_env.wistar_v0:env")
+# PettingZoo has a registry since 1.27; before that, ``wistar_v0`` alone makes its environments.
+for _kind, _creator in (("aec", "env"), ("parallel", "parallel_env")):
+    _registry = getattr(pettingzoo, f"{_kind}_registry", None)
+    if _registry is not None and "wistar/RatsOfWistar-v0" not in _registry:
+        pettingzoo.register(
+            _kind, "wistar/RatsOfWistar-v0", entry_point=f"wistar_env.wistar_v0:{_creator}"
+        )
 if "wistar/RatOBot-v0" not in gymnasium.registry:
     gymnasium.register(
         "wistar/RatOBot-v0",

@@ -5,6 +5,10 @@ actions both go through the same positions. Observation and mask are not in one 
 observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``, where
 Gymnasium's and Stable-Baselines3's users look for it.
 
+Every info has ``"scores"``, int16 with a row for each seat and a column for each of
+``wistar_env.gate.CATEGORIES``, ``"rank"``, 1 for the first, ``"level"``, ``"seed"`` and
+``"decisions"``. Until the game is over they are 0, but for the level.
+
 Rewards, actions and the contents of the observation are those of ``wistar_v0``.
 
 Version history
@@ -24,10 +28,11 @@ from wistar_env.components import Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
+from wistar_env.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.replay import Replay
 from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.shows import FPS, Rendered, Show
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, agree, next_seed
 
 Mask = npt.NDArray[np.int8]
 
@@ -91,13 +96,14 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[FloatVector, dict[str, Any]]:
+    ) -> tuple[FloatVector, Info]:
         """Start a game; ``options`` may give another ``level`` or other ``tracks`` for it.
 
         Returns
         -------
         tuple
-            The observation, float32 with values 0 to 1, and ``info`` with ``"action_mask"``.
+            The observation, float32 with values 0 to 1, and ``info``, with ``"action_mask"`` and
+            what the module says.
 
         Raises
         ------
@@ -115,7 +121,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             self.render()
         return self._view(self._game)
 
-    def step(self, action: SupportsIndex) -> tuple[FloatVector, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[FloatVector, float, bool, bool, Info]:
         """Carry out an action, and all of Rat-o-bot's turns up to the next decision.
 
         Raises
@@ -148,14 +154,14 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         observation, info = self._view(game)
         return observation, reward, game.finished, False, info
 
-    def _view(self, game: Game) -> tuple[FloatVector, dict[str, Any]]:
+    def _view(self, game: Game) -> tuple[FloatVector, Info]:
         observation, mask = game.observe_and_mask(0)
-        info: dict[str, Any] = {"action_mask": mask}
-        if game.finished:
-            info["scores"] = game.scores()
-            info["rank"] = game.ranking().index(0) + 1
-            info |= about(game, self._seed)
-        return observation, info
+        told = (
+            info_at_end(game, final_scores(game), 0, self._seed)
+            if game.finished
+            else info_before_end(game.level, 2)
+        )
+        return observation, {"action_mask": mask, **told}
 
     def action_masks(self) -> Mask:
         """Return an int8 array: 1 for each legal action."""

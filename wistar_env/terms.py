@@ -105,11 +105,6 @@ def agree(
     )
 
 
-def about(game: Game, seed: int) -> dict[str, int | None]:
-    """Return what every environment tells of a game that is over, beside scores and ranks."""
-    return {"level": game.level, "seed": seed, "decisions": int(game.record[0]["decisions"])}
-
-
 def next_seed(seed: int | None, last: int | None) -> int:
     """Return the seed of an environment's next game.
 

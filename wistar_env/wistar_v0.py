@@ -39,8 +39,10 @@ the first to -1 for the last; ``"score"`` own final VP minus the best other's, d
 Termination
 -----------
 All agents terminate together when the fifth round is over; there is no truncation.
-``infos[agent]`` then holds ``"scores"``, the VP by category, ``"rank"``, 1 for the first, and the
-``"level"``, ``"seed"`` and number of ``"decisions"`` of the game.
+``infos[agent]`` then holds ``"scores"``, the agent's final VP as an int16 array with a column for
+each of ``wistar_env.gate.CATEGORIES``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without
+Rat-o-bot), ``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys,
+and all values are 0, but for the level.
 
 Arguments
 ---------
@@ -57,7 +59,8 @@ from typing import Any, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from wistar_env.components import Folder
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
@@ -70,10 +73,11 @@ from wistar_env.gate import (
     observation_layout,
     state_layout,
 )
+from wistar_env.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.replay import Replay
 from wistar_env.rewards import Account, Payable, RewardFn
 from wistar_env.shows import FPS, Rendered, Show
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, about, agree, next_seed
+from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, agree, next_seed
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -122,6 +126,20 @@ def env(
         If the data folder is not valid.
     """
     return raw_env(num_players, level, tracks, reward, data, render_mode, on_illegal)
+
+
+def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
+    """Make the environment for libraries that step all agents at once.
+
+    Nothing is simultaneous in this game, so it is ``env`` in PettingZoo's
+    ``turn_based_aec_to_parallel``: each step is one decision of one agent. That agent alone has a
+    mask that is not all zeros; the actions of the others are ignored, and may be anything. All
+    agents observe and are rewarded in every step, so a learner should drop the steps in which
+    its mask is empty, but add up their rewards.
+
+    Parameters are those of ``env``, and so are the exceptions.
+    """
+    return turn_based_aec_to_parallel(env(*arguments, **named))
 
 
 class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
@@ -211,7 +229,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.infos: dict[str, Info] = {agent: info_before_end(game.level) for agent in self.agents}
         self._skip_agent_selection = None
         self._paid = False
         self._over = False
@@ -239,9 +257,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         observation, mask = self._game.observe_and_mask(self._seats[agent])
         return {"observation": observation, "action_mask": mask}
 
-    def last(
-        self, observe: bool = True
-    ) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
         """Return observation, summed rewards, termination, truncation and info of who acts next."""
         agent = self.agent_selection
         if agent not in self.rewards:
@@ -307,11 +323,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._paid = True
 
     def _finish(self, game: Game) -> None:
-        scores, ranking, told = game.scores(), game.ranking(), about(game, self._seed)
+        scores = final_scores(game)
         for agent in self.agents:
             seat = self._seats[agent]
             self.terminations[agent] = True
-            self.infos[agent] = {"scores": scores[seat], "rank": ranking.index(seat) + 1, **told}
+            self.infos[agent] = info_at_end(game, scores[seat], seat, self._seed)
         self._over = True
         self._deads_step_first()
 

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 from training.sb3_games import GainingVecEnv
+from wistar_env.rules.categories import TOTAL
 
 
 def begun(num_players: int, **arguments: Any) -> GainingVecEnv:
@@ -34,7 +35,7 @@ def test_rewards_add_up_to_the_final_score_in_tens(num_players: int) -> None:
         paid += rewards
         now = totals(venv)
         for i in np.flatnonzero(done):
-            final = infos[i]["scores"][infos[i]["learner_seat"]]["total"]
+            final = infos[i]["scores"][infos[i]["learner_seat"], TOTAL]
             assert 10 * paid[i] == pytest.approx(final - begin[i], abs=1e-3)
             assert venv.ended[ended] == [final, infos[i]["rank"] == 1]
             begin[i], paid[i], ended = now[i], 0.0, ended + 1

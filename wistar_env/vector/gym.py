@@ -57,10 +57,11 @@ Where a game ends, ``terminations`` is True. There is no truncation. What follow
   step begins the next game, with a reward of 0, whatever the action.
 * ``DISABLED``: the same, but only ``reset(options={"reset_mask": terminations})`` begins it.
 
-Infos of the end, arrays with an entry for each game and a mask ``"_..."`` beside each key:
-``"action_mask"`` (zeros), ``"scores"`` (objects: for each seat a dict of VP by category),
-``"rank"`` (the learner's, 1 for the first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot),
-``"seed"`` and ``"decisions"``.
+Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
+``"action_mask"``, ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"scores"`` (int16, a
+row for each seat and a column for each of ``wistar_env.gate.CATEGORIES``), ``"rank"`` (the
+learner's, 1 for the first), ``"seed"`` and ``"decisions"``. The last four are 0 until the game is
+over.
 
 Env ``i`` begins with seed ``seed + i``, or with its own out of a list; each further game begins
 with the seed that follows on the last one, as ``reset()`` of the solo environment has it.
@@ -86,7 +87,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from wistar_env.arguments import choice, integer, mapping
@@ -100,7 +101,7 @@ from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
 from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.gym_attributes import RENDER_MODES, Attributes
-from wistar_env.vector.gym_infos import Flags, Infos, of_ended
+from wistar_env.vector.gym_infos import Flags, Infos, of_ended, of_running
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.seeds import highest_seed
@@ -109,7 +110,8 @@ from wistar_env.vector.shapes import check_boxed, observation_space
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
 
-class LearnerVectorEnv(Attributes):
+# skrl tells what an environment is by its class's own bases.
+class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
     """Many games, one seat of each for the caller; ``make_vec("wistar/RatOBot-v0", ...)``.
 
     Parameters
@@ -349,7 +351,7 @@ class LearnerVectorEnv(Attributes):
         step = self.batch.step(actions, out=self._room())
         infos = self._infos(step, np.ones(self.num_envs, np.bool_))
         if step.done.any():
-            infos |= of_ended(self.batch, step.done, self.autoreset_mode)
+            infos |= of_ended(self.batch, step.done, infos, self.autoreset_mode)
         rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
         return self._shown(step), rewards, step.done.copy(), truncations, infos
 
@@ -375,7 +377,11 @@ class LearnerVectorEnv(Attributes):
 
     def _infos(self, step: Step, told: Flags) -> Infos:
         mask = cast(Masks, step.mask)
-        return {"action_mask": mask.copy() if self.copy else mask, "_action_mask": told}
+        return {
+            "action_mask": mask.copy() if self.copy else mask,
+            "_action_mask": told,
+            **of_running(self.batch, told),
+        }
 
 
 def _mode(mode: AutoresetMode | str) -> AutoresetMode:

@@ -6,13 +6,11 @@ from typing import Any, Final
 
 import gymnasium
 import numpy as np
-import numpy.typing as npt
-from gymnasium.vector import VectorEnv
 
 from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Level, Tracks
 from wistar_env.shows import Rendered, frame_of
-from wistar_env.vector.arrays import Masks, Observations
+from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
 
@@ -25,7 +23,7 @@ _METHODS: Final = ("describe", "describe_observation")
 _NAMES: Final = ("action_masks", "game", *_ATTRIBUTES, *_METHODS)
 
 
-class Attributes(VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
+class Attributes:
     """``call``, ``get_attr``, ``set_attr`` and their like.
 
     Parameters

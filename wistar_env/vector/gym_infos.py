@@ -1,4 +1,4 @@
-"""What infos tell of games that ended, arranged as ``gymnasium.vector.SyncVectorEnv`` has it."""
+"""What infos tell of games, arranged as ``gymnasium.vector.SyncVectorEnv`` has it."""
 
 from collections.abc import Iterable
 from typing import Any, TypeAlias
@@ -8,14 +8,34 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from wistar_env.gate import NUM_ACTIONS
+from wistar_env.infos import NUM_CATEGORIES
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.shapes import named_scores
 
 Infos: TypeAlias = dict[str, Any]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
-def of_ended(batch: LearnerBatch, done: Flags, mode: AutoresetMode) -> Infos:
+def of_running(batch: LearnerBatch, told: Flags) -> Infos:
+    """Return what infos tell of games before they are over, beside the action mask.
+
+    Parameters
+    ----------
+    batch
+        The games.
+    told
+        Which of them infos tell of; of the others all is 0.
+    """
+    n = len(batch)
+    infos: Infos = {
+        "scores": np.zeros((n, batch.num_seats, NUM_CATEGORIES), np.int16),
+        **{name: np.zeros(n, np.int64) for name in ("rank", "seed", "decisions")},
+        "level": np.where(told, batch.level, np.int64(0)),
+        "learner_seat": np.where(told, batch.learner_seat, np.int64(0)),
+    }
+    return _with_flags(infos, told)
+
+
+def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMode) -> Infos:
     """Return what infos tell of the games that ended in a step.
 
     Parameters
@@ -24,19 +44,20 @@ def of_ended(batch: LearnerBatch, done: Flags, mode: AutoresetMode) -> Infos:
         The games.
     done
         Which of them ended, at least one.
+    running
+        What ``of_running`` returned.
     mode
         In ``SAME_STEP`` their last observation and ``"final_info"`` are told, since the next games
-        have begun; in the others their end stands beside the action mask.
+        have begun; in the others their end stands beside the action mask, in ``running``.
     """
     ended = np.flatnonzero(done)
-    told = batch.final_info(ended)
-    scores = named_scores(told.pop("scores"))
-    final: Infos = {"scores": _objects(done, scores)}
-    for name, values in told.items():
-        final[name] = np.zeros(len(done), values.dtype)
+    same_step = mode is AutoresetMode.SAME_STEP
+    final: Infos = {}
+    for name, values in batch.final_info(ended).items():
+        final[name] = np.zeros_like(running[name]) if same_step else running[name]
         final[name][ended] = values
-    if mode is not AutoresetMode.SAME_STEP:
-        return _with_flags(final, done)
+    if not same_step:
+        return final
     final["action_mask"] = np.zeros((len(done), NUM_ACTIONS), np.int8)
     last = _objects(done, batch.final_observation(ended))
     return _with_flags({"final_obs": last, "final_info": _with_flags(final, done)}, done)

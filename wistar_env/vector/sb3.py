@@ -40,9 +40,10 @@ The learner's, float32: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weigh
 Episodes
 --------
 Where a game ended, the observation is the first one of the next game, and ``infos[i]`` has
-``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (the VP of every seat by
-category), ``"rank"`` (the learner's, 1 for the first), ``"learner_seat"``, ``"level"`` (0 without
-Rat-o-bot), ``"seed"`` and ``"decisions"``. The other infos are empty.
+``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for each
+seat and a column for each of ``wistar_env.gate.CATEGORIES``), ``"rank"`` (the learner's, 1 for the
+first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"seed"`` and ``"decisions"``. The
+other infos are empty: in Stable-Baselines3 it is the keys that say that an episode ended.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
 goes on with the seeds that follow. ``set_options({"level": 5})``, or a list with one dict for each
@@ -83,7 +84,7 @@ from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.sb3_attributes import Attributes
 from wistar_env.vector.seeds import highest_seed
-from wistar_env.vector.shapes import check_boxed, named_scores, observation_space
+from wistar_env.vector.shapes import check_boxed, observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
 
@@ -325,7 +326,7 @@ class LearnerVecEnv(Attributes):
         """Write what is to be known about the games that ended."""
         seen = self.batch.final_observation(ended)
         told = self.batch.final_info(ended)
-        scores = named_scores(told.pop("scores"))
+        scores = told.pop("scores")
         final = {name: values.tolist() for name, values in told.items()}
         for k, i in enumerate(ended.tolist()):
             info = infos[i]

@@ -1,13 +1,10 @@
 """How the arrays of a batch look to Gymnasium and those who follow it."""
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 from gymnasium import spaces
 
 from wistar_env.arguments import choice
-from wistar_env.gate import CATEGORIES, observation_layout
+from wistar_env.gate import observation_layout
 
 
 def check_boxed(observation: object) -> None:
@@ -32,8 +29,3 @@ def observation_space(num_players: int, observation: str) -> spaces.Box:
     if observation == "uint8":
         return spaces.Box(np.zeros_like(layout.limit), layout.limit, dtype=np.uint8)
     return spaces.Box(0.0, 1.0, (layout.size,), np.float32)
-
-
-def named_scores(scores: npt.NDArray[Any]) -> list[list[dict[str, int]]]:
-    """Return the scores of some games, shape (k, seats, categories): a dict for each seat."""
-    return [[dict(zip(CATEGORIES, seat, strict=True)) for seat in game] for game in scores.tolist()]
