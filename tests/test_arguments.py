@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from wistar_env import Game, wistar_v0
+from wistar_env.arguments import whole
 from wistar_env.game import MAX_SEED
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv
@@ -258,3 +259,17 @@ def test_tracks_that_the_caller_changes_later_are_those_that_were_given() -> Non
             tracks[:] = [3, 3, 3]
             made.reset()
             assert FACES[face].game(made).tracks == (1, 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("300", 300), ("5e6", 5_000_000), ("5_000_000", 5_000_000), ("1.5e3", 1500), ("-2", -2)],
+)
+def test_whole_numbers_may_be_written_with_an_exponent(text: str, meant: int) -> None:
+    assert whole(text) == meant
+
+
+@pytest.mark.parametrize("text", ["1.5", "", "many", "nan", "inf", "1e999999999", "1e18", "sNaN"])
+def test_what_is_no_whole_number_is_refused_by_what_it_is(text: str) -> None:
+    with pytest.raises(ValueError, match=f"{text!r} is not a whole number such as 300"):
+        whole(text)

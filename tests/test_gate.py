@@ -33,7 +33,7 @@ ABOUT_THIS_GAME = {
     "wistar_env.story.choices": "says what lies where an action leads",
     "wistar_env.story.moments": "looks at what the rules do between two decisions",
     "wistar_env.story.openers": "says what each action begins",
-    "training.tune_greedy": "searches for the weights of what greedy looks at",
+    "wistar_env.training.tune_greedy": "searches for the weights of what greedy looks at",
 }
 #: What every record of a game has, as ``gate.play`` says.
 SHARED = {"seats", "solo", "finished", "fault", "decisions"}

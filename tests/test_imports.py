@@ -35,8 +35,10 @@ LAYERS = [
     ["wistar_env.benchmark"],
     ["wistar_env.measure"],
     ["wistar_env.film", "wistar_env.play"],
+    ["wistar_env.cli.command", "wistar_env.cli.options"],
+    ["wistar_env.training"],
     ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
-    ["training", "website"],
+    ["website"],
 ]
 
 #: Sizes and codes: plain constants that the tables need to know.
@@ -61,7 +63,7 @@ def layer(module: str) -> int:
 def modules() -> dict[str, Path]:
     return {
         ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
-        for folder in ("wistar_env", "wistar_env/agents", "training", "website")
+        for folder in ("wistar_env", "wistar_env/agents", "wistar_env/training", "website")
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
 

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Final, TypeAlias, get_type_hints
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from training.checkpoints import SettingsError
+from wistar_env.cli.command import USER_ERROR
 from wistar_env.errors import WistarError
+from wistar_env.training.checkpoints import SettingsError
 
 #: What a run is given: a bar of progress, and what tells whether to stop.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], None]
@@ -88,7 +89,7 @@ def carry_out(work: Work, folder: Path) -> None:
             work(progress, lambda: bool(asked))
     except (SettingsError, TypeError, ValueError, WistarError) as error:
         typer.echo(f"error: {error}", err=True)
-        raise typer.Exit(1) from None
+        raise typer.Exit(USER_ERROR) from None
     finally:
         signal.signal(signal.SIGINT, before)
     if asked:

@@ -1,4 +1,4 @@
-"""Expert iteration: ``python -m training.distil``.
+"""Expert iteration: ``wistar train distil``.
 
 Search with a network plays better than the network alone, so the network learns to do at once what
 search found out, and the next games are searched with the new one (Anthony, Tian and Barber 2017,
@@ -16,15 +16,22 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from training.checkpoints import held
-from training.commands import carry_out, command_of, folder_option, option, threads_option
-from training.games import EVALUATION, evaluate, levels_of
-from training.learner import Learner, network_to_begin_with
-from training.lessons import Lessons, SearchedGames
 from wistar_env.arguments import integer, number
+from wistar_env.cli.options import count_option, level_option
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
 from wistar_env.gate import MAX_SEATS
 from wistar_env.search import Mcts
+from wistar_env.training.checkpoints import held
+from wistar_env.training.commands import (
+    carry_out,
+    command_of,
+    folder_option,
+    option,
+    threads_option,
+)
+from wistar_env.training.games import EVALUATION, evaluate, levels_of
+from wistar_env.training.learner import Learner, network_to_begin_with
+from wistar_env.training.lessons import Lessons, SearchedGames
 from wistar_env.vector import BatchGame
 
 _SHUFFLE: Final = 2
@@ -48,30 +55,34 @@ class Config:
     """What a run is: with the same settings it gives the same network."""
 
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
+    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = (
+        "0-9"
+    )
     seed: Annotated[int, option("Seed of everything.")] = 1
     data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
     begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
     wide: Annotated[int, option("Size of the first hidden layer, without such a network.")] = 128
     narrow: Annotated[int, option("Size of the second hidden layer, likewise.")] = 64
-    iterations: Annotated[int, option("How often games are played and then learned from.")] = 100
-    games: Annotated[int, option("Games of an iteration, played at once.")] = 64
-    simulations: Annotated[int, option("Simulations of each decision.")] = 200
+    iterations: Annotated[
+        int, count_option("How often games are played and then learned from.")
+    ] = 100
+    games: Annotated[int, count_option("Games of an iteration, played at once.")] = 64
+    simulations: Annotated[int, count_option("Simulations of each decision.")] = 200
     c: Annotated[float, option("How much search tries that promises less.")] = 0.1
     temperature: Annotated[
         float, option("How much is left to chance in openings: 1 draws by visits, 0 nothing.")
     ] = 1.0
-    opening: Annotated[int, option("Decisions of a game that are its opening.")] = 30
+    opening: Annotated[int, count_option("Decisions of a game that are its opening.")] = 30
     focus: Annotated[
         float, option("Temperature of the visits that are learned; below 1 the best counts more.")
     ] = 1.0
-    window: Annotated[int, option("Newest games that are learned from.")] = 512
-    epochs: Annotated[int, option("How often an iteration goes through them.")] = 1
-    minibatch: Annotated[int, option("Decisions of a step of Adam.")] = 256
+    window: Annotated[int, count_option("Newest games that are learned from.")] = 512
+    epochs: Annotated[int, count_option("How often an iteration goes through them.")] = 1
+    minibatch: Annotated[int, count_option("Decisions of a step of Adam.")] = 256
     rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 2e-4
     value: Annotated[float, option("What the outlook weighs.")] = 0.1
-    evaluate_every: Annotated[int, option("Iterations between two evaluations.")] = 1
-    evaluate_games: Annotated[int, option("Games of an evaluation.")] = 500
+    evaluate_every: Annotated[int, count_option("Iterations between two evaluations.")] = 1
+    evaluate_games: Annotated[int, count_option("Games of an evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
@@ -235,7 +246,7 @@ def train(
                 told |= run.evaluate()
             kept.tell({"iteration": run.iteration, "games": run.played, **told})
             run.network.metadata = {
-                "command": "python -m training.distil",
+                "command": "wistar train distil",
                 "games": run.played,
                 "settings": asdict(config),
             }
@@ -289,11 +300,12 @@ def main(folder: Path, threads: int, **settings: Any) -> None:
     carry_out(work, folder)
 
 
-def _command() -> Callable[..., None]:
+def command() -> Callable[..., None]:
+    """Return the command, with an option for each setting."""
     return command_of(
         Config, main, folder=folder_option("results/distil"), threads=threads_option()
     )
 
 
 if __name__ == "__main__":
-    typer.run(_command())
+    typer.run(command())

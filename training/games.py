@@ -7,18 +7,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from training.rollouts import (
-    DRAWS,
-    FOLLOWS,
-    GREEDY,
-    NEWEST,
-    RANDOM,
-    TAKES,
-    add_hints,
-    decide,
-    give_targets,
-    look_on,
-)
 from wistar_env.arguments import integer, number
 from wistar_env.batch.rows import COMPILED
 from wistar_env.bots import Batch, View
@@ -32,6 +20,18 @@ from wistar_env.networks.seeing import OUTLOOK_SIZE
 from wistar_env.registry import load
 from wistar_env.rewards import Weighted
 from wistar_env.rewards.own import terms_of
+from wistar_env.training.rollouts import (
+    DRAWS,
+    FOLLOWS,
+    GREEDY,
+    NEWEST,
+    RANDOM,
+    TAKES,
+    add_hints,
+    decide,
+    give_targets,
+    look_on,
+)
 from wistar_env.vector import BatchGame, Sparse
 from wistar_env.vector.threads import Threads
 

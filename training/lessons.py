@@ -7,12 +7,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from training.rollouts import note_positions
 from wistar_env.chances import decision_seeds
 from wistar_env.gate import MAX_SEATS, TOTAL, sparse_width
 from wistar_env.networks.learning import DECISION, MOST_LEGAL
 from wistar_env.networks.seeing import VP_SCALE
 from wistar_env.search import Mcts, Report
+from wistar_env.training.rollouts import note_positions
 from wistar_env.vector import BatchGame, Sparse
 
 #: Arrays whose last columns are often all zeros: these are not kept in files.

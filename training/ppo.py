@@ -1,4 +1,4 @@
-"""The fast path of learning: ``python -m training.ppo``.
+"""The fast path of learning: ``wistar train ppo``.
 
 PPO (Schulman et al. 2017, arXiv:1707.06347) whose network runs and learns in compiled code, on what
 is not zero in an observation and on the actions that are legal. ``docs/training.md`` tells how to
@@ -16,9 +16,18 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from training.checkpoints import RunFolder, held
-from training.commands import carry_out, command_of, folder_option, option, threads_option
-from training.games import (
+from wistar_env.arguments import choice, integer, number
+from wistar_env.cli.options import count_option, level_option
+from wistar_env.gate import MAX_SEATS
+from wistar_env.training.checkpoints import RunFolder, held
+from wistar_env.training.commands import (
+    carry_out,
+    command_of,
+    folder_option,
+    option,
+    threads_option,
+)
+from wistar_env.training.games import (
     EVALUATION,
     FIXED,
     Players,
@@ -29,10 +38,8 @@ from training.games import (
     hints_of,
     levels_of,
 )
-from training.learner import Learner, network_to_begin_with
-from training.updates import RECENT, Display, learn_on
-from wistar_env.arguments import choice, integer, number
-from wistar_env.gate import MAX_SEATS
+from wistar_env.training.learner import Learner, network_to_begin_with
+from wistar_env.training.updates import RECENT, Display, learn_on
 from wistar_env.vector import BatchGame
 
 #: Imitating goes this far a step, goes through a rollout this often, and minds the outlook less.
@@ -58,14 +65,18 @@ class Config:
     """What a run is: with the same settings it gives the same network."""
 
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
+    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = (
+        "0-9"
+    )
     seed: Annotated[int, option("Seed of everything.")] = 1
     data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
-    steps: Annotated[int, option("Decisions to play in all, but those of the teacher.")] = 5_000_000
-    games: Annotated[int, option("Games at once.")] = 128
-    length: Annotated[int, option("Decisions of each game between two updates.")] = 256
-    epochs: Annotated[int, option("How often each decision is learned from.")] = 3
-    minibatch: Annotated[int, option("Decisions of a step of Adam.")] = 1024
+    steps: Annotated[int, count_option("Decisions to play in all, but those of the teacher.")] = (
+        5_000_000
+    )
+    games: Annotated[int, count_option("Games at once.")] = 128
+    length: Annotated[int, count_option("Decisions of each game between two updates.")] = 256
+    epochs: Annotated[int, count_option("How often each decision is learned from.")] = 3
+    minibatch: Annotated[int, count_option("Decisions of a step of Adam.")] = 1024
     rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 5e-4
     trace: Annotated[float, option("Lambda of the returns.")] = 0.97
     clip: Annotated[float, option("PPO's bound of the ratio.")] = 0.2
@@ -83,13 +94,15 @@ class Config:
     ] = ""
     hint_until: Annotated[float, option("Share of the run after which hints are worth 0.")] = 0.5
     warm_start: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
-    warm_games: Annotated[int, option("Games of that bot.")] = 2000
-    snapshots: Annotated[int, option("Past networks to play against; the oldest goes first.")] = 8
-    snapshot_every: Annotated[int, option("Updates between two of them.")] = 20
+    warm_games: Annotated[int, count_option("Games of that bot.")] = 2000
+    snapshots: Annotated[
+        int, count_option("Past networks to play against; the oldest goes first.")
+    ] = 8
+    snapshot_every: Annotated[int, count_option("Updates between two of them.")] = 20
     alone: Annotated[float, option("Share of games in which the network plays all seats.")] = 0.5
     opponents: Annotated[str, option("Bots among the other players, by commas.")] = "greedy"
-    evaluate_every: Annotated[int, option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, option("Games of an evaluation.")] = 500
+    evaluate_every: Annotated[int, count_option("Updates between two evaluations.")] = 20
+    evaluate_games: Annotated[int, count_option("Games of an evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
@@ -298,7 +311,7 @@ class Run:
     def save(self, kept: RunFolder) -> None:
         """Keep the network, and last the state, as of now."""
         self.network.metadata = {
-            "command": "python -m training.ppo",
+            "command": "wistar train ppo",
             "steps": self.steps,
             "settings": asdict(self.config),
         }
@@ -349,7 +362,8 @@ def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     carry_out(work, folder)
 
 
-def _command() -> Callable[..., None]:
+def command() -> Callable[..., None]:
+    """Return the command, with an option for each setting."""
     return command_of(
         Config,
         main,
@@ -360,4 +374,4 @@ def _command() -> Callable[..., None]:
 
 
 if __name__ == "__main__":
-    typer.run(_command())
+    typer.run(command())

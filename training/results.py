@@ -19,9 +19,6 @@ import matplotlib as mpl
 import typer
 from matplotlib.figure import Figure
 
-from training.commands import option
-from training.studies import FOLDER as STUDIED
-from training.studies import STUDIES, curve_of
 from wistar_env.benchmark.plots import save
 from wistar_env.benchmark.ratings import anchor_place, rate
 from wistar_env.benchmark.report import (
@@ -34,6 +31,9 @@ from wistar_env.benchmark.report import (
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.game import Game
 from wistar_env.pages import Tables, rewrite, table
+from wistar_env.training.commands import option
+from wistar_env.training.studies import FOLDER as STUDIED
+from wistar_env.training.studies import STUDIES, curve_of
 
 PAGE: Final = Path("docs/results.md")
 IMAGES: Final = Path("docs/images")

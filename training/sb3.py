@@ -1,4 +1,4 @@
-"""The path that everybody knows: ``python -m training.sb3``.
+"""The path that everybody knows: ``wistar train sb3``.
 
 sb3-contrib's ``MaskablePPO`` on ``make_sb3``, with a policy that skips what is zero and what is not
 legal. ``docs/training.md`` tells how to use it.
@@ -21,18 +21,26 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger, configure
 from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 
-from training.checkpoints import RunFolder, held
-from training.commands import carry_out, command_of, folder_option, option, threads_option
-from training.games import EVALUATION, evaluate, levels_of
-from training.sb3_games import GainingVecEnv
-from training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
-from training.updates import RECENT, Display, learn_on
 from wistar_env.arguments import integer
+from wistar_env.cli.options import count_option, level_option
 from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
+from wistar_env.training.checkpoints import RunFolder, held
+from wistar_env.training.commands import (
+    carry_out,
+    command_of,
+    folder_option,
+    option,
+    threads_option,
+)
+from wistar_env.training.games import EVALUATION, evaluate, levels_of
+from wistar_env.training.sb3_games import GainingVecEnv
+from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
+from wistar_env.training.updates import RECENT, Display, learn_on
 
 #: Settings of 1 or more.
 _COUNTS: Final = (
+    "steps",
     "games",
     "length",
     "epochs",
@@ -56,14 +64,16 @@ class Config:
     """What a run is: with the same settings it gives the same network."""
 
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    level: Annotated[str, option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = "0-9"
+    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = (
+        "0-9"
+    )
     opponents: Annotated[str, option("Bots that play the other seats, by commas.")] = "greedy"
     seed: Annotated[int, option("Seed of everything.")] = 1
-    steps: Annotated[float, option("Decisions to play in all, such as 5e6.")] = 5e6
-    games: Annotated[int, option("Games at once.")] = 128
-    length: Annotated[int, option("Decisions of each game between two updates.")] = 256
-    epochs: Annotated[int, option("How often each decision is learned from.")] = 3
-    minibatch: Annotated[int, option("Decisions of a step of Adam.")] = 1024
+    steps: Annotated[int, count_option("Decisions to play in all, such as 5e6.")] = 5_000_000
+    games: Annotated[int, count_option("Games at once.")] = 128
+    length: Annotated[int, count_option("Decisions of each game between two updates.")] = 256
+    epochs: Annotated[int, count_option("How often each decision is learned from.")] = 3
+    minibatch: Annotated[int, count_option("Decisions of a step of Adam.")] = 1024
     rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 5e-4
     trace: Annotated[float, option("Lambda of the returns.")] = 0.97
     clip: Annotated[float, option("PPO's bound of the ratio.")] = 0.2
@@ -73,17 +83,15 @@ class Config:
     wide: Annotated[int, option("Size of the first hidden layer.")] = 128
     narrow: Annotated[int, option("Size of the second hidden layer.")] = 64
     begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
-    evaluate_every: Annotated[int, option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, option("Games of an evaluation.")] = 500
+    evaluate_every: Annotated[int, count_option("Updates between two evaluations.")] = 20
+    evaluate_games: Annotated[int, count_option("Games of an evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
         integer("players", self.players, 1, MAX_SEATS)
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
-        if not 1 <= self.steps <= 2**40:
-            raise ValueError(f"steps must be 1 or more, found {self.steps}")
-        levels_of(self.level)
+        levels_of(self.levels)
 
     @property
     def size(self) -> int:
@@ -93,7 +101,7 @@ class Config:
     @property
     def updates(self) -> int:
         """Updates in all."""
-        return -(-int(self.steps) // self.size)
+        return -(-self.steps // self.size)
 
 
 def _logger(folder: Path | None) -> Logger:
@@ -120,7 +128,7 @@ class Run:
         self.games = GainingVecEnv(
             c.games,
             c.players,
-            level=levels_of(c.level) if c.players == 1 else None,
+            level=levels_of(c.levels) if c.players == 1 else None,
             opponents=c.opponents.split(","),
             observation="uint8",
             num_threads=threads,
@@ -245,7 +253,7 @@ class Run:
         kept.write("model.zip", stream.getvalue())
         network = to_network(self.policy)
         network.metadata = {
-            "command": "python -m training.sb3",
+            "command": "wistar train sb3",
             "steps": self.steps,
             "settings": asdict(self.config),
         }
@@ -311,7 +319,8 @@ def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     carry_out(work, folder)
 
 
-def _command() -> Callable[..., None]:
+def command() -> Callable[..., None]:
+    """Return the command, with an option for each setting."""
     return command_of(
         Config,
         main,
@@ -322,4 +331,4 @@ def _command() -> Callable[..., None]:
 
 
 if __name__ == "__main__":
-    typer.run(_command())
+    typer.run(command())

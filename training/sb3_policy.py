@@ -17,11 +17,11 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
-from training.sparse_layers import legal_logits, places, sum_of_rows
 from wistar_env.errors import NetworkError
 from wistar_env.gate import observation_layout
 from wistar_env.networks.files import made_for
 from wistar_env.networks.network import Network
+from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
 #: A logit that leaves no chance, and that has a logarithm all the same.
 _NEVER: Final = -1e8

@@ -13,14 +13,14 @@ import typer
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.logger import Logger
 
-from training import ppo, sb3
-from training.commands import option
-from training.games import levels_of
-from training.sb3_games import GainingVecEnv
 from wistar_env.cli.command import print_tables
 from wistar_env.cores import available_cores
 from wistar_env.measure.speed import speed_tables
 from wistar_env.measure.timing import Measurement, Work, race, ratios
+from wistar_env.training import ppo, sb3
+from wistar_env.training.commands import option
+from wistar_env.training.games import levels_of
+from wistar_env.training.sb3_games import GainingVecEnv
 
 #: Decisions of each game between two updates of Stable-Baselines3: fewer are sooner done.
 _LENGTH: Final = 64
@@ -59,7 +59,7 @@ def dense_policy(config: sb3.Config) -> Work:
     size = config.size
     model = MaskablePPO(
         "MlpPolicy",
-        GainingVecEnv(config.games, level=levels_of(config.level)),
+        GainingVecEnv(config.games, level=levels_of(config.levels)),
         n_steps=config.length,
         batch_size=config.minibatch,
         n_epochs=config.epochs,

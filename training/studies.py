@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from training.checkpoints import curve_in
-from training.commands import option
+from wistar_env.training.checkpoints import curve_in
+from wistar_env.training.commands import option
 
 FOLDER: Final = Path("results/studies")
 
@@ -76,7 +76,7 @@ STUDIES: Final = (
         "sb3",
         "Stable-Baselines3, from random numbers, levels 0-9",
         "sb3",
-        "--level 0-9 --steps 5e6",
+        "--levels 0-9 --steps 5e6",
     ),
 )
 

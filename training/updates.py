@@ -6,7 +6,7 @@ from typing import Final, Protocol, TypeVar
 
 from rich.progress import Progress
 
-from training.checkpoints import RunFolder
+from wistar_env.training.checkpoints import RunFolder
 
 #: Games over which score and wins are averaged.
 RECENT: Final = 500

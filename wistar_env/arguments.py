@@ -3,6 +3,7 @@
 import math
 import operator
 from collections.abc import Collection, Mapping
+from decimal import Decimal, InvalidOperation
 from numbers import Real
 from typing import Any, SupportsIndex, cast
 
@@ -27,6 +28,23 @@ def integer(name: str, value: object, low: int, high: int) -> int:
     if not low <= number <= high:
         raise ValueError(f"{name} must be {allowed}, found {number}")
     return number
+
+
+def whole(text: str) -> int:
+    """Return the integer that a text such as ``5e6``, ``5_000_000`` or ``300`` means.
+
+    Raises
+    ------
+    ValueError
+        If it means none of at most 18 digits.
+    """
+    try:
+        number = Decimal(text)
+        if abs(number) < 10**18 and number == int(number):
+            return int(number)
+    except InvalidOperation:
+        pass
+    raise ValueError(f"{text!r} is not a whole number such as 300, 5_000_000 or 5e6")
 
 
 def number(name: str, value: object, low: float, high: float) -> float:

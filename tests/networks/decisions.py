@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from tests.networks.networks import lively
-from training.games import Players, Rollout, Table
 from wistar_env.networks.network import Network
+from wistar_env.training.games import Players, Rollout, Table
 from wistar_env.vector import BatchGame
 
 

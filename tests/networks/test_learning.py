@@ -12,12 +12,12 @@ from torch.nn.functional import huber_loss
 
 from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
-from training.games import Rollout
-from training.learner import Learner
 from wistar_env.compiled.sharing import new_progress, take
 from wistar_env.networks.descent import PHASES, descend
 from wistar_env.networks.learning import COUNTED, MOST_LEGAL, PARTS
 from wistar_env.networks.network import Network
+from wistar_env.training.games import Rollout
+from wistar_env.training.learner import Learner
 from wistar_env.vector import densify
 
 CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
@@ -160,7 +160,7 @@ def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> Non
 
 def test_threads_that_lose_patience_learn_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     one = learned(1, times=20)
-    monkeypatch.setattr("training.learner._PATIENCE", 0)
+    monkeypatch.setattr("wistar_env.training.learner._PATIENCE", 0)
     assert np.array_equal(learned(3, times=20).weights, one.weights)
 
 
@@ -211,7 +211,7 @@ def test_who_leaves_amid_learning_leaves_nobody_waiting(
         raise failure
 
     with monkeypatch.context() as patch:
-        patch.setattr("training.learner.descend", leave_with_a_part)
+        patch.setattr("wistar_env.training.learner.descend", leave_with_a_part)
         with pytest.raises(failure):
             learner.learn(rollout, rows, 16, 0.01)
     assert learner.learn(rollout, rows, 16, 0.01)["rows"] > 0

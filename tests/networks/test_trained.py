@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from training.ppo import Config
 from wistar_env.components import open_components
 from wistar_env.game import Game
 from wistar_env.networks.files import TRAINED, trained
 from wistar_env.networks.network import Network
+from wistar_env.training.ppo import Config
 
 NAMES = trained()
 SEATS = {"solo": 1, "players2": 2, "players3": 3, "players4": 4}

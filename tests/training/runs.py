@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import wistar_env
-from training.checkpoints import RunFolder, SettingsError, held
 from wistar_env.networks.network import Network
+from wistar_env.training.checkpoints import RunFolder, SettingsError, held
 
 
 def options_of(config: Any) -> list[str]:

@@ -18,11 +18,11 @@ from tests.training.runs import (
     other_data,
     same,
 )
-from training import distil
-from training.checkpoints import SettingsError
-from training.distil import Config, Run, train
-from training.learner import Learner
 from wistar_env.networks.network import Network
+from wistar_env.training import distil
+from wistar_env.training.checkpoints import SettingsError
+from wistar_env.training.distil import Config, Run, train
+from wistar_env.training.learner import Learner
 
 TINY = Config(
     wide=32,
@@ -143,7 +143,7 @@ def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
 
 def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_path: Path) -> None:
     app = typer.Typer()
-    app.command()(distil._command())
+    app.command()(distil.command())
     options = typer.main.get_command(app).params
     assert [option.name for option in options if not getattr(option, "help", None)] == []
     given = ["--folder", str(tmp_path), *options_of(TINY)]
@@ -152,7 +152,7 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
     assert "6 of 6 games" in result.output
     assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "seed was 1 and is 9" in result.output
 
 

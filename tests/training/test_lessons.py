@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.networks.networks import lively
-from training.lessons import Lessons, SearchedGames, choice_of
 from wistar_env.chances import decision_seeds
 from wistar_env.game import Game
 from wistar_env.gate import TOTAL
 from wistar_env.networks.learning import MOST_LEGAL
 from wistar_env.search import Mcts, Report
+from wistar_env.training.lessons import Lessons, SearchedGames, choice_of
 from wistar_env.vector import BatchGame, Sparse, densify
 
 SIMULATIONS = 6

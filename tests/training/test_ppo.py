@@ -22,11 +22,11 @@ from tests.training.runs import (
     other_data,
     same,
 )
-from training import ppo
-from training.checkpoints import SettingsError
-from training.ppo import Config, Run, train
 from wistar_env.components import open_components
 from wistar_env.networks.network import Network
+from wistar_env.training import ppo
+from wistar_env.training.checkpoints import SettingsError
+from wistar_env.training.ppo import Config, Run, train
 
 SIZE = 4 * 16
 TINY = Config(
@@ -162,18 +162,18 @@ def test_learning_prefers_what_pays() -> None:
 
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
     app = typer.Typer()
-    app.command()(ppo._command())
+    app.command()(ppo.command())
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), *options_of(TINY)])
     assert result.exit_code == 0, result.output
     assert Network.load(tmp_path / "network.npz").hidden == (32, 16)
     result = CliRunner().invoke(app, ["--folder", str(tmp_path), "--seed", "9"])
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "seed was 1 and is 9" in result.output
 
 
 def test_the_command_explains_every_option() -> None:
     app = typer.Typer()
-    app.command()(ppo._command())
+    app.command()(ppo.command())
     options = typer.main.get_command(app).params
     assert [option.name for option in options if not getattr(option, "help", None)] == []
 

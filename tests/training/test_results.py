@@ -8,12 +8,12 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from training import results
-from training.results import CONTESTS, NOT_YET, PAGE, Contest, tables
-from training.studies import FOLDER as STUDIED
-from training.studies import STUDIES, Study
 from wistar_env import Game
 from wistar_env.pages import written
+from wistar_env.training import results
+from wistar_env.training.results import CONTESTS, NOT_YET, PAGE, Contest, tables
+from wistar_env.training.studies import FOLDER as STUDIED
+from wistar_env.training.studies import STUDIES, Study
 
 LADDERS = (
     Contest("ladder", "ladder", ("random",), "--levels 0,9 --games 3 --seed 1"),

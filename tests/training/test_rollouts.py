@@ -8,11 +8,11 @@ import pytest
 
 from tests.networks.decisions import played
 from tests.networks.networks import lively
-from training.games import Players, Rollout, Table, Teacher
-from training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
 from wistar_env.gate import TOTAL
 from wistar_env.networks.learning import DECISION, MOST_LEGAL
 from wistar_env.rewards import Weighted
+from wistar_env.training.games import Players, Rollout, Table, Teacher
+from wistar_env.training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
 from wistar_env.vector import BatchGame
 
 

@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("sb3_contrib")
 
-from training.sb3_games import GainingVecEnv
 from wistar_env.rules.categories import TOTAL
+from wistar_env.training.sb3_games import GainingVecEnv
 
 
 def begun(num_players: int, **arguments: Any) -> GainingVecEnv:

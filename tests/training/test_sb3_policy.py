@@ -12,11 +12,17 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
-from training import sb3_policy
-from training.sb3_policy import LegalActions, SparsePolicy, settings_for, take_over, to_network
 from wistar_env.errors import NetworkError
 from wistar_env.networks import files
 from wistar_env.networks.network import Network
+from wistar_env.training import sb3_policy
+from wistar_env.training.sb3_policy import (
+    LegalActions,
+    SparsePolicy,
+    settings_for,
+    take_over,
+    to_network,
+)
 from wistar_env.vector import LearnerVecEnv, make_sb3
 
 HIDDEN = (32, 16)

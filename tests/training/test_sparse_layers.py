@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 import torch
 from torch import Tensor
 
-from training.sparse_layers import legal_logits, places, sum_of_rows
+from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
 ROWS, INPUTS, WIDE, NARROW, ACTIONS = 5, 300, 32, 16, 70
 

@@ -7,9 +7,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from training import ppo, sb3, speed
 from wistar_env.measure import timing
 from wistar_env.measure.timing import Work
+from wistar_env.training import ppo, sb3, speed
 
 FAST = ppo.Config(games=2, length=4, minibatch=4, wide=16, narrow=16, warm_start="none")
 SLOW = sb3.Config(games=2, length=4, minibatch=4, wide=16, narrow=16)

@@ -8,8 +8,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from training import ppo, sb3, studies
-from training.studies import STUDIES, Study, train
+from wistar_env.training import ppo, sb3, studies
+from wistar_env.training.studies import STUDIES, Study, train
 
 CONFIGS = {"ppo": ppo.Config, "sb3": sb3.Config}
 TINY = (

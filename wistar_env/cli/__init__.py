@@ -1,10 +1,10 @@
-"""The command line: ``wistar ladder``, ``arena``, ``speed``, ``compile``, ``replay`` and others.
+"""The command line: ``wistar ladder``, ``arena``, ``train``, ``speed``, ``play`` and others.
 
 Commands import what they need when they run, so that ``wistar --help`` does not wait for the
 compiled rules to load.
 """
 
-from wistar_env.cli import benchmarks, looking, measuring, playing, replaying, serving
+from wistar_env.cli import benchmarks, looking, measuring, playing, replaying, serving, training
 from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
 
 __all__ = [
@@ -17,4 +17,5 @@ __all__ = [
     "playing",
     "replaying",
     "serving",
+    "training",
 ]

@@ -28,6 +28,7 @@ from wistar_env.cli.options import (
     Seed,
     Workers,
     is_number,
+    level_option,
     printed,
 )
 from wistar_env.gate import HIGHEST_LEVEL
@@ -139,7 +140,7 @@ def _report(
 @app.command()
 def ladder(
     bots: Bots,
-    levels: Annotated[str, typer.Option(help="Levels, such as 0-9 or 0,3,6.")] = "0-9",
+    levels: Annotated[str, level_option("Levels, such as 0-9 or 0,3,6.")] = "0-9",
     games: Games = 500,
     seed: Seed = 1,
     batch: Batch = 25,

@@ -45,6 +45,15 @@ app = typer.Typer(
 )
 
 
+def missing_extra(extra: str, error: ImportError, command: str) -> typer.BadParameter:
+    """Return what a command says that cannot run without an extra of the package."""
+    return typer.BadParameter(
+        f"this needs the extra {extra!r} ({error.name} is missing): "
+        f'python -m pip install "wistar-env[{extra}]"',
+        param_hint=command,
+    )
+
+
 def print_tables(tables: Iterable[RenderableType]) -> None:
     """Print tables as wide as the terminal is, or as a log may be."""
     console = Console()

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, print_tables
-from wistar_env.cli.options import Data
+from wistar_env.cli.options import Data, count_option
 
 
 @app.command()
@@ -76,7 +76,7 @@ def compile_everything() -> None:
 
 @app.command()
 def calibration(
-    games: Annotated[int, typer.Option(min=2, help="Games for each row of a table.")] = 400,
+    games: Annotated[int, count_option("Games for each row of a table.", 2)] = 400,
     seed: Annotated[int, typer.Option(min=0, max=10**6, help="The same seed repeats it.")] = 1,
     out: Annotated[
         Path | None, typer.Option(help="Write the report here, not to the terminal.")
@@ -89,7 +89,7 @@ def calibration(
             "takes, such as network:FILE; may be repeated.",
         ),
     ] = None,
-    bot_games: Annotated[int, typer.Option(min=2, help="Games of each --bot.")] = 200,
+    bot_games: Annotated[int, count_option("Games of each --bot.", 2)] = 200,
     data: Data = None,
     targets: Annotated[
         bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")

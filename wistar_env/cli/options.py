@@ -1,16 +1,40 @@
 """Arguments and options that several commands have."""
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+
+from wistar_env.arguments import integer, whole
+
+
+def _counted(low: int, high: int) -> Callable[[Any], int]:
+    def count(text: Any) -> int:
+        try:
+            return integer("the number", whole(str(text)), low, high)
+        except ValueError as error:
+            raise typer.BadParameter(str(error)) from None
+
+    return count
+
+
+def count_option(help_text: str, low: int = 0, high: int = 2**40) -> Any:
+    """Return an option that counts games, decisions or the like: ``5e6`` is as good as 5000000."""
+    return typer.Option(help=help_text, parser=_counted(low, high), metavar="<count>")
+
+
+def level_option(help_text: str, **more: Any) -> Any:
+    """Return an option that says levels of Rat-o-bot, in the plural and in the singular."""
+    return typer.Option("--levels", "--level", help=help_text, **more)
+
 
 Bots = Annotated[
     list[str],
     typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
 ]
-Games = Annotated[int, typer.Option(min=1, max=1_000_000, help="Different games.")]
+Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Another seed gives other games.")]
 Batch = Annotated[int, typer.Option(min=1, help="Games that a bot is asked about at a time.")]
 Workers = Annotated[

@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app
-from wistar_env.cli.options import Data, is_number, printed
+from wistar_env.cli.options import Data, is_number, level_option, printed
 from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
 from wistar_env.errors import BotError
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
@@ -47,7 +47,7 @@ def play(
     ] = None,
     level: Annotated[
         int | None,
-        typer.Option(min=0, max=HIGHEST_LEVEL, help="Rat-o-bot's level; 3 if not given."),
+        level_option("Rat-o-bot's level; 3 if not given.", min=0, max=HIGHEST_LEVEL),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, max=MAX_SEATS - 1, help="Your seat.")] = 0,
     seed: Annotated[

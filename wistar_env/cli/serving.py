@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from wistar_env.cli.command import app
-from wistar_env.cli.options import Data
+from wistar_env.cli.command import app, missing_extra
+from wistar_env.cli.options import Data, count_option
 
 
 def _folder() -> Path:
@@ -31,7 +31,7 @@ def serve(
         list[str] | None,
         typer.Option(help="Another host name that the server answers to; may be repeated."),
     ] = None,
-    games: Annotated[int, typer.Option(min=1, max=10**6, help="How many are kept at most.")] = 1000,
+    games: Annotated[int, count_option("How many are kept at most.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     data: Data = None,
 ) -> None:
@@ -39,11 +39,7 @@ def serve(
     try:
         from wistar_env.play.server.running import run
     except ImportError as error:
-        raise typer.BadParameter(
-            f"the server needs the extra 'web' ({error.name} is missing): "
-            'python -m pip install "wistar-env[web]"',
-            param_hint="serve",
-        ) from None
+        raise missing_extra("web", error, "serve") from None
     run(
         host,
         port,

@@ -1,0 +1,125 @@
+"""``wistar train``, and the options that it shares with other commands."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from typer.testing import CliRunner, Result
+
+from wistar_env import cli
+from wistar_env.cli import training
+from wistar_env.networks.network import Network
+
+TINY = (
+    "--games 2 --evaluate-games 2 --length 8 --minibatch 8 --wide 16 --narrow 16 --warm-start none"
+)
+#: What counts something that there may be thousands of.
+COUNTS = {"games", "bot_games", "steps", "iterations", "length", "evaluate_games", "minibatch"}
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def trainers() -> Iterator[Any]:
+    for name in training.TRAINERS:
+        try:
+            yield training.trainer(name)
+        except typer.BadParameter:
+            assert name == "sb3"
+
+
+def commands(group: Any) -> Iterator[Any]:
+    for command in group.commands.values():
+        if hasattr(command, "commands"):
+            yield from commands(command)
+        else:
+            yield command
+
+
+@cache
+def every_command() -> list[Any]:
+    return [*commands(typer.main.get_command(cli.app)), *trainers()]
+
+
+def test_a_network_is_trained_by_the_options_of_its_module() -> None:
+    result = wistar("train", "ppo", "--folder", "run", "--steps", "1.6e1", *TINY.split())
+    assert result.exit_code == 0, result.output
+    network = Network.load("run/network.npz")
+    assert network.metadata["steps"] == 16
+    assert network.metadata["command"] == "wistar train ppo"
+
+
+def test_help_of_a_trainer_names_its_settings() -> None:
+    result = wistar("train", "distil", "--help")
+    assert result.exit_code == 0, result.output
+    assert "wistar train distil [OPTIONS]" in result.output
+    assert "--simulations" in result.output
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--stepps", "3"], "No such option: --stepps"),
+        (["--steps", "1.5"], "'1.5' is not a whole number such as 300, 5_000_000 or 5e6"),
+        (["--steps", "many"], "'many' is not a whole number"),
+        (["--players", "9"], "players must be an integer from 1 to 4, found 9"),
+    ],
+)
+def test_what_a_trainer_cannot_do_is_told_in_a_sentence(options: list[str], problem: str) -> None:
+    result = wistar("train", "ppo", *options)
+    assert result.exit_code == cli.USER_ERROR
+    assert problem in " ".join(result.output.replace("│", " ").split())
+    assert not Path("results").exists()
+
+
+def test_a_trainer_whose_extra_is_missing_says_which(monkeypatch: pytest.MonkeyPatch) -> None:
+    def without(name: str) -> Any:
+        raise ModuleNotFoundError("No module named 'torch'", name="torch")
+
+    monkeypatch.setattr(training, "import_module", without)
+    result = wistar("train", "sb3")
+    assert result.exit_code == cli.USER_ERROR
+    told = " ".join(result.output.replace("│", " ").split())
+    assert "this needs the extra 'train' (torch is missing)" in told
+
+
+def test_help_loads_no_trainer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(training, "import_module", importlib.reload)
+    result = wistar("train", "--help")
+    assert result.exit_code == 0
+    assert all(name in result.output for name in training.TRAINERS)
+
+
+def test_levels_are_given_in_the_singular_and_the_plural_everywhere() -> None:
+    names = [{*option.opts} for command in every_command() for option in command.params]
+    about_levels = [each for each in names if each & {"--level", "--levels"}]
+    assert len(about_levels) >= 4
+    assert all(each == {"--level", "--levels"} for each in about_levels)
+
+
+def test_whatever_is_counted_may_be_written_with_an_exponent() -> None:
+    options = [
+        (command, option.name, option.opts[0])
+        for command in every_command()
+        for option in command.params
+        if option.name in COUNTS
+    ]
+    assert len(options) >= 12
+    for command, name, written in options:
+        for text in ("1e2", "1_00", "100"):
+            context = command.make_context("x", [written, text], resilient_parsing=True)
+            assert context.params[name] == 100
+        with pytest.raises(typer.BadParameter, match="is not a whole number"):
+            command.make_context("x", [written, "1.5"])

@@ -1,0 +1,54 @@
+"""``wistar train``: each trainer has the options of its module in ``wistar_env.training``."""
+
+from importlib import import_module
+from typing import Any, Final
+
+import typer
+
+from wistar_env.cli.command import app, missing_extra
+
+#: Trainers by the names of their modules, and what ``wistar train --help`` says of them.
+TRAINERS: Final = {
+    "ppo": "Train a network by PPO in compiled code: the fast way.",
+    "sb3": 'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
+    "distil": "Let a network learn from search: expert iteration.",
+}
+#: Options are a module's settings, and the module is loaded when its command runs.
+_PASSED_ON: Final = {
+    "allow_extra_args": True,
+    "help_option_names": [],
+    "ignore_unknown_options": True,
+}
+
+train_app = typer.Typer(
+    help="Train a network. The bot network:FILE plays it; docs/training.md tells more.",
+    no_args_is_help=True,
+)
+app.add_typer(train_app, name="train")
+
+
+def trainer(name: str) -> Any:
+    """Return the command of a trainer, with an option for each setting.
+
+    Raises
+    ------
+    typer.BadParameter
+        If it needs an extra that is not installed.
+    """
+    try:
+        module = import_module(f"wistar_env.training.{name}")
+    except ModuleNotFoundError as error:
+        raise missing_extra("train", error, f"train {name}") from None
+    own = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    own.command(name)(module.command())
+    return typer.main.get_command(own)
+
+
+def _pass_on(context: typer.Context) -> None:
+    given = {"prog_name": context.command_path, "standalone_mode": False}
+    if status := trainer(str(context.info_name)).main(context.args, **given):
+        raise typer.Exit(status)
+
+
+for _name, _help in TRAINERS.items():
+    train_app.command(_name, help=_help, context_settings=_PASSED_ON)(_pass_on)
