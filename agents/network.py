@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, BotError, View
+from wistar_env.networks.inference import choose
 from wistar_env.networks.network import Network
-from wistar_env.networks.playing import choose
 from wistar_env.thoughts import Option, Thought
 
 
@@ -52,12 +52,12 @@ class NetworkAgent:
         return [self._thought(view, seed, action) for view, seed, action in rows]
 
     def _thought(self, view: View, seed: int, action: int) -> Thought:
-        look = self._network.look(view.determinize(seed), view.seat)
-        shares = np.exp(look.logits - look.logits.max())
+        prediction = self._network.predict(view.determinize(seed), view.seat)
+        shares = np.exp(prediction.logits - prediction.logits.max())
         shares /= shares.sum()
         best_first = np.argsort(-shares, kind="stable")
-        options = (Option(int(look.actions[k]), float(shares[k])) for k in best_first)
-        return Thought(action, float(np.clip(look.chances[0], 0, 1)), tuple(options))
+        options = (Option(int(prediction.actions[k]), float(shares[k])) for k in best_first)
+        return Thought(action, float(np.clip(prediction.win_probability[0], 0, 1)), tuple(options))
 
     def _check_players(self, batch: Batch) -> None:
         for view in batch.views:

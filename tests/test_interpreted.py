@@ -97,7 +97,7 @@ def networks() -> Iterator[Any]:
         game = Game.new(num_players, 11, 4 if num_players == 1 else None)
         network = Network.random(num_players, (32, 16), seed=2)
         for number, at in enumerate(positions(game, 11)):
-            yield network.look(at), network.look(at, num_players - 1)
+            yield network.predict(at), network.predict(at, num_players - 1)
             if number == DECISIONS // 4:
                 break
 

@@ -14,9 +14,9 @@ from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
 from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS, sparse_width
-from wistar_env.networks.learning import DECISION
+from wistar_env.networks.forward import NUM_HEADS
+from wistar_env.networks.losses import DECISION
 from wistar_env.networks.network import Network
-from wistar_env.networks.seeing import OUTLOOK_SIZE
 from wistar_env.registry import load
 from wistar_env.rewards import Weighted
 from wistar_env.rewards.own import terms_of
@@ -104,7 +104,7 @@ class Rollout:
         rows = games * (length + 1)
         self.seen = Sparse.zeros(rows, sparse_width(num_players))
         self.decisions = np.zeros(rows, DECISION)
-        self.ends = np.zeros((MAX_SEATS * games, OUTLOOK_SIZE), np.float32)
+        self.ends = np.zeros((MAX_SEATS * games, NUM_HEADS), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
         """Return the rows of a step: observations and decisions."""

@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.compiled.sharing import call_off
 from wistar_env.gate import NUM_ACTIONS
-from wistar_env.networks.descent import MEAN, PHASES, SQUARE, descend
-from wistar_env.networks.learning import COUNTED, MOST_LEGAL, PARTS
+from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
+from wistar_env.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
 from wistar_env.vector import Sparse
 from wistar_env.vector.threads import Threads
 
 #: How often a thread looks whether others are done, before it lets somebody else have its core.
 _PATIENCE: Final = 20_000
 #: No shares: the actions that were taken are learned from.
-_TAKEN: Final = np.zeros((0, MOST_LEGAL), np.float32)
+_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def network_to_begin_with(
@@ -65,9 +65,9 @@ class Learner:
     """
 
     def __init__(self, network: Network, threads: int = 1) -> None:
-        others = [Network(network.num_players, network.hidden) for _ in range(SQUARE)]
+        others = [Network(network.num_players, network.hidden) for _ in range(SECOND_MOMENT)]
         self.network = network
-        self.means = others[MEAN - 1], others[SQUARE - 1]
+        self.means = others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1]
         self._kept = others  # as long as the records lead to them
         self._records = network.records(*others)
         self._seen = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
@@ -112,17 +112,17 @@ class Learner:
             Whether the actions are to be imitated, however they turned out.
         shares
             For each decision of ``experience``, how much of the imitated one each of its legal
-            actions is: float32, shape (n, MOST_LEGAL). Without them it is the action taken.
+            actions is: float32, shape (n, MAX_LEGAL). Without them it is the action taken.
         """
         settings = np.array([1 / minibatch, clip, entropy, value, imitates], np.float32)
-        counted = np.zeros((PARTS, len(COUNTED)))
+        counted = np.zeros((PARTS, len(METRICS)))
         seen, decisions, marks = experience.seen, experience.decisions, (self._seen, self._acted)
         steps, before = len(rows) // minibatch, self.number
 
         def descend_on(_: int, progress: NDArray[np.int64]) -> None:
             ticket = np.full(1, -1)
             try:
-                while not descend(
+                while not run_minibatches(
                     self._records,
                     *seen,
                     decisions,
@@ -146,5 +146,5 @@ class Learner:
 
         self._threads.spread(steps * PHASES * PARTS, descend_on)
         self.number += steps
-        sums = dict(zip(COUNTED, counted.sum(axis=0).tolist(), strict=True))
+        sums = dict(zip(METRICS, counted.sum(axis=0).tolist(), strict=True))
         return {name: total / max(1.0, sums["rows"]) for name, total in sums.items()}

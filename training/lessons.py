@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from wistar_env.chances import decision_seeds
 from wistar_env.gate import MAX_SEATS, TOTAL, sparse_width
-from wistar_env.networks.learning import DECISION, MOST_LEGAL
-from wistar_env.networks.seeing import VP_SCALE
+from wistar_env.networks.forward import VP_SCALE
+from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
 from wistar_env.training.rollouts import note_positions
 from wistar_env.vector import BatchGame, Sparse
@@ -30,7 +30,7 @@ class Lessons:
     decisions
         Who decided what, and as targets what each seat then gained.
     shares
-        What is to be imitated of each legal action, by its visits: float32, shape (n, MOST_LEGAL),
+        What is to be imitated of each legal action, by its visits: float32, shape (n, MAX_LEGAL),
         in the order of ``decisions["legal"]``.
     game
         Number of the game of each row, int64, ascending from game to game that was played.
@@ -45,7 +45,7 @@ class Lessons:
     def room(cls, rows: int, num_players: int) -> "Lessons":
         """Return lessons of nothing yet."""
         seen = Sparse.zeros(rows, sparse_width(num_players))
-        shares = np.zeros((rows, MOST_LEGAL), np.float32)
+        shares = np.zeros((rows, MAX_LEGAL), np.float32)
         return cls(seen, np.zeros(rows, DECISION), shares, np.zeros(rows, np.int64))
 
     def __len__(self) -> int:
@@ -186,13 +186,13 @@ class SearchedGames:
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(batch), DECISION)
         note_positions(games[0].components.tables, batch.records, positions)
-        shares = np.zeros((len(rows), MOST_LEGAL), np.float32)
+        shares = np.zeros((len(rows), MAX_LEGAL), np.float32)
         shown = Sparse(*(array[rows] for array in seen))
         lessons = Lessons(shown, positions[rows], shares, first + rows)
         for k, report in enumerate(reports):
             temperature = self._temperature if decided[k] < self._opening else 0.0
             actions[rows[k]] = choice_of(report, temperature, seeds[k])
-            if 1 < len(report.actions) <= MOST_LEGAL:
+            if 1 < len(report.actions) <= MAX_LEGAL:
                 _note(report, self._focus, lessons.decisions[k], shares[k])
         teaches = lessons.decisions["own"] == 1
         return Lessons._of([array[teaches] for array in lessons._arrays()])

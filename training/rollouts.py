@@ -2,7 +2,7 @@
 
 A decision is one record, a ``DECISION``, and one row of sparse observations. This file is compiled
 anew when it changes or the package does: whatever else is compiled for training is in
-``wistar_env.networks.learning``.
+``wistar_env.networks.losses``.
 """
 
 from typing import Final
@@ -33,10 +33,10 @@ from wistar_env.gate.play import (
     seat_after,
     total_of,
 )
-from wistar_env.networks.learning import LEAST, MOST_LEGAL, Decision, Decisions
-from wistar_env.networks.playing import drawn, highest, to_chances
-from wistar_env.networks.record import MOST_NARROW, MOST_WIDE, Networks
-from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE, look, look_at
+from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, forward, predict
+from wistar_env.networks.inference import argmax, sample, softmax
+from wistar_env.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
+from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
 from wistar_env.policies.greedy import best_action
 from wistar_env.rewards.payments import ContractArray, value_of, words_of
 
@@ -114,9 +114,9 @@ def decide(
     the network is to imitate.
     """
     t = tables[0]
-    wide, narrow = empty(MOST_WIDE, np.float32), empty(MOST_NARROW, np.float32)
+    wide, narrow = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
     logits, chances = empty(LEGAL_SIZE, np.float32), empty(LEGAL_SIZE, np.float32)
-    seen, legal = empty(OUTLOOK_SIZE, np.float32), empty(LEGAL_SIZE, np.int16)
+    seen, legal = empty(NUM_HEADS, np.float32), empty(LEGAL_SIZE, np.int16)
     first = take(progress, AT_ONCE)
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
@@ -136,7 +136,7 @@ def decide(
                 x = stream(seed + np.uint64(i), FOR_OPPONENT_CHANCES)
                 actions[i] = best_action(t, g, legal, x, weights, scratch)
                 continue
-            look_at(
+            forward(
                 networks[player],
                 pointer(indices[i]),
                 pointer(values[i]),
@@ -147,17 +147,17 @@ def decide(
                 pointer(logits),
                 pointer(seen),
             )
-            to_chances(logits, count, chances)
-            place = highest(logits, count)
+            softmax(logits, count, chances)
+            place = argmax(logits, count)
             if how == DRAWS:
-                place = drawn(chances, count, x)
+                place = sample(chances, count, x)
             elif how == FOLLOWS:
                 place = place_of(legal, int(actions[i]))
             actions[i] = legal[1 + place]
             if player == NEWEST:
                 d.own, d.place = 1, place
-                d.log_chance = np.log(chances[place] + np.float32(LEAST))
-                d.legal[0] = count if count <= MOST_LEGAL else 0
+                d.log_chance = np.log(chances[place] + np.float32(LOG_EPSILON))
+                d.legal[0] = count if count <= MAX_LEGAL else 0
                 for k in range(d.legal[0]):
                     d.legal[1 + k] = legal[1 + k]
                 for k in range(int(g.seats)):
@@ -189,7 +189,7 @@ def look_on(
             note_position(tables, games, i, decisions[i])
             for seat in range(int(g.seats)):
                 outlook = ends[MAX_SEATS * i + seat]
-                look(
+                predict(
                     tables[0],
                     g,
                     seat,
@@ -225,7 +225,7 @@ def give_targets(
     is partly what came of it, ``trace``, and partly what the network then expected. ``shares`` says
     what VP and chances are worth: the own VP, others' VP, the own chance.
     """
-    value, coming = zeros(OUTLOOK_SIZE, np.float32), zeros(OUTLOOK_SIZE, np.float32)
+    value, coming = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
     totals = zeros(MAX_SEATS, np.int16)
     kept, rest = np.float32(trace), np.float32(1 - trace)
     for i in range(num_games):

@@ -10,7 +10,7 @@ from wistar_env.compiled.types import LongArray, ShortArray
 from wistar_env.components import open_components
 from wistar_env.gate import TOTAL
 from wistar_env.gate.play import GameArray, TablesArray, total_of
-from wistar_env.networks.seeing import VP_SCALE
+from wistar_env.networks.forward import VP_SCALE
 from wistar_env.vector.sb3 import Infos, LearnerVecEnv
 
 

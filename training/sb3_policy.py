@@ -198,8 +198,8 @@ def _parameters(policy: SparsePolicy) -> dict[str, npt.NDArray[np.float32]]:
         "second_bias": body.second.bias,
         "policy": policy.action_net.weight,
         "policy_bias": policy.action_net.bias,
-        "outlook": policy.value_net.weight,
-        "outlook_bias": policy.value_net.bias,
+        "heads": policy.value_net.weight,
+        "heads_bias": policy.value_net.bias,
     }
     return {name: tensor.detach().numpy() for name, tensor in tensors.items()}
 
@@ -212,8 +212,8 @@ def to_network(policy: SparsePolicy) -> Network:
     """
     body: Any = policy.features_extractor
     network = Network(body.num_players, body.hidden)
-    seats = len(network.parameters["outlook"]) // 2
-    network.parameters["outlook_bias"][seats:] = 1 / seats
+    seats = len(network.parameters["heads"]) // 2
+    network.parameters["heads_bias"][seats:] = 1 / seats
     for name, numbers in _parameters(policy).items():
         network.parameters[name][: len(numbers)] = numbers
     return network

@@ -29,19 +29,19 @@ def file(tmp_path: Path) -> Path:
 def test_it_takes_the_action_of_the_highest_logit(file: Path) -> None:
     bot, network = load(f"network:{file}"), lively(2)
     games = [game.clone() for game in sampled(Game.new(2, 4), 9) if not game.finished]
-    looks = [network.look(game) for game in games]
-    wanted = [int(look.actions[look.logits.argmax()]) for look in looks]
+    predictions = [network.predict(game) for game in games]
+    wanted = [int(prediction.actions[prediction.logits.argmax()]) for prediction in predictions]
     assert list(bot.act(batch_of(games, list(range(len(games)))))) == wanted
 
 
 def test_it_draws_actions_by_their_probabilities(file: Path) -> None:
     bot, game = load(f"network:{file},sample=true"), Game.new(2, 4)
-    look = lively(2).look(game)
-    chances = np.exp(look.logits) / np.exp(look.logits).sum()
+    prediction = lively(2).predict(game)
+    chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
     draws = 2000
     seeds = np.random.default_rng(3).integers(2**63, size=draws).tolist()
     counts = Counter(map(int, bot.act(batch_of([game] * draws, seeds))))
-    for action, chance in zip(look.actions.tolist(), chances.tolist(), strict=True):
+    for action, chance in zip(prediction.actions.tolist(), chances.tolist(), strict=True):
         assert abs(counts[action] - draws * chance) < 5 * (draws * chance) ** 0.5 + 1
 
 

@@ -18,9 +18,9 @@ from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortA
 from wistar_env.gate.play import LARGEST
 from wistar_env.heuristics.evaluate import evaluate
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.networks.forward import forward
 from wistar_env.networks.network import Network
 from wistar_env.networks.record import Networks
-from wistar_env.networks.seeing import look_at
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import COLUMNS
@@ -72,27 +72,27 @@ def places_into(counts: ByteArray, size: int, places: ShortArray) -> int:
 
 
 @entry
-def seen_into(
+def forward_into(
     networks: Networks,
     indices: ShortArray,
     values: ByteArray,
     count: int,
     legal: ShortArray,
-    wide: FloatArray,
-    narrow: FloatArray,
+    hidden1: FloatArray,
+    hidden2: FloatArray,
     logits: FloatArray,
-    outlook: FloatArray,
+    heads: FloatArray,
 ) -> None:
-    look_at(
+    forward(
         networks[0],
         pointer(indices),
         pointer(values),
         count,
         pointer(legal),
-        pointer(wide),
-        pointer(narrow),
+        pointer(hidden1),
+        pointer(hidden2),
         pointer(logits),
-        pointer(outlook),
+        pointer(heads),
     )
 
 
@@ -222,7 +222,7 @@ def test_what_a_network_makes_of_a_position_is_written_into_its_arrays_only(
         legal = Surrounded(np.array([2, 0, NUM_ACTIONS - 1], np.int16), around)
         outs = [Surrounded(np.zeros(size, np.float32), around) for size in (48, 16, 2, heads)]
         written = [out.array for out in outs]
-        seen_into(network.records(), indices.array, values.array, 3, legal.array, *written)
+        forward_into(network.records(), indices.array, values.array, 3, legal.array, *written)
         assert all(each.is_untouched() for each in (indices, values, legal, *outs))
         found.append(np.concatenate(written))
     assert np.array_equal(found[0], found[1])

@@ -43,9 +43,9 @@ class TorchNetwork(nn.Module):
             nn.ReLU(),
         )
         self.policy = _linear(at["policy"], at["policy_bias"])
-        self.outlook = _linear(at["outlook"], at["outlook_bias"])
+        self.heads = _linear(at["heads"], at["heads_bias"])
 
     def forward(self, observation: Any) -> tuple[Any, Any]:
-        """Return the logits of all actions, and the outlook from the seat that looks on."""
+        """Return the logits of all actions, and the heads."""
         hidden = self.body(observation)
-        return self.policy(hidden), self.outlook(hidden)
+        return self.policy(hidden), self.heads(hidden)

@@ -43,32 +43,32 @@ def test_a_network_gives_what_torch_gives(num_players: int) -> None:
         if number % 7 or at.finished:
             continue
         for seat in range(num_players):
-            found = network.look(at, seat)
+            found = network.predict(at, seat)
             with torch.no_grad():
-                logits, outlook = module(torch.tensor(at.observe(seat)))
-            vp, chances = np.split(outlook.numpy(), 2)
+                logits, heads = module(torch.tensor(at.observe(seat)))
+            vp, chances = np.split(heads.numpy(), 2)
             order = turned(at, seat)
             assert list(found.actions) == list(at.legal_actions() if seat == at.seat else [])
             assert np.allclose(found.logits, logits.numpy()[found.actions], atol=1e-4)
             assert np.allclose(found.vp[order], 10 * vp, atol=1e-3)
-            assert np.allclose(found.chances[order], chances, atol=1e-4)
+            assert np.allclose(found.win_probability[order], chances, atol=1e-4)
 
 
-def test_a_network_looks_from_the_seat_that_decides_unless_another_one_is_named() -> None:
+def test_a_network_observes_from_the_seat_that_decides_unless_another_one_is_named() -> None:
     game, network = game_of(2), lively(2)
-    looks = network.look(game), network.look(game, game.seat)
-    for name in ("actions", "logits", "vp", "chances"):
-        assert np.array_equal(*(getattr(look, name) for look in looks))
+    predictions = network.predict(game), network.predict(game, game.seat)
+    for name in ("actions", "logits", "vp", "win_probability"):
+        assert np.array_equal(*(getattr(each, name) for each in predictions))
 
 
 def test_a_game_of_other_players_is_refused() -> None:
     with pytest.raises(ValueError, match="plays with 2, not 3"):
-        lively(2).look(game_of(3))
+        lively(2).predict(game_of(3))
 
 
 def test_a_network_is_made_of_its_parameters() -> None:
     network = Network(3, (48, 16))
-    assert network.parameters["outlook"].shape == (6, 16)
+    assert network.parameters["heads"].shape == (6, 16)
     for parameter in network.parameters.values():
         assert not parameter.any()
         parameter[:] = 1
@@ -237,9 +237,9 @@ def test_a_name_that_leads_nowhere_is_told_what_there_is(
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
-def test_a_copy_or_a_pickle_looks_the_same_and_changes_on_its_own(copied: Any) -> None:
+def test_a_copy_or_a_pickle_predicts_the_same_and_changes_on_its_own(copied: Any) -> None:
     network, game = Network.random(2), middle()
     other = copied(network)
-    assert np.array_equal(other.look(game).logits, network.look(game).logits)
+    assert np.array_equal(other.predict(game).logits, network.predict(game).logits)
     other.parameters["policy_bias"][:] += np.arange(NUM_ACTIONS, dtype=np.float32)
-    assert not np.array_equal(other.look(game).logits, network.look(game).logits)
+    assert not np.array_equal(other.predict(game).logits, network.predict(game).logits)

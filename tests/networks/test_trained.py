@@ -71,8 +71,8 @@ def test_one_plays_its_games_better_than_any_beginner(name: str) -> None:
     for seed in range(10):
         game = Game.new(network.num_players, seed=seed, level=level)
         while not game.finished:
-            look = network.look(game)
-            game.step(look.actions[look.logits.argmax()])
+            prediction = network.predict(game)
+            game.step(prediction.actions[prediction.logits.argmax()])
         best.append(game.scores()[0]["total"])
     assert sum(best) / len(best) > 50
 

@@ -99,19 +99,19 @@ def test_priors_add_up_to_1_and_values_lie_between_0_and_1(
 
 def test_a_value_weight_of_1_takes_the_win_head() -> None:
     game, network = middle(3), Network.random(3)
-    look = network.look(game)
+    prediction = network.predict(game)
     priors, values = evaluated(
         game, buffers(network, value_weight=1, win_weight=1, prior_temperature=2)
     )
-    weights = np.exp(look.logits / 2)
+    weights = np.exp(prediction.logits / 2)
     order = np.argsort(game._legal[1 : game._legal[0] + 1])
     assert priors[order] == pytest.approx(weights / weights.sum(), rel=1e-4)
-    assert values == pytest.approx(np.clip(look.chances, 0, 1), abs=1e-5)
+    assert values == pytest.approx(np.clip(prediction.win_probability, 0, 1), abs=1e-5)
 
 
 def test_a_value_weight_of_0_takes_the_score_head() -> None:
     game, network = middle(2), Network.random(2)
-    finals = np.array([score["total"] for score in game.scores()]) + network.look(game).vp
+    finals = np.array([score["total"] for score in game.scores()]) + network.predict(game).vp
     _, values = evaluated(game, buffers(network, value_weight=0, win_weight=1, score_scale=10))
     lead = finals[0] - finals[1]
     assert values[0] == pytest.approx(1 / (1 + np.exp(-lead / 10)), abs=1e-5)

@@ -10,7 +10,7 @@ from tests.networks.networks import lively
 from wistar_env.chances import decision_seeds
 from wistar_env.game import Game
 from wistar_env.gate import TOTAL
-from wistar_env.networks.learning import MOST_LEGAL
+from wistar_env.networks.losses import MAX_LEGAL
 from wistar_env.search import Mcts, Report
 from wistar_env.training.lessons import Lessons, SearchedGames, choice_of
 from wistar_env.vector import BatchGame, Sparse, densify
@@ -43,7 +43,7 @@ def check(lessons: Lessons, row: int, game: Game, found: Report, end: Game) -> N
     seats, n = game.num_seats, len(found.actions)
     assert d["legal"][: 1 + n].tolist() == [n, *found.actions.tolist()]
     assert d["legal"][1 + d["place"]] == found.best
-    assert np.allclose(shares, np.append(found.visits / SIMULATIONS, np.zeros(MOST_LEGAL - n)))
+    assert np.allclose(shares, np.append(found.visits / SIMULATIONS, np.zeros(MAX_LEGAL - n)))
     indices, values, used = lessons.seen
     seen = Sparse(indices[row : row + 1], values[row : row + 1], used[row : row + 1])
     dense = densify(seen, game.layout)

@@ -9,7 +9,7 @@ import pytest
 from tests.networks.decisions import played
 from tests.networks.networks import lively
 from wistar_env.gate import TOTAL
-from wistar_env.networks.learning import DECISION, MOST_LEGAL
+from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.rewards import Weighted
 from wistar_env.training.games import Players, Rollout, Table, Teacher
 from wistar_env.training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
@@ -84,20 +84,20 @@ def test_what_is_kept_of_a_decision_is_what_the_game_says(num_players: int) -> N
     batch.reset(seed=3)
     for i in range(2):
         game, d = batch.game(i), rollout.decisions[i]
-        look = network.look(game)
+        prediction = network.predict(game)
         seats = game.num_seats
-        count = len(look.actions)
+        count = len(prediction.actions)
         assert (d["seat"], d["own"], d["done"]) == (game.seat, 1, 0)
         assert d["totals"][:seats].tolist() == [each["total"] for each in game.scores()]
-        assert sorted(d["legal"][1 : 1 + d["legal"][0]]) == look.actions.tolist()
+        assert sorted(d["legal"][1 : 1 + d["legal"][0]]) == prediction.actions.tolist()
         assert sorted(d["turned"][:seats]) == list(range(seats))
         assert d["turned"][0] == game.seat
-        place = look.actions.tolist().index(d["legal"][1 + d["place"]])
-        chances = np.exp(look.logits) / np.exp(look.logits).sum()
+        place = prediction.actions.tolist().index(d["legal"][1 + d["place"]])
+        chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
         assert d["log_chance"] == pytest.approx(np.log(chances[place]), abs=1e-4)
-        assert count == d["legal"][0] <= MOST_LEGAL
-        assert np.allclose(10 * d["outlook"][:seats], look.vp, atol=1e-4)
-        assert np.allclose(d["outlook"][4 : 4 + seats], look.chances, atol=1e-5)
+        assert count == d["legal"][0] <= MAX_LEGAL
+        assert np.allclose(10 * d["outlook"][:seats], prediction.vp, atol=1e-4)
+        assert np.allclose(d["outlook"][4 : 4 + seats], prediction.win_probability, atol=1e-5)
         game.step(int(d["legal"][1 + d["place"]]))
         assert table.batch.game(i) == game
 
@@ -114,16 +114,16 @@ def test_actions_are_drawn_by_their_probabilities() -> None:
     games = 2000
     table, seen, decisions = start(2, games)
     counts = Counter(table.decide(seen, decisions, 0, 77).tolist())
-    look = table.players.newest.look(table.batch.game(0))
-    chances = np.exp(look.logits) / np.exp(look.logits).sum()
-    for action, chance in zip(look.actions.tolist(), chances.tolist(), strict=True):
+    prediction = table.players.newest.predict(table.batch.game(0))
+    chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
+    for action, chance in zip(prediction.actions.tolist(), chances.tolist(), strict=True):
         assert abs(counts[action] - games * chance) < 5 * (games * chance) ** 0.5 + 1
 
 
 def test_the_most_probable_action_is_taken_where_nothing_is_drawn() -> None:
     table, seen, decisions = start(1, 3)
-    look = table.players.newest.look(table.batch.game(0))
-    best = int(look.actions[look.logits.argmax()])
+    prediction = table.players.newest.predict(table.batch.game(0))
+    best = int(prediction.actions[prediction.logits.argmax()])
     assert table.decide(seen, decisions, TAKES, 1).tolist() == [best] * 3
 
 
@@ -146,7 +146,7 @@ def test_only_what_the_newest_network_decides_is_learned_from() -> None:
     actions = table.decide(seen, decisions, TAKES, 1)
     assert decisions["own"].tolist() == [1, 0, 0, 0]
     game = table.batch.game(0)
-    blank = table.players.snapshots[0].look(game)
+    blank = table.players.snapshots[0].predict(game)
     assert actions[1] in blank.actions
     assert all(action in game.legal_actions() for action in actions)
 

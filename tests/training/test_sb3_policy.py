@@ -111,13 +111,15 @@ def test_a_policy_and_its_network_are_equal(tmp_path: Path, num_players: int) ->
     values = model.policy.predict_values(counts).detach().numpy()
     taken, _ = model.predict(observation, action_masks=masks, deterministic=True)
     for i in range(len(observation)):
-        look = network.look(venv.batch.game(i))
-        assert np.abs(look.logits - logits[i, look.actions]).max() < 1e-4
-        assert look.actions[look.logits.argmax()] == taken[i]
-        assert abs(look.vp[venv.batch.learner_seat[i]] / 10 - values[i, 0]) < 1e-4
+        prediction = network.predict(venv.batch.game(i))
+        assert np.abs(prediction.logits - logits[i, prediction.actions]).max() < 1e-4
+        assert prediction.actions[prediction.logits.argmax()] == taken[i]
+        assert abs(prediction.vp[venv.batch.learner_seat[i]] / 10 - values[i, 0]) < 1e-4
         others = np.arange(venv.batch.num_seats) != venv.batch.learner_seat[i]
-        assert not look.vp[others].any()
-        assert look.chances.tolist() == pytest.approx([1 / venv.batch.num_seats] * len(others))
+        assert not prediction.vp[others].any()
+        assert prediction.win_probability.tolist() == pytest.approx(
+            [1 / venv.batch.num_seats] * len(others)
+        )
 
 
 def test_a_policy_takes_over_a_network_and_gives_it_back() -> None:
@@ -127,7 +129,7 @@ def test_a_policy_takes_over_a_network_and_gives_it_back() -> None:
     back = to_network(sparse_policy(model))
     for name in ("first", "first_bias", "second", "second_bias", "policy", "policy_bias"):
         assert np.array_equal(back.parameters[name], network.parameters[name])
-    assert np.array_equal(back.parameters["outlook"][0], network.parameters["outlook"][0])
+    assert np.array_equal(back.parameters["heads"][0], network.parameters["heads"][0])
     with pytest.raises(ValueError, match="must be for players and layers"):
         take_over(sparse_policy(model), Network.random(1, (32, 32)))
 

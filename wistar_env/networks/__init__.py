@@ -1,6 +1,6 @@
-"""Networks in the compiled core: from what a seat sees to logits of its actions and an outlook.
+"""Policy and value networks in the compiled core, on sparse observations.
 
-A network has two hidden layers. Few of the numbers of an observation are not zero and few actions
-are legal, so the first layer is a sum of some rows, and only the logits that are asked for are
-computed. ``network.Network`` has the parameters, ``seeing`` the compiled functions.
+A network has two hidden layers. Most values of an observation are zero and few actions are legal,
+so the first layer sums a few rows, and only the logits of legal actions are computed.
+``network.Network`` has the parameters, ``forward`` the compiled functions.
 """

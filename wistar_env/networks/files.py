@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from functools import cache
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any, Final
 
 import numpy as np
@@ -38,6 +39,9 @@ _ABOUT: Final = "about"
 #: Bytes of a file's contents, several times those of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
 _MOST_MEMBERS: Final = 64
+#: Names of parameters in files, where they differ from ``Network.parameters``.
+_FILE_NAMES: Final = MappingProxyType({"heads": "outlook", "heads_bias": "outlook_bias"})
+_NAMES: Final = MappingProxyType({member: name for name, member in _FILE_NAMES.items()})
 #: What reading a damaged file raises.
 DAMAGES: Final = (
     EOFError,
@@ -109,7 +113,8 @@ def write(
     partial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with partial.open("wb") as stream:
-            members: dict[str, Any] = {_ABOUT: text, **arrays}
+            members: dict[str, Any] = {_ABOUT: text}
+            members |= {_FILE_NAMES.get(name, name): array for name, array in arrays.items()}
             np.savez(stream, **members)
         partial.replace(file)
     finally:
@@ -117,7 +122,7 @@ def write(
 
 
 def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
-    """Return the arrays of a file, if they are not larger than any network's.
+    """Return the arrays of a file by parameter name, if no larger than any network needs.
 
     Raises
     ------
@@ -133,7 +138,7 @@ def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
         )
     stream.seek(0)
     with np.load(stream, allow_pickle=False) as members:
-        return {name: members[name] for name in members.files}
+        return {_NAMES.get(name, name): members[name] for name in members.files}
 
 
 def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:

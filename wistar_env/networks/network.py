@@ -1,4 +1,4 @@
-"""``Network``: the parameters of a network, what it was made for, and the files it is kept in."""
+"""``Network``: the parameters of a network, its metadata and its file."""
 
 from collections.abc import Mapping
 from os import PathLike
@@ -16,51 +16,50 @@ from wistar_env.errors import NetworkError
 from wistar_env.game import Game
 from wistar_env.gate import LEGAL_SIZE, MAX_SEATS, NUM_ACTIONS, observation_layout
 from wistar_env.networks import files
-from wistar_env.networks.record import MOST_NARROW, MOST_WIDE, NETWORK, PARAMETERS
+from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
 
-#: Deviation of the parameters of the first layer, of which some 150 rows of counts are added.
+#: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
 _FIRST: Final = 0.05
-#: So small that all actions begin nearly alike.
+#: So small that the initial policy is nearly uniform.
 _POLICY: Final = 0.01
-_OUTLOOK: Final = 0.05
+_HEADS: Final = 0.05
 
 
 def _hidden(sizes: object) -> tuple[int, int]:
     if not isinstance(sizes, tuple | list) or len(sizes) != 2:
         raise TypeError(f"hidden must be two sizes, found {sizes!r}")
-    wide = integer("hidden: the first size", sizes[0], LANES, MOST_WIDE)
-    narrow = integer("hidden: the second size", sizes[1], LANES, MOST_NARROW)
-    if wide % LANES or narrow % LANES:
+    hidden1 = integer("hidden: the first size", sizes[0], LANES, MAX_HIDDEN1)
+    hidden2 = integer("hidden: the second size", sizes[1], LANES, MAX_HIDDEN2)
+    if hidden1 % LANES or hidden2 % LANES:
         raise ValueError(f"hidden sizes must be multiples of {LANES}, found {tuple(sizes)}")
-    return wide, narrow
+    return hidden1, hidden2
 
 
-class Look(NamedTuple):
-    """What a network makes of a position.
+class Prediction(NamedTuple):
+    """The prediction of a network for a position.
 
     Attributes
     ----------
     actions
-        The legal actions as sorted ids, int16[k]; none if another seat decides.
+        The legal actions as sorted ids, int16[k]; empty if another seat decides.
     logits
-        float32[k]: a higher one for what it would rather do; ``softmax`` gives probabilities.
+        Logits of these actions, float32[k].
     vp
-        float32[num_seats]: VP that each seat still gains.
-    chances
-        float32[num_seats]: of winning; about 0 to 1, but nothing cuts them off.
+        VP that each seat still gains, float32[num_seats].
+    win_probability
+        Win probability of each seat, float32[num_seats]; not clipped to 0 to 1.
     """
 
     actions: npt.NDArray[np.int16]
     logits: npt.NDArray[np.float32]
     vp: npt.NDArray[np.float32]
-    chances: npt.NDArray[np.float32]
+    win_probability: npt.NDArray[np.float32]
 
 
 class Network:
-    """A network for one number of players: two hidden layers, a policy and an outlook.
+    """A network for one number of players: two hidden layers with ReLU, a policy and value heads.
 
-    Both hidden layers end with ``max(0, x)``. It begins with zeros everywhere; ``random`` and
-    ``load`` give networks that play.
+    All parameters are initially zero; see ``random`` and ``load``.
 
     Parameters
     ----------
@@ -69,24 +68,23 @@ class Network:
     hidden
         Sizes of the hidden layers, multiples of 16 up to 1,024 and 512.
     metadata
-        Anything that JSON can say, which is kept with the network.
+        JSON-serializable metadata, saved with the network.
     data
-        The data that it is for; see ``Game.new``.
+        The game data that it is for; see ``Game.new``.
 
     Attributes
     ----------
     weights
-        All parameters one after the other: float32, one dimension. Between them lie zeros, so that
-        each begins where a line of memory does.
+        All parameters as one flat float32 array, each padded to start at a cache line.
     parameters
-        The same by name: ``first`` (inputs, wide), ``second`` (wide, narrow), ``policy``
-        (NUM_ACTIONS, narrow) and ``outlook`` (2 * seats, narrow), each with its ``..._bias``. What
-        is written to them is written to ``weights``.
+        Views of ``weights`` by name: ``first`` (inputs, hidden1), ``second`` (hidden1, hidden2),
+        ``policy`` (NUM_ACTIONS, hidden2) and ``heads`` (2 * seats, hidden2), each with its
+        ``..._bias``.
 
-        The outlook counts seats as observations do, from the one that looks: for each the VP that
-        it still gains, divided by 10, then for each its chance of winning.
+        The heads are in the order of observations, the observing seat first: the score heads (VP
+        still to gain, divided by 10), then the win heads.
     data
-        Mark of the data that it was made with: 32 digits.
+        Fingerprint of the game data: 32 hexadecimal digits.
 
     Raises
     ------
@@ -108,26 +106,26 @@ class Network:
         self.file: Path | None = None
         self._layout = observation_layout(num_players)
         seats = max(2, num_players)
-        wide, narrow = self.hidden
+        hidden1, hidden2 = self.hidden
         self._sizes = {
             "inputs": self._layout.size,
-            "wide": wide,
-            "narrow": narrow,
+            "hidden1": hidden1,
+            "hidden2": hidden2,
             "seats": seats,
-            "prospects": 2 * seats,
+            "num_heads": 2 * seats,
         }
         self._allocate()
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of each parameter, in the order in which they lie in ``weights``."""
+        """The shape of each parameter, in the order of ``weights``."""
         return {
             name: tuple(self._sizes[size] if isinstance(size, str) else size for size in sizes)
             for name, sizes in PARAMETERS.items()
         }
 
     def _allocate(self) -> None:
-        """Make the arrays, each of which begins where a line of memory does."""
+        """Allocate the arrays, each aligned to a cache line."""
         sizes = [-(-int(np.prod(shape)) // LANES) * LANES for shape in self.shapes.values()]
         room = np.zeros(sum(sizes) + LANES, np.float32)
         skipped = -(room.__array_interface__["data"][0] // room.itemsize) % LANES
@@ -142,10 +140,10 @@ class Network:
         )
 
     def records(self, *others: "Network") -> npt.NDArray[Any]:
-        """Return this network, and others of the same sizes, as compiled code takes them.
+        """Return the records of this network, and of others of the same sizes, for compiled code.
 
-        Shape (n,), dtype ``networks.record.NETWORK``. They hold addresses: keep the networks as
-        long as the records are used.
+        Shape (n,), dtype ``networks.record.NETWORK``. The records hold addresses: keep the networks
+        alive as long as they are used.
         """
         made = np.zeros(1 + len(others), NETWORK)
         for record, network in zip(made, (self, *others), strict=True):
@@ -164,7 +162,7 @@ class Network:
             record[f"{name}_at"] = array.__array_interface__["data"][0]
 
     def copy(self) -> "Network":
-        """Return a network of the same numbers that changes on its own."""
+        """Return an independent copy."""
         other = Network(self.num_players, self.hidden, self.metadata)
         other.data = self.data
         other.weights[:] = self.weights
@@ -178,7 +176,7 @@ class Network:
         seed: int = 0,
         data: Folder | None = None,
     ) -> "Network":
-        """Return a network that knows nothing: it prefers no action by much.
+        """Return a network with random parameters and a nearly uniform policy.
 
         Raises
         ------
@@ -191,39 +189,39 @@ class Network:
             "first": _FIRST,
             "second": (2 / network.hidden[0]) ** 0.5,
             "policy": _POLICY,
-            "outlook": _OUTLOOK,
+            "heads": _HEADS,
         }
         for name, spread in spreads.items():
             parameter = network.parameters[name]
             parameter[:] = draw(0, spread, parameter.shape)
         return network
 
-    def look(self, game: Game, seat: int | None = None) -> Look:
-        """Return what the network makes of what a seat sees, by default the one that decides.
+    def predict(self, game: Game, seat: int | None = None) -> Prediction:
+        """Return the prediction for the observation of a seat, by default the deciding one.
 
         Raises
         ------
         TypeError, ValueError
             If the game has another number of players, or no such seat.
         """
-        from wistar_env.networks.playing import look_into
-        from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE
+        from wistar_env.networks.forward import NUM_HEADS, VP_SCALE
+        from wistar_env.networks.inference import predict_game
 
         if game.num_players != self.num_players:
             raise ValueError(f"this network plays with {self.num_players}, not {game.num_players}")
         decides = -1 if game.finished else game.seat
-        looks = integer("seat", max(0, decides) if seat is None else seat, 0, game.num_seats - 1)
-        actions = game.legal_actions()[: None if looks == decides else 0].copy()
+        viewer = integer("seat", max(0, decides) if seat is None else seat, 0, game.num_seats - 1)
+        actions = game.legal_actions()[: None if viewer == decides else 0].copy()
         legal = np.zeros(LEGAL_SIZE, np.int16)
         legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
-        logits, outlook = np.zeros(len(actions), np.float32), np.zeros(OUTLOOK_SIZE, np.float32)
+        logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
         tables, games = game.components._tables, game.record
-        look_into(tables, games, 0, looks, legal, self.records(), logits, outlook)
-        vp, chances = outlook.reshape(2, MAX_SEATS)[:, : game.num_seats]
-        return Look(actions, logits, vp * np.float32(VP_SCALE), chances)
+        predict_game(tables, games, 0, viewer, legal, self.records(), logits, heads)
+        vp, win_probability = heads.reshape(2, MAX_SEATS)[:, : game.num_seats]
+        return Prediction(actions, logits, vp * np.float32(VP_SCALE), win_probability)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the network into a file, which appears when it is whole.
+        """Write the network to a file, atomically.
 
         Raises
         ------
@@ -234,7 +232,7 @@ class Network:
         files.write(Path(path), self.num_players, contents, self.parameters)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out the parameters by name, which lie in ``weights``, and what all games share."""
+        """Leave out the views of ``weights`` and the shared layout."""
         return {
             name: value
             for name, value in self.__dict__.items()
@@ -249,7 +247,7 @@ class Network:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Network":
-        """Read a network from a file, or one that comes with the package by its name.
+        """Load a network from a file, or by the name of one that comes with the package.
 
         Names are those of ``wistar_env/networks/trained``, such as ``solo`` or ``players2``.
 

@@ -1,4 +1,4 @@
-"""A network as compiled code takes it: a record of sizes, and addresses of the parameters."""
+"""The record of a network in compiled code: sizes, and addresses of the parameters."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -11,29 +11,29 @@ from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
 from wistar_env.gate import NUM_ACTIONS
 
-#: Largest sizes of the hidden layers: compiled code has room for as many numbers.
-MOST_WIDE: Final = 1024
-MOST_NARROW: Final = 512
+#: Maximum sizes of the hidden layers, for which compiled code has buffers.
+MAX_HIDDEN1: Final = 1024
+MAX_HIDDEN2: Final = 512
 
 SIZES: Final = (
-    "inputs",  # numbers of an observation
-    "wide",  # of the first hidden layer
-    "narrow",  # of the second
-    "seats",  # of a game
-    "prospects",  # two a seat: VP still to come, chance of winning
-    "total",  # of all parameters, and of what fills up between them
+    "inputs",  # size of an observation
+    "hidden1",  # size of the first hidden layer
+    "hidden2",  # size of the second
+    "seats",  # seats of a game
+    "num_heads",  # two per seat: score and win head
+    "total",  # size of all parameters, padding included
 )
-#: The parameters in the order in which they lie in memory, and their sizes.
+#: Shapes of the parameters, in memory order.
 PARAMETERS: Final[Mapping[str, Sizes]] = MappingProxyType(
     {
-        "first": ("inputs", "wide"),
-        "first_bias": ("wide",),
-        "second": ("wide", "narrow"),
-        "second_bias": ("narrow",),
-        "policy": (NUM_ACTIONS, "narrow"),
+        "first": ("inputs", "hidden1"),
+        "first_bias": ("hidden1",),
+        "second": ("hidden1", "hidden2"),
+        "second_bias": ("hidden2",),
+        "policy": (NUM_ACTIONS, "hidden2"),
         "policy_bias": (NUM_ACTIONS,),
-        "outlook": ("prospects", "narrow"),
-        "outlook_bias": ("prospects",),
+        "heads": ("num_heads", "hidden2"),
+        "heads_bias": ("num_heads",),
     }
 )
 NETWORK: Final = record(
@@ -50,9 +50,9 @@ def _parameter(name: str) -> Any:
     return placed(NETWORK, name, np.float32, PARAMETERS[name])
 
 
-#: All parameters, one after the other.
-numbers_of = placed(NETWORK, "first", np.float32, ("total",))
-#: Of the layout of observations: where counts are cut off, and what they are multiplied with.
+#: All parameters as one flat array.
+weights_of = placed(NETWORK, "first", np.float32, ("total",))
+#: Clipping limit and scale of each value of an observation.
 limit_of = placed(NETWORK, "limit", np.uint8, ("inputs",))
 scale_of = placed(NETWORK, "scale", np.float32, ("inputs",))
 first_of = _parameter("first")
@@ -61,5 +61,5 @@ second_of = _parameter("second")
 second_bias_of = _parameter("second_bias")
 policy_of = _parameter("policy")
 policy_bias_of = _parameter("policy_bias")
-outlook_of = _parameter("outlook")
-outlook_bias_of = _parameter("outlook_bias")
+heads_of = _parameter("heads")
+heads_bias_of = _parameter("heads_bias")

@@ -21,7 +21,7 @@ from wistar_env.gate.play import (
     play_on,
     total_of,
 )
-from wistar_env.networks.seeing import OUTLOOK_SIZE, VP_SCALE, look
+from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, predict
 from wistar_env.policies.greedy import TRIED, best_foreseen
 from wistar_env.search.context import Search, networks_of, root_totals_of, scratch_of, weights_of
 from wistar_env.search.values import add_leads, lead_of, terminal_values, win_probability
@@ -62,7 +62,7 @@ def estimate_scores(t: Tables, g: Game, s: Search, scores: DoubleArray) -> None:
     """Write a heuristic score for each seat.
 
     The heuristic does not cover the automatic opponent. Its score stays that of the root: otherwise
-    a position before its turn would always look better than the one after it.
+    a position before its turn would always predict better than the one after it.
     """
     weights = weights_of(s)
     features = empty(NUM_FEATURES, np.float64)
@@ -102,9 +102,9 @@ def evaluate_by_network(
 ) -> None:
     """Evaluate by the network, from the observation of the deciding seat."""
     logits = empty(LEGAL_SIZE, np.float32)
-    heads = empty(OUTLOOK_SIZE, np.float32)
+    heads = empty(NUM_HEADS, np.float32)
     scores = empty(MAX_SEATS, np.float64)
-    look(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(heads))
+    predict(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(heads))
     n, seats = int(legal[0]), int(g.seats)
     for k in range(n):
         priors[k] = logits[k]

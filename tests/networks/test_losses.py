@@ -13,9 +13,9 @@ from torch.nn.functional import huber_loss
 from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
 from wistar_env.compiled.sharing import new_progress, take
-from wistar_env.networks.descent import PHASES, descend
-from wistar_env.networks.learning import COUNTED, MOST_LEGAL, PARTS
+from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
+from wistar_env.networks.optimizer import PHASES, run_minibatches
 from wistar_env.training.games import Rollout
 from wistar_env.training.learner import Learner
 from wistar_env.vector import densify
@@ -30,8 +30,8 @@ def loss_of(
     total = torch.zeros(())
     layout = module.layout
     dense = densify(type(rollout.seen)(*(array[rows] for array in rollout.seen)), layout)
-    logits, outlooks = module(torch.tensor(dense))
-    seats = outlooks.shape[1] // 2
+    logits, heads = module(torch.tensor(dense))
+    seats = heads.shape[1] // 2
     for k, row in enumerate(rows):
         d = rollout.decisions[row]
         legal = d["legal"][1 : 1 + d["legal"][0]].astype(int)
@@ -48,7 +48,7 @@ def loss_of(
             policy = -torch.minimum(ratio * advantage, cut * advantage)
         order = d["turned"][:seats].astype(int)
         target = torch.tensor(np.concatenate([d["target"][order], d["target"][4 + order]]))
-        wrong = huber_loss(outlooks[k], target, delta=2.0, reduction="sum")
+        wrong = huber_loss(heads[k], target, delta=2.0, reduction="sum")
         total = total + policy - ENTROPY * entropy + VALUE * wrong
     return total / len(rows)
 
@@ -63,15 +63,15 @@ def of_torch(module: TorchNetwork) -> dict[str, Any]:
         "second_bias": second.bias,
         "policy": module.policy.weight,
         "policy_bias": module.policy.bias,
-        "outlook": module.outlook.weight,
-        "outlook_bias": module.outlook.bias,
+        "heads": module.heads.weight,
+        "heads_bias": module.heads.bias,
     }
 
 
 def made_up_shares(rollout: Rollout) -> Any:
     """Return shares of the legal actions of each decision, drawn."""
     draw = np.random.default_rng(3).dirichlet
-    shares = np.zeros((len(rollout.decisions), MOST_LEGAL), np.float32)
+    shares = np.zeros((len(rollout.decisions), MAX_LEGAL), np.float32)
     for row in rollout.learnable().tolist():
         count = int(rollout.decisions[row]["legal"][0])
         shares[row, :count] = draw(np.ones(count))
@@ -172,7 +172,7 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
         learner._records,
         *rollout.seen,
         rollout.decisions,
-        np.zeros((0, MOST_LEGAL), np.float32),
+        np.zeros((0, MAX_LEGAL), np.float32),
         rows,
         16,
         np.zeros(5, np.float32),
@@ -181,15 +181,15 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
         learner._seen,
         learner._acted,
         learner._squares,
-        np.zeros((PARTS, len(COUNTED))),
+        np.zeros((PARTS, len(METRICS))),
     )
     progress, ticket = new_progress(), np.full(1, -1)
     progress[0] = PARTS  # somebody has taken the first phase, and does not come on
     for _ in range(2):
-        assert not descend(*given, progress, ticket, 10)
+        assert not run_minibatches(*given, progress, ticket, 10)
         assert (progress[0], progress[1], ticket[0]) == (PARTS + 1, 0, PARTS)
     progress[1] = PARTS
-    assert descend(*given, progress, ticket, 10)
+    assert run_minibatches(*given, progress, ticket, 10)
     assert progress[1] == PARTS * PHASES
 
 
@@ -204,14 +204,14 @@ def test_who_leaves_amid_learning_leaves_nobody_waiting(
     def leave_with_a_part(*given: Any) -> bool:
         progress = given[-3]
         if threading.current_thread() is not threading.main_thread():
-            return descend(*given)
+            return run_minibatches(*given)
         take_part(progress)
         while progress[0] <= PARTS:  # until the other thread has taken one that comes later
             time.sleep(0.001)
         raise failure
 
     with monkeypatch.context() as patch:
-        patch.setattr("wistar_env.training.learner.descend", leave_with_a_part)
+        patch.setattr("wistar_env.training.learner.run_minibatches", leave_with_a_part)
         with pytest.raises(failure):
             learner.learn(rollout, rows, 16, 0.01)
     assert learner.learn(rollout, rows, 16, 0.01)["rows"] > 0
