@@ -194,7 +194,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["card", "6", "--kind", "hero"], "no Hero is called '6'; the numbers are 1 to 5"),
         (["card", "1", "--kind", "heroes"], "the kinds are invention, guest, cheese, mission"),
         (["card", "1", "--png", "x.png", "--width", "9000"], "at most 8192 pixels"),
-        (["card", "1", "--svg", "missing/x.svg"], "missing/x.svg"),
+        (["card", "1", "--svg", "missing/x.svg"], "there is no folder 'missing'"),
         (["gallery", "/proc/x/y"], "error: "),
         (["data", "check", "missing"], "is no folder"),
         (["replay", "missing.replay"], "missing.replay"),

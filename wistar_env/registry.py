@@ -11,7 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final
 
 from wistar_env.bots import Player, blamed
-from wistar_env.errors import BotError
+from wistar_env.errors import BotError, WistarError
 
 #: The bots that have a short name: what stands before the first ``:`` of a spec.
 REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
@@ -165,6 +165,19 @@ def _check_parameters(spec: Spec, factory: Any) -> None:
         raise BotError(f"{problem}: {error}; allowed: {allowed}") from error
 
 
+def _refused(error: BaseException) -> bool:
+    """Return whether this package refused what it was given, with no other code in between.
+
+    Then the message says it all. An error in a bot's own code needs its traceback.
+    """
+    trace = error.__traceback__
+    while trace:
+        if not str(trace.tb_frame.f_globals.get("__name__", "")).startswith("wistar_env."):
+            return False
+        trace = trace.tb_next
+    return True
+
+
 def load(spec: str) -> Player:
     """Build the bot that a spec names.
 
@@ -178,5 +191,10 @@ def load(spec: str) -> Player:
     factory = factory_of(parsed)
     _check_parameters(parsed, factory)
     with blamed(f"bot {spec!r} cannot be built"):
-        player: Player = factory(*parsed.positional, **parsed.named)
+        try:
+            player: Player = factory(*parsed.positional, **parsed.named)
+        except (TypeError, ValueError, WistarError) as error:
+            if not _refused(error):
+                raise
+            raise BotError(f"bot {spec!r} cannot be built: {error}") from error
     return player

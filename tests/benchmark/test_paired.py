@@ -1,7 +1,11 @@
 """How bots differ that played the same games."""
 
 import math
+import re
+from itertools import product
 from typing import Any
+
+import pytest
 
 from tests.benchmark.test_report import arena_row, ladder_row, printed
 from wistar_env.benchmark import paired, report
@@ -22,7 +26,7 @@ def test_bots_of_a_ladder_are_compared_game_by_game_with_the_first() -> None:
     (line,) = paired.compare_ladder(rows)
     assert (line.bot, line.level, line.games) == ("mine", 3, 3)
     assert line.vp == report.mean([3, 1, 24])
-    assert line.win_rate == report.mean([0, 0, 1])
+    assert line.win_rate.value == report.mean([0, 0, 1]).value
 
 
 def test_each_level_has_a_comparison_of_its_own() -> None:
@@ -39,6 +43,17 @@ def test_each_level_has_a_comparison_of_its_own() -> None:
         ("other", 0, -1),
         ("other", 9, -1),
     ]
+
+
+@pytest.mark.parametrize("games", range(2, 12))
+def test_no_interval_of_a_difference_of_win_rates_leaves_what_is_possible(games: int) -> None:
+    for first, mine in product((1, -1), repeat=2):
+        other = dict.fromkeys(range(games), first)
+        own = {game: mine if game else -mine for game in range(games)}
+        (line,) = paired.compare_ladder(ladder_rows("a", other) + ladder_rows("b", own))
+        assert -1 <= line.win_rate.low <= line.win_rate.value <= line.win_rate.high <= 1
+        text = printed(*paired.paired_tables([line], "a"))
+        assert all(float(rate) <= 100 for rate in re.findall(r"([\d.]+)%", text))
 
 
 def test_the_luck_that_bots_share_does_not_widen_the_interval() -> None:
@@ -62,7 +77,7 @@ def test_bots_of_an_arena_are_compared_by_the_means_of_their_replays() -> None:
     (line,) = paired.compare_arena(rows, ["greedy", "random"])
     assert (line.bot, line.level, line.games) == ("random", None, 2)
     assert line.vp == report.mean([-20, 2])
-    assert line.win_rate == report.mean([-1, 1])
+    assert line.win_rate == report.Estimate(0, -1, 1)
 
 
 def test_bots_of_an_arena_are_compared_where_they_sat_at_one_table() -> None:

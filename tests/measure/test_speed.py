@@ -315,7 +315,7 @@ def test_goals_are_left_out_unless_they_are_asked_for(
     [
         (("--only", "speed"), "there is no 'speed'"),
         (("--repeats", "0"), "--repeats"),
-        (("--json", "no/such/folder/speed.json"), "No such file"),
+        (("--json", "no/such/folder/speed.json"), "there is no folder"),
         (("--json", "."), "is a directory"),
     ],
 )

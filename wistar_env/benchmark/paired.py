@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Final, TypeAlias
 
+import numpy as np
 from rich.console import Group
 from rich.table import Table
 
@@ -54,6 +55,12 @@ def _mean(differences: Sequence[float]) -> Estimate:
     return Estimate(differences[0], math.nan, math.nan)
 
 
+def _within(estimate: Estimate, low: float, high: float) -> Estimate:
+    """Return an estimate whose interval ends where the quantity does."""
+    low, high = (float(end) for end in np.clip([estimate.low, estimate.high], low, high))
+    return Estimate(estimate.value, low, high)
+
+
 def _difference(
     bot: str, level: int | None, own: Mapping[int, Reached], first: Mapping[int, Reached]
 ) -> Difference:
@@ -61,7 +68,8 @@ def _difference(
     won, vp = (
         _mean([own[game][what] - first[game][what] for game in games]) for what in (_WON, _VP)
     )
-    return Difference(bot, level, len(games), won, vp)
+    # Student's interval knows of no bounds; a win rate differs by at most 1.
+    return Difference(bot, level, len(games), _within(won, -1, 1), vp)
 
 
 def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:

@@ -1,6 +1,7 @@
 """The command that all others belong to, and how they print tables and mistakes."""
 
 import io
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +16,8 @@ from wistar_env.errors import WistarError
 
 USER_ERROR: Final = 2
 INTERRUPTED: Final = 130
+#: As of other Python programs, and of click's and rich's own.
+READER_LEFT: Final = 1
 
 #: Output that is no terminal, such as CI's log, gets lines long enough for the tables.
 _LOG_WIDTH: Final = 132
@@ -23,6 +26,18 @@ _LOG_WIDTH: Final = 132
 class _Commands(TyperGroup):
     """Turns what the user can mend into one line on stderr and an exit code."""
 
+    def main(self, *args: Any, **more: Any) -> Any:
+        """Run the command line; whoever reads it may leave before the end, as ``head`` does."""
+        try:
+            try:
+                return super().main(*args, **more)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            # Python flushes once more as it ends, and would complain.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(READER_LEFT) from None
+
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         for stream in (sys.stdout, sys.stderr):
@@ -30,6 +45,8 @@ class _Commands(TyperGroup):
                 stream.reconfigure(errors="backslashreplace")
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
         except (WistarError, OSError) as error:
             print(f"error: {error}", file=sys.stderr)
             raise typer.Exit(USER_ERROR) from None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wistar_env.cli.command import app
-from wistar_env.cli.options import Data, is_number, printed
+from wistar_env.cli.options import Data, is_number, output_option, printed
 
 if TYPE_CHECKING:
     from wistar_env.components import Components
@@ -26,12 +26,8 @@ def card(
             "door, sector, or of Rat-o-bot action, exploration, track."
         ),
     ] = "invention",
-    svg: Annotated[
-        Path | None, typer.Option(help="Draw it into this file, too.", dir_okay=False)
-    ] = None,
-    png: Annotated[
-        Path | None, typer.Option(help="Draw it into this file as pixels.", dir_okay=False)
-    ] = None,
+    svg: Annotated[Path | None, output_option("Draw it into this file, too.")] = None,
+    png: Annotated[Path | None, output_option("Draw it into this file as pixels.")] = None,
     width: Annotated[int, typer.Option(help="Pixels of the PNG file across.", min=1)] = 750,
     data: Data = None,
 ) -> None:

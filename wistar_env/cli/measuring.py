@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, print_tables
-from wistar_env.cli.options import Data, count_option
+from wistar_env.cli.options import Data, count_option, output_option
 
 
 @app.command()
@@ -24,9 +24,7 @@ def speed(
             help="Measure only this: core, batch, faces, search or starts; may be repeated."
         ),
     ] = None,
-    json: Annotated[
-        Path | None, typer.Option(help="Write all measurements here, too.", dir_okay=False)
-    ] = None,
+    json: Annotated[Path | None, output_option("Write all measurements here, too.")] = None,
     goals: Annotated[
         bool, typer.Option("--goals", help="Add the rates that the developers want to reach.")
     ] = False,
@@ -79,7 +77,7 @@ def calibration(
     games: Annotated[int, count_option("Games for each row of a table.", 2)] = 400,
     seed: Annotated[int, typer.Option(min=0, max=10**6, help="The same seed repeats it.")] = 1,
     out: Annotated[
-        Path | None, typer.Option(help="Write the report here, not to the terminal.")
+        Path | None, output_option("Write the report here, not to the terminal.")
     ] = None,
     bot: Annotated[
         list[str] | None,

@@ -30,6 +30,21 @@ def level_option(help_text: str, **more: Any) -> Any:
     return typer.Option("--levels", "--level", help=help_text, **more)
 
 
+def _in_a_folder(file: Path | None) -> Path | None:
+    """Refuse a file that cannot be written, before any work is done for it."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise typer.BadParameter(
+            f"there is no folder {str(file.parent)!r} to write {file.name!r} into; make it first, "
+            "or name another one"
+        )
+    return file
+
+
+def output_option(help_text: str) -> Any:
+    """Return the option for a file that a command writes; every such option is one of these."""
+    return typer.Option(help=help_text, dir_okay=False, writable=True, callback=_in_a_folder)
+
+
 Bots = Annotated[
     list[str],
     typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
@@ -47,7 +62,7 @@ BotTimeout = Annotated[
 Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
 Out = Annotated[
     Path | None,
-    typer.Option(help="The results file; one named after the settings if not given."),
+    output_option("The results file; one in results/, named after the settings, if not given."),
 ]
 SaveReplays = Annotated[
     int,

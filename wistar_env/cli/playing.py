@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app
-from wistar_env.cli.options import Data, is_number, level_option, printed
+from wistar_env.cli.options import Data, is_number, level_option, output_option, printed
 from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
 from wistar_env.errors import BotError
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
@@ -56,9 +56,7 @@ def play(
     hint: Annotated[
         str | None, typer.Option(help="The bot that gives hints; mcts if not given.")
     ] = None,
-    save: Annotated[
-        Path | None, typer.Option(help="Where the game is saved.", dir_okay=False)
-    ] = None,
+    save: Annotated[Path | None, output_option("Where the game is saved.")] = None,
     resume: Annotated[
         Path | None, typer.Option(help="Go on with a game that was saved.", dir_okay=False)
     ] = None,
@@ -77,8 +75,11 @@ def play(
     goes on with it; wistar replay shows it.
     """
     from wistar_env.play.table import YOU, Table
+    from wistar_env.registry import load
     from wistar_env.replay import Replay
 
+    if hint is not None:
+        load(hint)  # that there is no such bot is said now, not in the middle of the game
     if resume is not None:
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:

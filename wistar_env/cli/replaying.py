@@ -11,7 +11,7 @@ from rich.progress import Progress
 from rich.rule import Rule
 
 from wistar_env.cli.command import app
-from wistar_env.cli.options import Data, is_number
+from wistar_env.cli.options import Data, is_number, output_option
 from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
 
 if TYPE_CHECKING:
@@ -32,8 +32,7 @@ def replay(
         bool, typer.Option("--all", help="Print all of it at once, as where there is no terminal.")
     ] = False,
     html: Annotated[
-        Path | None,
-        typer.Option(help="Write a page that shows the game in any browser.", dir_okay=False),
+        Path | None, output_option("Write a page that shows the game in any browser.")
     ] = None,
     seat: Annotated[
         int | None, typer.Option(help="Show only what this seat may see; else all hands.")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from wistar_env.cli.command import app, missing_extra
-from wistar_env.cli.options import Data, count_option
+from wistar_env.cli.options import Data, count_option, output_option
 
 
 def _folder() -> Path:
@@ -24,8 +24,7 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8017,
     database: Annotated[
-        Path | None,
-        typer.Option(help="Where games are kept; your data folder if not given.", dir_okay=False),
+        Path | None, output_option("Where games are kept; your data folder if not given.")
     ] = None,
     name: Annotated[
         list[str] | None,

@@ -209,7 +209,8 @@ class Table:
         if self.game.finished:
             raise ValueError("the game is over; there is nothing to decide")
         player = load(spec)
-        player.reset(one_way(FOR_RESET, self._replay.seed, MAX_SEATS))
+        with blamed(f"bot {spec!r} cannot be reset"):
+            player.reset(one_way(FOR_RESET, self._replay.seed, MAX_SEATS))
         return self._thought(spec, player, MAX_SEATS)
 
     def _thought(self, spec: str, player: Player, asking: int) -> Thought:

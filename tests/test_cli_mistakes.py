@@ -1,0 +1,182 @@
+"""What the command line does about mistakes, whichever command they are made in."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from wistar_env import Game, cli
+from wistar_env.replay import Replay
+
+#: How each command is told of a bot, and the parameter that takes it.
+WITH_BOTS = {
+    ("ladder", "bots"): ["--games", "1", "--levels", "0", "--workers", "1"],
+    ("arena", "bots"): ["random", "--games", "1", "--workers", "1"],
+    ("arena", "anchor"): ["random", "random", "--games", "1", "--workers", "1", "--anchor"],
+    ("play", "bots"): [],
+    ("play", "against"): ["--against"],
+    ("play", "hint"): ["--hint"],
+    ("calibration", "bot"): ["--games", "2", "--bot-games", "2", "--bot"],
+}
+BAD_SPECS = {
+    "": "''",
+    "gredy": "'gredy'",
+    ":": "':'",
+    "greedy:1": "too many positional arguments; allowed: none",
+    "random:depth=2": "unexpected keyword argument 'depth'; allowed: none",
+    "network": "missing a required argument: 'network'",
+    "network:nofile.npz": "there is no network 'nofile.npz'",
+    "network:.": "there is no network '.'",
+    "network:solo,sample=7": "sample must be true or false, found 7",
+    "mcts:simulations=ten": "simulations must be an integer from 1 to 1000000000, found 'ten'",
+    "mcts:simulationz=2": "unexpected keyword argument 'simulationz'; allowed: simulations",
+    "mcts:network=nofile": "there is no network 'nofile'",
+    "mcts:c_puct=nan": "c_puct must be a finite number from 0 to 1,000, found nan",
+    "flat:rollouts=-3": "rollouts must be an integer from 1 to 1000000000, found -3",
+    "flat:rollouts=": "rollouts must be an integer from 1 to 1000000000, found ''",
+    "flat:rollout_depth=1e999": "rollout_depth must be an integer from 0",
+    "flat:=3": "'=3' is neither a value nor name=value",
+    "no_such_module:Bot": "there is no module 'no_such_module'",
+    "json:no_such_class": "has no 'no_such_class'",
+    "json:JSONDecoder": "needs the methods reset(seed) and act(batch)",
+    "tests.benchmark.bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
+}
+#: Paths that a command reads, or makes a folder of.
+READ = {"data", "resume", "file", "folder"}
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def told(result: Result) -> str:
+    """Return what a command complained of, without the frame around it."""
+    return " ".join(result.stderr.replace("│", " ").split())
+
+
+def parameters(app: typer.Typer, *groups: str) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+    """Yield every parameter of every command: the command, its name, and what it takes."""
+    for command in app.registered_commands:
+        assert command.callback is not None
+        named = command.name or command.callback.__name__
+        for name, hint in get_type_hints(command.callback).items():
+            yield (*groups, named), name, hint
+    for group in app.registered_groups:
+        assert group.typer_instance is not None
+        yield from parameters(group.typer_instance, *groups, str(group.name))
+
+
+OUTPUTS = [
+    (*command, f"--{name}")
+    for command, name, hint in parameters(cli.app)
+    if Path in (hint, *get_args(hint)) and name not in READ
+]
+
+
+def test_no_command_takes_bots_that_the_tests_below_leave_out() -> None:
+    known = {name for _, name in WITH_BOTS}
+    found = {(" ".join(each), name) for each, name, _ in parameters(cli.app) if name in known}
+    assert found == {*WITH_BOTS}
+
+
+@pytest.mark.parametrize("spec", BAD_SPECS)
+@pytest.mark.parametrize("place", WITH_BOTS, ids=" ".join)
+def test_a_mistake_in_a_bot_is_one_sentence_in_every_command(
+    place: tuple[str, str], spec: str
+) -> None:
+    result = wistar(place[0], *WITH_BOTS[place], spec)
+    assert result.exit_code == cli.USER_ERROR, result.output
+    assert "Traceback" not in result.output
+    assert len(result.stderr.splitlines()) <= 2, result.stderr
+    expected = f"--anchor {spec!r} does not play" if place[1] == "anchor" else BAD_SPECS[spec]
+    assert expected in told(result)
+    assert not list(Path().iterdir())
+
+
+def test_an_error_in_a_bot_of_ones_own_has_its_traceback(tmp_path: Path) -> None:
+    source = "import wistar_env\nclass Bot:\n    reset = act = None.__eq__\n"
+    source += "    def __init__(self):\n        "
+    for number, line in enumerate(["int('ten')", "wistar_env.Game.new(num_players=9)"]):
+        (tmp_path / f"own{number}.py").write_text(source + line)
+        result = wistar("ladder", f"own{number}:Bot", "--games", "1")
+        assert result.exit_code == cli.USER_ERROR
+        assert "Traceback" in result.stderr
+        assert line in result.stderr
+
+
+@pytest.mark.parametrize("option", OUTPUTS, ids=" ".join)
+def test_no_output_goes_into_a_folder_that_is_not_there(option: tuple[str, ...]) -> None:
+    arguments = {"ladder": ["random"], "arena": ["random"] * 2, "card": ["5"], "replay": ["game"]}
+    Path("game").touch()
+    result = wistar(*option[:-1], *arguments.get(option[0], []), option[-1], "missing/file")
+    assert result.exit_code == cli.USER_ERROR
+    assert "there is no folder 'missing' to write 'file' into" in told(result)
+    assert not Path("missing").exists()
+    result = wistar(*option[:-1], *arguments.get(option[0], []), option[-1], ".")
+    assert result.exit_code == cli.USER_ERROR
+    assert "is a directory" in told(result)
+
+
+def test_there_are_outputs_to_check() -> None:
+    assert ("ladder", "--out") in OUTPUTS
+    assert len(OUTPUTS) >= 8
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("saved") / "game.replay"
+    game = Game.new(num_players=1, seed=1, level=0)
+    actions = []
+    while not game.finished:
+        actions.append(int(game.legal_actions()[0]))
+        game.step(actions[-1])
+    Replay(1, 1, game.tracks, actions=actions).save(file)
+    return file
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "--help",
+        "--version",
+        "card 5",
+        "data check",
+        "gallery cards",
+        "replay SAVED",
+        "replay SAVED --html x.html",
+        "play --seed 1",
+        "ladder random --games 1 --levels 0 --workers 1",
+        "arena random random --games 1 --workers 1",
+    ],
+)
+def test_a_reader_that_leaves_early_is_not_complained_about(command: str, saved: Path) -> None:
+    words = [str(saved) if word == "SAVED" else word for word in command.split()]
+    ours, theirs = os.pipe()
+    os.close(ours)
+    try:
+        finished = subprocess.run(
+            [sys.executable, "-m", "wistar_env", *words],
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=theirs,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    finally:
+        os.close(theirs)
+    assert finished.returncode == 1
+    for complaint in ("Broken pipe", "Traceback", "Exception ignored", "error"):
+        assert complaint not in finished.stderr
