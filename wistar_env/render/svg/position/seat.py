@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from wistar_env.render.svg import icons, ink, rich, tokens
-from wistar_env.render.svg.marks import element, fitted, group, path, rect, text
+from wistar_env.render.svg.marks import fitted, group, path, rect, text
 from wistar_env.render.svg.position import market, short, small, touch, words
 from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, share
 from wistar_env.render.svg.position.view import View
@@ -244,7 +244,7 @@ def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
     if claimed:
         drawn += tokens.draw("disc", view.who(seat.number), width - 22, 4, 18)
     state = "claimed" if claimed else f"private; {printed.count} {printed.spaces[0]}"
-    named = element("g", element("title", f"{printed.name}: {state}"), drawn)
+    named = group(drawn, title=f"{printed.name}: {state}")
     choices = view.answers.about("CLAIM", number) if view.decides(seat.number) else ()
     return Drawn(width, 26, touch.answering(choices, named, touch.box(0, 0, width, 26)))
 

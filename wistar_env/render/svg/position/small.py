@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from wistar_env.render.svg import icons, ink, rich
-from wistar_env.render.svg.marks import circle, element, fitted, group, path, rect, text
+from wistar_env.render.svg.marks import circle, fitted, group, path, rect, text
 from wistar_env.render.svg.position import short
 from wistar_env.render.svg.position.panels import Drawn
 from wistar_env.tables import schema
@@ -206,4 +206,4 @@ def skill_token(skill: str, size: float) -> Drawn:
     """Return a Skill token."""
     drawn = circle(size / 2, size / 2, size / 2 - 0.7, fill="#e8d7b4", stroke=ink.INK)
     drawn += icons.draw(skill, size * 0.19, size * 0.19, size * 0.62)
-    return Drawn(size, size, element("g", element("title", f"Skill token of {skill}"), drawn))
+    return Drawn(size, size, group(drawn, title=f"Skill token of {skill}"))
