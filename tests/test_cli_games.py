@@ -64,6 +64,15 @@ def test_a_replay_becomes_a_page(saved_game: Replay) -> None:
     assert Path("game.html").read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
+def test_a_page_for_a_seat_does_not_tell_the_seed_by_the_name_of_the_file() -> None:
+    seed = 987654321
+    Replay(2, seed).save(f"wistar-play-{seed}.jsonl")
+    for options, told in (([], True), (["--seat", "0"], False)):
+        result = wistar("replay", f"wistar-play-{seed}.jsonl", "--html", "game.html", *options)
+        assert result.exit_code == 0, result.output
+        assert (str(seed) in Path("game.html").read_text("utf-8")) is told
+
+
 def test_a_replay_is_seen_through_the_eyes_of_a_seat_that_there_is(saved_game: Replay) -> None:
     result = wistar("replay", "game.replay", "--seat", "2")
     assert result.exit_code == cli.USER_ERROR

@@ -251,8 +251,8 @@ def _checked_players(players: object, num_players: int) -> tuple[str, ...] | Non
     if not isinstance(players, list) or len(players) != num_players:
         raise ReplayError(f"the players are not a list of {num_players} names: {_shown(players)}")
     for player in players:
-        if not isinstance(player, str):
-            raise ReplayError(f"a player is no name: {_shown(player)}")
+        if not isinstance(player, str) or not player.isprintable():
+            raise ReplayError(f"a player is no name of printable characters: {_shown(player)}")
     return tuple(players)
 
 

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
 from wistar_env.film import write
 from wistar_env.film.page import film, page
+from wistar_env.film.steps import watched
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
 
@@ -75,6 +77,36 @@ def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay) -> No
     drew = [line for step in own if step["seat"] == 0 for line in step["told"] if " drew " in line]
     assert all("drew a" in line or re.search(r"drew \d", line) for line in drew)
     assert json.dumps(own) != everything
+
+
+@pytest.mark.parametrize("players", [["random"], ["random", "greedy", "random"]], ids=len)
+def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
+    players: list[str],
+) -> None:
+    """Neither the seed, nor what others did in secret, nor a card that the seat never saw."""
+    seed = 2**52 + 12_345
+    table = Table(players, seed)
+    while table.position < 24:
+        table.answer()
+    replay = table.replay()
+    for seat in range(len(players))[:2]:
+        written = page(replay, seat)
+        contents = json.dumps(unpacked(written), ensure_ascii=False)
+        never = set.intersection(*(hidden_names(game, seat) for game, _ in watched(replay)))
+        assert never
+        assert not [each for each in never if each in contents]
+        assert str(seed) not in written + contents
+        film_of_seat = unpacked(written)
+        mine = {k for k, step in enumerate(film_of_seat["steps"]) if step["seat"] == seat}
+        assert {k for k, step in enumerate(film_of_seat["steps"]) if "action" in step} == mine
+        done = {str(replay.actions[k]) for k in mine}
+        assert film_of_seat["words"].keys() <= done
+    assert str(seed) in page(replay)
+
+
+def test_a_title_that_is_no_unicode_text_is_written_all_the_same(short: Replay) -> None:
+    few = Replay(2, 4, actions=short.actions[:2])
+    assert "game-?.jsonl" in page(few, title="game-\udce9.jsonl").encode().decode()
 
 
 def test_a_title_is_text_and_nothing_else(short: Replay) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.hidden import hidden_names, name
 from tests.server.serving import (
     GREEDY,
     RANDOM,
@@ -19,7 +20,6 @@ from tests.server.serving import (
     path,
     serving,
 )
-from wistar_env import Game
 from wistar_env.replay import Replay
 
 NETWORK = {"who": "network"}  # which tells what it thought
@@ -78,23 +78,6 @@ def test_what_is_sent_is_the_same_whatever_is_hidden(
             state = acted(client, state, rng)
         assert state["status"] == "finished"
     assert differed > 3
-
-
-def name(text: str) -> str:
-    return text.partition(":")[0]
-
-
-def hidden_names(game: Game, you: int) -> set[str]:
-    """Return the names of the Inventions in decks, and in hands of others that you do not know."""
-    hands = {
-        piece.text
-        for mine, all_of in zip(game.scene(you).seats, game.scene(None).seats, strict=True)
-        for piece in {*all_of.hand} - {*mine.hand}
-    }
-    record, cards = game.record[0], game.components.entries.cards
-    sizes = enumerate(record["deck_size"].tolist())
-    decks = {cards[card] for tier, size in sizes for card in record["deck"][tier][:size].tolist()}
-    return {name(text) for text in hands | decks}
 
 
 @pytest.mark.parametrize("chairs", [[YOU], [YOU, NETWORK], [GREEDY, RANDOM, YOU]], ids=len)

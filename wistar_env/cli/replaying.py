@@ -91,13 +91,15 @@ def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> Non
     from wistar_env.film import write
 
     saved.resume()  # which says what is wrong with it, before anything is drawn
+    # The name of a file may be made of the seed, from which all that is hidden follows.
+    shown = name if seat is None else f"what seat {seat} sees"
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("drawing", total=len(saved.actions) + 1)
         size = write(
             saved,
             html,
             seat,
-            title=f"Rats of Wistar: {name}",
+            title=f"Rats of Wistar: {shown}",
             on_progress=lambda drawn: progress.update(task, completed=drawn),
         )
     print(f"{html}: {len(saved.actions)} actions, {size // 1000} kB")

@@ -47,7 +47,8 @@ def film(replay: Replay, viewer: int | None, on_progress: OnProgress = _nothing)
             steps.append(step_of(game, action, viewer))
         on_progress(drawn)
     thoughts = thoughts_of(replay, [step["seat"] for step in steps], viewer)
-    asked = (option["action"] for thought in thoughts.values() for option in thought["options"])
+    asked = [option["action"] for thought in thoughts.values() for option in thought["options"]]
+    asked += [step["action"] for step in steps if "action" in step]
     return {
         "nodes": frames.nodes(),
         "wide": wide,
@@ -55,7 +56,7 @@ def film(replay: Replay, viewer: int | None, on_progress: OnProgress = _nothing)
         "steps": steps,
         "scores": scores,
         "thoughts": thoughts,
-        "words": _words(game, [*asked, *replay.actions]),
+        "words": _words(game, asked),
         "result": result_of(game),
         "seats": _seats(replay, game),
     }
@@ -86,11 +87,18 @@ def packed(contents: Any) -> str:
     return base64.b64encode(zlib.compress(text.encode(), _LEVEL)).decode()
 
 
-def _facts(replay: Replay, game: Game) -> str:
+def _facts(replay: Replay, game: Game, viewer: int | None) -> str:
     players = replay.num_players
     kind = f"{players} players" if players > 1 else f"solo, Rat-o-bot on level {game.level}"
+    # All that is hidden follows from the seed.
+    seen = f"seed {replay.seed}" if viewer is None else f"as seat {viewer} sees it"
     data = game.components.fingerprint.hex()[:8]
-    return f"{kind}; seed {replay.seed}; rules version {RULES_VERSION}, data {data}"
+    return f"{kind}; {seen}; rules version {RULES_VERSION}, data {data}"
+
+
+def _written(text: str) -> str:
+    """Return text as a page in UTF-8 may show it; names of files can be no text at all."""
+    return html.escape(text.encode(errors="replace").decode())
 
 
 def _hash(text: str) -> str:
@@ -115,7 +123,7 @@ def page(
     replay
         The game.
     viewer
-        The seat through whose eyes it is shown; None shows all hands.
+        The seat through whose eyes it is shown; None shows all hands, and the seed.
     title
         What stands above it.
     on_progress
@@ -135,8 +143,8 @@ def page(
     )
     return Template(_template("film.html")).substitute(
         policy=policy,
-        title=html.escape(title or "Rats of Wistar: a replay"),
-        facts=html.escape(_facts(replay, game)),
+        title=_written(title or "Rats of Wistar: a replay"),
+        facts=html.escape(_facts(replay, game, viewer)),
         style=lettering.font_faces() + _template("film.css"),
         film=packed(contents),
         script=script,

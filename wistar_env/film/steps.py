@@ -40,14 +40,17 @@ def shown(game: Game, viewer: int | None) -> Scene:
 
 
 def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
-    """Return what is told of an action: who, when, what they decided, and what happened."""
+    """Return what is told of an action: who, when, what they decided, and what happened.
+
+    The action itself names cards that nobody else may see, so a viewer is told the own ones only.
+    """
     scene = game.scene(viewer)
     return {
         "seat": game.seat,
         "round": scene.round,
         "turn": scene.turn,
         "decision": game.decision,
-        "action": action,
+        **({"action": action} if viewer in (None, game.seat) else {}),
         "told": list(in_words(deeds_of(game, action, [viewer])[0], scene.names)),
     }
 

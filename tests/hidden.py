@@ -1,0 +1,21 @@
+"""What a seat may not know, by name."""
+
+from wistar_env import Game
+
+
+def name(text: str) -> str:
+    """Return the name in the text of an Invention."""
+    return text.partition(":")[0]
+
+
+def hidden_names(game: Game, you: int) -> set[str]:
+    """Return the names of the Inventions in decks, and in hands of others that you do not know."""
+    hands = {
+        piece.text
+        for mine, all_of in zip(game.scene(you).seats, game.scene(None).seats, strict=True)
+        for piece in {*all_of.hand} - {*mine.hand}
+    }
+    record, cards = game.record[0], game.components.entries.cards
+    sizes = enumerate(record["deck_size"].tolist())
+    decks = {cards[card] for tier, size in sizes for card in record["deck"][tier][:size].tolist()}
+    return {name(text) for text in hands | decks}
