@@ -22,14 +22,17 @@ from wistar_env.errors import CacheError
 _DIGITS: Final = 32
 
 
+#: The number of the user; None on Windows, where a user's own folders are closed to others and the
+#: owner and mode of a file do not say who may write to it.
+_USER: Final = os.getuid() if hasattr(os, "getuid") else None
 #: Whose files are trusted: the user's, root's, and those of whoever installed this package.
-_TRUSTED: Final = frozenset({os.getuid(), 0, Path(__file__).stat().st_uid})
+_TRUSTED: Final = frozenset({_USER, 0, Path(__file__).stat().st_uid})
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 def _trusted(found: os.stat_result) -> bool:
     """Whether only those whose code is run anyway may write to a file or folder."""
-    return found.st_uid in _TRUSTED and not found.st_mode & _WRITABLE_BY_OTHERS
+    return _USER is None or (found.st_uid in _TRUSTED and not found.st_mode & _WRITABLE_BY_OTHERS)
 
 
 def _checked(folder: Path) -> Path:
@@ -74,7 +77,7 @@ def _usual() -> Path | None:
 
 def _temporary() -> Path:
     """Return the folder of this user among temporary files."""
-    folder = Path(tempfile.gettempdir()) / f"wistar-env-{os.getuid()}"
+    folder = Path(tempfile.gettempdir()) / f"wistar-env-{_USER}"
     make(folder.parent)
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink():

@@ -1,17 +1,18 @@
 """Files that one process holds at a time; the system frees them when it ends, however it ends."""
 
-import fcntl
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
 
 @contextmanager
 def held(lock: Path, *, wait: bool) -> Iterator[None]:
     """Hold a lock: a file that is there as long as somebody holds it.
+
+    Beside it lies a file that says by which process it is held. Windows does not remove a file that
+    another process has open, so there the lock may stay; it is free all the same.
 
     Parameters
     ----------
@@ -27,31 +28,28 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
     OSError
         If the file cannot be made or locked.
     """
-    while True:
-        with lock.open("a+", encoding="utf-8") as file:
-            _take(file, wait=wait)
-            # Who held it before has removed it, maybe just before it was ours.
-            if not _is(lock, file):
-                continue
-            try:
-                file.truncate(0)
-                print(f"process {os.getpid()} on {socket.gethostname()}", file=file, flush=True)
-                yield
-            finally:
-                lock.unlink(missing_ok=True)
-            return
+    # Importing it takes longer than all else here, and compiled code that is kept needs no lock.
+    from filelock import FileLock, Timeout
 
-
-def _take(file: IO[str], *, wait: bool) -> None:
+    holder = lock.with_name(f"{lock.name}.holder")
+    taken = FileLock(lock)
     try:
-        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        file.seek(0)
-        raise BlockingIOError(file.read().strip() or "another process") from None
-
-
-def _is(lock: Path, file: IO[str]) -> bool:
+        taken.acquire(timeout=-1 if wait else 0)
+    except Timeout:
+        raise BlockingIOError(_said(holder) or "another process") from None
     try:
-        return os.path.samestat(lock.stat(), os.fstat(file.fileno()))
-    except FileNotFoundError:
-        return False
+        holder.write_text(f"process {os.getpid()} on {socket.gethostname()}", "utf-8")
+        yield
+    finally:
+        # While it is held: afterwards they may be another process's.
+        for file in (holder, lock):
+            with suppress(OSError):
+                file.unlink()
+        taken.release()
+
+
+def _said(holder: Path) -> str:
+    try:
+        return holder.read_text("utf-8")
+    except OSError:
+        return ""

@@ -11,6 +11,15 @@ from typing import Final
 _AGAIN: Final = 0.5
 
 
+#: Why some systems cannot interrupt a bot.
+NEEDED: Final = "it has no SIGALRM, which only POSIX systems have"
+
+
+def available() -> bool:
+    """Return whether this system has a clock that interrupts a bot."""
+    return hasattr(signal, "SIGALRM") and hasattr(signal, "setitimer")
+
+
 class TookTooLong(BaseException):
     """Raised inside a bot that takes too long; no Exception, since bots may catch these."""
 
@@ -27,11 +36,13 @@ def deadline(seconds: float | None) -> Iterator[None]:
     TookTooLong
         Inside the block, when its time is over.
     ValueError
-        Outside of the main thread.
+        Outside of the main thread, or on a system without such a clock.
     """
     if seconds is None:
         yield
         return
+    if not available():
+        raise ValueError(f"a bot's time cannot be taken on this system: {NEEDED}")
     if threading.current_thread() is not threading.main_thread():
         raise ValueError(f"a bot's time of {seconds} s can be taken in the main thread only")
 

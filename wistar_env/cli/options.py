@@ -45,6 +45,15 @@ def output_option(help_text: str) -> Any:
     return typer.Option(help=help_text, dir_okay=False, writable=True, callback=_in_a_folder)
 
 
+def _can_interrupt(seconds: float | None) -> float | None:
+    """Refuse to take a bot's time where it cannot be interrupted."""
+    from wistar_env.benchmark import deadline
+
+    if seconds is not None and not deadline.available():
+        raise typer.BadParameter(deadline.NEEDED)
+    return seconds
+
+
 Bots = Annotated[
     list[str],
     typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
@@ -57,7 +66,11 @@ Workers = Annotated[
 ]
 BotTimeout = Annotated[
     float | None,
-    typer.Option(min=0.001, help="Seconds that a bot may take for an answer; any if not given."),
+    typer.Option(
+        min=0.001,
+        help="Seconds that a bot may take for an answer; any if not given.",
+        callback=_can_interrupt,
+    ),
 ]
 Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
 Out = Annotated[

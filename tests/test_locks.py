@@ -1,0 +1,71 @@
+"""Locks: one process at a time, which is named, and which frees them however it ends."""
+
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from wistar_env import locks
+
+HOLD = """
+import sys, time
+from pathlib import Path
+from wistar_env import locks
+with locks.held(Path(sys.argv[1]), wait=False):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.fixture
+def lock(tmp_path: Path) -> Path:
+    return tmp_path / ".results.jsonl.lock"
+
+
+def test_a_lock_that_is_held_is_refused_and_gone_afterwards(lock: Path) -> None:
+    with locks.held(lock, wait=False):
+        with pytest.raises(BlockingIOError, match=r"^process \d+ on "):
+            locks.held(lock, wait=False).__enter__()
+        assert lock.exists()
+    assert list(lock.parent.iterdir()) == []
+    with locks.held(lock, wait=False):
+        pass
+
+
+def test_a_process_that_was_killed_is_named_and_frees_its_lock(lock: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, lock], stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(BlockingIOError, match=f"process {holder.pid} on "):
+            locks.held(lock, wait=False).__enter__()
+        holder.kill()
+    with locks.held(lock, wait=False):
+        pass
+    assert list(lock.parent.iterdir()) == []
+
+
+def test_whoever_waits_comes_next_and_never_two_at_once(lock: Path) -> None:
+    inside = 0
+    most = 0
+
+    def work() -> None:
+        nonlocal inside, most
+        for _ in range(5):
+            with locks.held(lock, wait=True):
+                inside += 1
+                most = max(most, inside)
+                time.sleep(0.002)
+                inside -= 1
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert most == 1
+    assert not lock.exists()
