@@ -15,6 +15,7 @@ import typer.main
 from tests.docs import PAGES, ROOT, blocks, commands
 from wistar_env import cli
 from wistar_env.cli.training import TRAINERS, trainer
+from wistar_env.terms import RENDER_MODES
 
 #: Pages whose Python is run by a test of their own.
 RUN_ELSEWHERE: Final = {"clients.md"}
@@ -151,3 +152,20 @@ def test_every_file_and_heading_that_a_page_links_to_exists(page: Path) -> None:
     aimed = re.findall(r"\]\((?![a-z]+:)([^)#]*)#([^)]+)\)", page.read_text("utf-8"))
     targets = [(page.parent / link if link else page, anchor) for link, anchor in aimed]
     assert [anchor for target, anchor in targets if anchor not in anchors(target)] == []
+
+
+def test_the_render_modes_of_the_environments_are_told() -> None:
+    page = (ROOT / "docs" / "environment.md").read_text("utf-8")
+    (specs,) = re.findall(r"^\| Render modes \| (.*) \|$", page, re.MULTILINE)
+    (arguments,) = re.findall(r"^\| `render_mode` \| `None` \| (.*) \|$", page, re.MULTILINE)
+    section = (
+        page.partition("## Rendering\n")[2]
+        .partition(
+            "\n\n",
+        )[2]
+        .partition("\n\n")[0]
+    )
+    told = re.findall(r'^\| `"(\w+)"` ', section, re.MULTILINE)
+    for modes in (specs, arguments):
+        assert sorted(re.findall(r'`"(\w+)"`', modes)) == sorted(RENDER_MODES)
+    assert sorted(told) == sorted(RENDER_MODES)

@@ -2,13 +2,17 @@
 
 import re
 import sys
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer.main
 from typer.testing import CliRunner
 
 from tests.docs import ROOT, blocks, commands
 from wistar_env import cli
+from wistar_env.registry import REGISTRY, load
 
 README = ROOT / "README.md"
 PYTHON = [block.text for block in blocks(README) if block.language == "python"]
@@ -45,3 +49,41 @@ def test_the_bot_of_the_readme_climbs_the_ladder_of_the_readme(
     result = CliRunner().invoke(cli.app, ["ladder", *command, *small])
     assert result.exit_code == 0, result.output
     assert "my_package.bots:MyBot" in result.stdout
+
+
+def rows(heading: str) -> list[str]:
+    """Return the first cells of the table of the README whose head begins so."""
+    table = README.read_text("utf-8").partition(f"| {heading} |")[2].partition("\n\n")[0]
+    return re.findall(r"^\| `([^`]+)`", table, re.MULTILINE)
+
+
+def test_every_extra_is_told() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert sorted(rows("extra")) == sorted(project["optional-dependencies"])
+
+
+def test_every_bot_of_the_package_is_told_with_parameters_that_it_takes() -> None:
+    told = rows("bot | how it decides")
+    assert sorted(spec.partition(":")[0] for spec in told) == sorted(REGISTRY)
+    for spec in told:
+        load(spec)
+
+
+def leaves(group: Any, before: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Return the commands that do something, each as its words."""
+    if not hasattr(group, "commands"):
+        return [before]
+    return [leaf for name, each in group.commands.items() for leaf in leaves(each, (*before, name))]
+
+
+def test_every_command_is_told() -> None:
+    words = {tuple(line) for line in commands(README, "wistar")}
+    every = leaves(typer.main.get_command(cli.app))
+    assert len(every) > 10
+    assert [leaf for leaf in every if not any(line[: len(leaf)] == leaf for line in words)] == []
+
+
+@pytest.mark.parametrize("command", ["ladder", "arena"])
+def test_the_help_of_a_command_that_takes_bots_names_all_of_the_package(command: str) -> None:
+    said = CliRunner().invoke(cli.app, [command, "--help"]).stdout
+    assert [name for name in REGISTRY if name not in said] == []

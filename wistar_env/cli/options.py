@@ -56,7 +56,10 @@ def _can_interrupt(seconds: float | None) -> float | None:
 
 Bots = Annotated[
     list[str],
-    typer.Argument(help="Bots: random, greedy, or module:Class; parameters follow a colon."),
+    typer.Argument(
+        help="Bots: random, greedy, flat, network:NAME, mcts, or module:Class of your own; "
+        "parameters follow a colon."
+    ),
 ]
 Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Another seed gives other games.")]

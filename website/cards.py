@@ -1,0 +1,197 @@
+"""Writes the tables of ``docs/cards.md`` from the code: ``python -m website.cards``.
+
+Words and their arguments are those of ``wistar_env.tables.language``, and what they mean is the
+sentence that stands on a card. The fields of a file are those of its schema.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from pydantic.fields import FieldInfo
+
+from website.fields import MEANINGS
+from wistar_env.pages import Tables, rewrite, table
+from wistar_env.render.svg.rich import plain
+from wistar_env.tables import effect_rules, language, schema, schema_boards
+from wistar_env.tables.cards import TIMINGS
+from wistar_env.tables.sentences import COUNTS, sentence
+
+PAGE: Final = Path("docs/cards.md")
+#: What an argument of each family is in the example of an op.
+_EXAMPLES: Final = MappingProxyType(
+    {"n": "2", "FILTER": "tool", "MAIN": "explore", "DISCOUNT": "either"}
+)
+#: Fields that every entry has.
+_OF_ALL: Final = ("source", "known")
+#: By file: its schema.
+FILES: Final[Mapping[str, type[schema.Model]]] = MappingProxyType(
+    {
+        "inventions": schema.Inventions,
+        "guests": schema.Guests,
+        "missions": schema.Missions,
+        "objectives": schema.Objectives,
+        "doors": schema.Doors,
+        "heroes": schema.Heroes,
+        "skill_tokens": schema.SkillTokens,
+        "abilities": schema.Abilities,
+        "wheel": schema_boards.Wheel,
+        "farm": schema_boards.Farm,
+        "board": schema_boards.Board,
+        "setup": schema_boards.Setup,
+        "bot_actions": schema_boards.BotActions,
+        "bot_explorations": schema_boards.BotExplorations,
+        "bot_tracks": schema_boards.BotTracks,
+    }
+)
+
+
+def _example(family: str) -> str:
+    return _EXAMPLES.get(family) or next(iter(language.code_words(family)))
+
+
+def _code(*words: str) -> str:
+    return ", ".join(f"`{word}`" for word in words)
+
+
+def _said(effect: str) -> str:
+    return plain(sentence(effect))
+
+
+def _ops() -> str:
+    rows = []
+    for word, families in language.OPS.items():
+        example = " ".join([word, *map(_example, families)])
+        where = "holds" if word in language.STANDING else ""
+        where = "takes" if word in effect_rules.TAKING else where
+        rows.append([_code(" ".join([word, *families])), _code(example), _said(example), where])
+    return table(["op", "for example", "on the card", "kind"], rows)
+
+
+def _guards() -> str:
+    examples = {
+        "on": "on play_card tool: vp 1",
+        "if": "if beds 3: vp 2",
+        "pay": "pay item 1: build_bed_free 1",
+        "foes_more": "foes_more guests: lose_vp 3",
+        "per": "per tents: vp 1",
+    }
+    rows = []
+    for word, families in language.GUARDS.items():
+        form = "on EVENT ..." if word == "on" else " ".join([word, *families])
+        rows.append([_code(form), _code(examples[word]), _said(examples[word])])
+    return table(["guard", "for example", "on the card"], rows)
+
+
+def _events() -> str:
+    rows = []
+    for word in language.code_words("EVENT"):
+        family = language.EVENT_ARGUMENTS.get(word, "")
+        example = f"{word} {_example(family)}" if family else word
+        said = _said(f"on {example}: vp 1").partition(":")[0]
+        form = f"{word} {family}" if family else word
+        rows.append([_code(form), _code(f"on {example}"), said])
+    return table(["event", "for example", "on the card"], rows)
+
+
+def _counts() -> str:
+    rows = [[_code(word), plain(COUNTS[word][0])] for word in language.code_words("COUNT")]
+    return table(["COUNT", "one of them is"], rows)
+
+
+def _families() -> str:
+    meanings = {
+        "ICON": "an icon: the five Skills and Energy",
+        "TYPE": "the type of an Invention",
+        "TIER": "its deck",
+        "TIMING": "when an effect happens",
+        "KIND": "the kind of a Room, Guest or Mission",
+        "FILTER": "which Inventions are meant; `no_...`: those without that icon",
+        "DISCOUNT": "what is less: Wood or Metal as you like, both, one of them, icons required",
+        "PAY": "what is given",
+        "MAIN": "a Main action",
+        "COLOUR": "the colour of an ability space",
+        "AREA": "where Workers stand",
+        "BONUS": "a Bonus action of the wheel",
+        "BOT_BONUS": "a bonus of Rat-o-bot's Action cards",
+        "BOT_STEP": "a step of its Exploration cards",
+    }
+    rows = [
+        [name, meaning, _code(*language.code_words(name))] for name, meaning in meanings.items()
+    ]
+    return table(["family", "what it names", "words"], rows)
+
+
+def _uses() -> str:
+    rows = []
+    for timing, use in effect_rules.USE_OF_TIMING.items():
+        rows.append([_code(timing), TIMINGS[timing], effect_rules.ALLOWED[use]])
+    return table(["`timing`", "on the card", "what its effect may say"], rows)
+
+
+def _inner(field: FieldInfo) -> type[schema.Model] | None:
+    """Return the class of the tables that a field holds, if it holds tables."""
+    for it in (field.annotation, *getattr(field.annotation, "__args__", ())):
+        if isinstance(it, type) and issubclass(it, schema.Model):
+            return it
+    return None
+
+
+def entries(
+    model: type[schema.Model], before: str = ""
+) -> Iterator[tuple[str, type[schema.Model]]]:
+    """Yield the kinds of entries below a model: name in TOML and number, and class."""
+    properties = model.model_json_schema()["properties"]
+    for name, field in model.model_fields.items():
+        inner = _inner(field)
+        if inner is None:
+            continue
+        path, listed = f"{before}{name}", properties[name]
+        if listed.get("type") == "array":
+            least, most = listed.get("minItems"), listed.get("maxItems")
+            number = f"{least}" if least == most else f"{least} to {most}"
+            yield f"`[[{path}]]`" + (f", {number}" if most else ""), inner
+        else:
+            yield f"`[{path}]`", inner
+        yield from entries(inner, f"{path}.")
+
+
+def fields(model: type[schema.Model]) -> list[str]:
+    """Return the fields of an entry that are told: not where it is from, and no tables in it."""
+    own = model.model_fields.items()
+    return [name for name, field in own if name not in _OF_ALL and _inner(field) is None]
+
+
+def _file(name: str) -> str:
+    rows = []
+    for where, model in entries(FILES[name]):
+        for field in fields(model):
+            takes, meaning = MEANINGS[model, field]
+            required = model.model_fields[field].is_required()
+            rows.append(
+                [where, _code(field), takes if required else f"{takes}; may be missing", meaning]
+            )
+            where = ""
+    return table(["entry", "field", "takes", "what it is"], rows)
+
+
+def _table_of(name: str) -> Any:
+    return lambda: _file(name)
+
+
+TABLES: Final[Tables] = MappingProxyType(
+    {
+        "uses": _uses,
+        "guards": _guards,
+        "events": _events,
+        "ops": _ops,
+        "counts": _counts,
+        "families": _families,
+        **{name: _table_of(name) for name in FILES},
+    }
+)
+
+
+if __name__ == "__main__":
+    rewrite(PAGE, TABLES)
