@@ -5,7 +5,19 @@ import operator
 from collections.abc import Collection, Mapping
 from decimal import Decimal, InvalidOperation
 from numbers import Real
-from typing import Any, SupportsIndex, cast
+from typing import Any, Final, SupportsIndex, cast
+
+#: Characters of a value that a message shows.
+_LONGEST: Final = 200
+
+
+def shown(value: object) -> str:
+    """Return a value as Python writes it, if it is not too long or too deep for that."""
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):
+        return f"{type(value).__name__} beyond measure"
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:

@@ -5,16 +5,20 @@ decisions that are open in different games and answers with one legal action eac
 a ``View`` of each game, which shows what the deciding seat may see and nothing else.
 """
 
+import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from types import TracebackType
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Final, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.arguments import integer, shown
 from wistar_env.errors import BotError, DecisionPastError
 from wistar_env.game import Game
 from wistar_env.gate import GAME
@@ -188,21 +192,93 @@ class Explaining(Player, Protocol):
         """Return the action that ``act`` would for each row, with what was thought of it."""
 
 
-def asked(player: Player, batch: Batch) -> list[Thought]:
-    """Return what a bot answers to a batch, with what it thought if it can say that."""
-    if isinstance(player, Explaining):
-        return list(player.explain(batch))
-    answer = player.act(batch)
-    actions = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
-    return [Thought(action) for action in actions]
+class AnswerError(ValueError):
+    """An answer of a bot that is no action.
+
+    Attributes
+    ----------
+    row
+        The row of the batch that it is for.
+    answer
+        What the bot answered, as Python writes it.
+    """
+
+    def __init__(self, row: int, answer: str, reason: str) -> None:
+        super().__init__(reason)
+        self.row = row
+        self.answer = answer
+
+
+def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Thought]:
+    """Return what a bot answers to a batch, made of Python's own numbers.
+
+    What a bot returns may run its code whenever it is used: an iterator, a property, an
+    ``__index__``. All of that happens in here, so ask a bot inside of ``blamed`` only.
+
+    Parameters
+    ----------
+    player, batch
+        The bot, and what it is asked.
+    explained
+        Whether it is asked what it thought, if it can say that.
+
+    Raises
+    ------
+    AnswerError
+        If one of its answers is no action.
+    ValueError
+        If it does not give one for each decision.
+    """
+    answers: Any
+    if explains := explained and isinstance(player, Explaining):
+        answers = player.explain(batch)
+    else:
+        answers = player.act(batch)
+    if isinstance(answers, np.ndarray):
+        answers = answers.tolist()
+    given = list(islice(answers, len(batch) + 1))
+    if len(given) != len(batch):
+        found = f"more than {len(batch)}" if len(given) > len(batch) else str(len(given))
+        raise ValueError(f"it gave {found} actions for a batch of {len(batch)} decisions")
+    return [_thought(row, answer, explains) for row, answer in enumerate(given)]
+
+
+def _thought(row: int, answer: Any, explained: bool) -> Thought:
+    action = answer.action if explained else answer
+    try:
+        number = integer("an action", action, -sys.maxsize, sys.maxsize)
+    except (TypeError, ValueError) as error:
+        raise AnswerError(row, shown(action), str(error)) from None
+    return Thought.plain(answer, number) if explained else Thought(number)
+
+
+#: Modules that ask bots, whose lines a bot's traceback need not show; bundled bots are not these.
+_ASKING: Final = ("bots", "benchmark", "play", "registry", "vector")
+_PACKAGE: Final = __name__.partition(".")[0]
+
+
+def _module(trace: TracebackType) -> str:
+    name = trace.tb_frame.f_globals.get("__name__")
+    return name if type(name) is str else ""
+
+
+def _asks(trace: TracebackType) -> bool:
+    package, _, inside = _module(trace).partition(".")
+    return package == _PACKAGE and inside.partition(".")[0] in _ASKING
 
 
 def _raised_here(trace: TracebackType | None) -> bool:
     """Return whether an error was raised by a module of this package."""
     while trace and trace.tb_next:
         trace = trace.tb_next
-    module = str(trace.tb_frame.f_globals.get("__name__", "")) if trace else ""
-    return module.startswith("wistar_env.")
+    return trace is not None and _module(trace).startswith(f"{_PACKAGE}.")
+
+
+def _in_words(error: BaseException, trace: TracebackType | None) -> str:
+    """Return an error with its traceback from the bot's own code on."""
+    while trace and _asks(trace):
+        trace = trace.tb_next
+    return "".join(traceback.format_exception(type(error), error, trace)).rstrip()
 
 
 class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' failed")
@@ -216,10 +292,17 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
     ----------
     what
         What the message begins with, such as ``"bot 'x' failed"``.
+    telling
+        Gives what the error is put into words in, which may run code of the bot, too.
     """
 
-    def __init__(self, what: str) -> None:
+    def __init__(
+        self,
+        what: str,
+        telling: Callable[[], AbstractContextManager[object]] = nullcontext,
+    ) -> None:
         self._what = what
+        self._telling = telling
 
     def __enter__(self) -> None:
         pass
@@ -230,10 +313,18 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if error is None or isinstance(error, KeyboardInterrupt):
+        # The kind and not the error is looked at, which may lie about its class.
+        if kind is None or error is None or issubclass(kind, KeyboardInterrupt):
             return
-        if isinstance(error, BotError) and _raised_here(trace):
+        if issubclass(kind, BotError) and _raised_here(trace):
             return
-        own = trace.tb_next if trace else None
-        lines = "".join(traceback.format_exception(type(error), error, own)).rstrip()
-        raise BotError(f"{self._what}:\n{lines}") from error
+        try:
+            with self._telling():
+                words = _in_words(error, trace)
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            # Nor may anybody else show it, who would come to it as the cause.
+            unshown = "an error that cannot be shown, since showing it fails"
+            raise BotError(f"{self._what}:\n{unshown}") from None
+        raise BotError(f"{self._what}:\n{words}") from error

@@ -1,6 +1,7 @@
 """What a bot thought about a decision, for hints and replays: shares, visits, values."""
 
 import math
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -51,6 +52,21 @@ class Thought:
     value: float | None = None
     options: tuple[Option, ...] = ()
 
+    def plain(self, action: int) -> "Thought":
+        """Return a copy made of Python's own numbers, which do nothing when they are used.
+
+        Parameters
+        ----------
+        action
+            The action that it plays, as an integer.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If something in it is no number.
+        """
+        return Thought(action, _real(self.value), tuple(_plain(each) for each in self.options))
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values, without ``action`` and with the best options only."""
         kept = [_option(option) for option in self.options[:_KEPT]]
@@ -69,6 +85,22 @@ class Thought:
             raise ValueError("it has no list of options")
         options = tuple(map(_option_of, saved["options"]))
         return cls(action, _number(saved, "value"), options)
+
+
+def _plain(option: Option) -> Option:
+    visits = None if option.visits is None else operator.index(option.visits)
+    return Option(
+        operator.index(option.action), _real(option.probability), visits, _real(option.value)
+    )
+
+
+def _real(value: float | None) -> float | None:
+    if value is None:
+        return None
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"a thought has the value {number}")
+    return number
 
 
 def _short(value: float) -> float:

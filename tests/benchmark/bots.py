@@ -1,5 +1,6 @@
 """Bots for the tests of the benchmarks, good and bad ones."""
 
+import itertools
 import os
 import sys
 import time
@@ -54,6 +55,13 @@ class ShortBot(FirstBot):
 
     def act(self, batch: Batch) -> list[int]:
         return super().act(batch)[1:]
+
+
+class EndlessBot(FirstBot):
+    """Never stops answering."""
+
+    def act(self, batch: Batch) -> Any:
+        return itertools.count()
 
 
 class BrokenBot(FirstBot):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from tests.benchmark import bots
@@ -68,7 +69,10 @@ def test_a_replay_gives_the_bots_other_chances() -> None:
         (lambda: bots.WrongBot("wood"), r"answered 'wood'"),
         (lambda: bots.WrongBot(True), r"answered True"),
         (lambda: bots.WrongBot(float("nan")), r"answered nan"),
-        (bots.ShortBot, r"'x' gave 0 actions for a batch of 1 decisions"),
+        (lambda: bots.WrongBot(10**5000), r"answered int beyond measure"),
+        (lambda: bots.WrongBot(np.bool_(True)), r"answered (np.)?True"),
+        (bots.ShortBot, r"(?s)'x' failed.*gave 0 actions for a batch of 1 decisions"),
+        (bots.EndlessBot, r"(?s)'x' failed.*gave more than 1 actions for a batch of 1 decisions"),
         (bots.BrokenBot, r"(?s)'x' failed \(game seed 5\):.*bots\.py.*my model is gone"),
     ],
 )

@@ -1,11 +1,13 @@
 """The pictures of a run can be read, however long the names of its bots are."""
 
+from pathlib import Path
+
 import pytest
 from matplotlib.transforms import Bbox
 
 from tests.benchmark.test_report import arena_row, ladder_row
 from wistar_env.benchmark import report
-from wistar_env.benchmark.plots import draw
+from wistar_env.benchmark.plots import draw, save
 
 LONG = "mcts:simulations=1000,network=players{}"
 
@@ -34,3 +36,15 @@ def test_the_names_of_a_ladder_cover_no_curve() -> None:
     figure.draw_without_rendering()
     (legend,) = figure.legends
     assert all(apart([legend.get_window_extent(), axes.bbox]) for axes in figure.axes)
+
+
+@pytest.mark.parametrize("bot", ["_bots:My", "m:P:$x_$", "m:P:[/x]"])
+def test_a_spec_is_written_into_the_picture_as_it_is(bot: str, tmp_path: Path) -> None:
+    rows = [ladder_row(True, 60, 50, bot=bot), ladder_row(False, 41, 50, level=4, bot=bot)]
+    save(report.summarise_ladder(rows), bot, tmp_path / "ladder.jsonl")
+    assert (tmp_path / "ladder.png").stat().st_size > 0
+    figure = draw(report.summarise_ladder(rows), "A title")
+    (legend,) = figure.legends
+    assert [text.get_text().strip() for text in legend.get_texts()] == [bot]
+    arena = [arena_row(1, [0, 1], [60, 50], [1, 2])]
+    save(report.summarise_arena(arena, [bot, "greedy"]), bot, tmp_path / "arena.jsonl")

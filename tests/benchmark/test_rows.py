@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 
 from wistar_env.benchmark.portions import game_seed
-from wistar_env.benchmark.rows import ArenaRow, checked
+from wistar_env.benchmark.rows import ArenaRow, GameRow, LadderRow, checked
+from wistar_env.gate import CATEGORIES, TOTAL, resolve_tracks
+
+NOTHING = dict.fromkeys(CATEGORIES[:TOTAL], 0)
+
+
+def scored(score: int) -> dict[str, int]:
+    return {**NOTHING, "track": score - 3, "beds": 3}
+
 
 ROW: dict[str, Any] = {
     "game": 3,
@@ -15,7 +23,20 @@ ROW: dict[str, Any] = {
     "seats": [0, 1],
     "scores": [40, -2],
     "ranks": [1, 2],
-    "breakdowns": [{"track": 40}, {"track": -2}],
+    "breakdowns": [scored(40), scored(-2)],
+}
+SOLO: dict[str, Any] = {
+    "bot": "greedy",
+    "level": 2,
+    "game": 3,
+    "seed": game_seed(1, 3),
+    "tracks": [*(resolve_tracks(1, 2, None, game_seed(1, 3)) or ())],
+    "won": True,
+    "score": 61,
+    "opponent": 58,
+    "decisions": 90,
+    "breakdown": scored(61),
+    "opponent_breakdown": scored(58),
 }
 
 
@@ -29,7 +50,11 @@ def test_a_row_of_the_run_is_taken() -> None:
         ("game", 10**400, "game: Input should be less than or equal to 9223372036854775807"),
         ("decisions", -1, "decisions: Input should be greater than or equal to 0"),
         ("scores", [10**30, 0], r"scores.0: Input should be less than or equal to 9223372036854"),
-        ("breakdowns", [{"track": -(10**30)}], "breakdowns.0.track: Input should be greater"),
+        (
+            "breakdowns",
+            [{**NOTHING, "track": -(10**30)}],
+            "breakdowns.0.track: Input should be greater",
+        ),
         ("ranks", "first", "ranks: Input should be a valid list, found 'first'"),
         ("seed", 1, "game 3 has not the seed 1"),
     ],
@@ -45,3 +70,42 @@ def test_what_is_too_deep_to_be_shown_is_refused_all_the_same() -> None:
         deep = [deep]
     with pytest.raises(ValueError, match=r"decisions: .*, found list beyond measure"):
         checked(ArenaRow, ROW | {"decisions": deep}, 1)
+
+
+def renamed(parts: dict[str, int], name: str, other: str) -> dict[str, int]:
+    return {other if key == name else key: value for key, value in parts.items()}
+
+
+ONE_MORE = renamed(scored(61), "beds", "bunks")
+CONTRADICTIONS: list[tuple[type[GameRow], dict[str, Any], str]] = [
+    (LadderRow, {"won": False}, "won is False with a score of 61 to 58"),
+    (LadderRow, {"score": 62}, "score 62 is not the sum 61 of its parts"),
+    (LadderRow, {"opponent": 57}, "opponent 57 is not the sum 58 of its parts"),
+    (LadderRow, {"breakdown": ONE_MORE}, "breakdown: .* unknown category 'bunks'|lacks .* 'beds'"),
+    (LadderRow, {"breakdown": {}}, "breakdown: .* it lacks category"),
+    (LadderRow, {"opponent_breakdown": {**scored(58), "total": 0}}, "unknown category 'total'"),
+    (LadderRow, {"tracks": [3, 3, 3]}, r"tracks \[3, 3, 3\] are not those of its level and seed"),
+    (LadderRow, {"level": 10}, "level must be an integer from 0 to 9"),
+    (ArenaRow, {"ranks": [2, 1]}, r"ranks \[2, 1\] contradict the scores \[40, -2\]"),
+    (ArenaRow, {"ranks": [1, 1]}, "not each of 1 to 2 once"),
+    (ArenaRow, {"scores": [41, -2]}, "score 41 is not the sum 40 of its parts"),
+    (ArenaRow, {"scores": [40]}, "not of 2 seats"),
+    (ArenaRow, {"breakdowns": [ONE_MORE, scored(-2)]}, "breakdowns.0: .* category"),
+]
+
+
+@pytest.mark.parametrize(("kind", "altered", "message"), CONTRADICTIONS)
+def test_a_row_whose_fields_contradict_each_other_is_refused(
+    kind: type[GameRow], altered: dict[str, Any], message: str
+) -> None:
+    row = SOLO if kind is LadderRow else ROW
+    checked(kind, row, 1).check()
+    with pytest.raises(ValueError, match=message):
+        checked(kind, row | altered, 1).check()
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_a_tie_is_won_by_either(won: bool) -> None:
+    tie = {"won": won, "score": 58, "breakdown": scored(58)}
+    checked(LadderRow, SOLO | tie, 1).check()
+    checked(ArenaRow, ROW | {"scores": [40, 40], "breakdowns": [scored(40)] * 2}, 1).check()

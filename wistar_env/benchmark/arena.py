@@ -97,10 +97,7 @@ def _key_of(numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
         or known.seats != [table[bot] for bot in rotations(seats)[known.rotation]]
     ):
         raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
-    if {len(each) for each in (known.scores, known.ranks, known.breakdowns)} != {seats}:
-        raise ValueError(f"not of {seats} seats")
-    if sorted(known.ranks) != [*range(1, seats + 1)]:
-        raise ValueError(f"ranks {known.ranks}, not each of 1 to {seats} once")
+    known.check()
     return known.game, numbers[table] * seats + known.rotation
 
 

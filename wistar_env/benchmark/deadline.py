@@ -1,11 +1,15 @@
-"""How long a bot may take: a clock that interrupts it."""
+"""A bot is asked in here: in its time, in the folder of the run, and blamed for what it raises."""
 
+import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
+
+from wistar_env.bots import blamed
 
 #: A bot that swallows the interruption is interrupted again after as many seconds.
 _AGAIN: Final = 0.5
@@ -29,12 +33,14 @@ def deadline(seconds: float | None) -> Iterator[None]:
     """Interrupt what runs in the block after some seconds; None lets it run on.
 
     It uses the alarm clock of the process (``SIGALRM``), so it is for POSIX and for the main
-    thread, and code that is not Python's is interrupted only when it returns to Python.
+    thread, and code that is not Python's is interrupted only when it returns to Python. A bot can
+    turn it off or block it, and nothing stops it then; when it returns it took too long all the
+    same. Threads that a bot starts, and finalizers that run later, are in nobody's time.
 
     Raises
     ------
     TookTooLong
-        Inside the block, when its time is over.
+        Inside the block, when its time is over; at its end if that went by unnoticed.
     ValueError
         Outside of the main thread, or on a system without such a clock.
     """
@@ -50,9 +56,40 @@ def deadline(seconds: float | None) -> Iterator[None]:
         raise TookTooLong(f"no answer after {seconds} s (--bot-timeout)")
 
     before = signal.signal(signal.SIGALRM, interrupt)
+    ends = time.monotonic() + seconds
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
         yield
+        if time.monotonic() > ends:
+            interrupt(signal.SIGALRM, None)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def asking(what: str, seconds: float | None) -> Iterator[None]:
+    """Run code of a bot: everything that it does, and all that it gives is looked at in here.
+
+    The folder that the process works in stays what it was, so what a relative path means depends
+    on no bot that was asked before.
+
+    Parameters
+    ----------
+    what
+        What the message of a failure begins with, such as ``"bot 'x' failed"``.
+    seconds
+        How long it may take; None for any time.
+
+    Raises
+    ------
+    BotError
+        For whatever the bot raises, and if it takes too long; see ``blamed`` and ``deadline``.
+    """
+    folder = os.getcwd()
+    with blamed(what, lambda: deadline(seconds)):
+        try:
+            with deadline(seconds):
+                yield
+        finally:
+            os.chdir(folder)

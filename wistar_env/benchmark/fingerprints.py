@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from wistar_env.benchmark.deadline import deadline
-from wistar_env.bots import Player, blamed
+from wistar_env.benchmark.deadline import asking
+from wistar_env.bots import Player
 from wistar_env.errors import BotError
 from wistar_env.registry import Spec, factory_of, load, parse
 
@@ -39,17 +39,18 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
         If the bot cannot be built, or names a file that is missing.
     """
     parsed = parse(spec)
-    with blamed(f"bot {spec!r} cannot be built"), deadline(bot_timeout):
+    with asking(f"bot {spec!r} cannot be built", bot_timeout):
         player = load(spec)
+        homes = {parsed.module, factory_of(parsed).__module__, type(player).__module__}
     digest = hashlib.sha256(spec.encode())
-    for name, file in [*_sources(parsed, player), *_named(parsed), *_declared(spec, player)]:
+    declared = _declared(spec, player, bot_timeout)
+    for name, file in [*_sources(homes), *_named(parsed), *declared]:
         content = file.read_bytes()
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
     return digest.hexdigest()[:16]
 
 
-def _sources(parsed: Spec, player: Player) -> list[tuple[str, Path]]:
-    homes = {parsed.module, factory_of(parsed).__module__, type(player).__module__}
+def _sources(homes: Iterable[str]) -> list[tuple[str, Path]]:
     found: dict[str, Path] = {}
     waiting = [_root(home) for home in homes if _is_own(home)]
     while waiting:
@@ -117,9 +118,9 @@ def _named(parsed: Spec) -> Iterator[tuple[str, Path]]:
             yield value, Path(value)
 
 
-def _declared(spec: str, player: Player) -> Iterator[tuple[str, Path]]:
-    declare: Any = getattr(player, "fingerprint_files", tuple)
-    with blamed(f"bot {spec!r} failed at fingerprint_files()"):
+def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[tuple[str, Path]]:
+    with asking(f"bot {spec!r} failed at fingerprint_files()", bot_timeout):
+        declare: Any = getattr(player, "fingerprint_files", tuple)
         files = [Path(each) for each in declare()]
     for number, file in enumerate(files):
         if not file.is_file():

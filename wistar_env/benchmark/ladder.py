@@ -66,6 +66,7 @@ def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRo
     known = checked(LadderRow, row, seed)
     if known.bot not in bots or known.level not in levels:
         raise ValueError(f"of bot {known.bot!r} on level {known.level}")
+    known.check()
     return known.bot, known.level, known.game
 
 

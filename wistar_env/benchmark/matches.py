@@ -2,12 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-import numpy as np
-
-from wistar_env.benchmark.deadline import deadline
-from wistar_env.bots import Batch, Explaining, Player, View, blamed
+from wistar_env.benchmark.deadline import asking
+from wistar_env.bots import AnswerError, Batch, Player, View, asked
 from wistar_env.chances import decision_seeds
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.game import Game
@@ -50,47 +47,45 @@ class Match:
     actions: list[int] = field(default_factory=list)
     thoughts: dict[int, Thought] = field(default_factory=dict)
 
-    def step(self, action: Any, thought: Thought | None = None) -> None:
+    def step(self, action: int, thought: Thought | None = None) -> None:
         """Carry out the action of a bot."""
         self.game.step(action)
         if self.kept:
             if thought is not None and thought.options:
                 self.thoughts[self.decisions] = thought
-            self.actions.append(int(action))
+            self.actions.append(action)
         self.decisions += 1
 
 
 def _ask(
     player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
-) -> list[tuple[Any, Thought | None]]:
+) -> list[Thought]:
     """Return the action for each game, with what the bot thought if one of them is kept."""
     batch = Batch(
         tuple(View(match.game, match.game.seat) for match in matches),
         decision_seeds((m.run, m.number, m.replay, m.decisions) for m in matches),
     )
-    answers: list[tuple[Any, Thought | None]]
-    with blamed(f"bot {name!r} failed (game seed {matches[0].seed})"), deadline(bot_timeout):
-        if any(match.kept for match in matches) and isinstance(player, Explaining):
-            answers = [(thought.action, thought) for thought in player.explain(batch)]
-        else:
-            answer = player.act(batch)
-            actions = answer.tolist() if isinstance(answer, np.ndarray) else list(answer)
-            answers = [(action, None) for action in actions]
-    if len(answers) != len(matches):
-        raise BotError(
-            f"bot {name!r} gave {len(answers)} actions for a batch of {len(matches)} decisions"
-        )
-    return answers
+    with asking(f"bot {name!r} failed (game seed {matches[0].seed})", bot_timeout):
+        try:
+            return asked(player, batch, explained=any(match.kept for match in matches))
+        except AnswerError as error:
+            raise BotError(
+                f"{_answered(matches[error.row], name, error.answer)}: {error}"
+            ) from None
 
 
-def _step(match: Match, action: Any, thought: Thought | None, name: str) -> None:
+def _answered(match: Match, name: str, answer: str) -> str:
+    return (
+        f"bot {name!r} answered {answer} (game seed {match.seed}, its decision "
+        f"{match.decisions + 1})"
+    )
+
+
+def _step(match: Match, thought: Thought, name: str) -> None:
     try:
-        match.step(action, thought)
-    except (IllegalActionError, TypeError, ValueError) as error:
-        raise BotError(
-            f"bot {name!r} answered {action!r} (game seed {match.seed}, its decision "
-            f"{match.decisions + 1}): {error}"
-        ) from error
+        match.step(thought.action, thought)
+    except IllegalActionError as error:
+        raise BotError(f"{_answered(match, name, str(thought.action))}: {error}") from error
 
 
 def play(
@@ -122,7 +117,7 @@ def play(
             waiting = [match for match in running if match.seating[match.game.seat] == index]
             if not waiting:
                 continue
-            answers = _ask(player, name, waiting, bot_timeout)
-            for match, (action, thought) in zip(waiting, answers, strict=True):
-                _step(match, action, thought, name)
+            thoughts = _ask(player, name, waiting, bot_timeout)
+            for match, thought in zip(waiting, thoughts, strict=True):
+                _step(match, thought, name)
             running = [match for match in running if not match.game.finished]

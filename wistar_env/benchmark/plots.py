@@ -29,7 +29,9 @@ def _ends(estimates: Sequence[Estimate]) -> tuple[Any, Any]:
 
 def _draw_curve(axes: Any, levels: Sequence[int], estimates: Sequence[Estimate], bot: str) -> None:
     values, ends = _ends(estimates)
-    axes.errorbar(levels, values, yerr=ends, fmt="o-", capsize=3, label=bot)
+    # Matplotlib leaves a label out of the legend that begins with an underscore.
+    label = f" {bot}" if bot.startswith("_") else bot
+    axes.errorbar(levels, values, yerr=ends, fmt="o-", capsize=3, label=label)
 
 
 def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float) -> None:
@@ -91,10 +93,11 @@ def save(
     lines: Sequence[Line], title: str, path: Path, ratings: "Ratings | None" = None
 ) -> list[Path]:
     """Save the picture beside ``path`` as PNG and as SVG, and return the two files."""
-    figure = draw(lines, title, ratings)
     files = [path.with_suffix(".png"), path.with_suffix(".svg")]
-    # Without these the same run would draw a different file each time.
-    with mpl.rc_context({"svg.hashsalt": "wistar"}):
+    # A bot's spec is shown as it is: a ``$`` in it begins no formula. Without the salt, and with a
+    # date, the same run would draw a different file each time.
+    with mpl.rc_context({"text.parse_math": False, "svg.hashsalt": "wistar"}):
+        figure = draw(lines, title, ratings)
         figure.savefig(files[0], dpi=150)
         figure.savefig(files[1], metadata={"Date": None})
     return files

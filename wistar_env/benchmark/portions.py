@@ -20,11 +20,11 @@ from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from wistar_env.benchmark.deadline import deadline
+from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.replays import Keeping
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
-from wistar_env.bots import Player, blamed
+from wistar_env.bots import Player
 from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
 from wistar_env.components import Components, open_components
 from wistar_env.errors import BotError
@@ -99,9 +99,9 @@ class Portion:
         return [self._player(place, bot) for place, bot in enumerate(self.bots)]
 
     def _player(self, place: int, bot: str) -> Player:
-        with blamed(f"bot {bot!r} cannot be built"), deadline(self.bot_timeout):
+        with asking(f"bot {bot!r} cannot be built", self.bot_timeout):
             player = load(bot)
-        with blamed(f"bot {bot!r} cannot be reset"), deadline(self.bot_timeout):
+        with asking(f"bot {bot!r} cannot be reset", self.bot_timeout):
             chair = self.table * len(self.bots) + place
             player.reset(one_way(FOR_RESET, self.seed, self.games[0], chair))
         return player
@@ -143,7 +143,7 @@ class Plan:
 
     def keeping(self, folder: Path, games: int) -> "Plan":
         """Return the same plan that keeps the first games as replays in a folder."""
-        keeping = Keeping(str(folder), games) if games else None
+        keeping = Keeping(str(folder.absolute()), games) if games else None
         portions = (replace(portion, keeping=keeping) for portion in self.portions)
         return replace(self, portions=tuple(portions))
 

@@ -199,7 +199,8 @@ class Results:
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         with held(path):
-            yield cls(path, _begun(path, header, key_of, fresh=fresh), key_of)
+            # Absolute, so that no bot can move it by going to another folder.
+            yield cls(path.absolute(), _begun(path, header, key_of, fresh=fresh), key_of)
 
     def add(self, rows: Iterable[ResultRow]) -> None:
         """Append rows; they are in the file when this returns."""

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -15,7 +14,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from wistar_env.cli.command import INTERRUPTED, app, print_tables
+from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
 from wistar_env.cli.options import (
     Batch,
     Bots,
@@ -81,7 +80,7 @@ def _run(
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=plain_console(stderr=True),
         # Bots that search may take minutes for a portion; the time left comes from the whole run.
         speed_estimate_period=_WHOLE_RUN,
     )

@@ -71,11 +71,20 @@ def missing_extra(extra: str, error: ImportError, command: str) -> typer.BadPara
     )
 
 
+def plain_console(**options: Any) -> Console:
+    """Return a console that prints texts as they are, with Rich's own ``options``.
+
+    Names of bots, paths and messages come from the user, so ``[bold]`` and ``:fire:`` in them are
+    no markup and no emoji.
+    """
+    return Console(markup=False, emoji=False, highlight=False, **options)
+
+
 def print_tables(tables: Iterable[RenderableType]) -> None:
     """Print tables as wide as the terminal is, or as a log may be."""
-    console = Console()
+    console = plain_console()
     if not console.is_terminal:
-        console = Console(width=_LOG_WIDTH)
+        console = plain_console(width=_LOG_WIDTH)
     for table in tables:
         console.print(table)
 

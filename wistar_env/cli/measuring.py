@@ -5,10 +5,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from wistar_env.cli.command import app, print_tables
+from wistar_env.cli.command import app, plain_console, print_tables
 from wistar_env.cli.options import Data, count_option, output_option
 
 
@@ -43,7 +42,7 @@ def speed(
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=plain_console(stderr=True),
     )
     with progress:
         task = progress.add_task("speed", total=len(wanted))
@@ -106,7 +105,7 @@ def calibration(
     words += ["--targets"] if targets else []
     command = shlex.join(["wistar", "calibration", *words])
     lines = ["# Calibration", "", f"Written by `{command}`.", ""]
-    console = Console(stderr=True)
+    console = plain_console(stderr=True)
     measured = calibrate(games, seed, targets=targets, bots=bots, bot_games=bot_games, data=data)
     total = steps(len(bots), bot_games)
     for section in track(measured, "calibration", total, console=console):

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from wistar_env.cli.command import INTERRUPTED, app
+from wistar_env.cli.command import INTERRUPTED, app, plain_console
 from wistar_env.cli.options import Data, is_number, level_option, output_option, printed
 from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
 from wistar_env.errors import BotError
@@ -98,7 +98,7 @@ def play(
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         table = Table(names, chosen, level, data=data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")
-    _Sitting(table, path, hint or _hinting(table.game.num_players), Console(), data).run()
+    _Sitting(table, path, hint or _hinting(table.game.num_players), plain_console(), data).run()
 
 
 def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[str]:

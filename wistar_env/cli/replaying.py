@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.rule import Rule
 
-from wistar_env.cli.command import app
+from wistar_env.cli.command import app, plain_console
 from wistar_env.cli.options import Data, is_number, output_option
 from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
 
@@ -62,7 +62,7 @@ def replay(
     elif every or not interactive():
         _print_all(saved, seat)
     else:
-        walk(saved, seat, Console())
+        walk(saved, seat, plain_console())
 
 
 def _eyes(deciding: int, seat: int | None, seats: int) -> int:
@@ -93,7 +93,7 @@ def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> Non
     saved.resume()  # which says what is wrong with it, before anything is drawn
     # The name of a file may be made of the seed, from which all that is hidden follows.
     shown = name if seat is None else f"what seat {seat} sees"
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with Progress(console=plain_console(stderr=True), transient=True) as progress:
         task = progress.add_task("drawing", total=len(saved.actions) + 1)
         size = write(
             saved,

@@ -5,7 +5,6 @@ They are the games of ``wistar ladder BOT --levels 9`` with the same seed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from operator import index
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -88,19 +87,18 @@ class WatchedMatch(Match):
     _cause: int = PASS
     _depth: int = 0
 
-    def step(self, action: Any, thought: Thought | None = None) -> None:
+    def step(self, action: int, thought: Thought | None = None) -> None:
         """Carry out an action of the bot, and note it."""
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
         self.held |= _cards(record, "hand")
         vp = self.game.vp[HUMAN]
         super().step(action, thought)
-        number = index(action)
         if self._cause not in _LASTING or depth <= self._depth:
-            self._cause, self._depth = number, depth
-        main = number - MAIN
+            self._cause, self._depth = action, depth
+        main = action - MAIN
         strength = workers[self.areas[main]] if 0 <= main < len(MAINS) else 0
-        self.deeds.append(Deed(number, self._cause, self.game.vp[HUMAN] - vp, strength))
+        self.deeds.append(Deed(action, self._cause, self.game.vp[HUMAN] - vp, strength))
 
 
 @dataclass(frozen=True)
