@@ -3,11 +3,18 @@
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from wistar_env.benchmark import BotError
+from wistar_env.benchmark import BotError, arena, fingerprints, ladder
 from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.portions import Plan, run
+from wistar_env.benchmark.results import Results, read
+from wistar_env.benchmark.sources import package_sources
+from wistar_env.errors import ResultsError
+from wistar_env.networks.files import TRAINED
+from wistar_env.networks.network import Network
 
 BOT = """
 class MyBot:
@@ -113,3 +120,134 @@ def test_a_bot_that_names_no_files_is_refused(folder: Path, answer: str, message
 
 def test_the_bundled_bots_have_fingerprints_that_differ() -> None:
     assert fingerprint("greedy") != fingerprint("random")
+
+
+def sources_with(module: str) -> dict[str, bytes]:
+    sources = package_sources()
+    return {**sources, module: sources[module] + b"\n_ADDED = 1\n"}
+
+
+@pytest.mark.parametrize(
+    ("text", "module", "covered"),
+    [
+        ("from wistar_env.search import Mcts", "wistar_env.search.tree", True),
+        ("from wistar_env.search import Mcts", "wistar_env.networks.inference", True),
+        ("import wistar_env.networks.network", "wistar_env.networks.network", True),
+        ("import wistar_env.networks.network", "wistar_env.search.tree", False),
+        ("from wistar_env.benchmark import load", "wistar_env.search.tree", True),
+        ("from wistar_env.agents.protocol import load", "wistar_env.agents.greedy", True),
+        ("from wistar_env import registry", "wistar_env.agents.greedy", True),
+        ("from wistar_env.benchmark import Batch", "wistar_env.agents.greedy", False),
+        ("from wistar_env.benchmark import Batch", "wistar_env.render.text", False),
+        ("NAME = 'wistar_env.agents.greedy:GreedyAgent'", "wistar_env.heuristics.evaluate", True),
+    ],
+)
+def test_a_bot_is_another_one_when_what_it_uses_of_this_package_changes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, module: str, covered: bool
+) -> None:
+    (folder / "using_bots.py").write_text(f"{text}\n{BOT}")
+    before = fingerprint("using_bots:MyBot")
+    changed = sources_with(module)
+    monkeypatch.setattr(fingerprints, "package_sources", lambda: changed)
+    assert (fingerprint("using_bots:MyBot") != before) == covered
+
+
+@pytest.mark.parametrize("module", ["wistar_env.search.tree", "wistar_env.compiled.streams"])
+def test_a_ladder_is_not_continued_with_another_search(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, module: str
+) -> None:
+    settings: dict[str, Any] = {"levels": [0], "games": 1, "seed": 1, "batch": 1}
+    before = ladder.plan(["mcts:simulations=2"], **settings).header
+    changed = sources_with(module)
+    monkeypatch.setattr(fingerprints, "package_sources", lambda: changed)
+    assert ladder.plan(["mcts:simulations=2"], **settings).header.digest() != before.digest()
+
+
+READING = """
+import pathlib
+from tests.benchmark.bots import FirstBot
+
+class MyBot(FirstBot):
+    def __init__(self, file, late=False, swaps=False):
+        super().__init__()
+        self.file, self.late, self.swaps = pathlib.Path(file), late, swaps
+        self.weights = None if late else self.file.read_text()
+
+    def act(self, batch):
+        if self.swaps:
+            self.file.write_text("swapped while it plays")
+        self.weights = self.weights or self.file.read_text()
+        return super().act(batch)
+"""
+
+
+def rows_until_refused(plan: Plan, path: Path, swap: Callable[[], object], message: str) -> int:
+    """Swap something after the first portion, and return how many rows were saved."""
+    counts: list[int] = []
+
+    def progress(games: int) -> None:
+        counts.append(games)
+        if games == 1:
+            swap()
+
+    with (
+        Results.open(path, plan.header, plan.key_of) as results,
+        pytest.raises(BotError, match=message),
+    ):
+        run(plan, results, workers=1, on_progress=progress)
+    return len(read(path)[1])
+
+
+@pytest.mark.parametrize("late", ["false", "true"])
+def test_weights_that_are_swapped_during_a_run_end_it(folder: Path, late: str) -> None:
+    (folder / "reading_bots.py").write_text(READING)
+    bot = f"reading_bots:MyBot:weights.bin,late={late}"
+    plan = ladder.plan([bot], levels=[0], games=3, seed=1, batch=1)
+    message = f"bot '{bot}' changed during the run: weights.bin is not what the run began with"
+    saved = rows_until_refused(
+        plan, folder / "x.jsonl", lambda: (folder / "weights.bin").write_text("9"), message
+    )
+    assert saved == 1
+    again = ladder.plan([bot], levels=[0], games=3, seed=1, batch=1)
+    with pytest.raises(ResultsError, match="another run"):
+        Results.open(folder / "x.jsonl", again.header, again.key_of).__enter__()
+
+
+def test_weights_that_are_swapped_while_a_portion_plays_leave_no_row_of_it(folder: Path) -> None:
+    (folder / "reading_bots.py").write_text(READING)
+    bot = "reading_bots:MyBot:weights.bin,swaps=true"
+    plan = ladder.plan([bot], levels=[0], games=2, seed=1, batch=1)
+    with (
+        Results.open(folder / "x.jsonl", plan.header, plan.key_of) as results,
+        pytest.raises(BotError, match=r"changed during the run: weights\.bin"),
+    ):
+        run(plan, results, workers=1, on_progress=lambda games: None)
+    assert read(folder / "x.jsonl")[1] == []
+
+
+def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None:
+    file = folder / "mine.npz"
+    file.write_bytes((TRAINED / "players2.npz").read_bytes())
+    plan = arena.plan([f"network:{file}", "random"], games=2, seed=1, batch=1)
+
+    def swap() -> None:
+        Network.random(2, seed=1).save(file)
+
+    portions = iter(plan.portions)
+    assert len(plan.play(next(portions))) == 2
+    swap()
+    with pytest.raises(BotError, match=r"changed during the run: .*mine\.npz is not what"):
+        plan.play(next(portions))
+
+
+def test_a_worker_that_imports_other_code_than_the_run_began_with_refuses(folder: Path) -> None:
+    plan = ladder.plan([LONE], levels=[0], games=1, seed=1, batch=1)
+    (folder / "lone_search.py").write_text("WIDTH = 2\n")
+    with pytest.raises(BotError, match="changed during the run: its code"):
+        plan.portions[0].players()
+
+
+def test_a_class_that_says_it_is_of_no_module_is_refused(folder: Path) -> None:
+    (folder / "odd_bots.py").write_text(f"{BOT}\nMyBot.__module__ = 'nowhere'\n")
+    with pytest.raises(BotError, match="module 'nowhere' has no file"):
+        fingerprint("odd_bots:MyBot")

@@ -70,13 +70,9 @@ class HostileError(Exception):
     def __str__(self) -> str:
         return str(self._spring())
 
-    @property
-    def __notes__(self) -> list[str]:  # type: ignore[override]
-        return [str(self._spring())]
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[misc]
-        return self._spring()
+for _looked_at in ("__class__", "__notes__"):
+    setattr(HostileError, _looked_at, property(lambda error: error._spring()))
 
 
 class AnsweringBot(FirstBot):

@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.portions import Plan, Portion, game_seed, in_portions
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
@@ -173,9 +173,9 @@ def plan(
         If the data folder is not valid.
     """
     seats = _check_players(len(bots), players)
-    fingerprints = {bot: fingerprint(bot, bot_timeout) for bot in dict.fromkeys(bots)}
+    known = {bot: identify(bot, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
-        "bots": [[bot, fingerprints[bot]] for bot in bots],
+        "bots": [[bot, known[bot].fingerprint] for bot in bots],
         "seed": seed,
         "batch": batch,
         # Not named where all play, so that those results files are what they always were.
@@ -193,6 +193,7 @@ def plan(
                 data=data,
                 data_version=version,
                 bot_timeout=bot_timeout,
+                identities=tuple(known[bots[place]] for place in table),
                 places=table,
                 table=number,
             )

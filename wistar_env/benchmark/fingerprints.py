@@ -1,30 +1,72 @@
 """Which bot it is that made a result: a hash of all that makes it play as it does."""
 
-import ast
 import hashlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.benchmark.deadline import asking
+from wistar_env.benchmark.sources import PACKAGE, digest_of, imports, package_sources, reached
 from wistar_env.bots import Player
 from wistar_env.errors import BotError
-from wistar_env.registry import Spec, factory_of, load, parse
+from wistar_env.registry import REGISTRY, Spec, factory_of, load, parse
 
-#: This package. What bots use of it is in the version of the rules, which results carry too.
-_OURS: Final = __name__.partition(".")[0]
 _INSTALLED: Final = {"site-packages", "dist-packages"}
+#: Code that imports this may build any bot by its name.
+_LOADS: Final = (f"{PACKAGE}.registry", ".load")
 
 
-def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
-    """Return a hash of a bot, 16 hexadecimal digits.
+@dataclass(frozen=True)
+class Identity:
+    """What makes a bot play as it does.
 
-    Games that were saved under another fingerprint were played by another bot. It covers the
-    spec, all sources of the package of the bot's module (of a module in no package: its file),
-    what these import from beside them, files that the spec names, and what the bot itself gives
-    with ``fingerprint_files()``.
+    Attributes
+    ----------
+    code
+        A hash of its spec, its sources, and the modules of this package that these play with.
+    files
+        Its files, such as weights: what each is called, and a hash of what is in it.
+    """
+
+    code: str
+    files: tuple[tuple[str, str], ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all of it, 16 hexadecimal digits."""
+        return hashlib.sha256(repr((self.code, self.files)).encode()).hexdigest()[:16]
+
+    def check_unchanged(self, spec: str, player: Player, bot_timeout: float | None = None) -> None:
+        """Check that a bot that was built, or has just played, is still this one.
+
+        Its files are looked at each time. Its code is looked at when this process first plays with
+        it: what was imported does not change any more.
+
+        Raises
+        ------
+        BotError
+            If it has changed; the message says what.
+        """
+        now = _files_of(spec, player, bot_timeout)
+        for name in sorted({name for name, _ in {*self.files} ^ {*now}}):
+            _refuse(spec, name)
+        if not _has_code(spec, _homes(parse(spec), player), self.code):
+            _refuse(spec, "its code")
+
+
+def _refuse(spec: str, what: str) -> None:
+    raise BotError(
+        f"bot {spec!r} changed during the run: {what} is not what the run began with; put it back "
+        "and repeat the command, or begin anew with --fresh"
+    )
+
+
+def identify(spec: str, bot_timeout: float | None = None) -> Identity:
+    """Return what makes a bot play as it does.
 
     Parameters
     ----------
@@ -38,27 +80,61 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
     BotError
         If the bot cannot be built, or names a file that is missing.
     """
-    parsed = parse(spec)
     with asking(f"bot {spec!r} cannot be built", bot_timeout):
         player = load(spec)
-        homes = {parsed.module, factory_of(parsed).__module__, type(player).__module__}
+        homes = _homes(parse(spec), player)
+    return Identity(_code_of(spec, homes), _files_of(spec, player, bot_timeout))
+
+
+def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
+    """Return a hash of a bot, 16 hexadecimal digits.
+
+    Games that were saved under another fingerprint were played by another bot. It covers the
+    spec, all sources of the package of the bot's module (of a module in no package: its file),
+    what these import from beside them, the modules of this package that they play with, files that
+    the spec names, and what the bot itself gives with ``fingerprint_files()``.
+
+    Parameters and errors are those of ``identify``.
+    """
+    return identify(spec, bot_timeout).fingerprint
+
+
+def _homes(parsed: Spec, player: Player) -> frozenset[str]:
+    """Return the modules that a bot's classes come from."""
+    names = (parsed.module, factory_of(parsed).__module__, type(player).__module__)
+    return frozenset(name for name in names if type(name) is str)
+
+
+@cache
+def _has_code(spec: str, homes: frozenset[str], code: str) -> bool:
+    return _code_of(spec, homes) == code
+
+
+def _code_of(spec: str, homes: Iterable[str]) -> str:
+    ours = {home for home in homes if home.partition(".")[0] == PACKAGE}
     digest = hashlib.sha256(spec.encode())
-    declared = _declared(spec, player, bot_timeout)
-    for name, file in [*_sources(homes), *_named(parsed), *declared]:
-        content = file.read_bytes()
+    used = set(ours)
+    for name, content in _own_sources({*homes} - ours):
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:16]
+        used |= imports(content)
+    if any(name.startswith(PACKAGE) and name.endswith(_LOADS) for name in used - ours):
+        used |= {place.partition(":")[0] for place in REGISTRY.values()}
+    sources = package_sources()
+    digest.update(digest_of(reached(used, sources), sources).encode())
+    return digest.hexdigest()
 
 
-def _sources(homes: Iterable[str]) -> list[tuple[str, Path]]:
-    found: dict[str, Path] = {}
-    waiting = [_root(home) for home in homes if _is_own(home)]
+def _own_sources(homes: Iterable[str]) -> list[tuple[str, bytes]]:
+    """Return the sources of a bot that are not of this package, by their names."""
+    found: dict[str, bytes] = {}
+    waiting = [_root(home) for home in sorted(homes) if _is_own(home)]
     while waiting:
         folder, top = waiting.pop()
         for file in _files(folder, top):
             if (name := file.relative_to(folder).as_posix()) not in found:
-                found[name] = file
-                waiting += [(folder, each) for each in _imported(file) if _beside(folder, each)]
+                found[name] = file.read_bytes()
+                tops = {each.partition(".")[0] for each in imports(found[name])}
+                waiting += [(folder, each) for each in sorted(tops) if _beside(folder, each)]
     return sorted(found.items())
 
 
@@ -70,13 +146,13 @@ def _is_own(module: str) -> bool:
 def _root(module: str) -> tuple[Path, str]:
     """Return the folder and the name of the package, or lone module, that a module is part of."""
     top, _, rest = module.partition(".")
-    home = getattr(sys.modules[module], "__file__", None)
+    home = getattr(sys.modules.get(module), "__file__", None)
     if home is None:
         raise BotError(f"module {module!r} has no file, so its bots cannot be told from others")
     file = Path(home).absolute()
     # An __init__ is its package: one more name than folders above it.
     depth = rest.count(".") + bool(rest) + (file.name == "__init__.py")
-    return (file.parents[1], file.parent.name) if top == _OURS else (file.parents[depth], top)
+    return file.parents[depth], top
 
 
 def _files(folder: Path, top: str) -> Iterable[Path]:
@@ -86,30 +162,27 @@ def _files(folder: Path, top: str) -> Iterable[Path]:
 
 def _beside(folder: Path, top: str) -> bool:
     """Return whether a module or package of this name lies in the folder, and was not installed."""
-    if top == _OURS or not _is_own(top) or _INSTALLED & {*folder.parts}:
+    if top in ("", PACKAGE) or not _is_own(top) or _INSTALLED & {*folder.parts}:
         return False
     return (folder / f"{top}.py").is_file() or any((folder / top).glob("*.py"))
 
 
-def _imported(file: Path) -> set[str]:
-    """Return the names at the top of all that a file imports."""
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (SyntaxError, ValueError):
-        return set()  # not imported by a bot that could be built
-    names = [
-        name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for name in _names(node)
-    ]
-    return {name.partition(".")[0] for name in names}
+def _files_of(spec: str, player: Player, bot_timeout: float | None) -> tuple[tuple[str, str], ...]:
+    """Return the files that a spec names, and those that its bot declares, with their hashes."""
+    named = [*_named(parse(spec)), *_declared(spec, player, bot_timeout)]
+    return tuple((name, _hash(file.resolve(), _stamp(file))) for name, file in named)
 
 
-def _names(node: ast.Import | ast.ImportFrom) -> list[str]:
-    if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
-    return [node.module] if node.module and not node.level else []
+def _stamp(file: Path) -> tuple[int, ...]:
+    stat = file.stat()
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns
+
+
+@cache
+def _hash(file: Path, stamp: tuple[int, ...]) -> str:
+    """Return the hash of a file; one that has not changed, as its stamp says, is read once."""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _named(parsed: Spec) -> Iterator[tuple[str, Path]]:
@@ -122,7 +195,8 @@ def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[
     with asking(f"bot {spec!r} failed at fingerprint_files()", bot_timeout):
         declare: Any = getattr(player, "fingerprint_files", tuple)
         files = [Path(each) for each in declare()]
-    for number, file in enumerate(files):
+    for file in files:
         if not file.is_file():
             raise BotError(f"bot {spec!r}: fingerprint_files() names {file}, which is no file")
-        yield f"declared {number}", file
+    # Not called by its path, which is another one on another machine.
+    yield from ((f"declared file {number}", file) for number, file in enumerate(files, start=1))

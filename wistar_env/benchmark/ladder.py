@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from wistar_env.benchmark.fingerprints import fingerprint
+from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.portions import Plan, Portion, game_seed, in_portions
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
@@ -120,8 +120,9 @@ def plan(
     """
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
+    known = {bot: identify(bot, bot_timeout) for bot in bots}
     settings = {
-        "bots": {bot: fingerprint(bot, bot_timeout) for bot in bots},
+        "bots": {bot: known[bot].fingerprint for bot in bots},
         "levels": list(levels),
         "seed": seed,
         "batch": batch,
@@ -130,7 +131,7 @@ def plan(
     return Plan(
         header=Header("ladder", settings, data=version),
         portions=tuple(
-            Portion((bot,), seed, numbers, level, data, version, bot_timeout)
+            Portion((bot,), seed, numbers, level, data, version, bot_timeout, (known[bot],))
             for bot in bots
             for level in levels
             for numbers in in_portions(games, batch)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from wistar_env.benchmark.deadline import asking
+from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.replays import Keeping
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
@@ -56,6 +57,8 @@ class Portion:
         Its fingerprint when the run began, as the results file has it; see ``components``.
     bot_timeout
         Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
+    identities
+        What the bots were when the run began, by bot; none if that does not matter.
     places
         Which bots of the run these are, where not all play together.
     table
@@ -71,6 +74,7 @@ class Portion:
     data: str | None = None
     data_version: str = ""
     bot_timeout: float | None = None
+    identities: tuple[Identity, ...] = ()
     places: tuple[int, ...] = ()
     table: int = 0
     keeping: Keeping | None = None
@@ -96,7 +100,13 @@ class Portion:
 
     def players(self) -> list[Player]:
         """Build the bots of this portion, each reset with a seed of its own."""
-        return [self._player(place, bot) for place, bot in enumerate(self.bots)]
+        players = [self._player(place, bot) for place, bot in enumerate(self.bots)]
+        self._check_unchanged(players)
+        return players
+
+    def _check_unchanged(self, players: Sequence[Player]) -> None:
+        for bot, player, identity in zip(self.bots, players, self.identities, strict=False):
+            identity.check_unchanged(bot, player, self.bot_timeout)
 
     def _player(self, place: int, bot: str) -> Player:
         with asking(f"bot {bot!r} cannot be built", self.bot_timeout):
@@ -107,8 +117,16 @@ class Portion:
         return player
 
     def play(self, matches: Sequence[Match]) -> None:
-        """Let the bots of this portion play games to their ends; write those that are kept."""
-        play(matches, self.players(), self.bots, self.bot_timeout)
+        """Let the bots of this portion play games to their ends; write those that are kept.
+
+        Raises
+        ------
+        BotError
+            If a bot fails, or is not the one any more that the run began with.
+        """
+        players = self.players()
+        play(matches, players, self.bots, self.bot_timeout)
+        self._check_unchanged(players)  # a bot may read its files when it plays
         for match in matches:
             if self.keeping is not None and match.kept:
                 self.keeping.write(match, self.bots, self.data)

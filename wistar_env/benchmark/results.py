@@ -19,6 +19,7 @@ import numpy as np
 
 from wistar_env import __version__
 from wistar_env.benchmark.lock import held
+from wistar_env.benchmark.sources import digest_of, package_sources, reached
 from wistar_env.components import open_components
 from wistar_env.errors import ResultsError
 from wistar_env.gate import RULES_VERSION
@@ -32,16 +33,18 @@ Key: TypeAlias = tuple[object, ...]
 #: Gives a row's key; a ValueError says why it is no row of the run.
 KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
-_PACKAGE: Final = Path(__file__).resolve().parents[1]
-_RULES: Final = ("tables", "rules", "spaces", "policies")
+#: What plays the games of a run, beside its bots.
+_PLAYING: Final = ("wistar_env.benchmark.arena", "wistar_env.benchmark.ladder")
 
 
 def rules_version() -> str:
-    """Return the version of the rules, with a hash of the sources that they are made of."""
-    digest = hashlib.sha256()
-    for path in sorted(path for name in _RULES for path in (_PACKAGE / name).glob("*.py")):
-        digest.update(path.read_bytes())
-    return f"{RULES_VERSION} ({digest.hexdigest()[:16]})"
+    """Return the version of the rules, with a hash of the sources that play a game by them.
+
+    These are the rules, the observations, the seeds, and how a run asks its bots; what the bots
+    play with is in their fingerprints.
+    """
+    sources = package_sources()
+    return f"{RULES_VERSION} ({digest_of(reached(_PLAYING, sources), sources)})"
 
 
 def data_version(folder: str | None) -> str:

@@ -1,0 +1,163 @@
+"""What makes a run or a bot another one: each module of the package is changed once."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wistar_env.benchmark.results import _PLAYING
+from wistar_env.benchmark.sources import SILENT, digest_of, imports, package_sources, reached
+
+SOURCES = package_sources()
+AGENTS = {
+    "random": "wistar_env.agents.random",
+    "greedy": "wistar_env.agents.greedy",
+    "network": "wistar_env.agents.network",
+    "search": "wistar_env.agents.searching",
+}
+EVERYBODY = {"rules", *AGENTS}
+SEARCH, NETWORKS, LOOKING = {"search"}, {"network", "search"}, {"greedy", "network", "search"}
+#: What moves when a module changes: the rules of every run, or the fingerprints of some bots.
+MOVES = {
+    "wistar_env.benchmark.arena": {"rules"},
+    "wistar_env.benchmark.ladder": {"rules"},
+    "wistar_env.benchmark.matches": {"rules"},
+    "wistar_env.benchmark.portions": {"rules"},
+    "wistar_env.bots": EVERYBODY,
+    "wistar_env.chances": {"rules"},
+    "wistar_env.compiled.streams": EVERYBODY,
+    "wistar_env.game": EVERYBODY,
+    "wistar_env.gate": EVERYBODY,
+    "wistar_env.gate.play": LOOKING,
+    "wistar_env.heuristics.evaluate": LOOKING,
+    "wistar_env.heuristics.features": EVERYBODY,
+    "wistar_env.policies.greedy": {"greedy", "search"},
+    "wistar_env.networks.network": NETWORKS,
+    "wistar_env.networks.inference": NETWORKS,
+    "wistar_env.rules.core": EVERYBODY,
+    "wistar_env.rules.ratobot": EVERYBODY,
+    "wistar_env.spaces.encode": EVERYBODY,
+    "wistar_env.tables.fill": EVERYBODY,
+}
+#: Packages all of whose modules that are not silent move these.
+PACKAGES = {"wistar_env.search": SEARCH}
+#: Packages and modules that move nothing: what is told, drawn, measured, or trained with.
+NOTHING = {
+    *SILENT,
+    "wistar_env",
+    "wistar_env.__main__",
+    "wistar_env.benchmark.__main__",
+    "wistar_env.benchmark.paired",
+    "wistar_env.benchmark.plots",
+    "wistar_env.benchmark.ratings",
+    "wistar_env.benchmark.report",
+    "wistar_env.measure",
+    "wistar_env.networks.losses",
+    "wistar_env.networks.optimizer",
+    "wistar_env.rules.invariants",
+    "wistar_env.rules.soundness",
+    "wistar_env.solo",
+    "wistar_env.vector",
+    "wistar_env.wistar_v0",
+}
+
+
+def digests(sources: dict[str, bytes]) -> dict[str, str]:
+    roots = {"rules": [*_PLAYING], **{bot: [module] for bot, module in AGENTS.items()}}
+    return {name: digest_of(reached(root, sources), sources) for name, root in roots.items()}
+
+
+NOW = digests(SOURCES)
+
+
+def moved_by(module: str) -> set[str]:
+    """Return which digests change when a module does."""
+    then = digests({**SOURCES, module: SOURCES[module] + b"\n_ADDED = 1\n"})
+    return {name for name in NOW if then[name] != NOW[name]}
+
+
+def wanted_of(module: str) -> set[str] | None:
+    if module in MOVES:
+        return MOVES[module]
+    packages = (name for name in PACKAGES if f"{module}.".startswith(f"{name}."))
+    if found := next(packages, None):
+        return PACKAGES[found]
+    if module in NOTHING or any(module.startswith(f"{name}.") for name in NOTHING - {"wistar_env"}):
+        return set()
+    return None
+
+
+@pytest.mark.parametrize("module", sorted(SOURCES))
+def test_a_changed_module_makes_others_of_those_that_play_with_it(module: str) -> None:
+    moved, wanted = moved_by(module), wanted_of(module)
+    if wanted is not None:
+        assert moved == wanted
+    else:
+        # What is told nowhere above plays a part, or belongs to environments that no bot uses.
+        assert moved <= EVERYBODY
+
+
+@pytest.mark.parametrize("module", [*MOVES, *SILENT, *(NOTHING - {*SILENT})])
+def test_every_module_that_is_told_apart_exists(module: str) -> None:
+    assert module in SOURCES
+
+
+PLAY = """
+import sys
+from wistar_env.benchmark import arena, ladder
+bots = ["random", "greedy", "network:solo", "flat:rollouts=2", "mcts:simulations=4,network=solo"]
+for portion in ladder.plan(bots, levels=[0], games=1, seed=1, batch=1).portions:
+    ladder.play_portion(portion)
+for portion in arena.plan(["random", "greedy"], games=1, seed=1, batch=1).portions:
+    arena.play_portion(portion)
+print(*(name for name in sys.modules if name.partition(".")[0] == "wistar_env"))
+"""
+
+
+def test_all_that_is_imported_by_playing_is_covered_or_silent() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY], capture_output=True, text=True, check=True, env={**os.environ}
+    )
+    covered = {*reached([*_PLAYING, *AGENTS.values()], SOURCES), "wistar_env"}
+    silent = {name for name in SOURCES if any(f"{name}.".startswith(f"{each}.") for each in SILENT)}
+    assert {*done.stdout.split()} - covered - silent == set()
+
+
+def test_imports_are_found_wherever_they_stand() -> None:
+    source = b"""
+from typing import TYPE_CHECKING
+from . import near
+from .other import thing
+if TYPE_CHECKING:
+    from wistar_env.render import text
+else:
+    import wistar_env.search.mcts as searching
+def late():
+    import_module("wistar_env.rules.core")
+    return "wistar_env.agents.greedy:GreedyAgent", "see wistar_env.story"
+"""
+    found = imports(source, "wistar_env.home")
+    assert {name for name in found if name.startswith("wistar_env")} == {
+        "wistar_env.home",
+        "wistar_env.home.near",
+        "wistar_env.home.other",
+        "wistar_env.home.other.thing",
+        "wistar_env.search.mcts",
+        "wistar_env.rules.core",
+        "wistar_env.agents.greedy",
+    }
+
+
+def test_sources_are_read_from_the_folder_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "agents").symlink_to(tmp_path / "rules")
+    (tmp_path / "rules" / "__init__.py").write_text("A = 1")
+    (tmp_path / "rules" / "core.py").write_text("B = 1")
+    assert package_sources(tmp_path) == {
+        "wistar_env.rules": b"A = 1",
+        "wistar_env.rules.core": b"B = 1",
+        "wistar_env.agents": b"A = 1",
+        "wistar_env.agents.core": b"B = 1",
+    }

@@ -1,0 +1,167 @@
+"""What code of this package plays with: the modules that it imports, and what these import.
+
+Only imports are followed that may decide what is played. What merely tells, draws, checks or saves
+it is left out, so a better sentence or picture makes no run another one.
+"""
+
+import ast
+import hashlib
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeAlias
+
+#: The source of each module, by its name.
+Sources: TypeAlias = Mapping[str, bytes]
+
+PACKAGE: Final = __name__.partition(".")[0]
+_FOLDER: Final = Path(__file__).resolve().parents[1]
+_AGENTS: Final = f"{PACKAGE}.agents"
+#: Modules and packages that play nothing, and why not.
+SILENT: Final[Mapping[str, str]] = {
+    f"{PACKAGE}.{name}": reason
+    for name, reason in {
+        "arguments": "words for wrong arguments",
+        "benchmark.deadline": "ends a bot, and decides nothing for it",
+        "benchmark.fingerprints": "tells bots apart",
+        "benchmark.lock": "one writer at a time",
+        "benchmark.replays": "keeps games",
+        "benchmark.results": "the file",
+        "benchmark.rows": "checks the file",
+        "benchmark.sources": "tells bots apart",
+        "cache": "the files of compiled code and tables",
+        "cli": "the command",
+        "compiled.keeping": "keeps compiled code",
+        "errors": "names of errors",
+        "film": "pages",
+        "locks": "one writer at a time",
+        "pages": "documentation",
+        "play": "people at a table",
+        "refusals": "words for actions that are not legal",
+        "render": "pictures and texts",
+        "replay": "saved games",
+        "saving": "saved games",
+        "scene": "what is shown",
+        "shared": "arrays that cannot be written to",
+        "soundness": "checks saved games",
+        "spaces.actions": "words for actions",
+        "spaces.document": "documentation",
+        "spaces.entries": "words for cards",
+        "spaces.labels": "words for numbers",
+        "story": "what happened, in sentences",
+        "tables.catalogue": "names of everything",
+        "tables.checks": "checks data, which have a fingerprint of their own",
+        "tables.checks_boards": "checks data",
+        "tables.document": "documentation",
+        "tables.reading": "reads data",
+        "tables.schema": "checks data",
+        "tables.schema_boards": "checks data",
+        "tables.sentences": "effects in sentences",
+    }.items()
+}
+#: A text that names a module, which may be imported by it: ``"wistar_env.rules.core"``.
+_NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
+
+
+def package_sources(folder: Path = _FOLDER) -> dict[str, bytes]:
+    """Return the sources of all modules of this package, as they lie in a folder now."""
+    found = {}
+    for place, _, files in os.walk(folder, followlinks=True):  # agents are a link in a clone
+        inner = Path(place).relative_to(folder).parts
+        for file in files:
+            if file.endswith(".py"):
+                name = ".".join((PACKAGE, *inner, file.removesuffix(".py")))
+                found[name.removesuffix(".__init__")] = Path(place, file).read_bytes()
+    return found
+
+
+def _is_for_types(node: ast.If) -> bool:
+    return "TYPE_CHECKING" in (getattr(node.test, "id", ""), getattr(node.test, "attr", ""))
+
+
+def _executed(tree: ast.AST) -> Iterator[ast.AST]:
+    """Yield all nodes but those that only a type checker reads."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if isinstance(node, ast.If) and _is_for_types(node):
+            waiting += node.orelse
+        else:
+            waiting += ast.iter_child_nodes(node)
+
+
+def _of(node: ast.AST, home: str) -> list[str]:
+    """Return what a node of a module in the package ``home`` may import."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom):
+        above = home.split(".")[: len(home.split(".")) + 1 - node.level] if node.level else []
+        base = ".".join([*above, *([node.module] if node.module else [])])
+        return [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        named = _NAMED.fullmatch(node.value)
+        return [named[1]] if named else []
+    return []
+
+
+@cache
+def imports(source: bytes, home: str = "") -> frozenset[str]:
+    """Return the names that a source imports, modules or what is in them.
+
+    Parameters
+    ----------
+    source
+        Of a module; one that is no Python imports nothing, and nobody imports it.
+    home
+        The package that the module is in, or is.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset()
+    return frozenset(name for node in _executed(tree) for name in _of(node, home))
+
+
+def _is_in(module: str, packages: Iterable[str]) -> bool:
+    return any(module == each or module.startswith(f"{each}.") for each in packages)
+
+
+def _home(module: str, sources: Sources) -> str:
+    inside = any(name.startswith(f"{module}.") for name in sources)
+    return module if inside else module.rpartition(".")[0]
+
+
+def _next(module: str, sources: Sources) -> Iterator[str]:
+    """Yield what a module of the package plays with; which bot plays is for others to say."""
+    for name in imports(sources[module], _home(module, sources)):
+        if not _is_in(name, [_AGENTS]) or _is_in(module, [_AGENTS]):
+            yield name
+
+
+def _with_packages(name: str) -> Iterator[str]:
+    """Yield a name and the packages that it is in, without this one as a whole."""
+    parts = name.split(".")
+    yield from (".".join(parts[:k]) for k in range(2, len(parts) + 1))
+
+
+def reached(names: Iterable[str], sources: Sources) -> list[str]:
+    """Return the modules of this package that code plays with which imports some names, sorted."""
+    found: set[str] = set()
+    waiting = [*names]
+    while waiting:
+        for module in _with_packages(waiting.pop()):
+            if module in sources and module not in found and not _is_in(module, SILENT):
+                found.add(module)
+                waiting += _next(module, sources)
+    return sorted(found)
+
+
+def digest_of(modules: Iterable[str], sources: Sources) -> str:
+    """Return a hash of some modules, 16 hexadecimal digits."""
+    digest = hashlib.sha256()
+    for module in modules:
+        digest.update(f"\0{module}\0{len(sources[module])}\0".encode() + sources[module])
+    return digest.hexdigest()[:16]
