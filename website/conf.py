@@ -19,6 +19,7 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
     "website.docstrings",
     "website.gallery",
     "website.links",
@@ -56,9 +57,13 @@ nitpick_ignore_regex = [
 html_theme = "furo"
 html_title = f"wistar-env {version}"
 html_static_path = ["static"]
+html_favicon = "static/favicon.svg"
 html_css_files = ["site.css"]
 html_js_files = [("gallery.js", {"defer": "defer"})]
 html_copy_source = False
+# What a console shows is not copied: its prompts and its output.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
 html_show_sphinx = False
 html_show_copyright = False
 html_theme_options = {

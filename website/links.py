@@ -3,7 +3,7 @@
 ``<!-- file: docs/rules.md -->`` stands for a file, ``<!-- section: README.md#quickstart -->`` for a
 section of one. On the site a file lies elsewhere, so its links are aimed anew: at a page of the
 site if that shows the file, else at the repository's address if it is known (see ``setup.py``),
-else nowhere.
+else nowhere. A link whose words are the name of a file has the title of its page instead.
 """
 
 import os
@@ -23,6 +23,9 @@ _FOLDERS: Final = {"docs": "index.md", "wistar_env/networks/trained": "networks/
 _FENCE: Final = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 #: A link or a picture of Markdown that leads to a file.
 LINK: Final = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!\w+:|#)(?P<target>[^)\s]+)\)")
+#: Words of a link that are the name of its file, which the site does not have.
+_FILE_NAME: Final = re.compile(r"`?[\w./-]+\.md`?")
+_TITLE: Final = re.compile(r"^# (.*)$", re.MULTILINE)
 _TAKEN: Final = re.compile(r"^<!-- (?:file|section): ([^#\s]+)(?:#(\S+))? -->$", re.MULTILINE)
 
 
@@ -38,13 +41,21 @@ class Site:
 
         def replaced(found: re.Match[str]) -> str:
             path, _, anchor = found["target"].partition("#")
-            place = self._place((file.parent / path).resolve(), page, bool(found["image"]))
+            aim = (file.parent / path).resolve()
+            place = self._place(aim, page, bool(found["image"]))
             if place is None:
                 return found["words"]
-            target = f"{place}#{anchor}" if anchor else place
-            return f"{found['image']}[{found['words']}]({target})"
+            words = self._called(found["words"], aim)
+            return f"{found['image']}[{words}]({place}{'#' if anchor else ''}{anchor})"
 
         return outside_code(text, lambda part: LINK.sub(replaced, part))
+
+    def _called(self, words: str, target: Path) -> str:
+        """Return the words of a link; for the name of a file, the title of its page."""
+        if target not in self.pages or not target.is_file() or not _FILE_NAME.fullmatch(words):
+            return words
+        title = _TITLE.search(target.read_text("utf-8"))
+        return title[1] if title else words
 
     def _place(self, target: Path, page: Path, image: bool) -> str | None:
         """Return what a link to a file says, or None if there is nowhere to lead to."""

@@ -1,5 +1,6 @@
 """Pages of the site that are files of the repository, and where their links lead."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_a_link_to_another_file_leads_to_the_repository_if_its_address_is_known(
 
 def test_a_link_that_leads_nowhere_stays_so_that_it_is_found() -> None:
     assert "(" in aimed("[it](gone.md)")
+
+
+@pytest.mark.parametrize("words", ["docs/rules.md", "rules.md", "`rules.md`"])
+def test_a_link_that_is_called_after_its_file_is_called_as_its_page_is(words: str) -> None:
+    title = re.search("^# (.*)$", (DOCS / "rules.md").read_text("utf-8"), re.MULTILINE)
+    assert title is not None
+    assert aimed(f"[{words}](rules.md#guests)") == f"[{title[1]}](rules.md#guests)"
+    assert aimed("[how](rules.md)") == "[how](rules.md)"
 
 
 def test_links_elsewhere_and_within_a_page_stay() -> None:

@@ -1,5 +1,6 @@
 """The site is built without a warning, and stands on its own."""
 
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -22,6 +23,15 @@ class Page(HTMLParser):
         self.loads: list[str] = []
         self.leads: list[str] = []
         self.anchors: set[str] = set()
+        self.words: list[str] = []
+        self._within = False
+
+    def handle_endtag(self, tag: str) -> None:
+        self._within = self._within and tag != "a"
+
+    def handle_data(self, data: str) -> None:
+        if self._within:
+            self.words.append(data)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -31,6 +41,7 @@ class Page(HTMLParser):
             self.loads.append(loaded)
         if tag == "a" and (led := given.get("href")):
             self.leads.append(led)
+            self._within = True
 
 
 def pages_of(folder: Path) -> dict[Path, Page]:
@@ -55,6 +66,11 @@ def broken(pages: dict[Path, Page], file: Path) -> list[str]:
     return found
 
 
+def named(page: Page) -> list[str]:
+    """Return the words of links that are names of Markdown files, which a site does not have."""
+    return [words for words in page.words if re.fullmatch(r"\s*[\w./-]+\.md\s*", words)]
+
+
 def build(source: Path, folder: Path) -> "subprocess.CompletedProcess[str]":
     options = ["-W", "--keep-going", "-q", "-c", str(ROOT / "website")]
     return subprocess.run(
@@ -73,12 +89,23 @@ def test_the_site_is_built_without_a_warning_and_stands_on_its_own(tmp_path: Pat
     assert {str(file): broken(pages, file) for file in pages if broken(pages, file)} == {}
     loaded = {urlsplit(link).scheme for page in pages.values() for link in page.loads}
     assert loaded <= {"", "data"}, "a page loads something from elsewhere"
+    assert {str(file): named(page) for file, page in pages.items() if named(page)} == {}
+    for file, page in pages.items():
+        loads = {Path(urlsplit(link).path).name for link in page.loads}
+        assert loads >= {"favicon.svg", "copybutton.js"}, file
     styles = "".join(file.read_text("utf-8") for file in tmp_path.rglob("*.css"))
     assert "url(http" not in styles
     assert "@import" not in styles
     drawn = {file.name for file in (tmp_path / gallery.FOLDER).glob("*.svg")}
     shown = {Path(link).name for link in pages[tmp_path / "gallery.html"].loads}
     assert drawn <= shown
+
+
+def test_the_front_page_begins_with_what_one_types() -> None:
+    text = (ROOT / "website" / "pages" / "index.md").read_text("utf-8")
+    first = text.partition("# wistar-env\n")[2]
+    assert len(first.partition("```bash\n")[0].splitlines()) < 8
+    assert first.index("```bash") < first.index("![") < first.index("::::{container} tiles")
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
