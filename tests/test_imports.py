@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 #: From the bottom to the top; a module imports its own layer and those below it.
 LAYERS = [
     ["wistar_env.errors", "wistar_env.arguments", "wistar_env.cache", "wistar_env.shared"],
-    ["wistar_env.pages"],
+    ["wistar_env.pages", "wistar_env.text_table"],
     ["wistar_env.cores", "wistar_env.chances", "wistar_env.locks"],
     ["wistar_env.compiled"],
     ["wistar_env.data"],

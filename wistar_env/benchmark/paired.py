@@ -12,11 +12,10 @@ from statistics import fmean
 from typing import Final, TypeAlias
 
 import numpy as np
-from rich.console import Group
-from rich.table import Table
 
-from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, mean, names_of, titled
+from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, mean, names_of
 from wistar_env.benchmark.results import ResultRow
+from wistar_env.text_table import TextTable
 
 #: What a bot reached in a game: the share of its replays that it won, and VP.
 Reached: TypeAlias = tuple[float, float]
@@ -112,30 +111,28 @@ def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reache
     }
 
 
-def paired_tables(differences: Sequence[Difference], first: str) -> list[Group]:
+def paired_tables(differences: Sequence[Difference], first: str) -> list[TextTable]:
     """Return the table of all differences from the first bot; none where it played alone."""
     if not differences:
         return []
     on_levels = differences[0].level is not None
-    table = Table()
-    table.add_column("bot")
-    for heading in [
-        *(["level"] if on_levels else []),
-        "games",
-        "win rate",
-        f"{CONFIDENCE:.0%} interval",
-        "margin" if on_levels else "score",
-        f"{CONFIDENCE:.0%} interval",
-    ]:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for line in differences:
-        table.add_row(
-            line.bot,
-            *([str(line.level)] if on_levels else []),
-            str(line.games),
-            f"{line.win_rate.value:+.1%}",
-            interval(line.win_rate, "+.1%"),
-            f"{line.vp.value:+.1f}",
-            interval(line.vp, "+.1f"),
-        )
-    return [titled(f"Differences from {first} on the same games", table)]
+    between = f"{CONFIDENCE:.0%} interval"
+    table = TextTable(
+        f"Differences from {first} on the same games",
+        keys=["bot", "level"] if on_levels else ["bot"],
+        groups=[["games"], ["win rate", between], ["margin" if on_levels else "score", between]],
+        rows=[
+            [
+                line.bot,
+                *([str(line.level)] if on_levels else []),
+                str(line.games),
+                f"{line.win_rate.value:+.1%}",
+                interval(line.win_rate, "+.1%"),
+                f"{line.vp.value:+.1f}",
+                interval(line.vp, "+.1f"),
+            ]
+            for line in differences
+        ],
+        names=list(dict.fromkeys([first, *(line.bot for line in differences)])),
+    )
+    return [table]

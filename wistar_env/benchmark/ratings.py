@@ -28,14 +28,14 @@ import choix
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Group
-from rich.table import Table
 from rich.text import Text
 from scipy.sparse.csgraph import connected_components
 
-from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, names_of, titled
+from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, names_of
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.chances import FOR_RATINGS, one_way
 from wistar_env.errors import BotError
+from wistar_env.text_table import TextTable
 
 #: Points for odds of ten to one.
 POINTS: Final = 400
@@ -221,15 +221,19 @@ def rate(rows: Sequence[ResultRow], bots: Sequence[str], anchor: int, seed: int)
 
 def ratings_table(ratings: Ratings) -> Group:
     """Return the table of all ratings, the strongest first, and what its reader must know."""
-    table = Table()
-    table.add_column("bot")
-    for heading in ["games", "rating", f"{CONFIDENCE:.0%} interval"]:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for line in sorted(ratings.ratings, key=lambda line: -line.elo.value):
-        elo = line.elo
-        table.add_row(line.bot, str(line.games), f"{elo.value:+.0f}", interval(elo, "+.0f"))
     title = f"Ratings, {ratings.anchor} = 0, {POINTS} points for odds of 10 to 1"
-    return Group(titled(title, table), *(Text(note) for note in _notes(ratings)))
+    best_first = sorted(ratings.ratings, key=lambda line: -line.elo.value)
+    table = TextTable(
+        title,
+        keys=["bot"],
+        groups=[["games"], ["rating", f"{CONFIDENCE:.0%} interval"]],
+        rows=[
+            [line.bot, str(line.games), f"{line.elo.value:+.0f}", interval(line.elo, "+.0f")]
+            for line in best_first
+        ],
+        names=[line.bot for line in ratings.ratings],
+    )
+    return Group(table, *(Text(note) for note in _notes(ratings)))
 
 
 def _notes(ratings: Ratings) -> list[str]:

@@ -2,18 +2,17 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 from scipy import stats
 
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.gate import MAX_SEATS
+from wistar_env.text_table import TextTable
 
 CONFIDENCE: Final = 0.95
 
@@ -156,73 +155,72 @@ def interval(estimate: Estimate, form: str) -> str:
     return f"{estimate.low:{form}} to {estimate.high:{form}}"
 
 
-def titled(title: str, table: Table) -> Group:
-    """Return a table under a title."""
-    # A table's own title is broken to the width of the table.
-    return Group(Text(title, style="bold"), table)
-
-
-def main_table(lines: Sequence[Line], title: str) -> Group:
+def main_table(lines: Sequence[Line], title: str) -> TextTable:
     """Return the table of win rates, scores and margins, one row a line, under a title."""
     on_levels = any(line.level is not None for line in lines)
-    table = Table()
-    table.add_column("bot")
-    for heading in [
-        *(["level"] if on_levels else []),
-        "games",
-        "win rate",
-        f"{CONFIDENCE:.0%} interval",
-        "score",
-        "Rat-o-bot" if on_levels else "best other",
-        "margin",
-        f"{CONFIDENCE:.0%} interval",
-    ]:
-        table.add_column(heading, justify="right", no_wrap=True)
-    for number, line in enumerate(lines):
-        last = number + 1 == len(lines) or lines[number + 1].bot != line.bot
-        table.add_row(
-            line.bot,
-            *([str(line.level)] if on_levels else []),
-            str(line.games),
-            f"{line.win_rate.value:.1%}",
-            interval(line.win_rate, ".1%"),
-            f"{line.score:.1f}",
-            f"{line.opponent:.1f}",
-            f"{line.margin.value:+.1f}",
-            interval(line.margin, "+.1f"),
-            end_section=last and on_levels,
-        )
-    return titled(title, table)
+    between = f"{CONFIDENCE:.0%} interval"
+    ends = (k for k, (one, two) in enumerate(pairwise(lines)) if one.bot != two.bot)
+    return TextTable(
+        title,
+        keys=["bot", "level"] if on_levels else ["bot"],
+        groups=[
+            ["games"],
+            ["win rate", between],
+            ["score", "Rat-o-bot" if on_levels else "best other"],
+            ["margin", between],
+        ],
+        rows=[
+            [
+                line.bot,
+                *([str(line.level)] if on_levels else []),
+                str(line.games),
+                f"{line.win_rate.value:.1%}",
+                interval(line.win_rate, ".1%"),
+                f"{line.score:.1f}",
+                f"{line.opponent:.1f}",
+                f"{line.margin.value:+.1f}",
+                interval(line.margin, "+.1f"),
+            ]
+            for line in lines
+        ],
+        names=list(dict.fromkeys(line.bot for line in lines)),
+        sections=frozenset(ends) if on_levels else frozenset(),
+    )
 
 
-def _category_table(title: str, columns: dict[str, dict[str, float]]) -> Group:
-    table = Table()
-    table.add_column("mean VP")
-    for heading in columns:
-        table.add_column(heading, justify="right")
-    for category in next(iter(columns.values())):
-        table.add_row(
-            category.replace("_", " "), *(f"{part[category]:.1f}" for part in columns.values())
-        )
-    return titled(title, table)
+def _category_table(
+    title: str, columns: Mapping[str, Mapping[str, float]], names: Sequence[str] = ()
+) -> TextTable:
+    return TextTable(
+        title,
+        keys=["mean VP"],
+        groups=[[heading] for heading in columns],
+        rows=[
+            [category.replace("_", " "), *(f"{part[category]:.1f}" for part in columns.values())]
+            for category in next(iter(columns.values()))
+        ],
+        names=names,
+    )
 
 
-def _bot_table(title: str, rows: dict[str, dict[str, float]]) -> Group:
+def _bot_table(title: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
     """Return the table of categories with a row a bot, for more bots than fit side by side."""
-    table = Table()
-    table.add_column("mean VP", overflow="fold")
-    for category in next(iter(rows.values())):
-        table.add_column(category.replace("_", " "), justify="right")
-    for bot, parts in rows.items():
-        table.add_row(bot, *(f"{vp:.1f}" for vp in parts.values()))
-    return titled(title, table)
+    return TextTable(
+        title,
+        keys=["mean VP"],
+        groups=[[category.replace("_", " ")] for category in next(iter(rows.values()))],
+        rows=[[bot, *(f"{vp:.1f}" for vp in parts.values())] for bot, parts in rows.items()],
+        names=list(rows),
+    )
 
 
-def breakdown_tables(lines: Sequence[Line]) -> list[Group]:
+def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
     """Return the tables of mean VP by scoring category: a table a bot, or one for an arena."""
     if all(line.level is None for line in lines):
-        shown = _bot_table if len(lines) > MAX_SEATS else _category_table
-        return [shown("Scoring", {line.bot: line.breakdown for line in lines})]
+        parts = {line.bot: line.breakdown for line in lines}
+        if len(lines) > MAX_SEATS:
+            return [_bot_table("Scoring", parts)]
+        return [_category_table("Scoring", parts, list(parts))]
     tables = []
     for bot in dict.fromkeys(line.bot for line in lines):
         own = [line for line in lines if line.bot == bot]

@@ -81,9 +81,9 @@ def plain_console(**options: Any) -> Console:
 
 
 def print_tables(tables: Iterable[RenderableType]) -> None:
-    """Print tables as wide as the terminal is, or as a log may be."""
+    """Print tables as wide as the terminal is, as COLUMNS says, or as a log may be."""
     console = plain_console()
-    if not console.is_terminal:
+    if not console.is_terminal and "COLUMNS" not in os.environ:
         console = plain_console(width=_LOG_WIDTH)
     for table in tables:
         console.print(table)

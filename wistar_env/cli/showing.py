@@ -7,6 +7,8 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from wistar_env.text_table import TextTable
+
 if TYPE_CHECKING:
     from wistar_env.game import Game
     from wistar_env.story import Breakdown
@@ -46,15 +48,15 @@ def _number(number: float | int | None) -> str:
     return str(number) if isinstance(number, int) else f"{number:.2f}"
 
 
-def score_grid(found: "Breakdown", title: str) -> Grid:
+def score_grid(found: "Breakdown", title: str) -> TextTable:
     """Return the VP of every seat by category, the best seat first."""
-    grid = Grid(title=title, title_justify="left", show_footer=True, show_edge=False)
-    grid.add_column("", footer="Total")
-    for seat in found.ranking:
-        grid.add_column(found.names[seat], footer=str(found.totals[seat]), justify="right")
-    for category, vps in found.rows:
-        grid.add_row(category, *(str(vps[seat]) for seat in found.ranking))
-    return grid
+    rows = [
+        *([category, *(str(vps[seat]) for seat in found.ranking)] for category, vps in found.rows),
+        ["Total", *(str(found.totals[seat]) for seat in found.ranking)],
+    ]
+    names = [found.names[seat] for seat in found.ranking]
+    last = frozenset({len(rows) - 2})
+    return TextTable(title, [""], [[name] for name in names], rows, names, last)
 
 
 def ask(console: Console, question: str) -> str | None:

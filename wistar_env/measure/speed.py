@@ -23,7 +23,8 @@ from typing import Any, Final
 import gymnasium
 import numpy as np
 import numpy.typing as npt
-from rich.table import Table
+from rich.console import RenderableType
+from rich.text import Text
 
 from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
@@ -36,6 +37,7 @@ from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
 from wistar_env.processes import python
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.text_table import TextTable
 from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.
@@ -49,8 +51,6 @@ _IMPORTS: Final = "import numba, gymnasium, pettingzoo"
 #: Environments of PettingZoo that are measured beside ours where they can be imported.
 _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
-#: Narrow tables are widened, so that their titles fit in a line.
-_WIDTH: Final = 76
 
 _CORE: Final = "Core: random games"
 _FACES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
@@ -314,18 +314,16 @@ def _number(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
 
 
-def _list(measured: list[Measurement]) -> Table:
+def _list(title: str, measured: list[Measurement]) -> TextTable:
     has_goals = any(each.goal for each in measured)
-    table = Table()
-    table.add_column("what")
-    for heading in ("median", "range", "goal") if has_goals else ("median", "range"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    rows = []
     for each in measured:
         low, high = min(each.values), max(each.values)
         between = f"{_number(low)} to {_number(high)}" if len(each.values) > 1 else ""
         goal = [each.goal] if has_goals else []
-        table.add_row(each.name, _number(median(each.values)), between, *goal)
-    return table
+        rows.append([each.name, _number(median(each.values)), between, *goal])
+    groups = [["median", "range"], *([["goal"]] if has_goals else [])]
+    return TextTable(title, ["what"], groups, rows)
 
 
 def _goals(measured: list[Measurement]) -> str:
@@ -337,36 +335,32 @@ def _goals(measured: list[Measurement]) -> str:
     return "; ".join(f"{goal} ({', '.join(names)})" for goal, names in columns.items())
 
 
-def _grid(measured: list[Measurement]) -> Table:
+def _grid(title: str, measured: list[Measurement]) -> TextTable:
     rows: dict[str, list[Measurement]] = {}
     for each in measured:
         rows.setdefault(each.name, []).append(each)
     columns = list(dict.fromkeys(each.column for each in measured))
     has_goals = any(each.goal for each in measured)
-    table = Table()
-    table.add_column("what", no_wrap=True)
-    for heading in [*columns, "goal"] if has_goals else columns:
-        table.add_column(heading, justify="right")
+    cells = []
     for name, row in rows.items():
-        cells = {each.column: _number(median(each.values)) for each in row}
-        numbers = [cells.get(column, "") for column in columns]
-        table.add_row(name, *numbers, *([_goals(row)] if has_goals else []))
-    return table
+        known = {each.column: _number(median(each.values)) for each in row}
+        numbers = [known.get(column, "") for column in columns]
+        cells.append([name, *numbers, *([_goals(row)] if has_goals else [])])
+    groups = [[heading] for heading in ([*columns, "goal"] if has_goals else columns)]
+    return TextTable(title, ["what"], groups, cells)
 
 
-def speed_tables(measured: list[Measurement]) -> list[Table]:
-    """Return the tables of measurements, the last one with the machine and the versions."""
-    tables = []
-    for title in dict.fromkeys(each.table for each in measured):
-        own = [each for each in measured if each.table == title]
-        table = _grid(own) if own[0].column else _list(own)
-        table.title, table.title_justify = f"{title} ({own[0].unit})", "left"
-        table.min_width = _WIDTH
-        tables.append(table)
+def speed_tables(measured: list[Measurement]) -> list[RenderableType]:
+    """Return the tables of measurements, and behind them the machine and the versions."""
+    tables: list[RenderableType] = []
+    for table in dict.fromkeys(each.table for each in measured):
+        own = [each for each in measured if each.table == table]
+        title = f"{table} ({own[0].unit})"
+        tables.append(_grid(title, own) if own[0].column else _list(title, own))
     here = machine()
     used = ", ".join(f"{name} {version}" for name, version in versions().items())
-    tables[-1].caption = f"{here['processor']}, {here['cores']} cores, {here['system']}\n{used}"
-    return tables
+    told = f"{here['processor']}, {here['cores']} cores, {here['system']}\n{used}"
+    return [*tables, Text(told)]
 
 
 def write_json(measured: list[Measurement], repeats: int, path: Path) -> None:
