@@ -19,7 +19,7 @@ from wistar_env.networks.losses import DECISION
 from wistar_env.networks.network import Network
 from wistar_env.registry import load
 from wistar_env.rewards import Weighted
-from wistar_env.rewards.own import terms_of
+from wistar_env.rewards.custom import spec_of
 from wistar_env.training.rollouts import (
     DRAWS,
     FOLLOWS,
@@ -252,7 +252,7 @@ class Table:
         hint: Weighted | None = None,
     ) -> None:
         self.batch, self.players = batch, players
-        self._hint = None if hint is None else terms_of(hint)
+        self._hint = None if hint is None else spec_of(hint)
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
         self._tables = open_components(data).tables

@@ -38,7 +38,7 @@ from wistar_env.networks.inference import argmax, sample, softmax
 from wistar_env.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
 from wistar_env.policies.greedy import best_action
-from wistar_env.rewards.payments import ContractArray, value_of, words_of
+from wistar_env.rewards.kernels import RewardSpecArray, weighted_features, words_of
 
 #: Games that a thread takes at a time.
 AT_ONCE: Final = 8
@@ -67,9 +67,7 @@ def note_positions(tables: TablesArray, games: GameArray, decisions: Decisions) 
 
 
 @entry
-def add_hints(
-    games: GameArray, contracts: ContractArray, worth: float, decisions: Decisions
-) -> None:
+def add_hints(games: GameArray, specs: RewardSpecArray, worth: float, decisions: Decisions) -> None:
     """Count what seats have of certain features as VP, ``worth`` times what the contract pays."""
     for i in range(len(games)):
         g, d = games[i], decisions[i]
@@ -77,7 +75,7 @@ def add_hints(
             continue
         words = words_of(games, i)
         for k in range(int(g.seats)):
-            d.hints[k] = round(worth * value_of(words, k, contracts[0]))
+            d.hints[k] = round(worth * weighted_features(words, k, specs[0]))
             d.totals[k] += d.hints[k]
 
 

@@ -30,7 +30,7 @@ from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
 from wistar_env.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.replay import Replay
-from wistar_env.rewards import Account, Payable, RewardFn
+from wistar_env.rewards import RewardFn, RewardLike, RewardState
 from wistar_env.shows import FPS, Rendered, Show
 from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, agree, next_seed
 
@@ -73,7 +73,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self,
         level: int | None = None,
         tracks: Tracks | None = None,
-        reward: Payable | RewardFn = "win",
+        reward: RewardLike | RewardFn = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
@@ -86,7 +86,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self.action_space = spaces.Discrete(NUM_ACTIONS)
         self._seed = 0
         self._game: Game | None = None
-        self._account: Account | None = None
+        self._reward_state: RewardState | None = None
         self._actions: list[int] = []
 
     def _started(self) -> Game:
@@ -114,7 +114,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         self._game = self._terms.new_game(chosen, options)
         super().reset(seed=None if seed is None else chosen)
         self._seed = chosen
-        self._account = self._terms.reward.open(self._game)
+        self._reward_state = self._terms.reward.start(self._game)
         self._actions = []
         self._show.begin()
         if self._show.live:
@@ -136,7 +136,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             If the action is no integer.
         """
         game = self._started()
-        assert self._account is not None
+        assert self._reward_state is not None
         reward = 0.0
         try:
             game.step(action)
@@ -147,7 +147,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         else:
             self._actions.append(int(action))
             if self._terms.reward.dense or game.finished:
-                reward = float(self._account.pay(game)[0])
+                reward = float(self._reward_state.update(game)[0])
             self._show.tell(game, 0, int(action))
             if self._show.live:
                 self.render()

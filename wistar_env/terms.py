@@ -11,7 +11,7 @@ from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import RenderModeError
 from wistar_env.game import MAX_SEED, Game, seed_after
 from wistar_env.gate import MAX_SEATS, Tracks, check_tracks, resolve_tracks
-from wistar_env.rewards import Payable, Reward, RewardFn, choose_reward
+from wistar_env.rewards import Reward, RewardFn, RewardLike, choose_reward
 
 #: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
 ILLEGAL_REWARD: Final = -1.0
@@ -76,7 +76,7 @@ def agree(
     num_players: int,
     level: int | None,
     tracks: Tracks | None,
-    reward: Payable | RewardFn,
+    reward: RewardLike | RewardFn,
     data: Folder | None,
     render_mode: str | None,
     on_illegal: str,

@@ -75,7 +75,7 @@ from wistar_env.gate import (
 )
 from wistar_env.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.replay import Replay
-from wistar_env.rewards import Account, Payable, RewardFn
+from wistar_env.rewards import RewardFn, RewardLike, RewardState
 from wistar_env.shows import FPS, Rendered, Show
 from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, agree, next_seed
 
@@ -86,7 +86,7 @@ def env(
     num_players: int = 2,
     level: int | None = None,
     tracks: Tracks | None = None,
-    reward: Payable | RewardFn = "win",
+    reward: RewardLike | RewardFn = "win",
     data: Folder | None = None,
     render_mode: str | None = None,
     on_illegal: str = "raise",
@@ -157,7 +157,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         num_players: int = 2,
         level: int | None = None,
         tracks: Tracks | None = None,
-        reward: Payable | RewardFn = "win",
+        reward: RewardLike | RewardFn = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
@@ -185,7 +185,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self.state_space = spaces.Box(0.0, 1.0, (whole,), np.float32)
         self._seed = 0
         self._game: Game | None = None
-        self._account: Account | None = None
+        self._reward_state: RewardState | None = None
         self._actions: list[int] = []
         self._over = True
         self._paid = False
@@ -222,7 +222,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         chosen = next_seed(seed, None if self._game is None else self._seed)
         self._game = game = self._terms.new_game(chosen, options)
         self._seed = chosen
-        self._account = self._terms.reward.open(game)
+        self._reward_state = self._terms.reward.start(game)
         self._actions = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -301,8 +301,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._actions.append(int(action))  # type: ignore[arg-type]
         self._show.tell(game, acting, int(action))  # type: ignore[arg-type]
         if seat < 0 or self._dense:
-            assert self._account is not None
-            values = self._account.pay(game)
+            assert self._reward_state is not None
+            values = self._reward_state.update(game)
             self._pay(agent, {each: float(values[self._seats[each]]) for each in self.agents})
         elif self._paid:
             self._pay(agent, dict.fromkeys(self.agents, 0.0))

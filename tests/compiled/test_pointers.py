@@ -11,7 +11,7 @@ import pytest
 
 from tests.games import TABLES, sampled
 from wistar_env import Game
-from wistar_env.batch.shows import GROUP, TOO_MANY, write_entries
+from wistar_env.batch.observation_writers import GROUP, TOO_MANY, write_entries
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.nonzeros import MOST, SPARE, WORD, find_nonzeros
 from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortArray

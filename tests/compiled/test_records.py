@@ -9,7 +9,7 @@ from wistar_env.batch.context import CONTEXT
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.compiled.jit import declare, entry
 from wistar_env.compiled.records import name_places, record
-from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
+from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE
 from wistar_env.rules.state import GAME
 from wistar_env.tables.layout import TABLES, I
 
@@ -41,7 +41,9 @@ def test_names_stand_for_numbers_of_a_record() -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("kind", [GAME, TABLES, GAME_ROW, CONTEXT, CONTRACT, ACCOUNT, WHOLE])
+@pytest.mark.parametrize(
+    "kind", [GAME, TABLES, GAME_ROW, CONTEXT, REWARD_SPEC, REWARD_STATE, WHOLE]
+)
 def test_copies_that_are_equal_are_equal_as_bytes(kind: np.dtype[Any]) -> None:
     """NumPy copies fields: bytes between them would keep what was in memory before."""
     clean = np.zeros(2, kind)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from wistar_env.batch.shows import GROUP
+from wistar_env.batch.observation_writers import GROUP
 from wistar_env.measure import speed_batch, timing
 from wistar_env.measure.timing import Measurement
 from wistar_env.rules.state import GAME
@@ -34,7 +34,7 @@ def by_place(measured: list[Measurement]) -> dict[tuple[str, str, str], Measurem
 def loaded(num_players: int, observation: str | None) -> Games:
     games = speed_batch._games(num_players, observation)
     games.load(speed_batch._positions(num_players, 4))
-    games.show_in(None)
+    games.set_output(None)
     games.run()
     return games
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 import numpy as np
 
 from tests.games import TABLES, sampled
-from tests.rewards.own import features
+from tests.rewards.custom import features
 from wistar_env import Game, pages
 from wistar_env.rewards import FEATURES, Weighted, choose_reward
 from wistar_env.spaces.observation import state_layout

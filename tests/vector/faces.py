@@ -9,7 +9,7 @@ import numpy as np
 
 from wistar_env import Game, wistar_v0
 from wistar_env.game import seed_after
-from wistar_env.rewards import Payable, choose_reward
+from wistar_env.rewards import RewardLike, choose_reward
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, Step
 
@@ -54,11 +54,11 @@ def picks(step: Step, number: int) -> np.ndarray[Any, Any]:
     return np.array([pick(row, number) if row.any() else 0 for row in step.mask])
 
 
-def through_game(num_players: int, seed: int, reward: Payable = "vp") -> Tape:
+def through_game(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with ``Game``, going on with the next game by ``seed_after``."""
     level, pays = level_of(num_players), choose_reward(reward)
     game, tape, done = Game.new(num_players, seed, level), [], False
-    account, rewards = pays.open(game), [0.0] * game.num_seats
+    state, rewards = pays.start(game), [0.0] * game.num_seats
     for number in range(STEPS[num_players] + 1):
         observation, mask = game.observe_and_mask(game.seat)
         record = game.record.tobytes()
@@ -68,15 +68,15 @@ def through_game(num_players: int, seed: int, reward: Payable = "vp") -> Tape:
         done = game.finished
         rewards = [0.0] * game.num_seats
         if done or pays.dense:
-            rewards = list(account.pay(game))
+            rewards = list(state.update(game))
         if done:
             seed = seed_after(seed)
             game = Game.new(num_players, seed, level)
-            account = pays.open(game)
+            state = pays.start(game)
     return tape
 
 
-def through_aec(num_players: int, seed: int, reward: Payable = "vp") -> Tape:
+def through_aec(num_players: int, seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with the PettingZoo environment; it knows the rewards of its agents alone."""
     env = wistar_v0.env(num_players, level_of(num_players), reward=reward)
     env.reset(seed=seed)
@@ -101,7 +101,7 @@ def through_aec(num_players: int, seed: int, reward: Payable = "vp") -> Tape:
     return tape
 
 
-def through_solo(seed: int, reward: Payable = "vp") -> Tape:
+def through_solo(seed: int, reward: RewardLike = "vp") -> Tape:
     """Play with the Gymnasium environment; it knows the reward of the human player alone."""
     env = gymnasium.make("wistar/RatOBot-v0", level=LEVEL, reward=reward)
     inner = env.unwrapped

@@ -13,7 +13,7 @@ from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch, Player, View
 from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
-from wistar_env.rewards import Payable, choose_reward
+from wistar_env.rewards import RewardLike, choose_reward
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
 NAMES = {Policy.RANDOM: "random", Policy.GREEDY: "greedy"}
@@ -96,15 +96,17 @@ class Again:
     last_mover: int
 
 
-def play_again(told: Told, num_players: int, reward: Payable, bots: Sequence[Player] = ()) -> Again:
+def play_again(
+    told: Told, num_players: int, reward: RewardLike, bots: Sequence[Player] = ()
+) -> Again:
     """Play a game with ``BatchGame``, seat by seat, from its seed and the learner's actions."""
     level = told.level if num_players == 1 else None
     batch = BatchGame(1, num_players, level=level, observation=None, autoreset=False)
     batch.reset(seed=told.seed)
-    batch._games.rows["choices"] = stream_of(told.seed, FOR_OPPONENT_CHANCES)
+    batch._games.rows["choice_rng"] = stream_of(told.seed, FOR_OPPONENT_CHANCES)
     actions = iter(told.actions)
     game = batch.game(0)
-    account, paid = choose_reward(reward).open(game), 0.0
+    state, paid = choose_reward(reward).start(game), 0.0
     again = Again(game, game, [], [], -1)
     while not game.finished:
         if game.seat == told.learner:
@@ -120,7 +122,7 @@ def play_again(told: Told, num_players: int, reward: Payable, bots: Sequence[Pla
             batch.step(_answer(batch, told.policies[game.seat], bots))
         again.last_mover = game.seat
         game = batch.game(0)
-        paid += account.pay(game)[told.learner]
+        paid += state.update(game)[told.learner]
     again.rewards.append(float(np.float32(paid)))
     again.game = game
     assert next(actions, None) is None

@@ -1,35 +1,35 @@
-"""The record that a batch hands to compiled code."""
+"""The record that a batch passes to compiled code."""
 
 import numpy as np
 import pytest
 
 from wistar_env.batch import context
-from wistar_env.batch.context import ARRAYS, CONTEXT, NUMBERS
+from wistar_env.batch.context import ARRAYS, CONTEXT, INTEGER_FIELDS
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.tables.layout import TABLES
-from wistar_env.vector.memory import Context
+from wistar_env.vector.buffers import ContextRecord
 
 
 def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:
-    made = Context()
+    made = ContextRecord()
     with pytest.raises(KeyError, match="'sharing' is none of num_games"):
         made.set(sharing=2)
     with pytest.raises(KeyError, match="'masks' is none of tables"):
-        made.place(masks=np.zeros(2))
+        made.set_arrays(masks=np.zeros(2))
 
 
 def test_arrays_that_are_not_contiguous_are_refused() -> None:
     with pytest.raises(ValueError, match="seat is not C-contiguous"):
-        Context().place(seat=np.zeros(4, np.int64)[::2])
+        ContextRecord().set_arrays(seat=np.zeros(4, np.int64)[::2])
 
 
 @pytest.mark.interpreted
 def test_it_leads_to_its_arrays_and_keeps_them() -> None:
-    made = Context()
-    made.set(num_games=3, payees=2)
+    made = ContextRecord()
+    made.set(num_games=3, num_rewards=2)
     reward = np.arange(6, dtype=np.float32).reshape(3, 2)
-    made.place(reward=reward, seat=np.array([5, 6, 7]))
+    made.set_arrays(reward=reward, seat=np.array([5, 6, 7]))
     assert made.record[0]["reward_at"] == reward.ctypes.data
     if hasattr(context.reward_of, "_defn"):
         return  # compiled code alone can call it
@@ -38,7 +38,11 @@ def test_it_leads_to_its_arrays_and_keeps_them() -> None:
 
 
 def test_numbers_and_arrays_have_different_names() -> None:
-    assert len(CONTEXT.names or ()) == len(NUMBERS) + len(ARRAYS) == len({*NUMBERS, *ARRAYS})
+    assert (
+        len(CONTEXT.names or ())
+        == len(INTEGER_FIELDS) + len(ARRAYS)
+        == len({*INTEGER_FIELDS, *ARRAYS})
+    )
 
 
 RECORDS = {

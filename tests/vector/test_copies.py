@@ -9,7 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from tests.rewards.own import SHAPING
+from tests.rewards.custom import SHAPING
 from wistar_env.agents.random import RandomAgent
 from wistar_env.vector import BatchGame, LearnerBatch, Sparse, Step
 

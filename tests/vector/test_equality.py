@@ -6,7 +6,7 @@ from zlib import crc32
 import numpy as np
 import pytest
 
-from tests.rewards.own import PAYABLE
+from tests.rewards.custom import REWARD_LIKES
 from tests.vector.faces import (
     STEPS,
     Tape,
@@ -22,7 +22,7 @@ from wistar_env import Game
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame
-from wistar_env.vector.arrays import Buffers
+from wistar_env.vector.arrays import OutArrays
 
 PLAYERS = [1, 2, 3, 4]
 SEED = 41
@@ -82,12 +82,12 @@ def test_a_batch_begins_like_game(num_players: int, dtype: str) -> None:
             game.step(action)
 
 
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_rewards_of_a_batch_are_those_of_every_seat_step_by_step(
     num_players: int, name: str
 ) -> None:
-    reward = PAYABLE[name]
+    reward = REWARD_LIKES[name]
     played = through_batch(num_players, SEED, num_games=4, reward=reward)
     for i, tape in enumerate(played):
         assert tape == through_game(num_players, SEED + i, reward)
@@ -146,7 +146,7 @@ def test_counts_are_the_same_observation_unscaled(num_players: int) -> None:
 def test_own_arrays_and_those_of_the_caller_may_take_turns(dtype: str) -> None:
     size = observation_layout(3).size
     plain, mixed = (BatchGame(5, 3, observation=dtype, num_threads=k) for k in (1, 2))
-    buffers: list[Buffers] = [
+    buffers: list[OutArrays] = [
         (np.full((5, size), 7, dtype), np.full((5, NUM_ACTIONS), 7, np.int8)) for _ in range(2)
     ]
     rng = np.random.default_rng(3)

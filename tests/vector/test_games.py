@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.rewards.own import PAYABLE
+from tests.rewards.custom import REWARD_LIKES
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, rounded
 from wistar_env.rewards import choose_reward
@@ -148,28 +148,28 @@ def test_a_seat_or_game_that_does_not_exist_sees_nothing() -> None:
             batch.observe(0, np.array(which))
 
 
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 def test_saved_games_are_paid_on_as_they_were(name: str) -> None:
-    batch, _ = begin(4, 3, reward=PAYABLE[name])
+    batch, _ = begin(4, 3, reward=REWARD_LIKES[name])
     moved(batch, 45)
-    other = BatchGame(4, 3, reward=PAYABLE[name])
+    other = BatchGame(4, 3, reward=REWARD_LIKES[name])
     other.load(batch.save())
     for _ in range(150):
         actions = batch.choose()
         assert np.array_equal(batch.step(actions).reward, other.step(actions).reward)
 
 
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 def test_other_rewards_than_those_that_were_saved_count_from_the_loaded_position(name: str) -> None:
     batch, step = begin(1, 2, reward="vp" if name == "win" else "win")
     while batch.records["turn"][0] < 3 or step.seat[0] == 0:
         step = moved(batch, 1)
-    other = BatchGame(1, 2, reward=PAYABLE[name], autoreset=False)
+    other = BatchGame(1, 2, reward=REWARD_LIKES[name], autoreset=False)
     step = other.load(batch.save())
-    account = choose_reward(PAYABLE[name]).open(other.game(0))
+    state = choose_reward(REWARD_LIKES[name]).start(other.game(0))
     while not step.done[0]:
         step = other.step(other.choose())
-        assert step.reward[0].tolist() == list(rounded(account.pay(other.game(0))))
+        assert step.reward[0].tolist() == list(rounded(state.update(other.game(0))))
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)

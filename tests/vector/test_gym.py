@@ -9,7 +9,7 @@ import pytest
 from gymnasium.vector import SyncVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tests.rewards.own import SHAPING
+from tests.rewards.custom import SHAPING
 from tests.vector.gym_pairs import (
     ENV,
     MORE,
@@ -25,7 +25,7 @@ from tests.vector.gym_pairs import (
 from wistar_env.bots import Batch
 from wistar_env.errors import BotError, IllegalActionError, NotStartedError
 from wistar_env.game import MAX_SEED
-from wistar_env.rewards import Payable
+from wistar_env.rewards import RewardLike
 from wistar_env.rules.categories import TOTAL
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import LearnerBatch
@@ -37,7 +37,7 @@ from wistar_env.vector.gym import LearnerVectorEnv
     [(1, 1, "win"), (3, 1, "score"), (3, 2, "vp"), (2, 2, "rank"), (3, 2, SHAPING)],
 )
 def test_it_gives_what_solo_environments_give_in_gymnasiums_own_vector_environment(
-    num_envs: int, num_threads: int, reward: Payable
+    num_envs: int, num_threads: int, reward: RewardLike
 ) -> None:
     pair = Pair(num_envs, num_threads, reward=reward, level=4)
     pair.reset(seed=7)

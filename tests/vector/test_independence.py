@@ -120,7 +120,7 @@ def test_what_a_batch_draws_for_its_games_is_independent_of_their_setup(num_play
         drawn["learner's seat"] = batch.learner_seat.astype(np.int64)
         for seat in range(num_players):
             drawn[f"policy of {seat}"] = rows["policies"][:, seat].astype(np.int64)
-    for name in ("chance", "choices"):
+    for name in ("opponent_rng", "choice_rng"):
         for k, column in enumerate(numbers(rows[name].tolist())):
             drawn[f"{name} {k}"] = column
     begun = BatchGame(GAMES, num_players, level=0 if solo else None, observation=None)

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.rewards.own import DISCOUNT, PAYABLE, SHAPING, weigh
+from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, weigh
 from tests.vector.faces import level_of
 from tests.vector.learners import Run, Told, learn, play_again
 from wistar_env import Game
@@ -12,7 +12,7 @@ from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import seed_after
-from wistar_env.rewards import Payable
+from wistar_env.rewards import RewardLike
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES
 from wistar_env.spaces.observation import observation_layout
@@ -41,7 +41,7 @@ class SeedBot:
         ]
 
 
-def assert_told_the_truth(run: Run, reward: Payable, bots: Any = ()) -> list[int]:
+def assert_told_the_truth(run: Run, reward: RewardLike, bots: Any = ()) -> list[int]:
     """Play every game again and compare all that was told; return who moved last."""
     last_movers = []
     for told in run.games:
@@ -64,10 +64,10 @@ def assert_final(told: Told, game: Game) -> None:
     assert np.array_equal(told.final_observation, game.observe(told.learner))
 
 
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 @pytest.mark.parametrize("num_players", PLAYERS)
 def test_the_learner_is_told_of_its_own_seat_and_nothing_else(num_players: int, name: str) -> None:
-    reward = PAYABLE[name]
+    reward = REWARD_LIKES[name]
     batch = LearnerBatch(12, num_players, level=level_of(num_players), reward=reward)
     run = Run(batch, seed=3).on(STEPS)
     assert len(run.games) >= 12
@@ -117,7 +117,7 @@ def test_what_shaping_pays_a_learner_is_minus_the_potential_of_its_first_decisio
 
 
 @pytest.mark.parametrize("reward", ["win", "vp", SHAPING], ids=["win", "vp", "shaped"])
-def test_every_kind_of_opponent_plays_what_it_is(reward: Payable) -> None:
+def test_every_kind_of_opponent_plays_what_it_is(reward: RewardLike) -> None:
     bot = SeedBot()
     batch = LearnerBatch(8, 3, opponents=["random", "greedy", bot], reward=reward)
     run = Run(batch, seed=6).on(STEPS)

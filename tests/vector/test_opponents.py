@@ -41,7 +41,7 @@ class LookingBot(FirstBot):
     def act(self, batch: Batch) -> list[int]:
         assert self.batch is not None
         games = self.batch._games
-        which = np.flatnonzero(games.rows["waits"] > 0)
+        which = np.flatnonzero(games.rows["pending_policy"] > 0)
         assert len(batch) == len(which) > 0
         rows, records = games.rows[which], games.records[which]
         taken = zip(rows["seed"].tolist(), records["decisions"].tolist(), strict=True)

@@ -6,13 +6,13 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from tests.rewards.own import SHAPING
+from tests.rewards.custom import SHAPING
 from tests.vector.faces import LEVEL, level_of, pick
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
 from wistar_env.errors import IllegalActionError, NotStartedError, ReplayError
 from wistar_env.game import seed_after
-from wistar_env.rewards import Payable
+from wistar_env.rewards import RewardLike
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES
 from wistar_env.solo import RatOBotEnv
@@ -214,7 +214,9 @@ def finished_games(venv: LearnerVecEnv, steps: int) -> list[Told]:
 
 
 @pytest.mark.parametrize("reward", ["win", "vp", SHAPING], ids=["win", "vp", "shaped"])
-def test_the_last_reward_is_the_learners_also_when_an_opponent_moves_last(reward: Payable) -> None:
+def test_the_last_reward_is_the_learners_also_when_an_opponent_moves_last(
+    reward: RewardLike,
+) -> None:
     venv = make_sb3(12, 2, reward=reward, seed=2)
     games = finished_games(venv, 2 * STEPS)
     last_movers = set()

@@ -152,7 +152,7 @@ def test_a_batch_that_is_being_stepped_refuses_others_and_goes_on() -> None:
     step = batch.reset(seed=1)
     calm.reset(seed=1)
     actions = batch.choose("random")
-    with batch._games.alone:
+    with batch._games.exclusive:
         for call in (
             lambda: batch.step(actions),
             lambda: batch.reset(seed=2),

@@ -1,7 +1,7 @@
-"""What a batch owns, as one record that it hands to compiled code with every call.
+"""The record of a batch, which every call passes to compiled code.
 
-The record is made once. It has the settings of the batch, the sizes of its arrays and their
-addresses; each of the functions below gives one of the arrays.
+The record is made once. It has the settings of the batch, and the sizes and addresses of its
+arrays; each function at the end returns one of the arrays.
 """
 
 from collections.abc import Mapping
@@ -15,30 +15,30 @@ from wistar_env.compiled.jit import declare
 from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
 from wistar_env.gate import GAME, LEGAL_SIZE, NUM_ACTIONS, TABLES
-from wistar_env.rewards.contracts import ACCOUNT, CONTRACT
+from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE
 
-#: How a batch shows its games: not at all, as float32 of which the last ones are known or not, as
-#: uint8, as entries of which the last ones are known or not.
-NOTHING, CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
+#: How a batch writes observations: not at all; as float32, changes only or everything; as uint8; as
+#: sparse entries, over the last ones or over unknown contents.
+NO_OUTPUT, FLOAT_CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
-NUMBERS: Final = (
+INTEGER_FIELDS: Final = (
     "num_games",
-    "seats",  # of a game
-    "payees",  # rewards of a game: of the learner, or of every seat
-    "width",  # numbers of an observation; ``size`` is an attribute of every NumPy record
-    "padded",  # counts of an observation, as many as are compared at once
-    "entries",  # that a sparse observation has room for
-    "policies",  # policies of other seats to draw from
-    "features",  # weights of greedy
-    "rooms",  # twice as many as threads
-    "learns",  # whether the last observation of a learner is kept
-    "shows",
-    "dense",  # whether the reward is paid during a game, too
+    "seats",  # seats of a game
+    "num_rewards",  # rewards of a game: of the learner, or of every seat
+    "width",  # size of an observation; ``size`` is an attribute of every NumPy record
+    "padded_size",  # the same, rounded up to whole groups
+    "max_entries",  # entries of a sparse observation
+    "num_policies",  # policies of other seats to draw from
+    "num_features",  # weights of greedy
+    "scratch_slots",  # twice the number of threads
+    "has_learner",  # whether the last observation of a learner is stored
+    "output",  # how observations are written
+    "dense",  # whether rewards are paid during a game
     "autoreset",
-    "rows_at_once",  # games that a thread takes at once
-    "backwards",  # whether the last games are stepped first
+    "chunk_size",  # games that a thread claims at once
+    "reverse_order",  # whether the last games are stepped first
 )
-#: The arrays: what they hold, and their sizes.
+#: Element type and sizes of each array.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
         "tables": (TABLES, (1,)),
@@ -46,30 +46,36 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "rows": (GAME_ROW, ("num_games",)),
         "legal": (np.int16, ("num_games", LEGAL_SIZE)),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
-        "illegal": (np.uint8, ("num_games",)),  # whose action was not legal
-        "seat": (np.int64, ("num_games",)),  # who decides
+        "illegal": (np.uint8, ("num_games",)),  # 1 = the action was not legal
+        "seat": (np.int64, ("num_games",)),  # the deciding seat
         "done": (np.uint8, ("num_games",)),
-        "reward": (np.float32, ("num_games", "payees")),
-        "accounts": (ACCOUNT, ("num_games",)),  # what was paid for features
-        "contract": (CONTRACT, (1,)),  # what is paid
-        "pool": (np.int16, ("policies",)),  # of other seats
-        "weights": (np.float64, ("features",)),
+        "reward": (np.float32, ("num_games", "num_rewards")),
+        "reward_states": (REWARD_STATE, ("num_games",)),  # of feature rewards
+        "reward_spec": (REWARD_SPEC, (1,)),
+        "pool": (np.int16, ("num_policies",)),  # policies of other seats
+        "weights": (np.float64, ("num_features",)),
         "limit": (np.uint8, ("width",)),
         "scale": (np.float32, ("width",)),
-        "counts": (np.uint8, ("rooms", "padded")),  # of each thread: an observation, and zeros
-        "scratch": (GAME, ("rooms",)),  # of each thread: two games
-        "final": (np.uint8, ("num_games", "padded")),  # what the learner saw of the game that ended
-        "shown": (np.uint8, ("num_games", "padded")),  # counts that ``scaled`` shows
+        "counts": (
+            np.uint8,
+            ("scratch_slots", "padded_size"),
+        ),  # per thread: an observation, and zeros
+        "scratch": (GAME, ("scratch_slots",)),  # per thread: two games
+        "final": (
+            np.uint8,
+            ("num_games", "padded_size"),
+        ),  # the learner's observation at the end of the game
+        "shown": (np.uint8, ("num_games", "padded_size")),  # the counts that ``scaled`` has
         "scaled": (np.float32, ("num_games", "width")),
         "raw": (np.uint8, ("num_games", "width")),
         "mask": (np.int8, ("num_games", NUM_ACTIONS)),
-        "indices": (np.int16, ("num_games", "entries")),  # of what is not zero
-        "values": (np.uint8, ("num_games", "entries")),
-        "used": (np.int16, ("num_games",)),  # how many, or TOO_MANY
+        "indices": (np.int16, ("num_games", "max_entries")),  # of nonzero values
+        "values": (np.uint8, ("num_games", "max_entries")),
+        "used": (np.int16, ("num_games",)),  # number of entries, or TOO_MANY
     }
 )
 CONTEXT: Final = record(
-    [(name, np.int64) for name in NUMBERS] + [(f"{name}_at", np.int64) for name in ARRAYS]
+    [(name, np.int64) for name in INTEGER_FIELDS] + [(f"{name}_at", np.int64) for name in ARRAYS]
 )
 declare("context", CONTEXT)
 
@@ -77,32 +83,32 @@ Contexts: TypeAlias = Annotated[Any, "context array"]  # shape (1,), dtype CONTE
 Context: TypeAlias = Any  # one CONTEXT record
 
 
-def _place(name: str) -> Any:
+def _pointer(name: str) -> Any:
     return placed(CONTEXT, name, *ARRAYS[name])
 
 
-tables_of = _place("tables")
-games_of = _place("games")
-rows_of = _place("rows")
-legal_of_games = _place("legal")
-commands_of = _place("commands")
-illegal_of = _place("illegal")
-seats_of = _place("seat")
-done_of = _place("done")
-reward_of = _place("reward")
-accounts_of = _place("accounts")
-contract_of = _place("contract")
-pool_of = _place("pool")
-weights_of = _place("weights")
-limit_of = _place("limit")
-scale_of = _place("scale")
-counts_of = _place("counts")
-scratch_of = _place("scratch")
-final_of = _place("final")
-shown_of = _place("shown")
-scaled_of = _place("scaled")
-raw_of = _place("raw")
-mask_of = _place("mask")
-indices_of = _place("indices")
-values_of = _place("values")
-used_of = _place("used")
+tables_of = _pointer("tables")
+games_of = _pointer("games")
+rows_of = _pointer("rows")
+legal_of_games = _pointer("legal")
+commands_of = _pointer("commands")
+illegal_of = _pointer("illegal")
+seats_of = _pointer("seat")
+done_of = _pointer("done")
+reward_of = _pointer("reward")
+reward_states_of = _pointer("reward_states")
+reward_spec_of = _pointer("reward_spec")
+pool_of = _pointer("pool")
+weights_of = _pointer("weights")
+limit_of = _pointer("limit")
+scale_of = _pointer("scale")
+counts_of = _pointer("counts")
+scratch_of = _pointer("scratch")
+final_of = _pointer("final")
+shown_of = _pointer("shown")
+scaled_of = _pointer("scaled")
+raw_of = _pointer("raw")
+mask_of = _pointer("mask")
+indices_of = _pointer("indices")
+values_of = _pointer("values")
+used_of = _pointer("used")

@@ -1,4 +1,4 @@
-"""One game of a batch: how it begins, how others play in it, how it ends and pays."""
+"""One game of a batch: its start, the turns of other policies, its end, its rewards."""
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
 from wistar_env.compiled.jit import inline, pointer
@@ -28,18 +28,25 @@ from wistar_env.gate.play import (
     write_report,
 )
 from wistar_env.policies.greedy import best_action
-from wistar_env.rewards.payments import Account, Contract, concluded, earn, meet, open_account
+from wistar_env.rewards.kernels import (
+    RewardSpec,
+    RewardState,
+    reset_reward_state,
+    set_baseline,
+    step_reward,
+    terminal_reward,
+)
 
-# As plain integers, which compiled code takes for constants.
+# As plain integers, which are constants in compiled code.
 _ALL_SEATS, _ANY_SEAT = int(ALL_SEATS), int(ANY_SEAT)
 _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.GREEDY)
 
 
 @inline
 def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
-    """Seat the learner, and draw a policy of the pool for every other seat."""
-    row.learner = row.chair
-    if row.chair == _ANY_SEAT:
+    """Choose the learner's seat, and draw a policy of the pool for every other seat."""
+    row.learner = row.requested_seat
+    if row.requested_seat == _ANY_SEAT:
         row.learner = below(stream(row.seed, FOR_LEARNER_SEAT), int(g.seats))
     x = stream(row.seed, FOR_OPPONENTS)
     for seat in range(int(g.seats)):
@@ -57,38 +64,38 @@ def start(
     row: GameRow,
     pool: ShortArray,
     legal: Legal,
-    contract: Contract,
-    account: Account,
+    reward_spec: RewardSpec,
+    reward_state: RewardState,
 ) -> None:
-    """Begin the game of ``row.seed``: what is drawn depends on nothing but this seed."""
+    """Start the game of ``row.seed``, which seeds all its randomness."""
     g = games[i]
     choose_options(g, row.options, row.seed)
     set_policies(g, row, pool)
-    row.chance = stream(row.seed, FOR_OPPONENT_CHANCES)
-    row.choices = stream(row.seed, FOR_CHOICES)
+    row.opponent_rng = stream(row.seed, FOR_OPPONENT_CHANCES)
+    row.choice_rng = stream(row.seed, FOR_CHOICES)
     begin(t, games, i, int(g.seats), int(g.solo), row.seed, legal)
-    open_account(games, i, contract, row.paid, account)
+    reset_reward_state(games, i, reward_spec, row.rewarded_vp, reward_state)
 
 
 @inline
-def payees(g: Game, row: GameRow) -> tuple[int, int]:
-    """Return the first seat that is paid and the one after the last: the learner's, or all."""
+def rewarded_seats(g: Game, row: GameRow) -> tuple[int, int]:
+    """Return the range of rewarded seats, start and stop: the learner, or all seats."""
     if row.learner == _ALL_SEATS:
         return 0, int(g.seats)
     return int(row.learner), int(row.learner) + 1
 
 
 @inline
-def settle(
+def finish_game(
     t: Tables,
     games: GameArray,
     i: int,
     row: GameRow,
-    contract: Contract,
-    account: Account,
+    reward_spec: RewardSpec,
+    reward_state: RewardState,
     reward: FloatArray,
 ) -> None:
-    """Score a game that is over and pay: the learner alone, or every seat."""
+    """Score a finished game, and write its rewards: of the learner, or of every seat."""
     g, scores = games[i], row.last_scores.reshape(-1)
     score_game(t, g, pointer(scores))
     for seat in range(int(g.seats)):
@@ -98,35 +105,44 @@ def settle(
     write_report(g, row.last_report)
     row.last_learner = row.learner
     row.done = 1
-    first, beyond = payees(g, row)
-    for seat in range(first, beyond):
-        reward[seat - first] = concluded(games, i, seat, contract, row.paid, account, scores)
+    first, stop = rewarded_seats(g, row)
+    for seat in range(first, stop):
+        reward[seat - first] = terminal_reward(
+            games, i, seat, reward_spec, row.rewarded_vp, reward_state, scores
+        )
 
 
 @inline
-def pay(
-    games: GameArray, i: int, row: GameRow, contract: Contract, account: Account, reward: FloatArray
+def add_step_reward(
+    games: GameArray,
+    i: int,
+    row: GameRow,
+    reward_spec: RewardSpec,
+    reward_state: RewardState,
+    reward: FloatArray,
 ) -> None:
-    """Pay what came during the game.
+    """Add the rewards of a step during the game.
 
-    The step in which a game begins pays nothing of it: what others score before the first decision
-    is paid with the first step.
+    The step in which a game starts does not: what others score before the first decision belongs to
+    the next step.
     """
     if row.done == 0:
-        earn(games, i, int(row.learner), contract, row.paid, account, reward)
+        step_reward(games, i, int(row.learner), reward_spec, row.rewarded_vp, reward_state, reward)
         return
-    first, beyond = payees(games[i], row)
-    for seat in range(first, beyond):
-        meet(games, i, seat, contract, account)
+    first, stop = rewarded_seats(games[i], row)
+    for seat in range(first, stop):
+        set_baseline(games, i, seat, reward_spec, reward_state)
 
 
 @inline
-def open_anew(games: GameArray, i: int, row: GameRow, contract: Contract, account: Account) -> None:
-    """Begin to count in a game that has come from elsewhere, at one of its decisions."""
-    open_account(games, i, contract, row.paid, account)
-    first, beyond = payees(games[i], row)
-    for seat in range(first, beyond):
-        meet(games, i, seat, contract, account)
+def restart_rewards(
+    games: GameArray, i: int, row: GameRow, reward_spec: RewardSpec, reward_state: RewardState
+) -> None:
+    """Reset the reward state in a loaded game, which is at one of its decisions."""
+    reset_reward_state(games, i, reward_spec, row.rewarded_vp, reward_state)
+    first, stop = rewarded_seats(games[i], row)
+    for seat in range(first, stop):
+        set_baseline(games, i, seat, reward_spec, reward_state)
 
 
 @inline
@@ -139,21 +155,21 @@ def random_action(x: Seed, legal: Legal) -> int:
 def play_others(
     t: Tables, g: Game, row: GameRow, legal: Legal, weights: DoubleArray, scratch: GameArray
 ) -> int:
-    """Let compiled policies play until somebody else decides; return who, CALLER at the end."""
+    """Play compiled policies until another one has to decide; return it, CALLER at the end."""
     while not over(g):
         who = int(row.policies[deciding(g)])
         if who not in (_RANDOM, _GREEDY):
             return who
-        row.chance = following(row.chance)
+        row.opponent_rng = following(row.opponent_rng)
         if who == _RANDOM:
-            action = random_action(row.chance, legal)
+            action = random_action(row.opponent_rng, legal)
         else:
-            action = best_action(t, g, legal, row.chance, weights, scratch)
+            action = best_action(t, g, legal, row.opponent_rng, weights, scratch)
         play_on(t, g, action, legal)
     return _CALLER
 
 
 @inline
-def follow(row: GameRow) -> None:
-    """Go on to the seed of the next game."""
+def advance_seed(row: GameRow) -> None:
+    """Advance to the seed of the next game."""
     row.seed = seed_after(row.seed)

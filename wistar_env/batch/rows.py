@@ -1,8 +1,8 @@
-"""What a batch knows of each of its games beside the game's record, and the codes it is told by."""
+"""The row of each game in a batch, beside its game record, and its codes."""
 
 from enum import IntEnum
 from types import MappingProxyType
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -12,15 +12,15 @@ from wistar_env.gate import COLUMNS, MAX_SEATS, OPTIONS, REPORT
 
 
 class Command(IntEnum):
-    """What to do with a game instead of playing an action of 0 or more in it."""
+    """Commands, which are negative, unlike actions."""
 
-    SHOW = -1  # only show it again
-    START = -2  # begin a new game with ``row.seed``
-    LEAVE = -3  # nothing at all
+    SHOW = -1  # write the observation again
+    START = -2  # start a new game with ``row.seed``
+    LEAVE = -3  # do nothing
 
 
 class Policy(IntEnum):
-    """Who plays a seat; from ``OUTSIDE`` on, policies that are asked outside of compiled code."""
+    """Policy of a seat; from ``OUTSIDE`` on, policies that are called outside compiled code."""
 
     CALLER = 0
     RANDOM = 1
@@ -28,11 +28,11 @@ class Policy(IntEnum):
     OUTSIDE = 3
 
 
-#: The policies that play inside compiled code, by name.
+#: Compiled policies, by name.
 COMPILED: Final = MappingProxyType({"random": Policy.RANDOM, "greedy": Policy.GREEDY})
 
 
-#: Every seat belongs to the caller, there is no learner.
+#: The caller plays every seat; there is no learner.
 ALL_SEATS: Final = -1
 #: The learner's seat is drawn for every game.
 ANY_SEAT: Final = -2
@@ -40,16 +40,16 @@ ANY_SEAT: Final = -2
 GAME_ROW = record(
     [
         ("seed", np.uint64),  # of the running game
-        ("chance", np.uint64),  # generator of the compiled policies of other seats
-        ("choices", np.uint64),  # generator of ``choose``
+        ("opponent_rng", np.uint64),  # stream of the compiled policies of other seats
+        ("choice_rng", np.uint64),  # stream of ``choose``
         ("options", OPTIONS),
-        ("chair", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
+        ("requested_seat", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
         ("learner", np.int16),  # the learner's seat in this game, or ALL_SEATS
-        ("waits", np.int16),  # the outside policy that has to decide, 0 if none
+        ("pending_policy", np.int16),  # the outside policy to decide, 0 if none
         ("done", np.int16),  # 1 = a game ended in this step
-        ("policies", np.int16, (MAX_SEATS,)),  # who plays each seat of this game
-        ("paid", np.int16, (MAX_SEATS,)),  # VP that were paid as reward so far
-        # About the game that ended last:
+        ("policies", np.int16, (MAX_SEATS,)),  # of each seat in this game
+        ("rewarded_vp", np.int16, (MAX_SEATS,)),  # VP rewarded so far
+        # The last game that ended:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),
         ("last_report", REPORT),
@@ -60,5 +60,4 @@ GAME_ROW = record(
 )
 declare("row", GAME_ROW)
 
-GameRows: TypeAlias = Annotated[Any, "row array"]  # shape (n,), dtype GAME_ROW
 GameRow: TypeAlias = Any  # one GAME_ROW record

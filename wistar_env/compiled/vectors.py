@@ -1,8 +1,8 @@
-"""Reading and writing many neighbouring numbers by one instruction, for functions made by hand.
+"""Vector loads and stores for hand-written LLVM IR.
 
-Numba leaves it to the compiler to find such instructions in loops, and the compiler has to leave
-loops alone whose arrays might overlap. Where it matters, ``spaces.writing`` and ``batch.shows``
-therefore say themselves what is to be done, as an ``intrinsic`` each.
+LLVM vectorizes loops of Numba only if it can prove that their arrays do not overlap. Where it
+matters, ``spaces.writing`` and ``batch.observation_writers`` emit vector instructions themselves,
+as an ``intrinsic``.
 """
 
 from typing import Any, Final, TypeAlias

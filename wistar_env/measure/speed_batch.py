@@ -29,7 +29,7 @@ from wistar_env.measure.timing import (
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.vector import BatchGame
-from wistar_env.vector.arrays import Buffers, Dense
+from wistar_env.vector.arrays import Dense, OutArrays
 from wistar_env.vector.games import Games
 
 PLAYERS: Final = (1, 2, 3, 4)
@@ -131,7 +131,7 @@ def own_arrays(num_games: int, num_players: int, dtype: str) -> Dense:
     return np.ones((num_games, size), dtype), np.ones((num_games, NUM_ACTIONS), np.int8)
 
 
-def stepping(batch: BatchGame, out: Buffers | None = None) -> Work:
+def stepping(batch: BatchGame, out: OutArrays | None = None) -> Work:
     """Return work whose rounds are steps of a batch: choose, check and step."""
     actions = np.empty(len(batch), np.int64)
 
@@ -273,7 +273,7 @@ def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float6
     actions = np.empty(blind.num_games, np.int64)
     total = np.zeros(len(STAGES))
     for games in (blind, seeing):
-        games.show_in(None)
+        games.set_output(None)
     for _ in range(count):
         choose = _seconds(lambda: seeing.choose("random", actions))
         check = _seconds(lambda: seeing.accept(actions))
@@ -290,7 +290,7 @@ def stages(num_players: int, repeats: int) -> list[Measurement]:
     blind, seeing = _games(num_players, None), _games(num_players, "float32")
     for games in (blind, seeing):
         games.load(_positions(num_players, GAMES))
-        games.show_in(None)
+        games.set_output(None)
         games.run()
     count = rounds_of(lambda rounds: len(time_parts(blind, seeing, rounds)))
     found = fractions(np.array([time_parts(blind, seeing, count) for _ in range(repeats)]))

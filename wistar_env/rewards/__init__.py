@@ -1,6 +1,6 @@
-"""Rewards: by name, as weights of features, or own functions.
+"""Rewards: by name, as weights of features, or as functions.
 
-| Reward                       | What a seat gets                                               |
+| Reward                       | Reward of a seat                                               |
 |------------------------------|----------------------------------------------------------------|
 | ``"win"``                    | at the end: 1 for the winner, -1 for all others                |
 | ``"rank"``                   | at the end: 1 for the first, -1 for the last, evenly between   |
@@ -8,7 +8,7 @@
 | ``"vp"``                     | the change of its VP; the last step adds the final scoring     |
 | ``Weighted(weights)``        | weighted changes of its features, as they happen               |
 | ``Shaping(base, weights)``   | one of the above by name, shaped by a potential                |
-| ``(before, after) -> ...``   | what a function gives; in single environments only             |
+| ``(before, after) -> ...``   | the result of a function; in single environments only          |
 
 Ties are broken as the rules say (GEN-08, BOT-118). Over a game, ``"vp"`` adds up to the final score
 without the VP that every seat starts with.
@@ -22,17 +22,17 @@ from typing import Final
 
 from wistar_env.game import Game
 from wistar_env.gate import FEATURES
-from wistar_env.rewards.accounts import Account, Called, Paid, RewardFn
-from wistar_env.rewards.contracts import NAMED, pays_during
-from wistar_env.rewards.own import Payable, Shaping, Weighted, terms_of
+from wistar_env.rewards.custom import RewardLike, Shaping, Weighted, spec_of
+from wistar_env.rewards.spec import NAMED, is_dense
+from wistar_env.rewards.state import CompiledReward, FunctionReward, RewardFn, RewardState
 
 __all__ = [
     "FEATURES",
     "REWARDS",
-    "Account",
-    "Payable",
     "Reward",
     "RewardFn",
+    "RewardLike",
+    "RewardState",
     "Shaping",
     "Weighted",
     "choose_reward",
@@ -41,29 +41,29 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Reward:
-    """How a reward is paid in single games.
+    """A reward in single games.
 
     Attributes
     ----------
-    open
-        Opens the account of a game that is at its first decision.
+    start
+        Returns the reward state of a game that is at its first decision.
     dense
-        Whether it pays during the game, or only at its end.
+        Whether it is paid during the game, or only at its end.
     """
 
-    open: Callable[[Game], Account]
+    start: Callable[[Game], RewardState]
     dense: bool
 
     def function(self, before: Game, after: Game) -> Sequence[float]:
-        """Return what each seat gets for coming from one position to the other.
+        """Return the reward of each seat for the step from one position to the other.
 
-        Shaping is paid to a seat that decides in ``before``, for the way to its next decision.
+        Shaping rewards a seat that decides in ``before``, for the step to its next decision.
         """
-        return self.open(before).pay(after)
+        return self.start(before).update(after)
 
 
-def choose_reward(reward: Payable | RewardFn) -> Reward:
-    """Return how a reward is paid in single games.
+def choose_reward(reward: RewardLike | RewardFn) -> Reward:
+    """Return the reward with a name, of features or of a function, for single games.
 
     Raises
     ------
@@ -71,11 +71,11 @@ def choose_reward(reward: Payable | RewardFn) -> Reward:
         If no reward has this name.
     """
     if callable(reward):
-        return Reward(partial(Called, reward), dense=True)
-    terms = terms_of(reward)
-    if pays_during(terms):
-        return Reward(partial(Paid.opened, terms), dense=True)
-    return Reward(Paid(terms).of_any, dense=False)
+        return Reward(partial(FunctionReward, reward), dense=True)
+    spec = spec_of(reward)
+    if is_dense(spec):
+        return Reward(partial(CompiledReward.start, spec), dense=True)
+    return Reward(CompiledReward(spec).of_any, dense=False)
 
 
 REWARDS: Final = MappingProxyType({name: choose_reward(name) for name in NAMED})

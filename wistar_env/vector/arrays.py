@@ -43,7 +43,7 @@ Shown: TypeAlias = Observations | Any  # Any: Sparse
 
 #: The caller's own arrays: for observations and masks, or for sparse observations.
 Dense: TypeAlias = tuple[Observations, Masks]
-Buffers: TypeAlias = Dense | Sparse
+OutArrays: TypeAlias = Dense | Sparse
 
 
 class Step(NamedTuple):

@@ -10,13 +10,13 @@ from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.components import Folder
 from wistar_env.gate import Level, Tracks
-from wistar_env.rewards import Payable
-from wistar_env.vector.arrays import Buffers, Masks, Step
-from wistar_env.vector.face import Face
+from wistar_env.rewards import RewardLike
+from wistar_env.vector.arrays import Masks, OutArrays, Step
+from wistar_env.vector.batch_base import BatchBase
 from wistar_env.vector.games import Games
 
 
-class BatchGame(Face):
+class BatchGame(BatchBase):
     """Many games stepped by one call; each step needs an action for each game.
 
     The seat that decides differs from game to game: ``seat`` says who, and observation and mask
@@ -72,7 +72,7 @@ class BatchGame(Face):
         *,
         level: Level | None = None,
         tracks: Tracks | None = None,
-        reward: Payable = "win",
+        reward: RewardLike = "win",
         data: Folder | None = None,
         observation: str | None = "float32",
         autoreset: bool = True,
@@ -96,7 +96,7 @@ class BatchGame(Face):
         self,
         seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
         which: npt.NDArray[np.bool_] | None = None,
-        out: Buffers | None = None,
+        out: OutArrays | None = None,
     ) -> Step:
         """Begin games.
 
@@ -116,14 +116,14 @@ class BatchGame(Face):
             If an argument is invalid.
         """
         games = self._games
-        with games.alone:
-            games.show_in(out)
+        with games.exclusive:
+            games.set_output(out)
             games.start(games.next_seeds(seed), which)
             games.run()
             games.done[:] = games.records["finished"] == 1
             return games.result(out)
 
-    def step(self, actions: npt.ArrayLike, out: Buffers | None = None) -> Step:
+    def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
         """Play an action in each game.
 
         Parameters
@@ -151,8 +151,8 @@ class BatchGame(Face):
             If ``actions`` or ``out`` have wrong types or shapes.
         """
         games = self._games
-        with games.alone:
-            games.show_in(out)
+        with games.exclusive:
+            games.set_output(out)
             games.play(actions)
             return games.result(out)
 

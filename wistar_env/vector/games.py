@@ -1,4 +1,4 @@
-"""A batch of games: how they begin, are stepped by threads, and shown."""
+"""A batch of games, stepped by threads."""
 
 from typing import Any, Final
 
@@ -8,8 +8,8 @@ import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
+from wistar_env.batch.observation_writers import TOO_MANY
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
-from wistar_env.batch.shows import TOO_MANY
 from wistar_env.compiled.sharing import FAULTY, Progress, new_progress
 from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
@@ -25,25 +25,24 @@ from wistar_env.gate import (
     default_level,
     options_for,
 )
-from wistar_env.rewards.contracts import pays_during
-from wistar_env.rewards.own import Payable, terms_of
+from wistar_env.rewards.custom import RewardLike, spec_of
+from wistar_env.rewards.spec import is_dense
 from wistar_env.vector.arrays import ACTION, Masks, check_array, checked_actions
-from wistar_env.vector.memory import OBSERVATIONS, Memory, copied
+from wistar_env.vector.buffers import OBSERVATIONS, BatchBuffers, copied
 from wistar_env.vector.rows import check_rows
 from wistar_env.vector.seeds import Seeds, seeds_after, seeds_for
 from wistar_env.vector.sparse import no_room
-from wistar_env.vector.threads import Alone, Threads
+from wistar_env.vector.threads import ExclusiveUse, Threads
 
 MAX_GAMES: Final = 2**22
-#: Games that a thread takes at once, at most.
-_ROWS_AT_ONCE: Final = 16
-_NOWHERE: Final = np.zeros(0, np.int64)
-#: What ``save`` gives.
+#: Maximum number of games that a thread claims at once.
+_MAX_CHUNK: Final = 16
+_NO_ROWS: Final = np.zeros(0, np.int64)
 _POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
 
 
-class Games(Memory):
-    """Records, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are its faces.
+class Games(BatchBuffers):
+    """Games, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are the interface.
 
     Parameters
     ----------
@@ -64,8 +63,8 @@ class Games(Memory):
     autoreset
         Whether a game that ends is followed by the next one in the same step.
     num_threads
-        Threads that share the games; 0 takes all cores.
-    chair
+        Threads that share the games; 0 uses all cores.
+    requested_seat
         The learner's seat, or one of the codes of ``wistar_env.batch.rows``.
     """
 
@@ -75,12 +74,12 @@ class Games(Memory):
         num_players: int,
         level: Level | None,
         tracks: Tracks | None,
-        reward: Payable,
+        reward: RewardLike,
         data: Folder | None,
         observation: str | None,
         autoreset: bool,
         num_threads: int,
-        chair: int,
+        requested_seat: int,
     ) -> None:
         components = open_components(data)
         self._made_with = (
@@ -93,46 +92,46 @@ class Games(Memory):
             observation,
             autoreset,
             num_threads,
-            chair,
+            requested_seat,
         )
-        self._terms = terms_of(reward)
+        self._reward_spec = spec_of(reward)
         choice("observation", observation, OBSERVATIONS)
         super().__init__(
             integer("num_games", num_games, 1, MAX_GAMES),
             integer("num_players", num_players, 1, MAX_SEATS),
             observation,
-            learner=chair != ALL_SEATS,
+            learner=requested_seat != ALL_SEATS,
         )
         self.autoreset = autoreset
         self.components = components
-        self.rows["chair"] = chair
+        self.rows["requested_seat"] = requested_seat
         self.set_level(default_level(self.num_players, level, tracks), tracks)
-        self._context.set(dense=int(pays_during(self._terms)), autoreset=int(autoreset))
-        self._context.place(tables=self.components._tables, contract=self._terms)
+        self._context.set(dense=int(is_dense(self._reward_spec)), autoreset=int(autoreset))
+        self._context.set_arrays(tables=self.components._tables, reward_spec=self._reward_spec)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how copies are made: anew, with arrays and threads of their own."""
+        """Rebuild copies with their own arrays and threads."""
         return Games, self._made_with, self.__getstate__()
 
     def _start_threads(self, num_threads: int) -> None:
         count = min(num_threads or available_cores(), self.num_games)
         if numba.config.DISABLE_JIT:
-            count = 1  # interpreted code has no atomic instructions
+            count = 1  # interpreted code has no atomics
         self._threads = Threads(count)
-        self.alone = Alone()
-        self._alone = new_progress()
-        rows_at_once = max(1, min(_ROWS_AT_ONCE, self.num_games // (4 * count)))
-        self._context.set(rows_at_once=rows_at_once, rooms=2 * count)
-        self._context.place(
+        self.exclusive = ExclusiveUse()
+        self._single_progress = new_progress()
+        chunk_size = max(1, min(_MAX_CHUNK, self.num_games // (4 * count)))
+        self._context.set(chunk_size=chunk_size, scratch_slots=2 * count)
+        self._context.set_arrays(
             scratch=np.zeros(2 * count, GAME),
             counts=np.zeros((2 * count, self.shown.shape[1]), np.uint8),
         )
 
     @property
     def num_threads(self) -> int:
-        """How many threads share the games."""
+        """Number of threads that share the games."""
         return self._threads.count
 
     def set_level(self, level: Level | None, tracks: Tracks | None) -> None:
@@ -147,18 +146,18 @@ class Games(Memory):
         self.rows["options"] = options_for(self.num_players, self.num_games, level, tracks)
 
     def run(self) -> None:
-        """Carry out ``commands`` and show the games where ``show_in`` said."""
-        self._context.turn_round()
+        """Execute ``commands`` and write the observations."""
+        self._context.reverse()
 
         def work(thread: int, progress: Progress) -> None:
-            steps.step(self._context.record, progress, thread, _NOWHERE)
+            steps.step(self._context.record, progress, thread, _NO_ROWS)
 
         self.started = False
-        self._check_sound(self._threads.spread(self.num_games, work))
+        self._check_faults(self._threads.spread(self.num_games, work))
         self.started = True
 
     def play(self, actions: npt.ArrayLike) -> None:
-        """Carry out an action in each game and show the games where ``show_in`` said.
+        """Play an action in each game and write the observations.
 
         Raises
         ------
@@ -177,15 +176,15 @@ class Games(Memory):
                 return
         else:
             self.started = False
-            illegal = steps.step(self._context.record, self._alone, 0, given)
+            illegal = steps.step(self._context.record, self._single_progress, 0, given)
             if illegal == 0:
-                self._check_sound(self._alone)
+                self._check_faults(self._single_progress)
             self.started = True
         if illegal > 0:
             self.refuse(int(np.flatnonzero(self._illegal)[0]))
 
-    def _check_sound(self, progress: Progress) -> None:
-        """Raise RulesError if a game cannot go on, or not be shown."""
+    def _check_faults(self, progress: Progress) -> None:
+        """Raise RulesError if a game is invalid, or its observation does not fit."""
         if progress[FAULTY] == 0:
             return
         for i in np.flatnonzero(self.records["fault"]).tolist():
@@ -197,7 +196,7 @@ class Games(Memory):
             raise RulesError(f"game {i} of the batch: {no_room(self.width)}")
 
     def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
-        """Set the commands so that games begin with these seeds: all, or those of ``which``.
+        """Set the commands to start games with these seeds: all, or those of ``which``.
 
         Raises
         ------
@@ -219,13 +218,13 @@ class Games(Memory):
         if not self.started and not which.all():
             raise ValueError("the first reset must begin all games")
         self.rows["seed"][which] = seeds[which]
-        self.rows["waits"][which] = 0
-        self.seat[which] = 0  # nobody decides in a game that is over, and none is asked
+        self.rows["pending_policy"][which] = 0
+        self.seat[which] = 0  # a finished game has no deciding seat, and would be skipped
         self.commands[:] = np.where(which, Command.START, Command.SHOW)
         self.started = self._begun = True
 
-    def follow(self, which: npt.NDArray[np.int64]) -> None:
-        """Set the commands so that in these rows the next game begins."""
+    def start_next(self, which: npt.NDArray[np.int64]) -> None:
+        """Set the commands to start the next game in these rows."""
         self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
         self.seat[which] = 0
         self.commands[which] = Command.START
@@ -240,12 +239,12 @@ class Games(Memory):
             raise NotStartedError("call reset() first")
 
     def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Return actions as compiled code takes them."""
+        """Return actions for compiled code."""
         self.check_started()
         return checked_actions(actions, self.num_games)
 
     def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """Set the commands to these actions and return the games in which they are not legal.
+        """Set the commands to these actions, and return the games in which they are illegal.
 
         Raises
         ------
@@ -255,22 +254,22 @@ class Games(Memory):
             If there is not one for each game.
         """
         count = steps.accept(self._context.record, self._checked(actions))
-        return np.flatnonzero(self._illegal) if count > 0 else _NOWHERE
+        return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def illegal_commands(self) -> npt.NDArray[np.int64]:
-        """Return the games that wait for an outside policy and whose command is not legal."""
+        """Return the games that wait for an outside policy and whose command is illegal."""
         count = steps.find_illegal(self._context.record, 1)
-        return np.flatnonzero(self._illegal) if count > 0 else _NOWHERE
+        return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
 
     def refuse(self, i: int) -> None:
-        """Raise the IllegalActionError of game ``i``, whose command is no legal action."""
+        """Raise the IllegalActionError of game ``i``, whose command is illegal."""
         try:
             self.peek(i).clone().step(int(self.commands[i]))
         except IllegalActionError as error:
             raise IllegalActionError(f"game {i} of the batch: {error}") from None
 
     def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
-        """Return the action of a compiled policy for each game, in ``out`` if it is given.
+        """Return the action of a compiled policy for each game, in ``out`` if given.
 
         Raises
         ------
@@ -286,8 +285,8 @@ class Games(Memory):
             check_array("out", out, ACTION, (self.num_games,))
         actions = np.empty(self.num_games, np.int64) if out is None else out
 
-        if policy == "random":  # done before another thread wakes up
-            steps.choose(self._context.record, self._alone, 0, number, actions)
+        if policy == "random":  # faster than waking another thread
+            steps.choose(self._context.record, self._single_progress, 0, number, actions)
             return actions
 
         def work(thread: int, progress: Progress) -> None:
@@ -299,7 +298,7 @@ class Games(Memory):
     def observe(
         self, which: npt.NDArray[np.int64], seat: int
     ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return what a seat, or with -1 whoever decides, sees in some of the games."""
+        """Return observations of a seat, or of the deciding one (-1), in some of the games."""
         observation = np.empty((len(which), self.layout.size), np.float32)
         mask = np.empty((len(which), NUM_ACTIONS), np.int8)
         steps.observe_rows(self._context.record, which, seat, observation, mask)
@@ -319,13 +318,13 @@ class Games(Memory):
         return self.peek(integer("i", i, 0, self.num_games - 1)).clone()
 
     def peek(self, i: int) -> Game:
-        """Return game ``i`` itself, for those who only look."""
+        """Return game ``i`` itself, not a copy; it must not be modified."""
         return Game(
             self.components, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i])
         )
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return copies of all that the games depend on.
+        """Return a copy of the state of all games.
 
         Raises
         ------
@@ -339,15 +338,14 @@ class Games(Memory):
         return {
             "records": self.records,
             "rows": self.rows,
-            "accounts": self.accounts,
-            "reward": self._terms,
+            "reward_states": self.reward_states,
+            "reward": self._reward_spec,
         }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
-        """Take up games that ``save`` returned, and show them.
+        """Load games that ``save`` returned.
 
-        Rewards go on where they were; other rewards than those of the batch that saved count from
-        here on.
+        If the batch that saved them had another reward, reward states are reset.
 
         Raises
         ------
@@ -366,9 +364,9 @@ class Games(Memory):
         check_games(self.components, records, "game {} of the batch")
         self._check_rows(checked["rows"], running=True)
         self.records[:], self.rows[:] = records, checked["rows"]
-        self.accounts[:] = checked["accounts"]
-        if checked["reward"].tobytes() != self._terms.tobytes():
-            steps.open_accounts(self._context.record)
+        self.reward_states[:] = checked["reward_states"]
+        if checked["reward"].tobytes() != self._reward_spec.tobytes():
+            steps.reset_reward_states(self._context.record)
         self.find_decisions()
         self.commands[:] = Command.SHOW
         self.started = self._begun = True
@@ -380,15 +378,20 @@ class Games(Memory):
             raise ValueError(f"saved games: they are not of {self.num_players} players")
 
     def _check_rows(self, rows: npt.NDArray[Any], *, running: bool) -> None:
-        """Raise ReplayError if games cannot be gone on with, or begun anew if none is running."""
-        chair = int(self.rows["chair"][0])
-        check_rows(rows, self.num_seats, chair, others=chair != ALL_SEATS, running=running)
+        """Raise ReplayError if games cannot be continued, or restarted if none is running."""
+        requested_seat = int(self.rows["requested_seat"][0])
+        check_rows(
+            rows,
+            self.num_seats,
+            requested_seat,
+            others=requested_seat != ALL_SEATS,
+            running=running,
+        )
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up what ``__getstate__`` of another one gave, as far as games can be played on.
+        """Restore a state after checking it; legal actions and deciding seats are recomputed.
 
-        What is legal and who decides is found anew. That this is checked makes no pickle safe:
-        unpickling does what the pickle says, so unpickle nothing that you would not run.
+        The checks do not make pickles safe: unpickling runs code, so unpickle only what you trust.
 
         Raises
         ------
@@ -407,7 +410,7 @@ class Games(Memory):
             self.find_decisions()
 
     def find_decisions(self) -> None:
-        """Find anew who decides in each game, and what is legal."""
+        """Recompute the deciding seat and the legal actions of each game."""
         steps.find_decisions(self._context.record)
 
     def close(self) -> None:

@@ -95,10 +95,10 @@ from wistar_env.components import Folder
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, Level, Tracks, default_level
-from wistar_env.rewards import Payable
+from wistar_env.rewards import RewardLike
 from wistar_env.shows import FPS
 from wistar_env.terms import check_render_mode, of_options
-from wistar_env.vector.arrays import Buffers, Masks, Observations, Step
+from wistar_env.vector.arrays import Masks, Observations, OutArrays, Step
 from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.gym_attributes import RENDER_MODES, Attributes
 from wistar_env.vector.gym_infos import Flags, Infos, of_ended, of_running
@@ -188,7 +188,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         num_envs: int,
         level: Level | None = None,
         tracks: Tracks | None = None,
-        reward: Payable = "win",
+        reward: RewardLike = "win",
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
@@ -363,7 +363,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
                 "reset(options={'reset_mask': terminations})"
             )
 
-    def _room(self) -> Buffers | None:
+    def _room(self) -> OutArrays | None:
         """Return arrays to show the games in, or None for the batch's own."""
         if not self.copy:
             return None

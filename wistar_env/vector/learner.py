@@ -11,10 +11,10 @@ from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.components import Folder
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.gate import CATEGORIES, MAX_SEATS, REPORT, Level, Tracks
-from wistar_env.rewards import Payable
+from wistar_env.rewards import RewardLike
 from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL
-from wistar_env.vector.arrays import Buffers, Shown, Step
-from wistar_env.vector.face import Face
+from wistar_env.vector.arrays import OutArrays, Shown, Step
+from wistar_env.vector.batch_base import BatchBase
 from wistar_env.vector.games import Games
 from wistar_env.vector.opponents import Opponent, Opponents
 from wistar_env.vector.sparse import sparsify
@@ -26,7 +26,7 @@ _CATEGORIES = len(CATEGORIES)
 _NOWHERE: Final = np.zeros(0, np.int64)
 
 
-class LearnerBatch(Face):
+class LearnerBatch(BatchBase):
     """Many games seen from one seat each, the learner's; other policies play the other seats.
 
     A step plays the learner's action in each game and then all that follows, up to its next
@@ -84,7 +84,7 @@ class LearnerBatch(Face):
         learner_seat: int | str = "any",
         level: Level | None = None,
         tracks: Tracks | None = None,
-        reward: Payable = "win",
+        reward: RewardLike = "win",
         data: Folder | None = None,
         observation: str | None = "float32",
         on_illegal: str = "raise",
@@ -107,7 +107,7 @@ class LearnerBatch(Face):
             observation,
             autoreset == "same_step",
             num_threads,
-            _chair(learner_seat, num_players),
+            _requested_seat(learner_seat, num_players),
         )
         super().__init__(games)
 
@@ -169,7 +169,7 @@ class LearnerBatch(Face):
         self,
         seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
         which: npt.NDArray[np.bool_] | None = None,
-        out: Buffers | None = None,
+        out: OutArrays | None = None,
     ) -> Step:
         """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
 
@@ -177,8 +177,8 @@ class LearnerBatch(Face):
         bot fails or answers with something that is not a legal action.
         """
         games = self._games
-        with games.alone:
-            games.show_in(out)
+        with games.exclusive:
+            games.set_output(out)
             seeds = games.next_seeds(seed)
             games.start(seeds, which)
             games.started = False  # stays so if a bot fails amid the games
@@ -188,21 +188,21 @@ class LearnerBatch(Face):
             games.done[:] = False
             return games.result(out)
 
-    def step(self, actions: npt.ArrayLike, out: Buffers | None = None) -> Step:
+    def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
         """Play the learner's action in each game, and all that follows.
 
         Parameters and errors are those of ``BatchGame.step``; also raises BotError if a bot fails
         or answers with something that is not a legal action.
         """
         games = self._games
-        with games.alone:
-            games.show_in(out)
+        with games.exclusive:
+            games.set_output(out)
             illegal = games.accept(actions)
             if len(illegal) > 0 and not self._penalize:
                 games.refuse(int(illegal[0]))
             games.commands[illegal] = Command.SHOW
             begun = np.flatnonzero(self.over) if self._next_step else _NOWHERE
-            games.follow(begun)
+            games.start_next(begun)
             self._run()
             games.reward[illegal] = ILLEGAL_REWARD
             games.done[begun] = False
@@ -213,10 +213,10 @@ class LearnerBatch(Face):
         games.set_pool(self._opponents.codes)
         games.run()
         games.started = False
-        while (waits := games.rows["waits"]).any():
+        while (pending_policy := games.rows["pending_policy"]).any():
             games.commands[:] = Command.LEAVE
-            for code in np.unique(waits[waits > 0]).tolist():
-                which = np.flatnonzero(waits == code)
+            for code in np.unique(pending_policy[pending_policy > 0]).tolist():
+                which = np.flatnonzero(pending_policy == code)
                 games.commands[which] = self._opponents.ask(games, code, which)
             self._check_opponents()
             games.run()
@@ -229,7 +229,7 @@ class LearnerBatch(Face):
         if len(illegal) == 0:
             return
         first = int(illegal[0])
-        name = self._opponents.name(int(games.rows["waits"][first]))
+        name = self._opponents.name(int(games.rows["pending_policy"][first]))
         try:
             games.refuse(first)
         except IllegalActionError as error:
@@ -284,7 +284,7 @@ class LearnerBatch(Face):
         }
 
 
-def _chair(learner_seat: int | str, num_players: int) -> int:
+def _requested_seat(learner_seat: int | str, num_players: int) -> int:
     if learner_seat == "any":
         return ANY_SEAT if num_players > 1 else 0
     if isinstance(learner_seat, str):

@@ -14,37 +14,37 @@ from wistar_env.soundness.ranges import Ranges
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
 _HIGHEST: Final = 2**63 - 1  # seed
-#: States of generators and VP of a scoring may be any number.
-FREE: Final = ("chance", "choices", "last_scores")
+#: Fields whose values are not restricted.
+FREE: Final = ("opponent_rng", "choice_rng", "last_scores")
 
 
-def row_ranges(seats: int, chair: int, outside_policy: int, running: bool) -> Ranges:
+def row_ranges(seats: int, requested_seat: int, outside_policy: int, running: bool) -> Ranges:
     """Return the ranges of all fields but the ``FREE`` ones.
 
     Parameters
     ----------
     seats
         Seats of each game.
-    chair
+    requested_seat
         The learner's seat, ALL_SEATS or ANY_SEAT, as the batch was made with.
     outside_policy
         The highest code of a policy that may play a seat.
     running
         Whether the games go on, or begin anew before anything else.
     """
-    learner = (chair, chair)
-    if chair == ANY_SEAT or not running:
+    learner = (requested_seat, requested_seat)
+    if requested_seat == ANY_SEAT or not running:
         learner = (0 if running else ALL_SEATS, seats - 1)
     there = np.arange(MAX_SEATS) < seats
     return {
         "seed": (0, _HIGHEST),
         **{f"options.{name}": bounds for name, bounds in OPTION_RANGES},
-        "chair": (chair, chair),
+        "requested_seat": (requested_seat, requested_seat),
         "learner": learner,
-        "waits": (0, 0 if running else outside_policy),
+        "pending_policy": (0, 0 if running else outside_policy),
         "done": (0, 1),
         "policies": (0, np.where(there, outside_policy, 0)),
-        "paid": (0, MOST),
+        "rewarded_vp": (0, MOST),
         "last_seed": (0, _HIGHEST),
         "last_decisions": (0, np.iinfo(np.int32).max),
         **{f"last_report.{name}": bounds for name, bounds in REPORT_RANGES},
@@ -54,22 +54,22 @@ def row_ranges(seats: int, chair: int, outside_policy: int, running: bool) -> Ra
 
 
 @cache
-def _lanes(seats: int, chair: int, outside_policy: int, running: bool) -> tuple[Lane, ...]:
-    return lanes_of(_FIELDS, row_ranges(seats, chair, outside_policy, running))
+def _lanes(seats: int, requested_seat: int, outside_policy: int, running: bool) -> tuple[Lane, ...]:
+    return lanes_of(_FIELDS, row_ranges(seats, requested_seat, outside_policy, running))
 
 
 def _learner_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
     """Find a row in which a policy plays the learner's seat."""
-    learns = np.flatnonzero(rows["learner"] != ALL_SEATS)
-    policies = rows["policies"][learns, rows["learner"][learns]]
+    has_learner = np.flatnonzero(rows["learner"] != ALL_SEATS)
+    policies = rows["policies"][has_learner, rows["learner"][has_learner]]
     for k in np.flatnonzero(policies != Policy.CALLER)[:1]:
-        seat = rows["learner"][learns[k]]
-        return int(learns[k]), outside(f"policies[{seat}]", policies[k], 0, 0)
+        seat = rows["learner"][has_learner[k]]
+        return int(has_learner[k]), outside(f"policies[{seat}]", policies[k], 0, 0)
     return None
 
 
 def check_rows(
-    rows: npt.NDArray[Any], seats: int, chair: int, *, others: bool, running: bool
+    rows: npt.NDArray[Any], seats: int, requested_seat: int, *, others: bool, running: bool
 ) -> None:
     """Check that games can be gone on with, as far as their rows say.
 
@@ -77,7 +77,7 @@ def check_rows(
     ----------
     rows
         Shape (n,), dtype GAME_ROW, C-contiguous.
-    seats, chair, running
+    seats, requested_seat, running
         See ``row_ranges``.
     others
         Whether policies play seats; else all belong to the caller.
@@ -89,7 +89,7 @@ def check_rows(
     """
     highest = np.iinfo(np.int16).max if others else Policy.CALLER
     found = None
-    for lane in _lanes(seats, chair, int(highest), running):
+    for lane in _lanes(seats, requested_seat, int(highest), running):
         found = found or lane.outside(rows)
     found = found or wrong_options(rows["options"]) or (_learner_wrong(rows) if running else None)
     if found is not None:

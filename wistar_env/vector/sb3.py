@@ -76,9 +76,9 @@ from wistar_env.gate import (
     default_level,
     resolve_tracks,
 )
-from wistar_env.rewards import Payable
+from wistar_env.rewards import RewardLike
 from wistar_env.terms import of_options
-from wistar_env.vector.arrays import Buffers, Observations, Step
+from wistar_env.vector.arrays import Observations, OutArrays, Step
 from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.opponents import Opponent
@@ -98,7 +98,7 @@ def make_sb3(
     *,
     level: Level | None = None,
     tracks: Tracks | None = None,
-    reward: Payable = "win",
+    reward: RewardLike = "win",
     data: Folder | None = None,
     opponents: Sequence[Opponent] = ("random",),
     learner_seat: int | str = "any",
@@ -277,7 +277,7 @@ class LearnerVecEnv(Attributes):
                 wanted.setdefault(terms, np.zeros(self.num_envs, np.bool_))[i] = True
         return wanted
 
-    def _room(self) -> Buffers:
+    def _room(self) -> OutArrays:
         """Return the arrays to show the games in: Stable-Baselines3 holds the last observation."""
         space = self.observation_space
         observation = np.empty((self.num_envs, *cast(Any, space.shape)), space.dtype)

@@ -14,12 +14,12 @@ import numpy.typing as npt
 from wistar_env.compiled.sharing import Progress, new_progress, wait, watch
 from wistar_env.errors import BusyError
 
-#: Work on rows, with the number of the thread and the progress to take rows from.
+#: Work on rows; takes the number of the thread and the progress to claim rows from.
 Work: TypeAlias = Callable[[int, Progress], None]
 
 _PATIENCE: Final = 1000
-#: How often a thread looks for the next task before it sleeps.
-_LOOKS: Final = 20_000
+#: Spins of a worker before it sleeps.
+_SPINS: Final = 20_000
 
 
 class _Task(NamedTuple):
@@ -33,19 +33,19 @@ class _Task(NamedTuple):
 _Tasks: TypeAlias = "SimpleQueue[_Task | None]"
 
 
-class Alone:
-    """Lets one thread in, and refuses others instead of letting them wait."""
+class ExclusiveUse:
+    """A lock that raises instead of blocking."""
 
     def __init__(self) -> None:
         self._lock = Lock()
 
     def __enter__(self) -> None:
-        """Go in.
+        """Acquire the lock.
 
         Raises
         ------
         BusyError
-            If somebody is in there.
+            If it is held.
         """
         if not self._lock.acquire(blocking=False):
             raise BusyError(
@@ -54,14 +54,14 @@ class Alone:
             )
 
     def __exit__(self, *error: object) -> None:
-        """Go out."""
+        """Release the lock."""
         self._lock.release()
 
 
 class Threads:
     """The calling thread and ``count - 1`` others, which sleep while there is nothing to do.
 
-    Nobody waits for a thread that is slow to wake, or that does not exist any more after
+    Nobody pending_policy for a thread that is slow to wake, or that does not exist any more after
     ``close`` or in a forked process: the others do its work.
     """
 
@@ -72,7 +72,7 @@ class Threads:
         self._given = np.zeros(1, np.int64)
         self._threads = [
             Thread(
-                target=_obey,
+                target=_worker,
                 args=(number, tasks, self._given),
                 name=f"wistar-{number}",
                 daemon=True,
@@ -84,12 +84,12 @@ class Threads:
         self._stop = weakref.finalize(self, _stop, self._tasks)
 
     def spread(self, rows: int, work: Work) -> Progress:
-        """Do work on a number of rows, and return its progress when it is done.
+        """Run work on a number of rows, and return its progress when it is done.
 
         Raises
         ------
         BaseException
-            What the work raised in any of the threads.
+            The first exception of any thread.
         """
         if self._process != os.getpid():
             self._tasks.clear()  # a fork has no threads
@@ -104,7 +104,7 @@ class Threads:
                     raise task.failures[0]
                 time.sleep(0)
         except BaseException as failure:
-            _call_off(task, failure)
+            _cancel(task, failure)
             raise
         return task.progress
 
@@ -121,14 +121,14 @@ def _stop(queues: list[_Tasks]) -> None:
     queues.clear()
 
 
-def _call_off(task: _Task, failure: BaseException) -> None:
-    """Let nobody begin with a task any more, and wait for those who have."""
+def _cancel(task: _Task, failure: BaseException) -> None:
+    """Cancel a task, and wait for the threads that have started it."""
     task.failures.append(failure)
     while len(task.begun) > len(task.ended):
         time.sleep(0)
 
 
-def _obey(number: int, tasks: _Tasks, given: npt.NDArray[np.int64]) -> None:
+def _worker(number: int, tasks: _Tasks, given: npt.NDArray[np.int64]) -> None:
     while (task := tasks.get()) is not None:
         seen = int(given[0])
         task.begun.append(number)
@@ -140,5 +140,5 @@ def _obey(number: int, tasks: _Tasks, given: npt.NDArray[np.int64]) -> None:
         finally:
             task.ended.append(number)
         del task  # it holds the batch
-        # The next task mostly comes soon, and waking a thread that sleeps takes longer than this.
-        watch(given, seen, _LOOKS)
+        # The next task usually comes soon, and waking a sleeping thread takes longer than spinning.
+        watch(given, seen, _SPINS)

@@ -11,13 +11,13 @@ from wistar_env.compiled.inside import row_of
 
 if numba.config.DISABLE_JIT:
 
-    def ask_line(table: Any, row: int, at: int) -> None:
+    def prefetch_line(table: Any, row: int, at: int) -> None:
         """Ask for the line of memory with a byte of a row; there is nothing to ask here."""
 
 else:
 
     @intrinsic
-    def ask_line(typing_context: Any, table: Any, row: Any, at: Any) -> Any:
+    def prefetch_line(typing_context: Any, table: Any, row: Any, at: Any) -> Any:
         """Ask for the line of memory with a byte of a row."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What ``BatchGame`` and ``LearnerBatch`` have in common: what they tell of their games."""
+"""The common base of ``BatchGame`` and ``LearnerBatch``."""
 
 from copy import deepcopy
 from typing import Any, Self
@@ -13,8 +13,8 @@ from wistar_env.vector.arrays import Step
 from wistar_env.vector.games import Games
 
 
-class Face:
-    """A batch as its caller sees it."""
+class BatchBase:
+    """Public attributes and methods of a batch."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
@@ -34,12 +34,12 @@ class Face:
 
     @property
     def num_threads(self) -> int:
-        """Threads that share the games."""
+        """Number of threads that share the games."""
         return self._games.num_threads
 
     @property
     def started(self) -> bool:
-        """Whether there are games to step: after ``reset``, and until an error amid a step."""
+        """Whether there are games to step: after ``reset``, until an error during a step."""
         return self._games.started
 
     @property
@@ -57,8 +57,8 @@ class Face:
     ) -> npt.NDArray[np.int64]:
         """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
 
-        Their chances come from a generator of each game, so they repeat with its seed, and change
-        nothing for anybody else. ``out``, int64 of shape (n,), takes the actions if it is given.
+        Each game has a random generator for them, seeded by its seed and used for nothing else. The
+        actions are written to ``out``, int64 of shape (n,), if given.
 
         Raises
         ------
@@ -67,11 +67,11 @@ class Face:
         TypeError, ValueError
             If no compiled policy has this name, or ``out`` does not fit.
         """
-        with self._games.alone:
+        with self._games.exclusive:
             return self._games.choose(policy, out)
 
     def game(self, i: int) -> Game:
-        """Return a copy of game ``i``; it knows what players may not see.
+        """Return a copy of game ``i``, hidden information included.
 
         Raises
         ------
@@ -86,35 +86,35 @@ class Face:
     def legal_actions(self) -> npt.NDArray[np.int16]:
         """The legal actions of each game, int16, shape (n, 971); they need no observations.
 
-        The first ``num_legal[i]`` of row ``i`` count, in no order. It is the batch's own array,
-        which the next step overwrites.
+        Row ``i`` has ``num_legal[i]`` actions, in no order. The array is a view that the next step
+        overwrites.
         """
-        return self._games.told_legal[:, 1:]
+        return self._games.legal_view[:, 1:]
 
     @property
     def num_legal(self) -> npt.NDArray[np.int16]:
-        """How many actions are legal in each game, int16, shape (n,); 0 in one that is over.
+        """Number of legal actions in each game, int16, shape (n,); 0 if it is over.
 
-        It is the batch's own array, which the next step overwrites.
+        The array is a view that the next step overwrites.
         """
-        return self._games.told_legal[:, 0]
+        return self._games.legal_view[:, 0]
 
     @property
     def records(self) -> npt.NDArray[Any]:
-        """The games themselves: shape (n,), dtype ``wistar_env.gate.GAME``, not copies."""
+        """The game records, not copies: shape (n,), dtype ``wistar_env.gate.GAME``."""
         return self._games.records
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
-        """Return copies of all that the games depend on, for ``load`` or ``np.savez``.
+        """Return a copy of the state of all games, for ``load`` or ``np.savez``.
 
-        ``"data"``, shape (1,), is the mark of the data that they are played with. Bots
-        that play outside the compiled core are not among it.
+        ``"data"``, shape (1,), is the fingerprint of the game data. The state of bots outside the
+        compiled core is not included.
         """
         games = self._games
         return games.save() | {"data": np.frombuffer(games.components.fingerprint, "V16")}
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
-        """Go on with games that ``save`` returned.
+        """Load games that ``save`` returned.
 
         Raises
         ------
@@ -122,21 +122,21 @@ class Face:
             If they are of another number of games or players, or some are over, which a batch
             with ``autoreset`` never shows.
         ReplayError
-            If they were saved with other data, or a game cannot be played on, since it was not
-            ``save`` that made it. Whoever made them, games that are taken up can be played on.
+            If they were saved with other data, or a game is invalid. Games that are loaded can be
+            played to their end.
         """
         games = self._games
         mark = saved.get("data")
         if mark is not None and np.asarray(mark).tobytes() != games.components.fingerprint:
             raise ReplayError(f"saved games: saved with other data than {games.components.name}")
-        with games.alone:
+        with games.exclusive:
             games.load(saved)
-            games.show_in(None)
+            games.set_output(None)
             games.run()
             return games.result()
 
     def __copy__(self) -> Self:
-        """Return a batch that goes on identically and shares nothing with this one."""
+        """Return an independent batch that continues identically."""
         return deepcopy(self)
 
     def check_started(self) -> None:

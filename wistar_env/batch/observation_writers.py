@@ -1,7 +1,8 @@
-"""Observations of a batch, written into the rows of arrays.
+"""Writers of observations into the rows of a batch's arrays.
 
-From one decision to the next hardly a dozen of thousands of values change. Who keeps the counts
-that an array shows needs to write no others, which saves most of the time that memory takes.
+From one decision to the next, about a dozen of thousands of values change. ``write_changes``
+compares the new counts with the last ones and writes only these, which saves most of the memory
+traffic.
 """
 
 from typing import Any, Final
@@ -20,39 +21,38 @@ from wistar_env.compiled.types import ByteArray, FloatArray, Seed, ShortArray
 from wistar_env.compiled.vectors import BYTE, load
 from wistar_env.gate.play import LARGEST
 
-#: Counts that are compared at once. Twice as many would fit into a register of many machines,
-#: which then take longer for everything.
+#: Counts that one vector instruction compares. With 64 (AVX-512), many CPUs lower their frequency.
 PIECE: Final = 32
-#: Counts of which most often none has changed; arrays of counts are a whole number of groups long.
+#: Counts that are usually all unchanged; arrays of counts are padded to whole groups.
 GROUP: Final = 4 * PIECE
-#: Said instead of how many entries there are, if they are too many for a sparse observation.
+#: Returned instead of the number of entries if a sparse observation has too many.
 TOO_MANY: Final = -1
-#: Room for the places of all that is not zero.
+#: Buffer size for the indices of nonzero values.
 _PLACES: Final = LARGEST + SPARE
 
 if numba.config.DISABLE_JIT:
 
-    def differing(one: ByteArray, other: ByteArray, first: int) -> int:
-        """Compare a piece of two arrays: bit ``k`` says whether counts ``first + k`` differ."""
+    def compare_lanes(one: ByteArray, other: ByteArray, first: int) -> int:
+        """Compare two vectors: bit ``k`` is set if counts ``first + k`` differ."""
         return sum(int(one[first + k] != other[first + k]) << k for k in range(PIECE))
 
     def trailing_zeros(bits: int) -> int:
-        """Return the place of the lowest bit."""
+        """Return the index of the lowest set bit."""
         lowest = int(bits) & -int(bits)
         return lowest.bit_length() - 1
 
-    def lowest_cleared(bits: Seed) -> Seed:
-        """Return the bits without the lowest one."""
+    def clear_lowest_bit(bits: Seed) -> Seed:
+        """Clear the lowest set bit."""
         return int(bits) & (int(bits) - 1)
 
 else:
     trailing_zeros = inside.trailing_zeros
 
     @intrinsic
-    def differing(typing_context: Any, one: Any, other: Any, first: Any) -> Any:
-        """Compare a piece of two arrays: bit ``k`` says whether counts ``first + k`` differ.
+    def compare_lanes(typing_context: Any, one: Any, other: Any, first: Any) -> Any:
+        """Compare two vectors: bit ``k`` is set if counts ``first + k`` differ.
 
-        One vector instruction on wide machines: written as a loop it takes longer than encoding.
+        One vector instruction where the CPU has it; a loop would take longer than encoding.
         """
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -63,17 +63,17 @@ else:
         return types.uint64(one, other, types.int64), generate
 
     @inline
-    def lowest_cleared(bits: Seed) -> Seed:
-        """Return the bits without the lowest one."""
+    def clear_lowest_bit(bits: Seed) -> Seed:
+        """Clear the lowest set bit."""
         return bits & (bits - np.uint64(1))
 
 
 @inline
-def any_differ(one: ByteArray, other: ByteArray, first: int) -> bool:
-    """Compare a group of two arrays."""
+def group_differs(one: ByteArray, other: ByteArray, first: int) -> bool:
+    """Whether any counts of a group differ."""
     bits = np.uint64(0)
     for k in range(first, first + GROUP, PIECE):
-        bits |= differing(one, other, k)
+        bits |= compare_lanes(one, other, k)
     return bool(bits != 0)
 
 
@@ -81,15 +81,15 @@ def any_differ(one: ByteArray, other: ByteArray, first: int) -> bool:
 def write_changes(
     counts: ByteArray, shown: ByteArray, scale: FloatArray, out: FloatArray, size: int
 ) -> None:
-    """Write what differs from the counts that ``out`` shows, and keep the new ones in ``shown``."""
+    """Write the values whose counts differ from ``shown``, and update ``shown``."""
     for group in range(0, size, GROUP):
-        if not any_differ(counts, shown, group):
+        if not group_differs(counts, shown, group):
             continue
         for first in range(group, group + GROUP, PIECE):
-            bits = differing(counts, shown, first)
+            bits = compare_lanes(counts, shown, first)
             while bits != 0:
                 k = first + int(trailing_zeros(bits))
-                bits = lowest_cleared(bits)
+                bits = clear_lowest_bit(bits)
                 shown[k] = counts[k]
                 out[k] = np.float32(counts[k]) * scale[k]
 
@@ -98,14 +98,14 @@ def write_changes(
 def write_all(
     counts: ByteArray, zeros: ByteArray, scale: FloatArray, out: FloatArray, size: int
 ) -> None:
-    """Write an array whose contents are unknown; few of the values are not zero."""
+    """Write all values; most of them are zero."""
     for k in range(size):
         out[k] = 0
     for first in range(0, size, PIECE):
-        bits = differing(counts, zeros, first)
+        bits = compare_lanes(counts, zeros, first)
         while bits != 0:
             k = first + int(trailing_zeros(bits))
-            bits = lowest_cleared(bits)
+            bits = clear_lowest_bit(bits)
             out[k] = np.float32(counts[k]) * scale[k]
 
 
@@ -118,10 +118,10 @@ def write_entries(
     width: int,
     known: int,
 ) -> int:
-    """Write the counts that are not zero as entries, zeros behind them, and return how many.
+    """Write nonzero counts as entries, padded with zeros, and return their number.
 
-    The first ``known`` entries are those of before, behind which there are zeros; whatever else
-    stands for all of them. Returns TOO_MANY if they do not fit, and then writes nothing.
+    ``known`` is the number of entries that the row has, zeros after them; any other number stands
+    for unknown contents. Returns TOO_MANY, and writes nothing, if the entries do not fit.
     """
     places = empty(_PLACES, np.int16)
     n = find_nonzeros(counts, size, places)

@@ -1,4 +1,4 @@
-"""The arrays of a batch of games, where they are kept and where compiled code finds them."""
+"""The arrays of a batch of games, and the record that leads compiled code to them."""
 
 from typing import Any, Final
 
@@ -8,15 +8,15 @@ import numpy.typing as npt
 from wistar_env.batch.context import (
     ARRAYS,
     BYTES,
-    CHANGES,
     CONTEXT,
     ENTRIES,
+    FLOAT_CHANGES,
     FLOATS,
+    INTEGER_FIELDS,
     NEW_ENTRIES,
-    NUMBERS,
 )
+from wistar_env.batch.observation_writers import GROUP
 from wistar_env.batch.rows import GAME_ROW
-from wistar_env.batch.shows import GROUP
 from wistar_env.gate import (
     GAME,
     LEGAL_SIZE,
@@ -25,12 +25,12 @@ from wistar_env.gate import (
     observation_layout,
     sparse_width,
 )
-from wistar_env.rewards.contracts import ACCOUNT
+from wistar_env.rewards.spec import REWARD_STATE
 from wistar_env.vector.arrays import (
-    Buffers,
     Dense,
     Masks,
     Observations,
+    OutArrays,
     Shown,
     Sparse,
     Step,
@@ -39,13 +39,13 @@ from wistar_env.vector.arrays import (
 
 _FLAG: Final = np.dtype(np.int8)
 _OWN: Final = "out must not be the batch's own observations; leave it out instead"
-#: As what a batch shows its games.
+#: Types of observations.
 OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
-#: What tells a batch from one that was just made: its arrays, and whether it has games.
+#: The state of a batch: its arrays, and whether it has games.
 _STATE: Final = (
     "records",
     "rows",
-    "accounts",
+    "reward_states",
     "legal",
     "commands",
     "seat",
@@ -66,7 +66,7 @@ _STATE: Final = (
 
 
 def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return a copy of what was saved, if it is an array like the batch's own one.
+    """Return a copy of a saved array, if it is like the batch's own one.
 
     Raises
     ------
@@ -75,45 +75,45 @@ def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """
     if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
         raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
-    # NumPy copies a structured array field by field, which takes twenty times as long.
+    # NumPy copies structured arrays field by field, which is twenty times slower.
     return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
 
 
-def _shown(out: Buffers) -> tuple[Shown, Masks | None]:
-    """Return observations and masks of the caller's arrays."""
+def _shown(out: OutArrays) -> tuple[Shown, Masks | None]:
+    """Split the caller's arrays into observations and masks."""
     return (out, None) if isinstance(out, Sparse) else out
 
 
-class Context:
-    """What a batch owns, for compiled code: see ``wistar_env.batch.context``.
+class ContextRecord:
+    """The record of a batch for compiled code, see ``wistar_env.batch.context``.
 
-    The record holds addresses, so each array is kept here as long as the record leads to it.
+    The record holds addresses, so this object keeps the arrays alive.
     """
 
     def __init__(self) -> None:
         self.record = np.zeros(1, CONTEXT)
         self._fields = self.record[0]
-        self._kept: dict[str, npt.NDArray[Any]] = {}
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
 
     def set(self, **numbers: int) -> None:
-        """Set some of the numbers.
+        """Set integer fields of the record.
 
         Raises
         ------
         KeyError
-            If there is no such number.
+            If there is no such field.
         """
         for name, number in numbers.items():
-            if name not in NUMBERS:
-                raise KeyError(f"{name!r} is none of {', '.join(NUMBERS)}")
+            if name not in INTEGER_FIELDS:
+                raise KeyError(f"{name!r} is none of {', '.join(INTEGER_FIELDS)}")
             self._fields[name] = number
 
-    def turn_round(self) -> None:
-        """Let the games that come last now be first next time: they are still in the cache."""
-        self._fields["backwards"] = 1 - self._fields["backwards"]
+    def reverse(self) -> None:
+        """Reverse the order of the next step: the last games are still in the cache."""
+        self._fields["reverse_order"] = 1 - self._fields["reverse_order"]
 
-    def place(self, **arrays: npt.NDArray[Any]) -> None:
-        """Let the record lead to these arrays from now on.
+    def set_arrays(self, **arrays: npt.NDArray[Any]) -> None:
+        """Point fields of the record to these arrays.
 
         Raises
         ------
@@ -123,16 +123,16 @@ class Context:
         for name, array in arrays.items():
             if name not in ARRAYS:
                 raise KeyError(f"{name!r} is none of {', '.join(ARRAYS)}")
-            if self._kept.get(name) is array:
+            if self._arrays.get(name) is array:
                 continue
             if not array.flags.c_contiguous:
                 raise ValueError(f"{name} is not C-contiguous")
-            self._kept[name] = array
+            self._arrays[name] = array
             self._fields[f"{name}_at"] = array.__array_interface__["data"][0]
 
 
-class Memory:
-    """Records and outputs of a batch, and the record that leads compiled code to them.
+class BatchBuffers:
+    """The arrays of a batch: games, rows and outputs.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ class Memory:
     observation
         ``"float32"``, ``"uint8"``, ``"sparse"`` or None.
     learner
-        Whether one seat of each game learns, or the caller plays all of them.
+        Whether one seat of each game has_learner, or the caller plays all of them.
     """
 
     def __init__(
@@ -154,39 +154,39 @@ class Memory:
         self.records["seats"] = self.num_seats
         self.records["solo"] = num_players == 1
         self.rows = np.zeros(n, GAME_ROW)
-        self.accounts = np.zeros(n, ACCOUNT)
+        self.reward_states = np.zeros(n, REWARD_STATE)
         self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
         self.commands = np.empty(n, np.int64)
-        self.started = False  # and not, after an error amid a step, that its games may go on
+        self.started = False  # and again after an error during a step
         self._begun = False
         self._allocate(observation, 1 if learner else self.num_seats)
-        self._context = Context()
+        self._context = ContextRecord()
         self._fill_context()
-        self._shows_own = False
-        self._own: Step | None = None  # made once, since the arrays stay the same
-        self._written = self.sparse  # where sparse observations are
+        self._own_output = False
+        self._own: Step | None = None  # cached, since the arrays stay the same
+        self._written = self.sparse  # the current sparse observations
 
-    def _allocate(self, observation: str | None, payees: int) -> None:
+    def _allocate(self, observation: str | None, num_rewards: int) -> None:
         n, size = self.num_games, self.layout.size
-        padded = -(-size // GROUP) * GROUP
+        padded_size = -(-size // GROUP) * GROUP
         self.observation = observation
         floats, counts, entries = (n * (observation == kind) for kind in OBSERVATIONS[:3])
-        learns = n if payees == 1 and observation is not None else 0
+        has_learner = n if num_rewards == 1 and observation is not None else 0
         self.scaled = np.zeros((floats, size), np.float32)
         self.raw = np.zeros((counts, size), np.uint8)
-        self.shown = np.zeros((floats, padded), np.uint8)
-        self.final = np.zeros((learns, padded), np.uint8)
+        self.shown = np.zeros((floats, padded_size), np.uint8)
+        self.final = np.zeros((has_learner, padded_size), np.uint8)
         self.mask = np.zeros((floats + counts, NUM_ACTIONS), np.int8)
         self.width = sparse_width(self.num_players)
         self.sparse = Sparse.zeros(entries, self.width)
         self.indices, self.values, self.used = self.sparse
         self.seat = np.zeros(n, np.int64)
-        self._told_seat = self.seat.view()
-        self._told_seat.flags.writeable = False  # legality is judged by it
-        self.told_legal = self.legal.view()
-        self.told_legal.flags.writeable = False
-        self.reward = np.zeros((n, payees), np.float32)
-        self._paid = self.reward if payees > 1 else self.reward[:, 0]
+        self._seat_view = self.seat.view()
+        self._seat_view.flags.writeable = False  # ``mark_illegal`` relies on it
+        self.legal_view = self.legal.view()
+        self.legal_view.flags.writeable = False
+        self.reward = np.zeros((n, num_rewards), np.float32)
+        self._paid = self.reward if num_rewards > 1 else self.reward[:, 0]
         self._done = np.zeros(n, np.uint8)
         self.done = self._done.view(np.bool_)
         self._illegal = np.zeros(n, np.uint8)
@@ -195,17 +195,17 @@ class Memory:
         self._context.set(
             num_games=self.num_games,
             seats=self.num_seats,
-            payees=self.reward.shape[1],
+            num_rewards=self.reward.shape[1],
             width=self.layout.size,
-            padded=self.shown.shape[1],
-            entries=self.width,
-            features=len(WEIGHTS),
-            learns=int(len(self.final) > 0),
+            padded_size=self.shown.shape[1],
+            max_entries=self.width,
+            num_features=len(WEIGHTS),
+            has_learner=int(len(self.final) > 0),
         )
-        self._context.place(
+        self._context.set_arrays(
             games=self.records,
             rows=self.rows,
-            accounts=self.accounts,
+            reward_states=self.reward_states,
             legal=self.legal,
             commands=self.commands,
             illegal=self._illegal,
@@ -219,20 +219,20 @@ class Memory:
         )
 
     def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
-        """Set the policies that the other seats of games that begin from now on are drawn from."""
+        """Set the pool of policies for the other seats of games that start from now on."""
         self._pool = policies
-        self._context.set(policies=len(policies))
-        self._context.place(pool=policies)
+        self._context.set(num_policies=len(policies))
+        self._context.set_arrays(pool=policies)
 
-    def show_in(self, out: Buffers | None) -> None:
-        """Show the games from now on in the batch's own arrays, or in ``out``.
+    def set_output(self, out: OutArrays | None) -> None:
+        """Write observations from now on to the batch's own arrays, or to ``out``.
 
         Raises
         ------
         TypeError, ValueError
             If an array of ``out`` does not fit.
         """
-        if out is None and self._shows_own:
+        if out is None and self._own_output:
             return
         if self.observation is None:
             if out is not None:
@@ -241,38 +241,38 @@ class Memory:
                 )
             return
         if self.observation == "sparse":
-            self._show_entries(out)
+            self._set_sparse_output(out)
         else:
-            self._show_dense(out)
-        self._shows_own = out is None
+            self._set_dense_output(out)
+        self._own_output = out is None
 
-    def _show_entries(self, out: Buffers | None) -> None:
+    def _set_sparse_output(self, out: OutArrays | None) -> None:
         self._written = self.sparse if out is None else self._fitting_entries(out)
-        self._context.set(shows=ENTRIES if out is None else NEW_ENTRIES)
-        self._context.place(**self._written._asdict())
+        self._context.set(output=ENTRIES if out is None else NEW_ENTRIES)
+        self._context.set_arrays(**self._written._asdict())
 
-    def _show_dense(self, out: Buffers | None) -> None:
+    def _set_dense_output(self, out: OutArrays | None) -> None:
         scaled: Observations = self.scaled
         raw: Observations = self.raw
         mask = self.mask
         if out is not None:
             observation, mask = self._fitting(out)
             scaled, raw = (observation, raw) if self._shows_floats else (scaled, observation)
-        floats = FLOATS if out is not None else CHANGES
-        self._context.set(shows=floats if self._shows_floats else BYTES)
-        self._context.place(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
+        floats = FLOATS if out is not None else FLOAT_CHANGES
+        self._context.set(output=floats if self._shows_floats else BYTES)
+        self._context.set_arrays(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
 
     @property
     def _shows_floats(self) -> bool:
         return self.observation == "float32"
 
     def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
-        """Take other arrays for the observations and for the counts that they show."""
+        """Replace the arrays of observations and of their counts."""
         self.scaled, self.shown = scaled, shown
-        self._shows_own, self._own = False, None
+        self._own_output, self._own = False, None
 
-    def _fitting_entries(self, out: Buffers) -> Sparse:
-        """Return the arrays of ``out``, if compiled code can write sparse observations there."""
+    def _fitting_entries(self, out: OutArrays) -> Sparse:
+        """Return the arrays of ``out``, checked for sparse observations."""
         if not isinstance(out, Sparse):
             raise TypeError(f"out must be a Sparse, found {type(out).__name__}")
         for name, own in self.sparse._asdict().items():
@@ -282,8 +282,8 @@ class Memory:
                 raise ValueError(_OWN)
         return out
 
-    def _fitting(self, out: Buffers) -> Dense:
-        """Return the arrays of ``out``, if compiled code can write into them."""
+    def _fitting(self, out: OutArrays) -> Dense:
+        """Return the arrays of ``out``, checked for dense observations."""
         if isinstance(out, Sparse):
             raise TypeError("out must be (observation, mask), found Sparse")
         observation, mask = out
@@ -295,12 +295,12 @@ class Memory:
         check_array("out: mask", mask, _FLAG, (n, NUM_ACTIONS))
         return observation, mask
 
-    def result(self, out: Buffers | None = None) -> Step:
-        """Return the outputs of the last step, which wrote into ``out`` if that is given."""
+    def result(self, out: OutArrays | None = None) -> Step:
+        """Return the result of the last step, which wrote to ``out`` if given."""
         if out is not None:
-            return Step(*_shown(out), self._told_seat, self._paid, self.done)
+            return Step(*_shown(out), self._seat_view, self._paid, self.done)
         if self._own is None:
-            self._own = Step(*self._shown_own(), self._told_seat, self._paid, self.done)
+            self._own = Step(*self._shown_own(), self._seat_view, self._paid, self.done)
         return self._own
 
     def _shown_own(self) -> tuple[Shown | None, Masks | None]:
@@ -315,11 +315,11 @@ class Memory:
                 return None, None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return all that changes."""
+        """Return the state."""
         return {name: getattr(self, name) for name in _STATE} | {"pool": self._pool}
 
     def checked_state(self, state: Any) -> dict[str, Any]:
-        """Return a copy of what ``__getstate__`` gave, if each part is of the right kind.
+        """Return a copy of a state, if each part has the right type.
 
         Raises
         ------
@@ -341,11 +341,11 @@ class Memory:
         pool = state["pool"]
         like = np.zeros(pool.shape if np.ndim(pool) == 1 and len(pool) > 0 else 1, np.int16)
         checked["pool"] = copied("pool", pool, like)
-        checked["_done"] = np.minimum(checked["_done"], 1)  # it is seen as Booleans
+        checked["_done"] = np.minimum(checked["_done"], 1)  # viewed as Booleans
         return checked
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up what ``__getstate__`` of another one gave."""
+        """Restore the state of another batch."""
         for name in _STATE:
             if isinstance(state[name], np.ndarray):
                 getattr(self, name)[:] = state[name]

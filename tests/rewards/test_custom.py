@@ -12,7 +12,7 @@ import pytest
 
 import wistar_env
 from tests.games import TABLES, positions, random_action
-from tests.rewards.own import DISCOUNT, PAYABLE, SHAPING, WEIGHTS, weigh
+from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, WEIGHTS, weigh
 from wistar_env import Game, wistar_v0
 from wistar_env.rewards import FEATURES, REWARDS, Shaping, Weighted, choose_reward
 from wistar_env.vector import BatchGame
@@ -111,9 +111,9 @@ def test_an_illegal_action_costs_what_it_costs_without_shaping() -> None:
 @pytest.mark.parametrize(
     "copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"]
 )
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 def test_a_copy_in_mid_game_is_paid_alike(name: str, copied: Any) -> None:
-    env = wistar_v0.env(num_players=3, reward=PAYABLE[name])
+    env = wistar_v0.env(num_players=3, reward=REWARD_LIKES[name])
     env.reset(seed=4)
     rng = np.random.default_rng(4)
     for _ in range(40):
@@ -226,24 +226,24 @@ def test_a_batch_takes_no_function() -> None:
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 def test_rewards_need_no_compiler(name: str) -> None:
-    batch, game = BatchGame(1, 2, reward=PAYABLE[name]), Game.new(2, 8)
-    account = choose_reward(PAYABLE[name]).open(game)
+    batch, game = BatchGame(1, 2, reward=REWARD_LIKES[name]), Game.new(2, 8)
+    state = choose_reward(REWARD_LIKES[name]).start(game)
     batch.reset(seed=8)
     rng = np.random.default_rng(8)
     while game.record["decisions"][0] < 12:
         action = random_action(game, rng)
         game.step(action)
         paid = batch.step([action]).reward[0]
-        assert np.array_equal(paid, np.array(account.pay(game), np.float32))
+        assert np.array_equal(paid, np.array(state.update(game), np.float32))
 
 
 @pytest.mark.interpreted
-@pytest.mark.parametrize("name", PAYABLE)
+@pytest.mark.parametrize("name", REWARD_LIKES)
 def test_the_end_of_a_game_is_paid_to_each_seat(name: str) -> None:
     game = Game.new(2, 8)
-    account = choose_reward(PAYABLE[name]).open(game)
+    state = choose_reward(REWARD_LIKES[name]).start(game)
     begun = game.clone()
     game.record["finished"] = 1
     game.record["players"]["vp"][0, :2] = 30, 50
@@ -261,12 +261,12 @@ def test_the_end_of_a_game_is_paid_to_each_seat(name: str) -> None:
         "shaped win": [-1 - weigh(begun, 0, SHAPING.weights), 1.0],
         "shaped vp": [totals[0] - 10 - before[0], totals[1] - 10.0],
     }
-    assert account.pay(game) == pytest.approx(expected[name])
+    assert state.update(game) == pytest.approx(expected[name])
 
 
 def test_all_features_may_be_weighed_at_once() -> None:
     game = Game.new(seed=2)
-    account = choose_reward(Weighted(dict.fromkeys(FEATURES, 1.0))).open(game)
+    state = choose_reward(Weighted(dict.fromkeys(FEATURES, 1.0))).start(game)
     for position in positions(game, seed=2):
-        rewards = account.pay(position)
+        rewards = state.update(position)
     assert len(rewards) == 2

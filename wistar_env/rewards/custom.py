@@ -1,4 +1,4 @@
-"""Own rewards as weights of features, which batches and single games pay alike."""
+"""Custom rewards as weights of features, the same in batches and single games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,15 +6,15 @@ from typing import Final, TypeAlias
 
 from wistar_env.arguments import choice, number
 from wistar_env.gate import FEATURES
-from wistar_env.rewards.contracts import NAMED, Contracts, Payment, contract
+from wistar_env.rewards.spec import NAMED, RewardKind, RewardSpecs, reward_spec
 
-#: Weights from minus this to this: what they add up to is finite also as float32.
+#: Weights lie between minus this and this, so that sums are finite even as float32.
 LARGEST_WEIGHT: Final = 1e6
 
 
 @dataclass(frozen=True)
 class Weighted:
-    """The changes of a seat's features, each times its weight, as they happen.
+    """Changes of a seat's features, times their weights, as they happen.
 
     Over a game they add up to the weighted features at the end minus those at the start. The final
     scoring changes no feature: for that there is the reward ``"vp"``.
@@ -38,7 +38,7 @@ class Weighted:
     weights: Mapping[str, float]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "weights", checked(self.weights))
+        object.__setattr__(self, "weights", validated_weights(self.weights))
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Shaping:
         A weight for each feature of the potential, by the names of
         ``wistar_env.rewards.FEATURES``.
     discount
-        That of the algorithm that learns, 0 to 1.
+        The discount factor of the learning algorithm, 0 to 1.
 
     Raises
     ------
@@ -78,16 +78,16 @@ class Shaping:
 
     def __post_init__(self) -> None:
         choice("base", self.base, tuple(NAMED))
-        object.__setattr__(self, "weights", checked(self.weights))
+        object.__setattr__(self, "weights", validated_weights(self.weights))
         object.__setattr__(self, "discount", number("discount", self.discount, 0, 1))
 
 
-#: Rewards that batches can pay: a name, or weights of features.
-Payable: TypeAlias = str | Shaping | Weighted
+#: Rewards of batches: a name, or weights of features.
+RewardLike: TypeAlias = str | Shaping | Weighted
 
 
-def checked(weights: Mapping[str, float]) -> dict[str, float]:
-    """Return weights of features as a dict of their own, in the order of the features.
+def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
+    """Return a copy of weights of features, in the order of the features.
 
     Raises
     ------
@@ -113,22 +113,22 @@ def checked(weights: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def terms_of(reward: Payable) -> Contracts:
-    """Return a reward as compiled code takes it.
+def spec_of(reward: RewardLike) -> RewardSpecs:
+    """Return the specification of a reward for compiled code.
 
     Raises
     ------
     ValueError
-        If it is none that compiled code can pay.
+        If it is not a reward that compiled code can compute.
     """
     if isinstance(reward, Weighted):
-        return contract(Payment.NOTHING, reward.weights, shaped=False, discount=1.0)
+        return reward_spec(RewardKind.NONE, reward.weights, shaped=False, discount=1.0)
     if isinstance(reward, Shaping):
         kind = NAMED[reward.base]
-        return contract(kind, reward.weights, shaped=True, discount=reward.discount)
+        return reward_spec(kind, reward.weights, shaped=True, discount=reward.discount)
     if not isinstance(reward, str) or reward not in NAMED:
         raise ValueError(
             f"reward must be one of {', '.join(map(repr, NAMED))}, or a Shaping or Weighted of "
             f"wistar_env.rewards (functions are for single environments), found {reward!r}"
         )
-    return contract(NAMED[reward], {}, shaped=False, discount=1.0)
+    return reward_spec(NAMED[reward], {}, shaped=False, discount=1.0)

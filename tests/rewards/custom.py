@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from wistar_env import Game
-from wistar_env.rewards import REWARDS, Payable, Shaping, Weighted
+from wistar_env.rewards import REWARDS, RewardLike, Shaping, Weighted
 from wistar_env.spaces.observation import state_layout
 
 #: Sums of these are exact in every order.
@@ -12,7 +12,7 @@ DISCOUNT = 0.97
 SHAPING = Shaping("win", {"vp": 0.013, "rooms_dug": 0.7, "wood": -0.11}, discount=DISCOUNT)
 
 #: All rewards that batches can pay, by what to call them.
-PAYABLE: dict[str, Payable] = {
+REWARD_LIKES: dict[str, RewardLike] = {
     **{name: name for name in REWARDS},
     "weighted": Weighted(WEIGHTS),
     "shaped win": SHAPING,

@@ -1,0 +1,41 @@
+"""Prefetching of games and observations.
+
+A batch is larger than the CPU caches, and each game is read once per step: without prefetching,
+most of a step would be cache misses.
+"""
+
+from typing import Final
+
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.prefetch import prefetch_line
+from wistar_env.compiled.types import ByteTable, ShortTable
+from wistar_env.gate import BOARD_BYTES, SEAT_BYTES
+from wistar_env.gate.play import GameArray
+
+#: Bytes of a cache line.
+_LINE: Final = 64
+#: Bytes of an index.
+_WORD: Final = 2
+
+
+@inline
+def prefetch_game(games: GameArray, i: int, seats: int) -> None:
+    """Prefetch the part of a game that nearly every step reads."""
+    for at in range(0, BOARD_BYTES + seats * SEAT_BYTES, _LINE):
+        prefetch_line(games, i, at)
+
+
+@inline
+def prefetch_counts(counts: ByteTable, i: int) -> None:
+    """Prefetch a row of counts."""
+    for at in range(0, counts.shape[1], _LINE):
+        prefetch_line(counts, i, at)
+
+
+@inline
+def prefetch_entries(indices: ShortTable, values: ByteTable, i: int, count: int) -> None:
+    """Prefetch the entries of a row."""
+    for at in range(0, _WORD * count, _LINE):
+        prefetch_line(indices, i, at)
+    for at in range(0, count, _LINE):
+        prefetch_line(values, i, at)

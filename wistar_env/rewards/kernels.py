@@ -1,0 +1,223 @@
+"""Rewards in compiled code, for batches and single games.
+
+A reward specification says what is rewarded (``rewards.spec``); each game has a reward state.
+Batches call the inlined functions during their steps, single games the entries at the end.
+"""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import declare, entry, inline, pointer, unit
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import DoubleArray, ShortArray
+from wistar_env.gate import COLUMNS, FIRST_WORD, MAX_SEATS, SCORE_SCALE, SEAT_WORDS, TOTAL
+from wistar_env.gate.play import (
+    Game,
+    GameArray,
+    TablesArray,
+    at,
+    deciding,
+    rank_of,
+    score_game,
+    vp_of,
+)
+from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE, RewardKind
+
+declare("reward_spec", REWARD_SPEC)
+declare("reward_state", REWARD_STATE)
+RewardSpec: TypeAlias = Annotated[Any, "reward_spec"]  # one REWARD_SPEC record
+RewardState: TypeAlias = Annotated[Any, "reward_state"]  # one REWARD_STATE record
+RewardSpecArray: TypeAlias = Annotated[Any, "reward_spec array"]  # shape (1,)
+RewardStateArray: TypeAlias = Annotated[Any, "reward_state array"]  # shape (1,)
+
+# As plain integers, which are constants in compiled code.
+_WIN, _RANK = int(RewardKind.WIN), int(RewardKind.RANK)
+_SCORE, _VP = int(RewardKind.SCORE), int(RewardKind.VP)
+_ALL_SEATS = -1
+_SCORES: Final = MAX_SEATS * COLUMNS
+
+
+@inline
+def words_of(games: GameArray, i: int) -> ShortArray:
+    """Return a game as 16-bit words, from which features are read."""
+    return pointer(games[i : i + 1].view(np.int16))
+
+
+@unit
+def weighted_features(words: ShortArray, seat: int, reward_spec: RewardSpec) -> float:
+    """Return the weighted sum of a seat's features."""
+    first = FIRST_WORD + SEAT_WORDS * seat
+    value = 0.0
+    for k in range(reward_spec.num_parts):
+        word = int(words[first + int(reward_spec.places[k])])
+        count = word >> int(reward_spec.shifts[k]) & int(reward_spec.masks[k])
+        value += reward_spec.weights[k] * count
+    return value
+
+
+@inline
+def decides(g: Game, seat: int) -> bool:
+    """Whether the open decision is a seat's."""
+    return bool(deciding(g) == seat)
+
+
+@inline
+def reset_reward_state(
+    games: GameArray, i: int, reward_spec: RewardSpec, rewarded_vp: ShortArray, state: RewardState
+) -> None:
+    """Reset the state for a game at its start; a potential gets its baseline at a decision."""
+    for seat in range(int(games[i].seats)):
+        rewarded_vp[seat] = vp_of(games[i], seat)
+    if reward_spec.num_parts == 0:
+        return
+    for seat in range(int(games[i].seats)):
+        state.has_baseline[seat] = 1 - reward_spec.shaped
+        state.baseline[seat] = 0.0
+        if reward_spec.shaped == 0:
+            state.baseline[seat] = weighted_features(words_of(games, i), seat, reward_spec)
+
+
+@inline
+def set_baseline(
+    games: GameArray, i: int, seat: int, reward_spec: RewardSpec, state: RewardState
+) -> None:
+    """Set the baseline of the potential at a seat's first decision."""
+    if reward_spec.shaped == 1 and state.has_baseline[seat] == 0 and decides(games[i], seat):
+        state.baseline[seat] = weighted_features(words_of(games, i), seat, reward_spec)
+        state.has_baseline[seat] = 1
+
+
+@inline
+def vp_gained(games: GameArray, i: int, seat: int, rewarded_vp: ShortArray) -> int:
+    """Return the VP that a seat gained since the last call."""
+    vp = vp_of(games[i], seat)
+    new = vp - int(rewarded_vp[seat])
+    rewarded_vp[seat] = vp
+    return new
+
+
+@unit
+def shaped_reward(
+    g: Game, words: ShortArray, seat: int, reward_spec: RewardSpec, state: RewardState
+) -> float:
+    """Return the feature reward of a seat.
+
+    Changes are rewarded at once; shaping is rewarded when the seat decides again, so that a
+    discounted step is one from a decision of the seat to its next one.
+    """
+    if reward_spec.shaped == 1 and not decides(g, seat):
+        return 0.0
+    value = weighted_features(words, seat, reward_spec)
+    change = reward_spec.discount * value - state.baseline[seat]
+    had_baseline = int(state.has_baseline[seat])
+    state.baseline[seat] = value
+    state.has_baseline[seat] = 1
+    return change if had_baseline == 1 else 0.0
+
+
+@inline
+def step_reward(
+    games: GameArray,
+    i: int,
+    learner: int,
+    reward_spec: RewardSpec,
+    rewarded_vp: ShortArray,
+    state: RewardState,
+    rewards: Any,
+) -> None:
+    """Write the rewards for a step to a position of a running game, over zeros.
+
+    ``rewards`` has that of the learner only, or, with ``learner`` below 0, one for each seat.
+    """
+    if reward_spec.kind == _VP:
+        for seat in range(int(games[i].seats)):
+            new = vp_gained(games, i, seat, rewarded_vp)
+            if learner < 0:
+                rewards[seat] = new
+            elif learner == seat:
+                rewards[0] = new
+    if reward_spec.num_parts > 0:
+        words = words_of(games, i)
+        for seat in range(int(games[i].seats)):
+            if learner < 0:
+                rewards[seat] += shaped_reward(games[i], words, seat, reward_spec, state)
+            elif learner == seat:
+                rewards[0] += shaped_reward(games[i], words, seat, reward_spec, state)
+
+
+@inline
+def final_reward(
+    g: Game, seat: int, kind: int, rewarded_vp: ShortArray, scores: ShortArray
+) -> float:
+    """Return the reward of a ``RewardKind`` at the end of a game (GEN-08, BOT-118)."""
+    own = int(scores[at(seat, TOTAL)])
+    if kind == _WIN:
+        return 1.0 if rank_of(g, seat, scores) == 1 else -1.0
+    if kind == _RANK:
+        return 1.0 - 2.0 / (int(g.seats) - 1) * (rank_of(g, seat, scores) - 1)
+    if kind == _VP:
+        return float(own - int(rewarded_vp[seat]))
+    if kind == _SCORE:
+        best = -(2**15)
+        for other in range(int(g.seats)):
+            if other != seat:
+                best = max(best, int(scores[at(other, TOTAL)]))
+        return (own - best) / SCORE_SCALE
+    return 0.0
+
+
+@inline
+def terminal_reward(
+    games: GameArray,
+    i: int,
+    seat: int,
+    reward_spec: RewardSpec,
+    rewarded_vp: ShortArray,
+    state: RewardState,
+    scores: ShortArray,
+) -> float:
+    """Return the reward of a seat for the end of a game, where the potential is 0."""
+    reward = final_reward(games[i], seat, int(reward_spec.kind), rewarded_vp, scores)
+    if reward_spec.num_parts == 0:
+        return reward
+    value = (
+        0.0 if reward_spec.shaped == 1 else weighted_features(words_of(games, i), seat, reward_spec)
+    )
+    return reward + (value - float(state.baseline[seat]))
+
+
+@entry
+def reset(
+    games: GameArray,
+    i: int,
+    specs: RewardSpecArray,
+    rewarded_vp: ShortArray,
+    states: RewardStateArray,
+) -> None:
+    """Initialize the state of a game at its first decision."""
+    reset_reward_state(games, i, specs[0], rewarded_vp, states[0])
+    for seat in range(int(games[i].seats)):
+        set_baseline(games, i, seat, specs[0], states[0])
+
+
+@entry
+def update(
+    tables: TablesArray,
+    games: GameArray,
+    i: int,
+    specs: RewardSpecArray,
+    rewarded_vp: ShortArray,
+    states: RewardStateArray,
+    rewards: DoubleArray,
+) -> None:
+    """Write the reward of each seat for the step to the current position."""
+    g = games[i]
+    if g.finished == 0:
+        rewards[:] = 0
+        step_reward(games, i, _ALL_SEATS, specs[0], rewarded_vp, states[0], rewards)
+        return
+    scores = zeros(_SCORES, np.int16)
+    score_game(tables[0], g, pointer(scores))
+    for seat in range(int(g.seats)):
+        rewards[seat] = terminal_reward(games, i, seat, specs[0], rewarded_vp, states[0], scores)

@@ -1,0 +1,76 @@
+"""Specifications of rewards and reward states, as records for compiled code."""
+
+from collections.abc import Mapping
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.records import record
+from wistar_env.gate import FEATURES, MAX_SEATS, PARTS
+
+
+class RewardKind(IntEnum):
+    """Rewards with a name; ``rewards.kernels`` computes them."""
+
+    NONE = 0
+    WIN = 1
+    RANK = 2
+    SCORE = 3
+    VP = 4
+
+
+#: Names of rewards.
+NAMED: Final = MappingProxyType(
+    {kind.name.lower(): kind for kind in RewardKind if kind != RewardKind.NONE}
+)
+
+REWARD_SPEC = record(
+    [
+        ("kind", np.int64),  # RewardKind
+        ("shaped", np.int64),  # 1 = features are a potential, 0 = their changes are rewarded
+        ("discount", np.float64),  # of the potential of the next position
+        ("num_parts", np.int64),
+        ("weights", np.float64, (PARTS,)),
+        ("places", np.int16, (PARTS,)),  # ``spaces.features.Part``
+        ("shifts", np.int16, (PARTS,)),
+        ("masks", np.int16, (PARTS,)),
+    ]
+)
+
+#: The state of feature rewards in one game, by seat. VP rewarded so far are kept apart: in batches,
+#: in the row of the game, which is in the cache anyway.
+REWARD_STATE = record(
+    [
+        ("baseline", np.float64, (MAX_SEATS,)),  # weighted features that changes count from
+        ("has_baseline", np.int16, (MAX_SEATS,)),
+    ]
+)
+
+RewardSpecs: TypeAlias = npt.NDArray[Any]  # shape (1,), dtype REWARD_SPEC
+
+
+def reward_spec(
+    kind: RewardKind, weights: Mapping[str, float], *, shaped: bool, discount: float
+) -> RewardSpecs:
+    """Return the specification of a reward for compiled code."""
+    made = np.zeros(1, REWARD_SPEC)
+    made["kind"], made["shaped"], made["discount"] = kind, shaped, discount
+    parts = [
+        (weights[name], part)
+        for name, feature in FEATURES.items()
+        if name in weights
+        for part in feature.parts
+    ]
+    made["num_parts"] = len(parts)
+    for k, (weight, part) in enumerate(parts):
+        made["weights"][0, k] = weight
+        made["places"][0, k], made["shifts"][0, k], made["masks"][0, k] = part
+    return made
+
+
+def is_dense(spec: RewardSpecs) -> bool:
+    """Whether a reward is paid during the game, not only at its end."""
+    return bool(spec["kind"][0] == RewardKind.VP or spec["num_parts"][0] > 0)
