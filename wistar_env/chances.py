@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
 FOR_RESET: Final = b"bot reset"  # what a bot is reset with
 FOR_DECISION: Final = b"bot decision"  # what a bot is given for one decision
+FOR_SEAL: Final = b"seal"  # what stands for the seed of a run that is being played
 FOR_RATINGS: Final = b"ratings"  # what the intervals of ratings are drawn with
 
 _BYTES: Final = 8
@@ -34,6 +35,21 @@ def one_way(purpose: bytes, *numbers: int) -> int:
     text = b"".join(number.to_bytes(_BYTES, "little") for number in numbers)
     digest = hashlib.blake2b(text, digest_size=_BYTES, person=purpose).digest()
     return int.from_bytes(digest, "little") >> 1
+
+
+def game_seed(seed: int, number: int) -> int:
+    """Return the seed of one game of a run, 0 to 2**63 - 1, as ``Game.new`` takes it.
+
+    All bots of a run play the same games, so a game does not depend on who plays it.
+
+    Parameters
+    ----------
+    seed
+        The seed of the run, 0 to 2**63 - 1.
+    number
+        The number of the game in the run, counted from 0.
+    """
+    return one_way(FOR_GAME, seed, number)
 
 
 def decision_seeds(sources: Iterable[tuple[int, ...]]) -> NDArray[np.int64]:

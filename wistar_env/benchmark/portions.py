@@ -23,15 +23,17 @@ from typing import Final, TypeAlias
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.replays import Keeping
+from wistar_env.benchmark.replays import Keeping, unseal
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
 from wistar_env.bots import Player
-from wistar_env.chances import FOR_GAME, FOR_RESET, one_way
+from wistar_env.chances import FOR_RESET, game_seed, one_way
 from wistar_env.components import Components, open_components
 from wistar_env.errors import BotError
 from wistar_env.registry import load
 
 _COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
+
+__all__ = ["OnProgress", "Plan", "Portion", "game_seed", "in_portions", "run"]
 
 #: Called with the number of games that are saved.
 OnProgress: TypeAlias = Callable[[int], None]
@@ -179,21 +181,6 @@ class Plan:
         return [results.rows[key] for key in keys if key in results.rows]
 
 
-def game_seed(seed: int, number: int) -> int:
-    """Return the seed of one game of a run, 0 to 2**63 - 1, as ``Game.new`` takes it.
-
-    All bots of a run play the same games, so a game does not depend on who plays it.
-
-    Parameters
-    ----------
-    seed
-        The seed of the run, 0 to 2**63 - 1.
-    number
-        The number of the game in the run, counted from 0.
-    """
-    return one_way(FOR_GAME, seed, number)
-
-
 def in_portions(games: int, batch: int) -> list[range]:
     """Return the numbers of the games of a run in portions of ``batch``."""
     return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
@@ -258,6 +245,9 @@ def _in_processes(
 def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) -> None:
     """Play all portions of a plan that are not completely saved yet, and save their rows.
 
+    As long as bots play, neither the results file nor a replay of this run tells a seed; a run that
+    is interrupted leaves them so.
+
     Parameters
     ----------
     plan
@@ -273,6 +263,8 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     pending = [portion for portion in plan.portions if not plan.is_played(portion, known)]
     saved = len(plan.rows(results))
     on_progress(saved)
+    if pending:
+        results.seal()
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
@@ -286,3 +278,6 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
             results.add(new)
             saved += len(new)
             on_progress(saved)
+    for file in (file for portion in plan.portions for file in plan.kept(portion)):
+        unseal(file, plan.header.seed)
+    results.unseal()

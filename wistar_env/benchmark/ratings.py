@@ -32,7 +32,7 @@ from rich.text import Text
 from scipy.sparse.csgraph import connected_components
 
 from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, names_of
-from wistar_env.benchmark.results import ResultRow
+from wistar_env.benchmark.results import ResultRow, ratings_file
 from wistar_env.chances import FOR_RATINGS, one_way
 from wistar_env.errors import BotError
 from wistar_env.text_table import TextTable
@@ -289,6 +289,6 @@ def save_ratings(ratings: Ratings, run: str, seed: int, path: Path) -> Path:
         ],
         "groups": ratings.groups,
     }
-    file = path.with_suffix(".ratings.json")
+    file = ratings_file(path)
     file.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
     return file

@@ -2,11 +2,12 @@
 
 Kept are the first games of a run by their numbers: of the ladder those of each bot on each level,
 of the arena those of each table with all rotations. So the same games are kept whoever plays them,
-and a run that is taken up again plays those anew that are missing.
+and a run that is taken up again plays those anew that are missing. A replay has no seed until the
+run is over, since bots that play the same game later could read it.
 """
 
 import hashlib
-import os
+import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,10 +15,15 @@ from pathlib import Path
 from typing import Final
 
 from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.results import write_whole
+from wistar_env.chances import game_seed
+from wistar_env.errors import ResultsError
 from wistar_env.replay import Replay
 
 #: Letters of a bot's spec that stand in a file's name.
 _LONGEST: Final = 40
+#: What the header of a replay has in the place of its seed: the number of the game in the run.
+_NUMBER: Final = "game"
 _ODD: Final = re.compile(r"[^A-Za-z0-9_.,=+-]+")
 
 
@@ -75,7 +81,10 @@ class Keeping:
         return Path(self.folder, f"game{number}-{rotation}-{chairs}.jsonl")
 
     def write(self, match: Match, bots: Sequence[str], data: str | None) -> None:
-        """Write the replay of a game that was played; it appears when it is whole."""
+        """Write the replay of a game that was played, without its seed, which ``unseal`` fills in.
+
+        It appears when it is whole.
+        """
         game = match.game
         players = tuple(bots[bot] for bot in match.seating[: game.num_players])
         replay = Replay(
@@ -83,6 +92,34 @@ class Keeping:
         )
         path = self.path(match, bots)
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_suffix(f".{os.getpid()}.part")
-        replay.save(unfinished)
-        unfinished.replace(path)
+        header, _, moves = replay.to_text().partition("\n")
+        sealed = json.loads(header) | {"seed": None, _NUMBER: match.number}
+        write_whole(path, f"{json.dumps(sealed)}\n{moves}")
+
+
+def unseal(file: Path, seed: int) -> None:
+    """Fill the seed of its game into a replay that was kept by a run, unless that is done.
+
+    Parameters
+    ----------
+    file
+        The replay.
+    seed
+        The seed of the run.
+
+    Raises
+    ------
+    ResultsError
+        If it is no replay of a run any more.
+    """
+    try:
+        first, _, moves = file.read_text("utf-8").partition("\n")
+        header = json.loads(first)
+        if header["seed"] is not None:
+            return
+        header["seed"] = game_seed(seed, header.pop(_NUMBER))
+    except (AttributeError, KeyError, OSError, OverflowError, TypeError, ValueError) as error:
+        raise ResultsError(
+            f"{file} is no replay of this run any more; remove it, and repeat the command"
+        ) from error
+    write_whole(file, f"{json.dumps(header)}\n{moves}")

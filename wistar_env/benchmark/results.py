@@ -2,15 +2,19 @@
 
 Rows are written in one fixed order, so a run that was interrupted and taken up again ends with
 the same bytes as one that ran through, however many workers played.
+
+While a run is played its file is sealed: in the place of its seed stands a hash of it, and the rows
+have no seeds, since bots could read them there. The seeds are filled in when the run is over.
 """
 
 import hashlib
 import json
 import math
+import os
 import platform
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
@@ -20,6 +24,7 @@ import numpy as np
 from wistar_env import __version__
 from wistar_env.benchmark.lock import held
 from wistar_env.benchmark.sources import digest_of, package_sources, reached
+from wistar_env.chances import FOR_SEAL, game_seed, one_way
 from wistar_env.components import open_components
 from wistar_env.errors import ResultsError
 from wistar_env.gate import RULES_VERSION
@@ -45,6 +50,11 @@ def rules_version() -> str:
     """
     sources = package_sources()
     return f"{RULES_VERSION} ({digest_of(reached(_PLAYING, sources), sources)})"
+
+
+def ratings_file(path: Path) -> Path:
+    """Return the file beside a results file that has the ratings of its bots."""
+    return path.with_suffix(".ratings.json")
 
 
 def data_version(folder: str | None) -> str:
@@ -98,6 +108,24 @@ class Header:
         identity = {"kind": self.kind, "rules": self.rules, "data": self.data, **self.settings}
         return dict(json.loads(json.dumps(identity)))
 
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+        return int(self.settings["seed"])
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether a hash stands in the place of the seed, since the run is not over."""
+        return isinstance(self.settings.get("seed"), str)
+
+    def sealed(self) -> "Header":
+        """Return the header as it is while the run is played: it tells its seed only to who asks.
+
+        Who knows the seed can compare it, and nobody can compute it from this.
+        """
+        mark = f"sealed {one_way(FOR_SEAL, self.seed):016x}"
+        return replace(self, settings={**self.settings, "seed": mark})
+
     def digest(self) -> str:
         """Return a short hash of the identity, 8 hexadecimal digits, to name files by."""
         text = json.dumps(self.identity(), sort_keys=True)
@@ -105,12 +133,25 @@ class Header:
 
     def differences(self, other: "Header") -> str:
         """Return in words how the identity of another header differs from this one."""
-        ours, theirs = self.identity(), other.identity()
+        ours = (self.sealed() if other.is_sealed else self).identity()
+        theirs = other.identity()
         return ", ".join(
             f"{name}: {theirs.get(name)} in the file, now {ours.get(name)}"
             for name in sorted({*ours, *theirs})
             if ours.get(name) != theirs.get(name)
         )
+
+
+def _sealed(row: ResultRow) -> ResultRow:
+    return {**row, "seed": None}
+
+
+def _unsealed(row: ResultRow, seed: int) -> ResultRow:
+    """Return a row with the seed of its game, unless it is none, which others find out."""
+    number = row.get("game")
+    if row.get("seed", 0) is not None or type(number) is not int or not 0 <= number < 2**63:
+        return row
+    return {**row, "seed": game_seed(seed, number)}
 
 
 def _line(row: ResultRow) -> str:
@@ -151,6 +192,8 @@ def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, R
 def read(path: Path) -> tuple[Header, list[ResultRow]]:
     """Read a results file as it is; a last line that was cut off in the middle is left out.
 
+    The file of a run that is not over is sealed (``Header.is_sealed``): its rows have no seeds.
+
     Raises
     ------
     ResultsError
@@ -171,8 +214,10 @@ class Results:
     """An open results file: the rows it holds, by their keys, and a way to add more."""
 
     path: Path
+    header: Header
     rows: dict[Key, ResultRow]
     key_of: KeyOf
+    is_sealed: bool = False
 
     @classmethod
     @contextmanager
@@ -203,32 +248,71 @@ class Results:
         path.parent.mkdir(parents=True, exist_ok=True)
         with held(path):
             # Absolute, so that no bot can move it by going to another folder.
-            yield cls(path.absolute(), _begun(path, header, key_of, fresh=fresh), key_of)
+            found, rows = _begun(path, header, key_of, fresh=fresh)
+            unsealed = replace(found, settings=header.settings)
+            yield cls(path.absolute(), unsealed, rows, key_of, found.is_sealed)
 
     def add(self, rows: Iterable[ResultRow]) -> None:
         """Append rows; they are in the file when this returns."""
         new = {self.key_of(row): row for row in rows}
         with self.path.open("a", encoding="utf-8") as file:
-            file.writelines(_line(row) for row in new.values())
+            file.writelines(self._line(row) for row in new.values())
         self.rows.update(new)
 
+    def seal(self) -> None:
+        """Take the seeds out of the file, and remove what a part of the run left that tells them.
 
-def _begun(path: Path, header: Header, key_of: KeyOf, *, fresh: bool) -> dict[Key, ResultRow]:
-    """Begin a file, or end what there is of it after its last whole line; return its rows."""
+        Call it before bots play. What they find in the file tells no game that they will play.
+        """
+        ratings_file(self.path).unlink(missing_ok=True)
+        self._rewrite(is_sealed=True)
+
+    def unseal(self) -> None:
+        """Put the seeds into the file, when no bot plays any more."""
+        if self.is_sealed:
+            self._rewrite(is_sealed=False)
+
+    def _line(self, row: ResultRow) -> str:
+        return _line(_sealed(row) if self.is_sealed else row)
+
+    def _rewrite(self, *, is_sealed: bool) -> None:
+        self.is_sealed = is_sealed
+        header = self.header.sealed() if is_sealed else self.header
+        lines = [_line(asdict(header)), *map(self._line, self.rows.values())]
+        write_whole(self.path, "".join(lines))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file, or the one that a link leads to; it appears when it is whole."""
+    place = path.resolve()
+    unfinished = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(place)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _begun(
+    path: Path, header: Header, key_of: KeyOf, *, fresh: bool
+) -> tuple[Header, dict[Key, ResultRow]]:
+    """Begin a file, or end what there is of it after its last whole line; return what it holds."""
     whole = b"" if fresh or not path.exists() else path.read_bytes()
-    first_line = _line(asdict(header))
-    if first_line.encode().startswith(whole):
-        path.write_text(first_line, encoding="utf-8")
-        return {}
+    first_lines = [_line(asdict(each)) for each in (header, header.sealed())]
+    if any(line.encode().startswith(whole) for line in first_lines):
+        path.write_text(first_lines[0], encoding="utf-8")
+        return header, {}
     found, rows = read(path)
-    if found.identity() != header.identity():
+    if found.identity() not in (header.identity(), header.sealed().identity()):
         raise ResultsError(
             f"{path} holds another run ({header.differences(found)}); "
             "write to another file, or begin anew with --fresh"
         )
+    if found.is_sealed:
+        rows = [_unsealed(row, header.seed) for row in rows]
     by_key = _by_key(rows, key_of, path)
     complete = whole.rfind(b"\n") + 1
     if complete < len(whole):
         with path.open("r+b") as file:
             file.truncate(complete)
-    return by_key
+    return found, by_key

@@ -5,8 +5,8 @@ from typing import Annotated, Final, TypeAlias, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from wistar_env.arguments import shown
-from wistar_env.benchmark.portions import game_seed
 from wistar_env.benchmark.results import ResultRow
+from wistar_env.chances import game_seed
 from wistar_env.gate import CATEGORIES, TOTAL, resolve_tracks
 
 # No number of a game comes near; with more, statistics would overflow.
