@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from wistar_env import Game
+from wistar_env.rules.state import NONE
 
 #: Arguments of ``Game.new`` for each number of players.
 TABLES = [
@@ -44,6 +45,21 @@ def until(game: Game, reached: Callable[[Game], bool], seed: int = 0) -> Game:
         if reached(position):
             return position
     raise AssertionError("the game ended before")
+
+
+def being_opened(game: Game) -> bool:
+    """Whether a Door token lies face up, whose bonus is being taken (AMB-66)."""
+    doors, seen = game.record[0]["doors"].tolist(), int(game.record[0]["doors_seen"])
+    return any(token != NONE and seen >> token & 1 for token in doors)
+
+
+def opening_a_door() -> Game:
+    """Return a game in which a Door is being opened: its Exploration point is left."""
+    for seed in range(100):
+        for game in positions(Game.new(seed=seed), seed):
+            if being_opened(game):
+                return game
+    raise AssertionError("no Door with an Exploration point was opened")
 
 
 def middle(num_players: int = 2, seed: int = 1) -> Game:

@@ -133,6 +133,8 @@ def _await_events(game: Any, tables: Any, player: Any, source: int, row: Any) ->
         rows = tables["ops"][int(row["start"]) : int(row["end"])]
         for op in rows[rows["op"] == codes.OP_ON]:
             events |= 1 << int(op["a"])
+        if events >> codes.EVENT_PLAY_ICON & 1:
+            events |= 1 << codes.EVENT_PLAY_CARD
     if row["timing"] == codes.TIMING_INCOME:
         events = 1 << codes.EVENT_INCOME
     if not events:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from wistar_env.arguments import integer
 from wistar_env.compiled.sharing import call_off
-from wistar_env.gate import NUM_ACTIONS
+from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
 from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
@@ -38,6 +38,7 @@ def network_to_begin_with(
     network = Network.load(path).copy()
     if network.num_players != num_players:
         raise ValueError(f"{path}: plays with {network.num_players}, not {num_players}")
+    network.rules = RULES_VERSION  # those of the games that it is trained with from here on
     return network
 
 

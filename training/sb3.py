@@ -287,7 +287,9 @@ def train(
     Raises
     ------
     NetworkError
-        If the folder has a run of other rules, actions or observations.
+        If the folder has a run of other actions or observations.
+    ReplayError
+        If it has a run of other rules or data.
     SettingsError
         If it has a run of other settings.
     """

@@ -17,9 +17,8 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
-from wistar_env.errors import NetworkError
 from wistar_env.gate import observation_layout
-from wistar_env.networks.files import made_for
+from wistar_env.networks.files import check_made_for, made_for
 from wistar_env.networks.network import Network
 from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
@@ -55,12 +54,7 @@ class SparseBody(BaseFeaturesExtractor):
         made: Mapping[str, Any],
     ) -> None:
         super().__init__(observation_space, hidden[1])
-        for name, needed in made_for(num_players).items():
-            if made.get(name) != needed:
-                raise NetworkError(
-                    f"this policy was made for other {name}: found {made.get(name)!r}, "
-                    f"needed {needed!r}"
-                )
+        check_made_for(made, num_players, "this policy")
         self.num_players, self.hidden = num_players, hidden
         layout = observation_layout(num_players)
         self.scale: Tensor

@@ -17,7 +17,7 @@ from tests.games import middle, positions
 from tests.networks.networks import HIDDEN, TorchNetwork, lively
 from wistar_env import Game
 from wistar_env.errors import NetworkError
-from wistar_env.gate import NUM_ACTIONS
+from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
 from wistar_env.networks import files
 from wistar_env.networks.network import Network
 
@@ -118,7 +118,19 @@ def rewritten(file: Path, **changes: Any) -> None:
     np.savez(file, **arrays)
 
 
-@pytest.mark.parametrize("what", ["rules", "observations", "observation_blocks", "action_blocks"])
+def test_a_network_of_other_rules_plays_and_says_which_they_were(tmp_path: Path) -> None:
+    file = tmp_path / "old.npz"
+    network = lively(1)
+    network.save(file)
+    rewritten(file, rules=1)
+    loaded = Network.load(file)
+    assert np.array_equal(loaded.weights, network.weights)
+    assert (network.rules, loaded.rules) == (RULES_VERSION, 1)
+    loaded.save(file)
+    assert Network.load(file).rules == 1
+
+
+@pytest.mark.parametrize("what", ["observations", "observation_blocks", "action_blocks"])
 def test_a_network_of_another_game_is_refused_with_the_reason(tmp_path: Path, what: str) -> None:
     file = tmp_path / "old.npz"
     lively(1).save(file)

@@ -1,5 +1,7 @@
 """Which effects answer an event, in which order, and what ends a chain (CARD-16, AMB-43)."""
 
+from itertools import permutations
+
 import pytest
 
 from tests.builder import Position
@@ -178,6 +180,39 @@ def test_several_answers_of_one_card_come_in_the_order_they_are_printed_in() -> 
     assert (position[0].wood, scored(position)) == (0, 2)
 
 
+#: What answers an Invention with the icons below: the card itself, its type, either icon.
+ANSWERS = ["play_card", "play_card tool", "play_icon strength", "play_icon intelligence"]
+
+
+@pytest.mark.ledger("AMB-43", "CARD-E78", "CARD-E53")
+@pytest.mark.parametrize("events", list(permutations(ANSWERS, 2)), ids=" before ".join)
+@pytest.mark.parametrize("one_card", [False, True])
+def test_a_card_and_its_icons_are_answered_in_one_order(
+    events: tuple[str, str], one_card: bool
+) -> None:
+    effects = [f"on {events[0]}: wood 1", f"on {events[1]}: pay wood 2: vp 1"]
+    position = plain_card(Position(), BRINGER, icons="strength 1, intelligence 1")
+    if one_card:
+        printed(position, WATCHER, "; ".join(effects)).player(0).plays(WATCHER)
+    else:
+        for card, effect in zip((WATCHER, LATER), effects, strict=True):
+            printed(position, card, effect)
+        position.player(0).plays(WATCHER, LATER)
+    position.player(0).hand(BRINGER).has(wood=1)
+    position.play(BRINGER)
+    assert (position.decision, position[0].wood) == ("accept cost", 2)
+
+
+@pytest.mark.ledger("AMB-43")
+def test_robot_tiger_answers_before_a_drafting_room_that_came_later() -> None:
+    position = plain_card(plain_card(Position(), LATER), BRINGER, icons="strength 2")
+    position.player(0).plays("Robot Tiger", "Drafting Room").hand(BRINGER, LATER).has(movement=0)
+    position.play(BRINGER)
+    assert (position.decision, position[0].movement) == ("play invention", 0)
+    position.do("PASS", "PASS")
+    assert position[0].movement == 1
+
+
 @pytest.mark.ledger("CARD-E51", "AMB-43")
 def test_each_card_of_a_draw_is_answered_before_the_next_one_is_drawn() -> None:
     position = printed(Position(), WATCHER, "on take_card basic: pay wood 1: vp 1")
@@ -189,6 +224,17 @@ def test_each_card_of_a_draw_is_answered_before_the_next_one_is_drawn() -> None:
     assert len(position[0].hand) == 2
     position.do("PASS")
     assert scored(position) == 1
+
+
+@pytest.mark.ledger("AMB-67", "BED-05")
+@pytest.mark.parametrize("bed_first", [True, False])
+def test_the_parts_of_an_effect_come_as_they_are_printed(bed_first: bool) -> None:
+    parts = ["build_bed_free 1", "dig_free 1"]
+    effect = ", ".join(parts if bed_first else reversed(parts))
+    position = plain_card(Position(), BRINGER, effect=effect)
+    position.player(0).hand(BRINGER).guests("G01", "G03", "G10")
+    position.play(BRINGER).do("DIG")
+    assert position.can("BUILD") != bed_first
 
 
 # ------------------------------------------------------------------ chains

@@ -6,6 +6,7 @@ from tests.builder import Position
 from wistar_env.tables import codes
 
 CHEST = "The locked chest"
+MOVE_ON = "on open_door: move_explorer"
 
 
 def exploring(strength: int = 1, *, players: int = 2, room: str = "A") -> Position:
@@ -73,6 +74,54 @@ def test_each_door_token_gives_what_it_shows(bonus: str, field: str) -> None:
     before = getattr(position[0], field)
     explore(position).do("OPEN A-D")
     assert getattr(position[0], field) == before + int(bonus.split()[1])
+
+
+@pytest.mark.ledger("EXPL-04", "AMB-66")
+def test_a_passage_opens_only_when_the_bonus_of_its_door_has_been_taken() -> None:
+    position = explore(exploring(2).door("A-D", "explore 1").door("A-B", "wood 1")).do("OPEN A-D")
+    assert (position.legal("MOVE"), position.legal("OPEN")) == (set(), {"A-B"})
+    assert position[0].doors == 0
+    position.do("OPEN A-B")
+    assert position.legal("MOVE") == {"B", "D"}
+    assert position[0].doors == 2
+
+
+@pytest.mark.ledger("AMB-66", "CARD-E64")
+def test_a_door_from_anywhere_is_taken_after_its_bonus_too() -> None:
+    position = exploring().door("A-D", "explore 1").player(0).hand("Time Bomb").position
+    position.play("Time Bomb").do("OPEN A-D")
+    assert (position.legal("MOVE"), position.legal("OPEN")) == (set(), {"A-B"})
+    position.do("PASS").end_turn()
+    assert position[0].doors == 1
+    assert explore(position.turn_of(0)).legal("MOVE") == {"D"}
+
+
+@pytest.mark.ledger("AMB-66", "CARD-E12")
+def test_a_door_that_is_being_opened_cannot_be_taken_by_an_effect() -> None:
+    position = exploring(room="D").door("D-E", "explore 1")
+    position.mission("D1", "The kitchen shelves", revealed=False)
+    position.reprint("missions", "The kitchen shelves", effect="open_any_door")
+    explore(position).do("OPEN D-E", "REVEAL D1")
+    assert position.decision == "open any door"
+    assert position.legal("OPEN")
+    assert "D-E" not in position.legal("OPEN")
+
+
+@pytest.mark.ledger("AMB-66", "AMB-43")
+def test_what_answers_an_opened_door_finds_its_passage_open() -> None:
+    position = exploring().door("A-D", "explore 1").reprint("guests", "G15", effect=MOVE_ON)
+    position.player(0).guests("G15")
+    explore(position).do("OPEN A-D", "PASS")
+    assert position.legal("MOVE") == {"D"}
+
+
+@pytest.mark.ledger("GEN-11", "AMB-66")
+def test_a_door_that_is_being_opened_is_known_to_everybody() -> None:
+    position = explore(exploring(2).door("A-D", "explore 1")).do("OPEN A-D")
+    passage = position.words.passage("A-D")
+    token = position.game["doors"][passage]
+    for seed in range(20):
+        assert position.determinize(1, seed).game["doors"][passage] == token
 
 
 @pytest.mark.ledger("EXPL-05")

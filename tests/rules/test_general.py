@@ -147,6 +147,19 @@ def test_an_empty_deck_is_rebuilt_from_the_discard_pile_of_its_tier(tier: str) -
     assert position.discards(other) == others
 
 
+@pytest.mark.ledger("GEN-10", "AMB-68", "CARD-E156")
+def test_an_empty_deck_is_rebuilt_when_the_next_card_is_drawn() -> None:
+    position = Position().discarded("Hammer", "Inn", "Shuriken").empty_deck("basic")
+    position.player(0).plays("Archive").workers(farm=1).hand()
+    pile = set(position.discards("basic"))
+    position.do("USE Archive")
+    assert position.legal("PICK") >= pile
+    position.do("PICK Hammer")
+    assert set(position.discards("basic")) == pile - {"Hammer"}
+    position.place("projects").do("MAIN projects", "TAKE basic deck")
+    assert position.discards("basic") == []
+
+
 @pytest.mark.ledger("GEN-10")
 def test_the_rebuilt_deck_is_shuffled() -> None:
     drawn = set()

@@ -69,7 +69,16 @@ def test_the_chameleon_copies_a_1x_effect_of_anybody() -> None:
     assert position.can("USE Hostel")
 
 
-@pytest.mark.ledger("CARD-E77")
+@pytest.mark.ledger("CARD-E77", "AMB-69", "GEN-06")
+def test_the_chameleon_keeps_its_token_if_it_copies_nothing() -> None:
+    position = owning("Mechanical Chameleon")
+    plain_card(position, "Lantern", effect="wood 1", timing="once").player(1).plays("Lantern")
+    position.do("USE Mechanical Chameleon", "PASS")
+    assert position[0].wood == 0
+    assert not position.can("USE Mechanical Chameleon")
+
+
+@pytest.mark.ledger("CARD-E77", "AMB-70")
 def test_the_chameleon_may_copy_a_card_that_carries_a_1x_token() -> None:
     position = owning("Mechanical Chameleon")
     plain_card(position, "Lantern", effect="wood 1", timing="once").player(0).plays("Lantern")
@@ -297,7 +306,7 @@ def test_the_merchant_stall_exchanges_an_item_for_a_different_one(
     assert getattr(position[0], wanted) == (2 if given != f"PAY {wanted}" else 1)
 
 
-@pytest.mark.ledger("CARD-E177")
+@pytest.mark.ledger("CARD-E177", "AMB-71")
 def test_the_merchant_stall_gives_the_top_basic_card() -> None:
     position = owning("Merchant Stall").on_top("Inn").player(0).has(wood=1).position
     position.do("USE Merchant Stall", "PAY wood", "GAIN card")

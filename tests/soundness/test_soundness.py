@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.forging import forge, look_around, play_on, saved_as
-from tests.games import TABLES, sampled, until
+from tests.games import TABLES, opening_a_door, sampled, until
 from tests.rules.test_card_sets import eager
 from tests.soundness.changes import Change, changed, in_turn, loaded, put, together
 from wistar_env import Game
@@ -33,6 +33,15 @@ def position(num_players: int, level: int, seed: int, taken: int) -> Game:
         if not game.finished:
             game.step(rng.choice(game.legal_actions()))
     return game
+
+
+@pytest.mark.ledger("AMB-66")
+def test_a_game_is_saved_while_a_door_is_being_opened() -> None:
+    game = opening_a_door()
+    assert Game.from_bytes(game.to_bytes()) == game
+    for seat in range(game.num_players):
+        copy = game.determinize(seat, 1)
+        assert Game.from_bytes(copy.to_bytes()) == copy
 
 
 @pytest.mark.property
@@ -120,7 +129,7 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, put("fault", 2), r"fault is 2; allowed: 0"),
     (in_turn, put("next.9", 180), r"next\[9\] is 180; allowed: -1 to 179"),
     (in_turn, put("next_answerer.3", 207), r"next_answerer\[3\] is 207; allowed: -1 to 206"),
-    (in_turn, put("stack.0.kind", 43), r"stack\[0\].kind is 43; allowed: 0 to 42"),
+    (in_turn, put("stack.0.kind", 44), r"stack\[0\].kind is 44; allowed: 0 to 43"),
     (in_turn, put("stack.1.chief_at", 7), r"stack\[1\].chief_at of 'turn' is 7; allowed: -1 to 6"),
     (in_turn, put("stack.1.seat", 2), r"stack\[1\].seat of 'turn' is 2; allowed: 0 to 1"),
     (in_turn, put("stack.1.act", -1), r"stack\[1\].act of 'turn' is -1; allowed: 0 to 63"),
@@ -158,6 +167,9 @@ REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, no_next, r"'card_flags' has that a player knows its hand"),
     (in_turn, in_a_circle, "kept in every game, but broken here: a card is lost or in two"),
     (in_turn, put("players.0.hand_size", 9), "broken here: hand size"),
+    (in_turn, put("doors_seen", 1023), "broken here: Doors"),
+    (opening_a_door, put("doors_seen", 0), "broken here: Doors"),
+    (opening_a_door, put("doors", -1), "broken here: Doors"),
     (in_turn, put("players.0.wood", 2001), r"wood is 2001; allowed: 0 to 2000"),
     (
         at_first,

@@ -8,7 +8,7 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from tests.games import random_action
+from tests.games import being_opened, random_action
 from wistar_env import Game
 from wistar_env.errors import IllegalActionError
 from wistar_env.gate import NUM_ACTIONS
@@ -172,6 +172,19 @@ def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:
                 causes[cause] += 1
                 assert any(piece.text.startswith(cause) for piece in pieces), cause
     assert len(causes) > 5
+
+
+@pytest.mark.ledger("AMB-66")
+def test_an_opened_door_is_told_once_before_what_its_bonus_brings() -> None:
+    going_on = 0
+    for game, action in chain.from_iterable(steps(2, seed) for seed in range(30)):
+        opens = game.describe(action).startswith("open door")
+        if opens or being_opened(game):
+            (deeds,) = deeds_of(game, action, [None])
+            assert [deed.verb for deed in deeds].count("opened") == opens
+            assert not opens or deeds[0].verb == "opened"
+        going_on += being_opened(game)
+    assert going_on > 0
 
 
 def test_rat_o_bot_does_what_it_does_and_the_human_does_not() -> None:

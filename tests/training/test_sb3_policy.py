@@ -15,7 +15,6 @@ from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistrib
 from wistar_env.errors import NetworkError
 from wistar_env.networks import files
 from wistar_env.networks.network import Network
-from wistar_env.training import sb3_policy
 from wistar_env.training.sb3_policy import (
     LegalActions,
     SparsePolicy,
@@ -150,11 +149,11 @@ def test_a_model_that_sb3_saved_plays_the_same(tmp_path: Path) -> None:
     assert loaded.learn(64).num_timesteps == 64
 
 
-def test_a_model_for_other_rules_is_refused(
+def test_a_model_for_other_observations_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model_for(begun()).save(tmp_path / "model.zip")
     now = dict(files.made_for(1))
-    monkeypatch.setattr(sb3_policy, "made_for", lambda num_players: now | {"rules": 10**6})
-    with pytest.raises(NetworkError, match="this policy was made for other rules: found"):
+    monkeypatch.setattr(files, "made_for", lambda num_players: now | {"observations": 10**6})
+    with pytest.raises(NetworkError, match="this policy was made for other observations: found"):
         MaskablePPO.load(tmp_path / "model.zip")

@@ -9,6 +9,8 @@ import pytest
 from tests.rewards.custom import REWARD_LIKES
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, rounded
+from wistar_env.errors import ReplayError
+from wistar_env.gate import RULES_VERSION
 from wistar_env.rewards import choose_reward
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
@@ -215,6 +217,21 @@ def test_saved_games_of_another_batch_are_refused(num_games: int, num_players: i
         batch.load(other.save())
     with pytest.raises(ValueError, match="saved games"):
         batch.load({})
+    assert snapshot(batch, step) == before
+
+
+@pytest.mark.parametrize("rules", [[RULES_VERSION - 1], None])
+def test_saved_games_of_other_rules_are_refused(rules: list[int] | None) -> None:
+    batch, step = begin()
+    saved = batch.save()
+    if rules is None:
+        del saved["rules"]
+    else:
+        saved["rules"] = np.array(rules)
+    before = snapshot(batch, step)
+    found = "none" if rules is None else rules[0]
+    with pytest.raises(ReplayError, match=f"rules version {found}, this is {RULES_VERSION}"):
+        batch.load(saved)
     assert snapshot(batch, step) == before
 
 

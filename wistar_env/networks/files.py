@@ -1,7 +1,8 @@
 """Files of networks: one ``.npz`` each, without pickles, which says what the network was made for.
 
-A network is only of use for the rules, actions and observations with which it was trained, so a
-file carries their versions and marks, and one of others is refused with the reason.
+A network is only of use for the actions and observations with which it was trained, so a file
+carries their versions and marks, and one of others is refused with the reason. It carries the
+version of the rules, too: under other rules a network plays on, though perhaps not as well.
 """
 
 import hashlib
@@ -42,6 +43,8 @@ _MOST_MEMBERS: Final = 64
 #: Names of parameters in files, where they differ from ``Network.parameters``.
 _FILE_NAMES: Final = MappingProxyType({"heads": "outlook", "heads_bias": "outlook_bias"})
 _NAMES: Final = MappingProxyType({member: name for name, member in _FILE_NAMES.items()})
+#: What a network was trained with, and does not depend on.
+_RULES: Final = "rules"
 #: What reading a damaged file raises.
 DAMAGES: Final = (
     EOFError,
@@ -69,11 +72,35 @@ def made_for(num_players: int) -> Mapping[str, int | str]:
     blocks = observation_layout(num_players).blocks
     return {
         "format": _FORMAT,
-        "rules": RULES_VERSION,
+        _RULES: RULES_VERSION,
         "observations": OBS_VERSION,
         "observation blocks": _mark([(block.name, block.shape, block.limit) for block in blocks]),
         "action blocks": _mark([(block.name, block.size) for block in ACTION_BLOCKS]),
     }
+
+
+def check_made_for(marks: Mapping[str, Any], num_players: int, what: str) -> None:
+    """Check that a network was made for the actions and observations that there are now.
+
+    Parameters
+    ----------
+    marks
+        What it was made for, as ``made_for`` gave it then. Other rules are no reason to refuse it.
+    num_players
+        Players of a game.
+    what
+        How to call it in a message.
+
+    Raises
+    ------
+    NetworkError
+        If it was made for others.
+    """
+    for name, needed in made_for(num_players).items():
+        if name != _RULES and marks.get(name) != needed:
+            raise NetworkError(
+                f"{what} was made for other {name}: found {marks.get(name)!r}, needed {needed!r}"
+            )
 
 
 def trained() -> tuple[str, ...]:
@@ -104,11 +131,13 @@ def found(path: str | PathLike[str]) -> Path:
 def write(
     file: Path,
     num_players: int,
+    rules: int,
     contents: Mapping[str, Any],
     arrays: Mapping[str, npt.NDArray[np.float32]],
 ) -> None:
-    """Write a file, which appears when it is whole."""
-    about = {"made for": made_for(num_players), "num_players": num_players, **contents}
+    """Write a file of a network that was trained with a version of the rules; it appears whole."""
+    made = {**made_for(num_players), _RULES: rules}
+    about = {"made for": made, "num_players": num_players, **contents}
     text = np.frombuffer(json.dumps(about).encode(), np.uint8)
     partial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -141,8 +170,8 @@ def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
         return {_NAMES.get(name, name): members[name] for name in members.files}
 
 
-def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Return the number of players, the contents and the arrays of a file.
+def read(file: Path) -> tuple[int, int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Return the number of players, the version of the rules, the contents and the arrays.
 
     Raises
     ------
@@ -154,14 +183,10 @@ def read(file: Path) -> tuple[int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
             arrays = _members(stream)
         about = json.loads(arrays.pop(_ABOUT).tobytes())
         marks, num_players = dict(about["made for"]), int(about["num_players"])
+        rules = int(marks[_RULES])
     except (OSError, *DAMAGES) as error:
         raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
     if not 1 <= num_players <= MAX_SEATS:
         raise NetworkError(f"{file}: damaged: a network for {num_players} players")
-    for name, needed in made_for(num_players).items():
-        if marks.get(name) != needed:
-            raise NetworkError(
-                f"{file}: this network was made for other {name}: found {marks.get(name)!r}, "
-                f"needed {needed!r}"
-            )
-    return num_players, about, arrays
+    check_made_for(marks, num_players, f"{file}: this network")
+    return num_players, rules, about, arrays

@@ -14,7 +14,13 @@ from wistar_env.compiled.floats import LANES
 from wistar_env.components import Folder, open_components
 from wistar_env.errors import NetworkError
 from wistar_env.game import Game
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS, NUM_ACTIONS, observation_layout
+from wistar_env.gate import (
+    LEGAL_SIZE,
+    MAX_SEATS,
+    NUM_ACTIONS,
+    RULES_VERSION,
+    observation_layout,
+)
 from wistar_env.networks import files
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
 
@@ -85,6 +91,8 @@ class Network:
         still to gain, divided by 10), then the win heads.
     data
         Fingerprint of the game data: 32 hexadecimal digits.
+    rules
+        ``RULES_VERSION`` of the games that it was trained with. It plays by other rules as well.
 
     Raises
     ------
@@ -103,6 +111,7 @@ class Network:
         self.hidden = _hidden(hidden)
         self.metadata = dict(metadata)
         self.data = open_components(data).fingerprint.hex()
+        self.rules = RULES_VERSION
         self.file: Path | None = None
         self._layout = observation_layout(num_players)
         seats = max(2, num_players)
@@ -229,7 +238,7 @@ class Network:
             If it cannot be written.
         """
         contents = {"hidden": list(self.hidden), "data": self.data, "metadata": self.metadata}
-        files.write(Path(path), self.num_players, contents, self.parameters)
+        files.write(Path(path), self.num_players, self.rules, contents, self.parameters)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the views of ``weights`` and the shared layout."""
@@ -254,14 +263,15 @@ class Network:
         Raises
         ------
         NetworkError
-            If there is no such file, it is damaged, or its network was made for other rules,
-            actions or observations.
+            If there is no such file, it is damaged, or its network was made for other actions or
+            observations.
         """
         file = files.found(path)
-        num_players, contents, arrays = files.read(file)
+        num_players, rules, contents, arrays = files.read(file)
         try:
             network = cls(num_players, tuple(contents["hidden"]), contents["metadata"])
             network.data = str(contents["data"])
+            network.rules = rules
             expected = network.shapes
         except (KeyError, TypeError, ValueError) as error:
             raise NetworkError(f"{file}: damaged: {error}") from error

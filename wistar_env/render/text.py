@@ -7,7 +7,7 @@ actions in words.
 from collections.abc import Iterable
 
 from wistar_env.render.seats import counted, listed, seat_lines
-from wistar_env.scene.parts import Mission, Room, Scene
+from wistar_env.scene.parts import Mission, Passage, Room, Scene
 
 
 def page(scene: Scene) -> str:
@@ -58,13 +58,17 @@ def _farm(scene: Scene) -> list[str]:
     lines = ["", "Farm"]
     for room in scene.rooms:
         lines += _room(scene, room)
-    doors = ", ".join(each.name for each in scene.passages if not each.open) or "none"
+    doors = ", ".join(_door(each) for each in scene.passages if not each.open) or "none"
     ways = ", ".join(each.name for each in scene.passages if each.open) or "none"
     return [
         *lines,
         f"  Doors: {doors}; open: {ways}",
         f"  Guests in the supply: {counted(scene.guests_left)}",
     ]
+
+
+def _door(passage: Passage) -> str:
+    return passage.name + " (being opened)" * passage.opening
 
 
 def _room(scene: Scene, room: Room) -> list[str]:

@@ -30,7 +30,7 @@ def matches(t: Tables, card: int, filter_: int) -> bool:
 
 @unit
 def draw(g: Game, tier: int) -> int:
-    """Take the top card of a deck; an empty deck is rebuilt from its discards (GEN-10, AMB-03)."""
+    """Take the top card of a deck, made anew of its discards if empty (GEN-10, AMB-03, AMB-68)."""
     if g.deck_size[tier] == 0:
         n = int(g.discard_size[tier])
         for k in range(n):

@@ -55,9 +55,10 @@ CHOICES: Final = 33
     FINISH_PLAY,
     GRANT,
     DRAW_CARDS,
+    REMOVE_DOOR,
     BOT_TURN,
     BOT_EXPLORE,
-) = range(CHOICES, CHOICES + 10)
+) = range(CHOICES, CHOICES + 11)
 
 NAMES: Final = MappingProxyType(
     {

@@ -7,6 +7,7 @@ the module of its part of the game; ``legal`` and ``answers`` only dispatch.
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import (
     decisions,
+    farm,
     fast_actions,
     guards,
     inventions,
@@ -37,6 +38,8 @@ def run(t: Tables, g: Game, e: Entry) -> None:
         fast_actions.grant(g, e)
     elif kind == decisions.DRAW_CARDS:
         run_draw_cards(t, g, e)
+    elif kind == decisions.REMOVE_DOOR:
+        farm.remove_door(g, e)
     elif kind == decisions.END_OF_TURN:
         rounds.run_end_of_turn(g)
     elif kind == decisions.BOT_TURN:

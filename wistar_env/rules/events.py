@@ -39,7 +39,10 @@ def source_end(t: Tables, source: int) -> int:
 
 @inline
 def awaited_events(t: Tables, source: int) -> int:
-    """Bit for each event that a card or Guest answers while it is in play."""
+    """Bit for each event that a card or Guest answers while it is in play.
+
+    What answers an icon answers the card that shows it (AMB-43), besides a Hero (AMB-54).
+    """
     timing = source_timing(t, source)
     if timing == codes.TIMING_INCOME:
         return 1 << codes.EVENT_INCOME
@@ -48,6 +51,8 @@ def awaited_events(t: Tables, source: int) -> int:
         for pc in range(source_start(t, source), source_end(t, source)):
             if t.ops[pc].op == codes.OP_ON:
                 events |= 1 << int(t.ops[pc].a)
+                if t.ops[pc].a == codes.EVENT_PLAY_ICON:
+                    events |= 1 << codes.EVENT_PLAY_CARD
     return events
 
 

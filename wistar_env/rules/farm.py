@@ -7,7 +7,7 @@ from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
 from wistar_env.rules.guests import draw_room_guest, take_cheese, welcome
 from wistar_env.rules.limits import MISSIONS, TENTS
-from wistar_env.rules.stack import offer, pop, push_effect, push_times, top
+from wistar_env.rules.stack import offer, pop, push, push_effect, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
@@ -59,9 +59,16 @@ def reachable(t: Tables, g: Game, room: int) -> int:
 
 
 @inline
+def face_down(g: Game, passage: int) -> bool:
+    """Whether a Door token lies on a passage that nobody is opening yet (AMB-66)."""
+    token = int(g.doors[passage])
+    return token != NONE and (int(g.doors_seen) >> token) & 1 == 0
+
+
+@inline
 def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
     """A Door next to the Explorer or to a Tent (EXPL-02, EXPL-03)."""
-    return bool(g.doors[passage] != NONE) and (
+    return face_down(g, passage) and (
         present(g, seat, int(t.passage_a[passage])) or present(g, seat, int(t.passage_b[passage]))
     )
 
@@ -123,13 +130,21 @@ def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @unit
 def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
-    """Take the Door token, get its bonus at once (EXPL-04)."""
+    """Turn the Door token over and get its bonus at once; only then is it taken (AMB-66)."""
     token = int(g.doors[passage])
-    g.doors[passage] = NONE
     g.doors_seen |= 1 << token
-    g.players[seat].doors += 1
     fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)
+    push(g, decisions.REMOVE_DOOR, seat).passage = passage
     push_effect(g, seat, int(t.door_start[token]), int(t.door_end[token]))
+
+
+@inline
+def remove_door(g: Game, e: Entry) -> None:
+    """Take the Door token off its passage, which is open from now on (EXPL-04, EXPL-05)."""
+    seat, passage = int(e.seat), int(e.passage)
+    pop(g)
+    g.doors[passage] = NONE
+    g.players[seat].doors += 1
 
 
 @inline
@@ -167,7 +182,7 @@ def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
     """Any Door on the Farm (CARD-E12)."""
     offer(legal, A.PASS)
     for k in range(int(t.passages)):
-        if g.doors[k] != NONE:
+        if face_down(g, k):
             offer(legal, A.OPEN + k)
 
 

@@ -55,7 +55,7 @@ def copyable(t: Tables, g: Game, seat: int, card: int) -> bool:
 
 @inline
 def copies_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
-    """1x effects in any play area that the player could use now (CARD-E77)."""
+    """1x effects in play that the player could use now, with a token or not (CARD-E77, AMB-70)."""
     for owner in range(int(g.seats)):
         card = int(g.players[owner].played)
         while card != NONE:
@@ -221,7 +221,7 @@ def receive_item_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def receive_item(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """A card comes from the top of the Basic deck (CARD-E177)."""
+    """A card comes from the top of the Basic deck (CARD-E177, AMB-71)."""
     seat = int(e.seat)
     pop(g)
     if action == A.GAIN + codes.ITEM_WOOD:
@@ -253,7 +253,7 @@ def recover_card(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def copy_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
-    """A 1x effect to apply, or none (CARD-E77)."""
+    """A 1x effect to apply, or none; the token of the copying card stays (CARD-E77, AMB-69)."""
     offer(legal, A.PASS)
     copies_legal(t, g, int(e.seat), legal)
 

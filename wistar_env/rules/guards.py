@@ -42,6 +42,18 @@ def waits_for(t: Tables, row: Ops, event: int, arg: int) -> bool:
 
 
 @inline
+def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
+    """How often a row answers an event that happens ``times`` times.
+
+    A card is played with all its icons at the same moment, so that effects which wait for either
+    answer in one order (AMB-43).
+    """
+    if event == codes.EVENT_PLAY_CARD and row.op == codes.OP_ON and row.a == codes.EVENT_PLAY_ICON:
+        return int(t.cards[arg].icons[row.b])
+    return times if waits_for(t, row, event, arg) else 0
+
+
+@inline
 def show_taken(g: Game, seat: int, card: int, filter_: int) -> None:
     """Show a card that was drawn unseen, where what is printed on its face counts (AMB-63)."""
     if filter_ in codes.FACE_FILTERS and g.card_at[card] == AT_HAND + seat:
@@ -82,10 +94,11 @@ def examine_row(t: Tables, g: Game, e: Entry) -> None:
         row = t.ops[pc]
         body = pc + 1 + int(row.skip)
         e.next_row = body
-        if waits_for(t, row, event, int(e.argument)) and not answering(g, source):
+        times = times_due(t, row, event, int(e.argument), int(e.times))
+        if times > 0 and not answering(g, source):
             if event == codes.EVENT_TAKE_CARD:
                 show_taken(g, seat, int(e.argument), int(row.b))
-            open_answer(g, seat, pc + 1, body, source, int(e.times))
+            open_answer(g, seat, pc + 1, body, source, times)
 
 
 @inline
@@ -276,7 +289,7 @@ def end_effect(g: Game, e: Entry) -> None:
 
 @inline
 def run_effect(t: Tables, g: Game, e: Entry) -> None:
-    """Run the next row of an effect: a guard, a choice, or an op (CARD-14, CARD-18)."""
+    """Run the next row of an effect, a guard, a choice or an op (CARD-14, CARD-18, AMB-67)."""
     pc, end, seat = int(e.row), int(e.end), int(e.seat)
     if crowded(g):
         pop(g)

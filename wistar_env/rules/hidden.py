@@ -14,6 +14,7 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import add_to_hand, remove_from_hand
+from wistar_env.rules.farm import face_down
 from wistar_env.rules.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,
@@ -180,7 +181,7 @@ def reshuffle_doors(g: Game) -> None:
             n += 1
     shuffle(g, tokens, n)
     for k in range(len(g.doors)):
-        if g.doors[k] != NONE:
+        if face_down(g, k):
             n -= 1
             g.doors[k] = tokens[n]
 

@@ -20,7 +20,7 @@ from wistar_env.rules.invariants_cards import (
     icons_right,
     used_cards_in_play,
 )
-from wistar_env.rules.invariants_stack import entries_right
+from wistar_env.rules.invariants_stack import entries_right, removals_right
 from wistar_env.rules.inventions import covers
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import (
@@ -373,7 +373,7 @@ def check_kept(t: Tables, g: Game) -> int:
         return CARD_PLACE
     if not guests_conserved(t, g):
         return GUEST_LOST_OR_DOUBLE
-    if not doors_conserved(t, g):
+    if not removals_right(g) or not doors_conserved(t, g):
         return DOORS
     if not used_cards_in_play(g):
         return TOKENS_1X

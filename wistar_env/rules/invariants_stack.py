@@ -2,7 +2,8 @@
 
 from wistar_env.compiled.jit import inline
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import BOT_STEPS
+from wistar_env.rules.farm import face_down
+from wistar_env.rules.limits import BOT_STEPS, MAX_DOORS
 from wistar_env.rules.numbers import MOST_NUMBERS, RANGES
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game
@@ -39,6 +40,26 @@ def numbers_agree(g: Game, k: int) -> bool:
         return bool(e.exploration_card == NONE or e.effects_done < BOT_STEPS)
     if e.kind == decisions.ACCEPT_COST:
         return rows_follow(g, k)
+    return True
+
+
+@inline
+def removals(g: Game, passage: int) -> int:
+    """How many steps of the stack take the Door token off a passage (AMB-66)."""
+    found = 0
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        found += int(e.kind == decisions.REMOVE_DOOR and e.passage == passage)
+    return found
+
+
+@inline
+def removals_right(g: Game) -> bool:
+    """The Door tokens that lie face up are those that are about to be taken, each once."""
+    for passage in range(MAX_DOORS):
+        face_up = g.doors[passage] != NONE and not face_down(g, passage)
+        if removals(g, passage) != int(face_up):
+            return False
     return True
 
 

@@ -210,15 +210,6 @@ def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: in
 
 
 @inline
-def fire_played(t: Tables, g: Game, seat: int, card: int, last: int) -> None:
-    """Let the effects up to ``last`` answer the card and each of its icons, in this order."""
-    icons = t.cards[card].icons
-    for icon in range(codes.SKILLS, -1, -1):
-        fire_up_to(g, seat, codes.EVENT_PLAY_ICON, icon, int(icons[icon]), last)
-    fire_up_to(g, seat, codes.EVENT_PLAY_CARD, card, 1, last)
-
-
-@inline
 def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
     """Put a card into the play area with all it counts for (CARD-07..09)."""
     c = t.cards[card]
@@ -248,7 +239,7 @@ def finish_play(t: Tables, g: Game, e: Entry) -> None:
         or c.timing == codes.TIMING_AGGRESSIVE
     ):
         push_effect(g, seat, int(c.start), int(c.end), card)
-    fire_played(t, g, seat, card, older)
+    fire_up_to(g, seat, codes.EVENT_PLAY_CARD, card, 1, older)
 
 
 @inline

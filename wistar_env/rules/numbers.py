@@ -26,6 +26,7 @@ from wistar_env.rules.limits import (
     EFFECT_LENGTH,
     EFFECT_ROWS,
     GUEST_TILES,
+    MAX_DOORS,
     MAX_ROOMS,
     MOST,
     MOST_STEPS,
@@ -193,6 +194,7 @@ NUMBERS_OF: Final[Mapping[int, tuple[Number, ...]]] = MappingProxyType(
         decisions.FINISH_PLAY: (Number("card", "card on its way into play", 0, CARDS - 1),),
         decisions.GRANT: (_flag("bought", "what was bought: 0 a Wild token, 1 Electricity"),),
         decisions.DRAW_CARDS: (_left("cards left to draw"), _code("tier", "TIER", "TIER of cards")),
+        decisions.REMOVE_DOOR: (Number("passage", "passage of the Door", 0, MAX_DOORS - 1),),
         decisions.BOT_TURN: (
             Number("action_card", "Action card", 0, BOT_ACTIONS - 1),
             Number("steps_done", "its action and bonuses that are done", 0, 1 + BOT_BONUSES),

@@ -53,7 +53,7 @@ MUST_HOLD: Final = (
     "'pairs' are whole, one for each seat at most, and gone after round 0: pair {}",
     "'mission_card' is one of its kind where one lies, and only then in 'mission_open', and only "
     "when open with 'mission_cubes': place {}",
-    "'doors' are different tokens, none of them in 'doors_seen', where Doors may be: passage {}",
+    "'doors' are different tokens, where Doors may be: passage {}",
     "'supply', 'round_guests' and 'room_guests' hold Guests of their kind: Guest {}",
     "each Objective is in one of 'objectives', 'objective_deck', 'objectives_gone', 'private' of a "
     "player, and the stack: Objective {}",

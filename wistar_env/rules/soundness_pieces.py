@@ -160,7 +160,7 @@ def wrong_mission(t: Tables, g: Game) -> int:
 @inline
 def wrong_door(t: Tables, g: Game) -> int:
     """A passage with a Door token that cannot lie there."""
-    there = int(g.doors_seen)
+    there = 0
     for passage in range(MAX_DOORS):
         token = int(g.doors[passage])
         if token != NONE:

@@ -40,6 +40,7 @@ _ELSEWHERE: Final = {
     decisions.FINISH_PLAY: AMONG,
     decisions.GRANT: AMONG,
     decisions.DRAW_CARDS: AMONG,
+    decisions.REMOVE_DOOR: AMONG,
     decisions.BOT_EXPLORE: AMONG,
     decisions.PAY_ITEMS: PAYMENT,
     decisions.DISCARD_CARDS: PAYMENT,

@@ -175,12 +175,15 @@ class Table:
 
     def passages(self) -> tuple[Passage, ...]:
         """Return the passages between rooms."""
-        doors = self.g["doors"]
+        doors, seen = self.g["doors"].tolist(), int(self.g["doors_seen"])
         names, t = self.components.names.passages, self.components._tables[0]
         ends = zip(t["passage_a"].tolist(), t["passage_b"].tolist(), strict=True)
         passages = enumerate(zip(names, ends, strict=False))
         return tuple(
-            Passage(k, name, between, bool(doors[k] == NONE)) for k, (name, between) in passages
+            Passage(
+                k, name, between, doors[k] == NONE, doors[k] != NONE and bool(seen >> doors[k] & 1)
+            )
+            for k, (name, between) in passages
         )
 
     def objectives(self) -> tuple[Objective, ...]:

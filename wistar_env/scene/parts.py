@@ -85,12 +85,23 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage between two rooms, open or closed by a Door token."""
+    """A passage between two rooms, open or closed by a Door token.
+
+    Attributes
+    ----------
+    number, name, ends
+        Its number, its name, and the numbers of its rooms.
+    open
+        Whether there is no Door token, so that Explorers may pass.
+    opening
+        Whether somebody turned its Door token over and still takes the bonus (AMB-66).
+    """
 
     number: int
     name: str
     ends: tuple[int, int]
     open: bool
+    opening: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from wistar_env.tables import codes
 _PHASES: Final = limits.ROUNDS * (limits.MAX_SEATS * limits.CHIEFS + 1) + 1
 _DECISIONS: Final = _PHASES * (limits.TURN_DECISIONS + limits.STACK * limits.MOST_STEPS)
 #: Entries of the stack while somebody decides: the last effect that runs, and the choices and
-#: payments that follow from one another after it (BOUND-05). It leaves room for what a card sets
-#: off that comes into play: its effect, and an event for itself and for each of its icons.
+#: payments that follow from one another after it (BOUND-05). A Mission that is completed sets off
+#: most: what answers it, its reward, the cube, items and cards to give.
 _PENDING: Final = limits.CROWDED + 8
 
 

@@ -28,7 +28,7 @@ def chiefs(before: Scene, after: Scene) -> Iterator[Deed]:
 def farm(before: Scene, after: Scene, mover: int | None) -> Iterator[Deed]:
     """Yield what happened on the Farm; ``mover`` is who acts, None if nobody does."""
     for then, now in zip(before.passages, after.passages, strict=True):
-        if now.open and not then.open:
+        if (now.open or now.opening) and not (then.open or then.opening):
             yield Deed(_opener(before, after, mover), "opened", f"the Door {now.name}")
     for old, room in zip(before.rooms, after.rooms, strict=True):
         yield from _room(old, room, mover)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
 from wistar_env.game import Game
-from wistar_env.gate import levels_of
+from wistar_env.gate import RULES_VERSION, levels_of
 from wistar_env.vector.arrays import Step
 from wistar_env.vector.games import Games
 
@@ -107,11 +107,14 @@ class BatchBase:
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return a copy of the state of all games, for ``load`` or ``np.savez``.
 
-        ``"data"``, shape (1,), is the fingerprint of the game data. The state of bots outside the
-        compiled core is not included.
+        ``"data"``, shape (1,), is the fingerprint of the game data, and ``"rules"``, shape (1,),
+        the version of the rules. The state of bots outside the compiled core is not included.
         """
         games = self._games
-        return games.save() | {"data": np.frombuffer(games.components.fingerprint, "V16")}
+        return games.save() | {
+            "data": np.frombuffer(games.components.fingerprint, "V16"),
+            "rules": np.array([RULES_VERSION]),
+        }
 
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
         """Load games that ``save`` returned.
@@ -122,13 +125,18 @@ class BatchBase:
             If they are of another number of games or players, or some are over, which a batch
             with ``autoreset`` never shows.
         ReplayError
-            If they were saved with other data, or a game is invalid. Games that are loaded can be
-            played to their end.
+            If they were saved with other data or other rules, or a game is invalid. Games that are
+            loaded can be played to their end.
         """
         games = self._games
         mark = saved.get("data")
         if mark is not None and np.asarray(mark).tobytes() != games.components.fingerprint:
             raise ReplayError(f"saved games: saved with other data than {games.components.name}")
+        rules = np.asarray(saved.get("rules", ["none"])).tolist()
+        if rules != [RULES_VERSION]:
+            raise ReplayError(
+                f"saved games: saved with rules version {rules[0]}, this is {RULES_VERSION}"
+            )
         with games.exclusive:
             games.load(saved)
             games.set_output(None)

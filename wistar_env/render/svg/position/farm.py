@@ -120,7 +120,8 @@ class _Map:
             + rect(x - half, y - half, _DOOR, _DOOR, 6, fill=ink.PAPER, stroke=ink.LINE)
             + icons.draw("door", x - half + 2, y - half + 2, _DOOR - 4)
         )
-        named = group(drawn, title=f"Door token {between}")
+        state = ", being opened" if passage.opening else ""
+        named = group(drawn, title=f"Door token {between}{state}")
         return touch.answering(choices, named, touch.box(x - half, y - half, _DOOR, _DOOR))
 
     def _between(self, one: Room, other: Room) -> tuple[float, float]:
