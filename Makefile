@@ -21,6 +21,10 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 CLIENTS := .venv-clients
 PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(CLIENTS)/constraints.txt -c constraints-clients.txt
+# AgileRL wants an older PettingZoo and tensordict than those.
+AGILERL := .venv-agilerl
+PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
+	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
 .PHONY: setup run test suite lowest clients docs lint clean
 .DELETE_ON_ERROR:
@@ -81,10 +85,20 @@ $(CLIENTS)/.complete: pyproject.toml constraints.txt constraints-clients.txt
 	$(PIP_CLIENTS) -e ".[clients]"
 	touch $@
 
+$(AGILERL)/.complete: pyproject.toml constraints.txt constraints-agilerl.txt
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
+	@echo "setting up $(AGILERL) with $(PYTHON)"
+	test -x $(AGILERL)/bin/python || $(PYTHON) -m venv $(AGILERL)
+	grep -v "^pettingzoo==" constraints.txt >$(AGILERL)/constraints.txt
+	$(PIP_AGILERL) torch==2.13.0
+	$(PIP_AGILERL) -e . agilerl peft pytest
+	touch $@
+
 # The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
-clients: $(CLIENTS)/.complete
+clients: $(CLIENTS)/.complete $(AGILERL)/.complete
 	$(CLIENTS)/bin/wistar compile
 	$(CLIENTS)/bin/python -m pytest -m clients tests/clients
+	$(AGILERL)/bin/python -m pytest -m agilerl tests/clients
 
 # The site, as files that need no server. What is broken is an error; `make test` builds it, too.
 docs: $(VENV)/.complete
@@ -92,5 +106,5 @@ docs: $(VENV)/.complete
 	@echo "open build/site/index.html"
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(CLIENTS) build *.egg-info
+	rm -rf $(VENV) $(LOWEST) $(CLIENTS) $(AGILERL) build *.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis

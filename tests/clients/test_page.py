@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.clients
-
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "clients.md").read_text()
 LIBRARIES = (
@@ -21,7 +19,13 @@ LIBRARIES = (
     "OpenSpiel",
     "Tianshou",
     "RLlib",
+    "RLlib with all seats",
+    "Minari",
+    "skrl",
+    "AgileRL",
 )
+#: What needs an environment without the others.
+APART = {"AgileRL"}
 #: Ray tells nobody about this run, and writes no key for it.
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
 
@@ -32,17 +36,29 @@ def example(library: str) -> str:
     return str(code)
 
 
+@pytest.mark.clients
 def test_every_section_is_of_a_library_that_is_tested() -> None:
     assert tuple(re.findall(r"^## (.*)$", PAGE, re.MULTILINE)) == LIBRARIES
     assert PAGE.count("```python\n") == len(LIBRARIES)
 
 
-@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize(
+    "library",
+    [
+        pytest.param(each, marks=pytest.mark.agilerl if each in APART else pytest.mark.clients)
+        for each in LIBRARIES
+    ],
+)
 def test_the_example_runs(library: str, tmp_path: Path) -> None:
     paths = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     run = subprocess.run(
         [sys.executable, "-c", example(library)],
-        env={**os.environ, **QUIET, "PYTHONPATH": paths},
+        env={
+            **os.environ,
+            **QUIET,
+            "MINARI_DATASETS_PATH": str(tmp_path / "datasets"),
+            "PYTHONPATH": paths,
+        },
         cwd=tmp_path,
         capture_output=True,
         text=True,

@@ -61,6 +61,17 @@ def test_the_class_of_gymnasium_is_among_its_own_bases() -> None:
     assert VectorEnv in LearnerVectorEnv.__bases__
 
 
+def test_render_may_be_called_as_of_single_environments() -> None:
+    # So does skrl.
+    envs = make(2, render_mode="ansi")
+    envs.reset(seed=1)
+    assert envs.call("render") == envs.render()
+    silent = make(2)
+    silent.reset(seed=1)
+    with pytest.warns(UserWarning, match="needs a render_mode"):
+        assert silent.call("render") == (None, None)
+
+
 def test_final_info_tells_what_the_game_was() -> None:
     envs = make(2, level=(1, 6))
     _, infos = envs.reset(seed=9)

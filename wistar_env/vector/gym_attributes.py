@@ -20,7 +20,7 @@ RENDER_MODES: Final = ("rgb_array", "ansi")
 #: What ``call`` knows of each game: attributes of the batch, and methods of ``Game``.
 _ATTRIBUTES: Final = ("level", "seed", "learner_seat")
 _METHODS: Final = ("describe", "describe_observation")
-_NAMES: Final = ("action_masks", "game", *_ATTRIBUTES, *_METHODS)
+_NAMES: Final = ("action_masks", "game", "render", *_ATTRIBUTES, *_METHODS)
 
 
 class Attributes:
@@ -110,8 +110,9 @@ class Attributes:
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Return what each game answers, as ``SyncVectorEnv.call`` does.
 
-        ``"action_masks"``, ``"game"`` (a copy), ``"level"``, ``"seed"``, ``"learner_seat"``, and
-        with arguments ``"describe"`` and ``"describe_observation"`` of ``Game``.
+        ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"level"``, ``"seed"``,
+        ``"learner_seat"``, and with arguments ``"describe"`` and ``"describe_observation"`` of
+        ``Game``.
 
         Raises
         ------
@@ -126,6 +127,8 @@ class Attributes:
         self.batch.check_started()
         if name == "action_masks":
             return tuple(self.action_masks())
+        if name == "render":
+            return self.render() or (None,) * self.num_envs
         if name in _ATTRIBUTES:
             return tuple(getattr(self.batch, name).tolist())
         games = (self.game(i) for i in range(self.num_envs))
