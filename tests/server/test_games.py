@@ -1,8 +1,12 @@
 """Games on the server: begun, played, watched, taken back, kept and brought to their end."""
 
+import gc
+import os
 import random
 import sqlite3
+import threading
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -27,6 +31,7 @@ from tests.server.serving import (
 )
 from wistar_env.errors import BotError
 from wistar_env.play.server.hall import Hall
+from wistar_env.play.server.held import Held
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
 from wistar_env.thoughts import Thought
@@ -351,6 +356,60 @@ def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> Non
         assert {"action", "text", "probability"} <= {*told[0]}
         hall_of(client)._games.clear()  # as after a restart
         assert any(thoughts(state))
+
+
+def games_in_memory() -> set[str]:
+    """Return the games that this process holds, of whichever server."""
+    gc.collect()
+    return {each.row.id for each in gc.get_objects() if isinstance(each, Held)}
+
+
+def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("wistar_env.play.server.hall._HELD", 3)
+    before = games_in_memory()
+    gate, asked = threading.Event(), Table.ask
+
+    def slow(table: Table) -> Thought:
+        gate.wait(60)
+        return asked(table)
+
+    monkeypatch.setattr(Table, "ask", slow)
+    with serving() as client:
+        states = [begin(client, RANDOM, RANDOM, seed=k) for k in range(12)]
+        for state in states:
+            stepped = client.post(f"{path(state)}/step", json={"number": 0}).json()
+            assert stepped["status"] == "thinking"
+        assert len(games_in_memory() - before) <= 3 + 1
+        gate.set()
+        assert {settled(client, look(client, state))["number"] for state in states} == {1}
+
+
+def test_the_database_is_for_its_user_only(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with serving(tmp_path / "new" / "games.sqlite") as client:
+            begin(client, YOU)
+            files = [*(tmp_path / "new").iterdir()]
+            assert "games.sqlite" in {file.name for file in files}
+            assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+            assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    finally:
+        os.umask(before)
+
+
+@pytest.mark.parametrize(
+    "chairs", ['[{"who": "os:system:x"}]', '[{"who": "mcts", "seconds": "x"}]']
+)
+def test_a_database_that_names_code_runs_none(tmp_path: Path, chairs: str) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        state = begin(client, YOU)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE games SET terms = json_set(terms, '$.chairs', json(?))", [chairs])
+    with serving(file) as client:
+        assert client.get(path(state)).status_code == 409
 
 
 def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:

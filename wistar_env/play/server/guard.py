@@ -6,6 +6,7 @@ rebinding), and changes nothing for a request that a page of another origin sent
 at their limit before they are parsed.
 """
 
+import asyncio
 from collections.abc import Iterable
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -20,6 +21,8 @@ from wistar_env.play.server.limits import Limits
 from wistar_env.play.server.problems import RefusedError, response
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+#: What still comes of the request is not read.
+_LAST: Final = {"Connection": "close"}
 _JSON: Final = ("application/json", "application/x-ndjson")
 _POLICY: Final = "; ".join(
     [
@@ -140,7 +143,18 @@ class Guard:
             )
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the body of a request, read no further than its limit."""
+        """Return the body of a request, read no further than its limit, nor waited for longer."""
+        try:
+            async with asyncio.timeout(self._limits.seconds):
+                return await self._body(scope, receive)
+        except TimeoutError:
+            raise RefusedError(
+                HTTPStatus.REQUEST_TIMEOUT,
+                f"the request has not come within {self._limits.seconds} seconds",
+                _LAST,
+            ) from None
+
+    async def _body(self, scope: Scope, receive: Receive) -> bytes:
         uploads = scope["path"] == "/api/replays"
         most = self._limits.upload if uploads else self._limits.request
         body, more = b"", True

@@ -12,6 +12,7 @@ from copy import copy
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 from wistar_env.components import Components
 from wistar_env.errors import IllegalActionError, ReplayError, WistarError
@@ -61,8 +62,10 @@ class Hall:
         self.components = components
         self._thinkers = Thinkers(limits)
         self._games: OrderedDict[str, Held] = OrderedDict()
+        self._turns: WeakValueDictionary[str, threading.Condition] = WeakValueDictionary()
         self._lock = threading.RLock()
         self._asked: set[str] = set()
+        self._answering: set[str] = set()
         self._closing = False
 
     def wake(self) -> None:
@@ -122,10 +125,18 @@ class Hall:
         row = row._replace(summary=summarised(terms, table.game, table.position))
         moves = [_move(k, replay.thoughts.get(n)) for n, k in enumerate(replay.actions)]
         self._stored(lambda: self.store.add(row, moves))
-        held = Held(row, table)
+        held = Held(row, table, turn=self._turn(row.id))
         with self._lock:
             self._hold(held)
         return held
+
+    def _turn(self, game: str) -> threading.Condition:
+        """Return the lock of a game, the same one when the game is loaded anew meanwhile."""
+        with self._lock:
+            turn = self._turns.get(game)
+            if turn is None:
+                turn = self._turns[game] = threading.Condition()
+            return turn
 
     def game(self, game: str) -> Held:
         """Return a game as it is now.
@@ -152,9 +163,10 @@ class Hall:
     def _hold(self, held: Held) -> None:
         self._games[held.row.id] = held
         self._games.move_to_end(held.row.id)
-        idle = [game for game in self._games if game not in self._asked]
-        if len(self._games) > _HELD and idle:
-            del self._games[idle[0]]
+        # A game whose bot waits for its turn is loaded again when that has come.
+        idle = [game for game in self._games if game not in self._answering]
+        for game in idle[: max(0, len(self._games) - _HELD)]:
+            del self._games[game]
 
     def _load(self, row: Row) -> Held:
         terms, moves = row.terms, self.store.moves(row.id)
@@ -178,8 +190,8 @@ class Hall:
             )
             if terms["data"] != self.components.fingerprint.hex():
                 raise ReplayError(f"other data than {self.components.name}")
-            return Held(row, Table.resume(replay))
-        except WistarError as error:
+            return Held(row, Table.resume(replay), turn=self._turn(row.id))
+        except (WistarError, KeyError, TypeError, ValueError) as error:
             raise RefusedError(
                 HTTPStatus.CONFLICT,
                 f"game {row.id!r} was played with another version or other data: {error}",
@@ -297,10 +309,27 @@ class Hall:
                 return
             self._asked.add(held.row.id)
         who = held.row.terms["chairs"][held.table.game.seat]["who"]
-        self._thinkers.ask(partial(self._answer, held), slow=OPPONENTS[who].thinks)
+        self._thinkers.ask(partial(self._answer, held.row.id), slow=OPPONENTS[who].thinks)
 
-    def _answer(self, held: Held) -> None:
+    def _answer(self, game: str) -> None:
         """Let a bot decide once; who else is to answer is asked afterwards, behind others."""
+        turn = self._turn(game)
+        self._answering.add(game)
+        trouble = ""
+        try:
+            trouble = self._decide(self.game(game))
+        except (WistarError, RefusedError):
+            return  # it has been removed meanwhile
+        finally:
+            with turn:
+                self._asked.discard(game)
+                turn.notify_all()
+            if not trouble:
+                self._go_on(game)
+            self._answering.discard(game)
+
+    def _decide(self, held: Held) -> str:
+        """Let a bot decide; return why it could not, if it could not."""
         try:
             thought = held.table.ask()  # nobody else changes a game in which a bot has to decide
             with held.turn:
@@ -309,11 +338,7 @@ class Hall:
             held.trouble = f"a bot's answer was refused: {_first_line(error)}"
         except (WistarError, RefusedError) as error:
             held.trouble = _first_line(error)
-        finally:
-            with held.turn:
-                self._asked.discard(held.row.id)
-                held.turn.notify_all()
-            self._go_on(held.row.id)
+        return held.trouble
 
     def _go_on(self, game: str) -> None:
         """Ask the next bot, in a game that may have been removed or changed meanwhile."""

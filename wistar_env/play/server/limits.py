@@ -23,6 +23,8 @@ class Limits:
         Bytes of a request.
     upload
         Bytes of a replay that is handed in.
+    seconds
+        Seconds in which all of a request must have come.
     searches
         Searches, of bots and hints, that run at a time.
     waiting
@@ -33,6 +35,7 @@ class Limits:
     storage: int = 256 * _MIB
     request: int = 16 * _KIB
     upload: int = _MIB
+    seconds: int = 30
     searches: int = available_cores()
     waiting: int = 8
 
@@ -46,6 +49,7 @@ _LEAST = {
     "storage": 256 * _KIB,
     "request": _KIB,
     "upload": _KIB,
+    "seconds": 1,
     "searches": 1,
     "waiting": 0,
 }

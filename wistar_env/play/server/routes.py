@@ -197,7 +197,7 @@ def _tag(hall: Hall, held: Held, narrow: bool) -> str:
 def _soon(hall: Hall, held: Held, narrow: bool) -> answers.State:
     """Show a game after a short wait, in which most bots have answered."""
     hall.wait(held, _AT_ONCE)
-    return showing.state(hall, held, narrow=narrow)
+    return showing.state(hall, hall.game(held.row.id), narrow=narrow)
 
 
 def _page(name: str) -> HTMLResponse:

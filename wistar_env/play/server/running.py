@@ -10,6 +10,7 @@ import uvicorn
 
 from wistar_env.components import Folder
 from wistar_env.play.server.application import app
+from wistar_env.play.server.connections import Connection
 from wistar_env.play.server.limits import Limits
 
 _REQUESTS_AT_A_TIME: Final = 200
@@ -92,6 +93,8 @@ def run(
         config = uvicorn.Config(
             made,
             log_level="warning",
+            http=Connection,
+            ws="none",
             server_header=False,
             limit_concurrency=_REQUESTS_AT_A_TIME,
             timeout_graceful_shutdown=_SECONDS_TO_END,

@@ -5,6 +5,7 @@ tabs, or two servers on one database, one is told to look again.
 """
 
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -102,7 +103,9 @@ class Store:
         name = ":memory:" if path is None else str(path)
         try:
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                # It holds seeds, from which hands follow. SQLite gives its other files this mode.
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._db = sqlite3.connect(name, check_same_thread=False, isolation_level=None)
             self._open(storage)
         except (sqlite3.Error, OSError) as error:
