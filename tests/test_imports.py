@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 LAYERS = [
     ["wistar_env.errors", "wistar_env.arguments", "wistar_env.cache", "wistar_env.shared"],
     ["wistar_env.pages", "wistar_env.text_table"],
-    ["wistar_env.cores", "wistar_env.chances", "wistar_env.locks"],
+    ["wistar_env.cores", "wistar_env.chances", "wistar_env.locks", "wistar_env.processes"],
     ["wistar_env.compiled"],
     ["wistar_env.data"],
     ["wistar_env.tables"],

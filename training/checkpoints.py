@@ -9,22 +9,35 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env import locks
+from wistar_env.arguments import integer
 from wistar_env.networks.files import DAMAGES
+from wistar_env.training.curves import EventLog, pictures
 
 _ABOUT: Final = "about"
+#: What a run raises whose state is not one of its own, apart from a KeyError.
+_MISFITS: Final = (*DAMAGES, ArithmeticError, AttributeError, LookupError, RuntimeError)
+#: Settings that say how long a run is.
+_LENGTHS: Final = ("steps", "iterations")
+
+
+class Resumable(Protocol):
+    """A run that goes on from a state."""
+
+    def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Go on from the numbers and arrays of a state."""
 
 
 class SettingsError(Exception):
     """A run that cannot be continued: with other settings, from damaged files, or while it goes."""
 
 
-def _damaged(file: Path, error: BaseException) -> SettingsError:
+def _damaged(file: Path, error: object) -> SettingsError:
     return SettingsError(f"{file} is damaged: {error}. Remove its folder, or take another --folder")
 
 
@@ -35,11 +48,25 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def curve_in(file: Path) -> list[dict[str, Any]]:
-    """Return the rows of a curve, whole lines only: who is killed amid one leaves half of it."""
+    """Return the rows of a curve, whole lines only: who is killed amid one leaves half of it.
+
+    Raises
+    ------
+    SettingsError
+        If a line is no row.
+    """
     if not file.exists():
         return []
-    lines = file.read_text("utf-8").splitlines(keepends=True)
-    return [json.loads(line) for line in lines if line.endswith("\n")]
+    try:
+        lines = file.read_text("utf-8").splitlines(keepends=True)
+        rows = [dict(json.loads(line)) for line in lines if line.endswith("\n")]
+        for row in rows:
+            integer("iteration", row["iteration"], 0, 2**60)
+    except KeyError as error:
+        raise _damaged(file, f"a row lacks {error}") from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise _damaged(file, error) from None
+    return rows
 
 
 def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
@@ -58,8 +85,25 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     if other:
         raise SettingsError(
             f"{folder} has a run of other settings: {'; '.join(other)}. Take another --folder, "
-            "or the settings of before"
+            f"or the settings of before{_how_to_extend(folder, begun, settings)}"
         )
+
+
+def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
+    """Return what to say if only the length of a run was changed."""
+    changed = {name for name in settings if begun.get(name) != settings[name]}
+    if not changed or not changed <= {*_LENGTHS}:
+        return ""
+    return (
+        ". A run cannot be made longer, as its learning rate falls to 0 at its end; to train its "
+        f"network on, take another --folder with {begin_with(folder, settings)}"
+    )
+
+
+def begin_with(folder: Path, settings: Mapping[str, Any]) -> str:
+    """Return the options with which another run begins with the network of this one."""
+    imitates = " --warm-start none" if "warm_start" in settings else ""
+    return f"--begin-with {folder / 'network.npz'}{imitates}"
 
 
 @contextmanager
@@ -88,7 +132,9 @@ def held(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
                 "another --folder"
             ) from None
         _check_settings(folder, settings)
-        yield RunFolder(folder)
+        kept = RunFolder(folder)
+        stack.callback(kept.close)
+        yield kept
 
 
 class RunFolder:
@@ -98,6 +144,7 @@ class RunFolder:
         self._folder = folder
         self._state, self._curve = folder / "state.npz", folder / "curve.jsonl"
         self.network = folder / "network.npz"
+        self._events: EventLog | None = None
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
         """Return the state, as numbers and arrays; None if the run is still to begin.
@@ -116,6 +163,24 @@ class RunFolder:
         except (*DAMAGES, OSError) as error:
             raise _damaged(self._state, error) from None
 
+    def restore(self, run: Resumable) -> None:
+        """Let a run go on from the state, if there is one.
+
+        Raises
+        ------
+        SettingsError
+            If its file is damaged, or lacks something; the message says what.
+        """
+        state = self.load()
+        if state is None:
+            return
+        try:
+            run.restore(*state)
+        except KeyError as error:
+            raise _damaged(self._state, f"it lacks {error}") from error
+        except _MISFITS as error:
+            raise _damaged(self._state, error) from error
+
     def save(self, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
         """Keep a state."""
         partial = self._state.with_name(f".{self._state.name}.{os.getpid()}")
@@ -124,15 +189,24 @@ class RunFolder:
             members: dict[str, Any] = {_ABOUT: text, **arrays}
             np.savez(stream, **members)
         partial.replace(self._state)
+        for suffix, data in pictures(self.curve()).items():
+            self.write(f"curve{suffix}", data)
 
     def write(self, name: str, data: bytes) -> None:
         """Keep a file of another kind."""
         _write(self._folder / name, data)
 
     def tell(self, row: Mapping[str, Any]) -> None:
-        """Add a row to the curve."""
+        """Add a row to the curve, for TensorBoard, too."""
         with self._curve.open("a", encoding="utf-8") as stream:
             stream.write(f"{json.dumps(row)}\n")
+        self._events = self._events or EventLog(self._folder / "tensorboard")
+        self._events.write(row)
+
+    def close(self) -> None:
+        """Write what TensorBoard has not got yet."""
+        if self._events is not None:
+            self._events.close()
 
     def curve(self) -> list[dict[str, Any]]:
         """Return the rows of the curve."""

@@ -235,9 +235,7 @@ def train(
     """
     with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
         run = Run(config, threads)
-        state = kept.load()
-        if state is not None:
-            run.restore(*state)
+        kept.restore(run)
         kept.cut(run.iteration)
         watch(run, 0)
         while not run.finished:
@@ -292,12 +290,12 @@ class _Display:
 def main(folder: Path, threads: int, **settings: Any) -> None:
     """Let a network learn from search; the same command goes on with an interrupted run."""
 
-    def work(progress: Progress, stop: Callable[[], bool]) -> None:
+    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
         display = _Display(progress, config)
-        train(config, folder, threads, stop, display.watch, display.tell)
+        return train(config, folder, threads, stop, display.watch, display.tell).finished
 
-    carry_out(work, folder)
+    carry_out(work, folder, settings)
 
 
 def command() -> Callable[..., None]:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.chances import decision_seeds
-from wistar_env.gate import MAX_SEATS, TOTAL, sparse_width
+from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, TOTAL, observation_layout, sparse_width
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
@@ -17,6 +17,11 @@ from wistar_env.vector import BatchGame, Sparse
 
 #: Arrays whose last columns are often all zeros: these are not kept in files.
 _WIDE: Final = ("indices", "values", "shares")
+
+
+def _within(numbers: NDArray[Any], end: Any) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = (numbers >= 0) & (numbers < end)
+    return found
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,26 @@ class Lessons:
         for name, array in lessons._named().items():
             array[..., : saved[name].shape[-1]] = saved[name]
         lessons.decisions[:] = np.ascontiguousarray(saved["decisions"]).view(DECISION)[:, 0]
+        lessons._check(num_players)
         return lessons
+
+    def _check(self, num_players: int) -> None:
+        """Check what compiled code uses as indices; files may be made up by anybody."""
+        d, (indices, _, used) = self.decisions, self.seen
+        legal, seats = d["legal"][:, :1], max(2, num_players)
+        listed = np.arange(MAX_LEGAL) < legal
+        sound = {
+            "used": (used >= 0) & (used <= indices.shape[1]),
+            "indices": ((indices >= 0) & (indices < observation_layout(num_players).size)).all(1),
+            "legal": ((legal > 0) & (legal <= MAX_LEGAL))[:, 0],
+            "legal actions": (~listed | _within(d["legal"][:, 1:], NUM_ACTIONS)).all(1),
+            "place": _within(d["place"], legal[:, 0]),
+            "seat": _within(d["seat"], seats),
+            "turned": _within(d["turned"], seats).all(1),
+        }
+        for name, rows in sound.items():
+            if not rows.all():
+                raise ValueError(f"{name!r} of decision {int(rows.argmin())} is out of range")
 
 
 def shares_of(report: Report, temperature: float) -> NDArray[np.float64]:

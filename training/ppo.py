@@ -345,9 +345,7 @@ def train(
     """
     with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
         run = Run(config, threads)
-        state = kept.load()
-        if state is not None:
-            run.restore(*state)
+        kept.restore(run)
         learn_on(run, kept, minutes, stop, tell)
     return run
 
@@ -355,11 +353,12 @@ def train(
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     """Train a network; the same command goes on with a run that was interrupted."""
 
-    def work(progress: Progress, stop: Callable[[], bool]) -> None:
+    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
-        train(config, folder, threads, minutes, stop, Display(progress, config).tell)
+        shown = Display(progress, config)
+        return train(config, folder, threads, minutes, stop, shown.tell).finished
 
-    carry_out(work, folder)
+    carry_out(work, folder, settings)
 
 
 def command() -> Callable[..., None]:

@@ -15,11 +15,10 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
-import matplotlib as mpl
 import typer
 from matplotlib.figure import Figure
 
-from wistar_env.benchmark.plots import save
+from wistar_env.benchmark.plots import drawn, save
 from wistar_env.benchmark.ratings import anchor_place, rate
 from wistar_env.benchmark.report import (
     Estimate,
@@ -296,8 +295,7 @@ def draw_curves(curves: Iterable[Curve], file: Path) -> None:
     axes.set_ylabel("own VP at level 9")
     axes.grid(alpha=0.25)
     axes.legend()
-    with mpl.rc_context({"svg.hashsalt": "wistar"}):
-        figure.savefig(file, metadata={"Date": None})
+    file.write_bytes(drawn(figure)[".svg"])
 
 
 def draw(folder: Path, studied: Path, images: Path) -> None:

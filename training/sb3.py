@@ -6,10 +6,10 @@ legal. ``docs/training.md`` tells how to use it.
 
 import io
 import json
+import pickle
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -18,7 +18,7 @@ import torch
 import typer
 from rich.progress import Progress
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger, configure
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 
 from wistar_env.arguments import integer
@@ -50,7 +50,9 @@ _COUNTS: Final = (
 )
 #: What SB3 logs, by the names of the curve.
 _LOGGED: Final = {
+    "loss": "train/loss",
     "policy loss": "train/policy_gradient_loss",
+    "explained variance": "train/explained_variance",
     "error": "train/value_loss",
     "divergence": "train/approx_kl",
     "clipped": "train/clip_fraction",
@@ -104,12 +106,6 @@ class Config:
         return -(-self.steps // self.size)
 
 
-def _logger(folder: Path | None) -> Logger:
-    if folder is None or find_spec("tensorboard") is None:
-        return Logger(None, [])
-    return configure(str(folder), ["tensorboard"])
-
-
 class Run:
     """One run of training: all that it is made of, and how it goes on.
 
@@ -119,11 +115,9 @@ class Run:
         What the run is.
     threads
         Threads that share the games.
-    log
-        A folder for TensorBoard, if that is installed; None keeps no log.
     """
 
-    def __init__(self, config: Config, threads: int = 1, log: Path | None = None) -> None:
+    def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
         self.games = GainingVecEnv(
             c.games,
@@ -149,7 +143,7 @@ class Run:
             policy_kwargs=settings_for(c.players, hidden),
             device="cpu",
         )
-        self.model.set_logger(_logger(log))
+        self.model.set_logger(Logger(None, []))
         begin = Network.load(c.begin_with) if c.begin_with else None
         take_over(self.policy, begin or Network.random(c.players, hidden, c.seed))
         self.updated = 0
@@ -210,12 +204,6 @@ class Run:
         score, wins = evaluate(to_network(self.policy), self.config.evaluate_games, EVALUATION)
         return {"best_score": score, "best_wins": wins}
 
-    def log(self, told: dict[str, float]) -> None:
-        """Write how it goes for TensorBoard."""
-        for name, number in told.items():
-            self.model.logger.record(f"games/{name}", number)
-        self.model.logger.dump(self.steps)
-
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return all that the run depends on, as numbers and arrays."""
         about = {
@@ -239,12 +227,19 @@ class Run:
         model._n_updates = about["epochs"]
         self.recent.extend(about["recent"])
         stream = io.BytesIO(arrays["parameters"].tobytes())
-        model.set_parameters(torch.load(stream, weights_only=True), device="cpu")
+        try:
+            parameters = torch.load(stream, weights_only=True)
+        except pickle.UnpicklingError as error:
+            raise ValueError(f"'parameters' are no tensors: {error}") from None
+        model.set_parameters(parameters, device="cpu")
         names = (name for name in arrays if name.startswith(_BATCH))
         saved = {name.removeprefix(_BATCH): arrays[name] for name in names}
         # What SB3 itself goes on from when it learns without a reset.
         model._last_obs = self.games.load(saved)
-        model._last_episode_starts = arrays["starts"]
+        starts = arrays["starts"]
+        if starts.shape != (self.config.games,) or starts.dtype != np.bool_:
+            raise ValueError(f"'starts' must be a Boolean for each game, found {starts!r}")
+        model._last_episode_starts = starts
 
     def save(self, kept: RunFolder) -> None:
         """Keep SB3's own file, the network that it plays as, and last the state, as of now."""
@@ -294,31 +289,25 @@ def train(
         If it has a run of other settings.
     """
     with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
-        state = kept.load()
-        if state is not None:
+        if kept.load() is not None:
             Network.load(kept.network)  # what it was made for is still there
-        run = Run(config, threads, folder / "tensorboard")
-        if state is not None:
-            run.restore(*state)
-
-        def log_and_tell(run: Run, told: dict[str, float]) -> None:
-            run.log(told)
-            tell(run, told)
-
-        learn_on(run, kept, minutes, stop, log_and_tell)
+        run = Run(config, threads)
+        kept.restore(run)
+        learn_on(run, kept, minutes, stop, tell)
     return run
 
 
 def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
     """Train a policy of Stable-Baselines3; the same command goes on with an interrupted run."""
 
-    def work(progress: Progress, stop: Callable[[], bool]) -> None:
+    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         # With more, torch would add up in another order, and its layers are small.
         torch.set_num_threads(1)
         config = Config(**settings)
-        train(config, folder, threads, minutes, stop, Display(progress, config).tell)
+        shown = Display(progress, config)
+        return train(config, folder, threads, minutes, stop, shown.tell).finished
 
-    carry_out(work, folder)
+    carry_out(work, folder, settings)
 
 
 def command() -> Callable[..., None]:

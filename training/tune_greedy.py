@@ -3,10 +3,11 @@
 CMA-ES (Hansen 2016, arXiv:1604.00772) maximises the mean final score of greedy against itself.
 It searches for the logarithms of factors on the present weights, so no feature changes its sign
 or is dropped, and a small penalty on large factors keeps the player an all-round one.
-The state of the search is saved after each generation, so an interrupted run goes on.
+The scores of each generation are kept, and the search draws from its seed: told the same scores,
+it comes to where it was, so an interrupted run goes on.
 """
 
-import pickle
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,6 +17,9 @@ import typer
 from numpy.typing import NDArray
 from rich.progress import Progress
 
+from wistar_env.arguments import number
+from wistar_env.cli.command import USER_ERROR
+from wistar_env.cli.options import count_option
 from wistar_env.heuristics.features import NAMES, WEIGHTS
 from wistar_env.policies import greedy
 from wistar_env.rules import core
@@ -23,6 +27,8 @@ from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import TOTAL
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import load
+from wistar_env.training.checkpoints import SettingsError, held
+from wistar_env.training.commands import option
 
 SPREAD = 0.4  # of the logarithms of the factors at the start
 PENALTY = 1.0  # VP for a mean square of 1
@@ -42,11 +48,58 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
     return total / (2 * games)
 
 
-def _search(file: Path, seed: int) -> Any:
-    if file.exists():
-        return pickle.loads(file.read_bytes())
+def _search(seed: int, generations: Iterable[Mapping[str, Any]] = ()) -> Any:
+    """Return a search that was told the scores of generations, best ones highest."""
     options = {"seed": seed + 1, "verbose": -9}
-    return cma.CMAEvolutionStrategy(np.zeros(len(WEIGHTS)), SPREAD, options)
+    search = cma.CMAEvolutionStrategy(np.zeros(len(WEIGHTS)), SPREAD, options)
+    for each in generations:
+        _tell(search, search.ask(), each["scores"])
+    return search
+
+
+def _tell(search: Any, candidates: Sequence[NDArray[np.float64]], scores: Sequence[float]) -> None:
+    if len(scores) != len(candidates):
+        raise SettingsError(f"a generation has {len(candidates)} scores, found {len(scores)}")
+    search.tell(candidates, [-number("score", score, -1e6, 1e6) for score in scores])
+
+
+def tune(
+    folder: Path, generations: int, games: int, seed: int, progress: Progress
+) -> NDArray[np.float64]:
+    """Search in a folder, go on with what is there, and return the best factors.
+
+    Parameters
+    ----------
+    folder
+        Where the scores of each generation are kept.
+    generations, games, seed
+        Generations in all, games of each candidate, and what everything is drawn from.
+    progress
+        Shows how far it is.
+
+    Raises
+    ------
+    SettingsError
+        If the folder has a search of other settings, or damaged files.
+    """
+    with held(folder, {"games": games, "seed": seed}) as kept:
+        rows = kept.curve()
+        try:
+            search = _search(seed, rows)
+        except (KeyError, TypeError, ValueError) as error:
+            raise SettingsError(f"{folder / 'curve.jsonl'} is damaged: {error}") from None
+        kept.cut(search.countiter)
+        task = progress.add_task("generations", total=generations, completed=search.countiter)
+        while search.countiter < generations:
+            candidates = search.ask()
+            shared = seed * 100_000 + int(search.countiter)
+            scores = [fitness(np.array(c), games, shared) for c in candidates]
+            _tell(search, candidates, scores)
+            kept.tell({"iteration": search.countiter, "scores": scores})
+            best = f"best {max(scores):.1f}, mean {np.mean(scores):.1f} VP"
+            progress.update(task, completed=search.countiter, description=best)
+        found: NDArray[np.float64] = np.array(search.result.xfavorite)
+    return found
 
 
 def fitness(factors: NDArray[np.float64], games: int, seed: int) -> float:
@@ -56,26 +109,19 @@ def fitness(factors: NDArray[np.float64], games: int, seed: int) -> float:
 
 
 def main(
-    generations: Annotated[int, typer.Option(help="Generations in all.")] = 200,
-    games: Annotated[int, typer.Option(help="Games for each candidate.")] = 100,
-    seed: Annotated[int, typer.Option(help="Seed of the search and its games.")] = 1,
-    file: Annotated[Path, typer.Option(help="State of the search.")] = Path("results/greedy.pkl"),
+    generations: Annotated[int, count_option("Generations in all.")] = 200,
+    games: Annotated[int, count_option("Games for each candidate.", 1)] = 100,
+    seed: Annotated[int, option("Seed of the search and its games.")] = 1,
+    folder: Annotated[Path, option("Where the search is kept.")] = Path("results/greedy"),
 ) -> None:
     """Search for weights and print the best in the form that ``features`` declares them."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    search = _search(file, seed)
-    with Progress() as progress:
-        task = progress.add_task("generations", total=generations, completed=search.countiter)
-        while search.countiter < generations:
-            candidates = search.ask()
-            shared = seed * 100_000 + int(search.countiter)
-            scores = [fitness(np.array(c), games, shared) for c in candidates]
-            search.tell(candidates, [-score for score in scores])
-            file.write_bytes(pickle.dumps(search))
-            best = f"best {max(scores):.1f}, mean {np.mean(scores):.1f} VP"
-            progress.update(task, completed=search.countiter, description=best)
-    found = WEIGHTS * np.exp(search.result.xfavorite)
-    for name, weight in zip(NAMES, found, strict=True):
+    try:
+        with Progress() as progress:
+            factors = tune(folder, generations, games, seed, progress)
+    except SettingsError as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(USER_ERROR) from None
+    for name, weight in zip(NAMES, WEIGHTS * np.exp(factors), strict=True):
         print(f"{weight:8.2f}  {name}")
 
 

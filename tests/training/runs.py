@@ -15,6 +15,9 @@ import wistar_env
 from wistar_env.networks.network import Network
 from wistar_env.training.checkpoints import RunFolder, SettingsError, held
 
+#: Games that earlier versions saved do not say with which data they are.
+UNNAMED_BEFORE = "batch data"
+
 
 def options_of(config: Any) -> list[str]:
     """Return what a command has to be given for a config."""
@@ -101,3 +104,42 @@ def check_that_a_folder_is_held(
     with pytest.raises(SettingsError, match="other settings"):
         train(replace(config, seed=config.seed + 1), folder)
     train(config, folder)  # what was refused has let go
+
+
+def check_that_what_is_missing_is_named(
+    train: Callable[[Any, Path], Any], config: Any, folder: Path
+) -> None:
+    """Take each number and array out of a state, and put something else there."""
+    train(config, folder)
+    kept = RunFolder(folder)
+    state = kept.load()
+    assert state is not None
+    about, arrays = state
+    for name in {*about, *arrays} - {UNNAMED_BEFORE}:
+        kept.save(
+            {each: about[each] for each in about if each != name},
+            {each: arrays[each] for each in arrays if each != name},
+        )
+        lacking = rf"state\.npz is damaged: .*{re.escape(name.rpartition(' ')[2])}"
+        with pytest.raises(SettingsError, match=lacking):
+            train(config, folder)
+    for name in arrays:
+        kept.save(about, arrays | {name: np.array([["none of this"]])})
+        with pytest.raises(SettingsError, match=r"state\.npz is damaged"):
+            train(config, folder)
+    kept.save(about, arrays)
+    (folder / "curve.jsonl").write_text('{"steps": 3}\n')
+    with pytest.raises(SettingsError, match=r"curve.jsonl is damaged: a row lacks 'iteration'"):
+        train(config, folder)
+
+
+def check_that_a_longer_run_is_told_how_to_begin(
+    train: Callable[[Any, Path], Any], config: Any, longer: Any, folder: Path
+) -> None:
+    """Ask for more of a run that is finished."""
+    train(config, folder)
+    with pytest.raises(SettingsError, match=f"--begin-with {re.escape(str(folder))}/network.npz"):
+        train(longer, folder)
+    with pytest.raises(SettingsError) as refused:
+        train(replace(longer, seed=9), folder)
+    assert "--begin-with" not in str(refused.value)

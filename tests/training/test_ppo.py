@@ -16,8 +16,10 @@ from typer.testing import CliRunner
 
 from tests.training.runs import (
     check_that_a_folder_is_held,
+    check_that_a_longer_run_is_told_how_to_begin,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
+    check_that_what_is_missing_is_named,
     options_of,
     other_data,
     same,
@@ -272,3 +274,11 @@ def test_hints_change_what_is_learned() -> None:
         while not run.finished:
             run.advance()
     assert not np.array_equal(plain.network.weights, hinted.network.weights)
+
+
+def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
+    check_that_what_is_missing_is_named(train, TINY, tmp_path)
+
+
+def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:
+    check_that_a_longer_run_is_told_how_to_begin(train, TINY, replace(TINY, steps=10**6), tmp_path)

@@ -20,8 +20,10 @@ from sb3_contrib import MaskablePPO
 
 from tests.training.runs import (
     check_that_a_folder_is_held,
+    check_that_a_longer_run_is_told_how_to_begin,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
+    check_that_what_is_missing_is_named,
 )
 from wistar_env.errors import ReplayError
 from wistar_env.networks.network import Network
@@ -205,3 +207,11 @@ def test_a_run_has_its_folder_to_itself(tmp_path: Path) -> None:
 
 def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
     check_that_damage_is_named(train, TINY, tmp_path)
+
+
+def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
+    check_that_what_is_missing_is_named(train, TINY, tmp_path)
+
+
+def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:
+    check_that_a_longer_run_is_told_how_to_begin(train, TINY, replace(TINY, steps=10**6), tmp_path)

@@ -1,5 +1,6 @@
 """The pictures of a run: win rate, margin and ratings with intervals, as PNG and SVG."""
 
+import io
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from wistar_env.benchmark.ratings import Ratings
 
 _QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
+#: What files of each kind are made with: without it, a run would draw another file each time.
+_FILES: Final[dict[str, Any]] = {".png": {"dpi": 150}, ".svg": {"metadata": {"Date": None}}}
 #: Names of bots may be long: so many of them stand side by side in a legend.
 _NAMES_IN_A_ROW: Final = 3
 
@@ -93,11 +96,21 @@ def save(
     lines: Sequence[Line], title: str, path: Path, ratings: "Ratings | None" = None
 ) -> list[Path]:
     """Save the picture beside ``path`` as PNG and as SVG, and return the two files."""
-    files = [path.with_suffix(".png"), path.with_suffix(".svg")]
-    # A bot's spec is shown as it is: a ``$`` in it begins no formula. Without the salt, and with a
-    # date, the same run would draw a different file each time.
-    with mpl.rc_context({"text.parse_math": False, "svg.hashsalt": "wistar"}):
-        figure = draw(lines, title, ratings)
-        figure.savefig(files[0], dpi=150)
-        figure.savefig(files[1], metadata={"Date": None})
+    # A bot's spec is shown as it is: a ``$`` in it begins no formula.
+    with mpl.rc_context({"text.parse_math": False}):
+        stills = drawn(draw(lines, title, ratings))
+    files = [path.with_suffix(suffix) for suffix in stills]
+    for file, data in zip(files, stills.values(), strict=True):
+        file.write_bytes(data)
     return files
+
+
+def drawn(figure: Figure) -> dict[str, bytes]:
+    """Return a figure as PNG and as SVG, by the suffixes of files; the same one each time."""
+    stills = {}
+    with mpl.rc_context({"svg.hashsalt": "wistar"}):
+        for suffix, options in _FILES.items():
+            stream = io.BytesIO()
+            figure.savefig(stream, format=suffix[1:], **options)
+            stills[suffix] = stream.getvalue()
+    return stills

@@ -1,0 +1,83 @@
+"""The learning curve of a run, as pictures and for TensorBoard."""
+
+import sys
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from wistar_env.training import curves
+from wistar_env.training.checkpoints import held
+from wistar_env.training.curves import EventLog, pictures
+
+LEARNED = [
+    {"iteration": 1, "steps": 0, "score": 30.0, "wins": 0.0, "agreed": 0.2},
+    {"iteration": 2, "steps": 64, "score": 40.0, "wins": 0.1, "policy loss": 0.5},
+    {"iteration": 3, "steps": 128, "score": 50.0, "wins": 0.2, "best_score": 60, "best_wins": 0.3},
+]
+SEARCHED = [{"iteration": 1, "games": 64, "score": 90.0, "wins": 0.5, "best_score": 80.0}]
+
+
+@pytest.mark.parametrize(
+    ("rows", "below"), [(LEARNED, "decisions learned from"), (SEARCHED, "games played")]
+)
+def test_a_curve_is_drawn_as_png_and_svg_by_what_it_is_counted_in(rows: Any, below: str) -> None:
+    drawn = pictures(rows)
+    assert {*drawn} == {".png", ".svg"}
+    assert Image.open(BytesIO(drawn[".png"])).size[0] > 600
+    assert below.encode() in drawn[".svg"]
+    assert drawn == pictures(rows)
+
+
+def test_a_run_that_has_not_learned_yet_has_no_picture() -> None:
+    assert pictures([]) == pictures(LEARNED[:1]) == {}
+
+
+def test_a_run_keeps_its_pictures_with_its_state(tmp_path: Path) -> None:
+    with held(tmp_path, {}) as kept:
+        for row in LEARNED:
+            kept.tell(row)
+        assert not (tmp_path / "curve.svg").exists()
+        kept.save({}, {})
+    assert (tmp_path / "curve.png").read_bytes() == pictures(LEARNED)[".png"]
+    assert (tmp_path / "curve.svg").read_bytes() == pictures(LEARNED)[".svg"]
+
+
+def test_what_is_told_goes_to_tensorboard_where_that_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[tuple[str, float, int]] = []
+
+    class Writer:
+        def __init__(self, folder: str) -> None:
+            assert folder == str(tmp_path / "tensorboard")
+
+        def add_scalar(self, tag: str, data: float, step: int) -> None:
+            written.append((tag, data, step))
+
+        def close(self) -> None:
+            written.append(("closed", 0.0, 0))
+
+    summary: Any = ModuleType("tensorboard.summary")
+    summary.Writer = Writer
+    monkeypatch.setitem(sys.modules, "tensorboard", ModuleType("tensorboard"))
+    monkeypatch.setitem(sys.modules, "tensorboard.summary", summary)
+    monkeypatch.setattr(curves, "find_spec", lambda name: name)
+    with held(tmp_path, {}) as kept:
+        kept.tell(LEARNED[1])
+    assert ("run/score", 40.0, 64) in written
+    assert ("run/policy_loss", 0.5, 64) in written
+    assert written[-1] == ("closed", 0.0, 0)
+
+
+def test_without_tensorboard_nothing_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(curves, "find_spec", lambda name: None)
+    log = EventLog(tmp_path / "tensorboard")
+    log.write(LEARNED[1])
+    log.close()
+    assert not (tmp_path / "tensorboard").exists()
