@@ -39,6 +39,7 @@ SILENT: Final[Mapping[str, str]] = {
         "locks": "one writer at a time",
         "pages": "documentation",
         "play": "people at a table",
+        "processes": "starts what compiles",
         "refusals": "words for actions that are not legal",
         "render": "pictures and texts",
         "replay": "saved games",
