@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
@@ -99,6 +100,28 @@ def test_the_site_is_built_without_a_warning_and_stands_on_its_own(tmp_path: Pat
     drawn = {file.name for file in (tmp_path / gallery.FOLDER).glob("*.svg")}
     shown = {Path(link).name for link in pages[tmp_path / "gallery.html"].loads}
     assert drawn <= shown
+    looked_at(tmp_path)
+
+
+def looked_at(folder: Path) -> None:
+    """Check in a browser, where there is one, what a screen of 1280 by 800 shows."""
+    if find_spec("playwright") is None or find_spec("uvicorn") is None:
+        return
+    from tests.server.browser import CHROMIUM, chromium
+
+    if CHROMIUM is None:
+        return
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto((folder / "index.html").as_uri())
+        code = page.locator("article pre").nth(1).bounding_box()
+        assert code is not None
+        assert code["y"] + code["height"] < 800, "code is below the first screen"
+        assert page.locator("button.copybtn").count() > 2
+        page.goto((folder / "results.html").as_uri())
+        lost = "every => every.filter(each => each.scrollWidth > each.clientWidth + 1).length"
+        assert page.locator(".table-wrapper").count() > 5
+        assert page.locator(".table-wrapper").evaluate_all(lost) == 0, "columns are out of sight"
 
 
 def test_the_front_page_begins_with_what_one_types() -> None:
