@@ -146,6 +146,9 @@ class Batch:
     def __len__(self) -> int:
         return len(self.views)
 
+    def __repr__(self) -> str:
+        return f"<Batch: {len(self)} decisions>"
+
     @cached_property
     def seat(self) -> NDArray[np.int64]:
         """The deciding seat of each row, int64[n]."""

@@ -41,6 +41,9 @@ class Components:
     #: The entries that were read; None for the bundled ones, which are read when they are needed.
     _data: "Data | None" = None
 
+    def __repr__(self) -> str:
+        return f"<Components: {self.name}, fingerprint {self.fingerprint.hex()[:8]}>"
+
     @property
     def tables(self) -> npt.NDArray[Any]:
         """A copy of what the rules read: shape (1,), dtype ``wistar_env.tables.layout.TABLES``."""

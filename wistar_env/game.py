@@ -1,8 +1,8 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
-import sys
+import operator
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final, SupportsIndex
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ from wistar_env.arguments import integer
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
 from wistar_env.gate.entries import core, encoder
-from wistar_env.refusals import cannot_go_on, not_legal
+from wistar_env.refusals import cannot_go_on, no_action, not_legal
 from wistar_env.rules import words
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import NAMES
@@ -41,11 +41,6 @@ _BYTE: Final = np.dtype(np.int8)
 def seed_after(seed: int) -> int:
     """Return the seed of the game that follows where no other seed is given, 0 to MAX_SEED."""
     return int(core().next_seed(seed))
-
-
-def _whole(action: object) -> int:
-    # Out-of-range integers are illegal actions; anything else is an error of its own.
-    return integer("action", action, -sys.maxsize, sys.maxsize)
 
 
 class Game:
@@ -219,7 +214,7 @@ class Game:
 
     def play(self, action: SupportsIndex) -> int:
         """Do what ``step`` does; return the seat that decides next, -1 when the game is over."""
-        number = action if type(action) is int else _whole(action)
+        number = action if type(action) is int else self._whole(action)
         if 0 <= number < NUM_ACTIONS and core().step(
             self._components._tables, self._games, 0, number, self._legal
         ):
@@ -229,6 +224,17 @@ class Game:
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
         raise IllegalActionError(not_legal(self, number))
+
+    def _whole(self, action: object) -> int:
+        """Return an action as Python's integer; one that is out of range is an illegal action."""
+        if not isinstance(action, bool):
+            try:
+                return operator.index(cast(SupportsIndex, action))
+            except TypeError:
+                pass
+        if self.finished:
+            raise GameOverError("the game is finished; no action is possible")
+        raise TypeError(no_action(self, action))
 
     def check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""

@@ -1,5 +1,6 @@
 """In words, why a game does not do what it was asked for."""
 
+import reprlib
 from typing import TYPE_CHECKING, Final
 
 from wistar_env.rules.actions import NUM_ACTIONS
@@ -16,14 +17,25 @@ _NAMED_CHOICES: Final = 8
 
 def not_legal(game: "Game", action: int) -> str:
     """Say that an action is not legal, and which ones are."""
+    words = f" ({game.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
+    return f"action {action}{words} is not legal: {_to_decide(game)}"
+
+
+def no_action(game: "Game", action: object) -> str:
+    """Say that something is no action at all, and which ones are legal."""
+    found = reprlib.repr(action)
+    return (
+        f"an action must be an integer from 0 to {NUM_ACTIONS - 1}, found {found} of type "
+        f"{type(action).__name__}: {_to_decide(game)}"
+    )
+
+
+def _to_decide(game: "Game") -> str:
+    """Say who has to decide what, and which actions are legal."""
     legal = game.legal_actions()
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
     more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
-    words = f" ({game.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
-    return (
-        f"action {action}{words} is not legal: seat {game.seat} has to decide "
-        f"{game.decision!r}; legal are {', '.join(named)}{more}"
-    )
+    return f"seat {game.seat} has to decide {game.decision!r}; legal are {', '.join(named)}{more}"
 
 
 def cannot_go_on(game: "Game", seed: int | None) -> str:

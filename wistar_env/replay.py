@@ -105,6 +105,11 @@ class Replay:
     players: tuple[str, ...] | None = None
     thoughts: dict[int, Thought] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return (
+            f"<Replay: {self.num_players} players, seed {self.seed}, {len(self.actions)} actions>"
+        )
+
     def start(self) -> Game:
         """Return the game at its first decision."""
         check_terms(integer("num_players", self.num_players, 1, MAX_SEATS), None, self.tracks)

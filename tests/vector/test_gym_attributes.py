@@ -184,8 +184,8 @@ def test_wrong_arguments_are_named_with_what_is_allowed(
 @pytest.mark.parametrize(
     ("actions", "error", "message"),
     [
-        ([0.0, 1.0], TypeError, "actions must be integers, found float64"),
-        ([0], ValueError, r"actions must have shape \(2,\), found \(1,\)"),
+        ([0.0, 1.0], TypeError, "actions must be integers from 0 to .*; found float64"),
+        ([0], ValueError, r"in the shape \(2,\), .*; found shape \(1,\)"),
     ],
 )
 def test_wrong_actions_are_named(actions: Any, error: type[Exception], message: str) -> None:

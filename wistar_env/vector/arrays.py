@@ -1,9 +1,12 @@
 """What is handed over by a batch and to it: arrays, and how they are checked."""
 
+import reprlib
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from wistar_env.gate import NUM_ACTIONS
 
 Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
 Masks: TypeAlias = npt.NDArray[np.int8]
@@ -103,6 +106,13 @@ def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     return actions.astype(np.int64, copy=False)
 
 
+def _allowed(num_games: int) -> str:
+    return (
+        f"actions must be integers from 0 to {NUM_ACTIONS - 1} in the shape ({num_games},), "
+        "one for each game, legal by its row of the mask"
+    )
+
+
 def checked_actions(actions: npt.ArrayLike, num_games: int) -> npt.NDArray[np.int64]:
     """Return actions as compiled code takes them.
 
@@ -111,11 +121,14 @@ def checked_actions(actions: npt.ArrayLike, num_games: int) -> npt.NDArray[np.in
     TypeError, ValueError
         If they are no integers, or there is not one for each game.
     """
-    given = np.asarray(actions)
+    try:
+        given = np.asarray(actions)
+    except ValueError:
+        raise ValueError(f"{_allowed(num_games)}; found {reprlib.repr(actions)}") from None
     if given.dtype is ACTION and given.shape == (num_games,) and given.flags.c_contiguous:
         return given
     if given.dtype.kind not in "iu":
-        raise TypeError(f"actions must be integers, found {given.dtype}")
+        raise TypeError(f"{_allowed(num_games)}; found {given.dtype}")
     if given.shape != (num_games,):
-        raise ValueError(f"actions must have shape ({num_games},), found {given.shape}")
+        raise ValueError(f"{_allowed(num_games)}; found shape {given.shape}")
     return np.ascontiguousarray(signed(given))
