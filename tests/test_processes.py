@@ -40,13 +40,13 @@ def test_no_other_module_of_the_package_starts_a_python_of_its_own() -> None:
 
 
 def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    from wistar_env.compiled import keeping
+    from wistar_env.compiled import code_cache
 
     started: list[list[str]] = []
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setattr("wistar_env.cache.has", lambda _: False)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
-    keeping.compile_beside("wistar_env.rules.rng")
+    code_cache.compile_in_background("wistar_env.rules.rng")
     assert started == [python("import wistar_env.rules.rng")]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.arguments import integer
-from wistar_env.compiled.sharing import call_off
+from wistar_env.compiled.work_sharing import cancel
 from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
 from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
@@ -142,7 +142,7 @@ class Learner:
                 ):
                     sleep(0)
             except BaseException:
-                call_off(progress)  # others may wait for the part of this thread
+                cancel(progress)  # others may wait for the part of this thread
                 raise
 
         self._threads.spread(steps * PHASES * PARTS, descend_on)

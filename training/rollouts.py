@@ -11,7 +11,6 @@ import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import empty, zeros
-from wistar_env.compiled.sharing import Progress, finish, take
 from wistar_env.compiled.streams import FOR_CHOICES, FOR_OPPONENT_CHANCES, below, stream
 from wistar_env.compiled.types import (
     ByteTable,
@@ -23,6 +22,7 @@ from wistar_env.compiled.types import (
     ShortArray,
     ShortTable,
 )
+from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows
 from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
 from wistar_env.gate.play import (
     GameArray,
@@ -115,7 +115,7 @@ def decide(
     wide, narrow = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
     logits, chances = empty(LEGAL_SIZE, np.float32), empty(LEGAL_SIZE, np.float32)
     seen, legal = empty(NUM_HEADS, np.float32), empty(LEGAL_SIZE, np.int16)
-    first = take(progress, AT_ONCE)
+    first = claim_rows(progress, AT_ONCE)
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
@@ -161,8 +161,8 @@ def decide(
                 for k in range(int(g.seats)):
                     d.outlook[d.turned[k]] = seen[k]
                     d.outlook[MAX_SEATS + d.turned[k]] = seen[int(g.seats) + k]
-        finish(progress, last - first)
-        first = take(progress, AT_ONCE)
+        finish_rows(progress, last - first)
+        first = claim_rows(progress, AT_ONCE)
 
 
 @entry
@@ -179,7 +179,7 @@ def look_on(
     ``ends`` has a row for each seat of each game.
     """
     nothing, logits = zeros(1, np.int16), zeros(1, np.float32)
-    first = take(progress, AT_ONCE)
+    first = claim_rows(progress, AT_ONCE)
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
@@ -196,8 +196,8 @@ def look_on(
                     pointer(logits),
                     pointer(outlook),
                 )
-        finish(progress, last - first)
-        first = take(progress, AT_ONCE)
+        finish_rows(progress, last - first)
+        first = claim_rows(progress, AT_ONCE)
 
 
 @inline

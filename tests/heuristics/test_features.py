@@ -319,7 +319,7 @@ def test_a_main_action_that_is_due_counts_the_workers_of_its_area(
 def test_other_decisions_count_as_the_same(
     kind: int, numbers: dict[str, int], feature: int, amount: int
 ) -> None:
-    assert features(waiting(kind, **numbers))[feature] == amount
+    assert features(waiting(kind, None, **numbers))[feature] == amount
 
 
 def test_what_waits_for_another_seat_does_not_count() -> None:

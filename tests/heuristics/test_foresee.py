@@ -7,7 +7,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import at_mission, completing
-from wistar_env.compiled.jit import entry, pointer
+from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import ShortArray
 from wistar_env.gate import LEGAL_SIZE
 from wistar_env.heuristics.foresee import foresee
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.interpreted
 
 @entry
 def foresee_into(tables: TablesArray, games: GameArray, action: int, legal: ShortArray) -> None:
-    foresee(tables[0], games[0], action, pointer(legal))
+    foresee(tables[0], games[0], action, legal)
 
 
 def foreseen(position: Position, action: int) -> Any:

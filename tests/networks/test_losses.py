@@ -12,7 +12,7 @@ from torch.nn.functional import huber_loss
 
 from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
-from wistar_env.compiled.sharing import new_progress, take
+from wistar_env.compiled.work_sharing import claim_rows, new_progress
 from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.networks.optimizer import PHASES, run_minibatches
@@ -130,7 +130,7 @@ def test_what_no_decision_touched_stays_as_it_is() -> None:
 
 
 def _take_part(progress: Any) -> None:
-    take(progress, 1)
+    claim_rows(progress, 1)
 
 
 take_part: Any = numba.njit(_take_part)

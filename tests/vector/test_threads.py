@@ -7,8 +7,8 @@ import numba
 import numpy as np
 import pytest
 
-from wistar_env.compiled import sharing
-from wistar_env.compiled.sharing import Progress
+from wistar_env.compiled import work_sharing
+from wistar_env.compiled.work_sharing import Progress
 from wistar_env.errors import BusyError, IllegalActionError
 from wistar_env.vector import BatchGame
 from wistar_env.vector.threads import Threads
@@ -18,13 +18,13 @@ ROWS = 50_000
 
 def _count(progress: Progress, share: int, hits: np.ndarray) -> None:
     """Count how often each row was taken, as the entries of ``batch.steps`` take them."""
-    first = sharing.take(progress, share)
+    first = work_sharing.claim_rows(progress, share)
     while first < len(hits):
         last = min(first + share, len(hits))
         for row in range(first, last):
             hits[row] += 1
-        sharing.finish(progress, last - first)
-        first = sharing.take(progress, share)
+        work_sharing.finish_rows(progress, last - first)
+        first = work_sharing.claim_rows(progress, share)
 
 
 count: Any = numba.njit(nogil=True)(_count)

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Final, TypeAlias
 import numpy as np
 
 from wistar_env.batch.rows import GAME_ROW
+from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
-from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
 from wistar_env.gate import GAME, LEGAL_SIZE, NUM_ACTIONS, TABLES
 from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE
@@ -84,7 +84,7 @@ Context: TypeAlias = Any  # one CONTEXT record
 
 
 def _pointer(name: str) -> Any:
-    return placed(CONTEXT, name, *ARRAYS[name])
+    return field_pointer(CONTEXT, name, *ARRAYS[name])
 
 
 tables_of = _pointer("tables")

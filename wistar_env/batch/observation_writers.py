@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled import inside
+from wistar_env.compiled import numba_internals
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.nonzeros import SPARE, find_nonzeros
 from wistar_env.compiled.scratch import empty
@@ -46,7 +46,7 @@ if numba.config.DISABLE_JIT:
         return int(bits) & (int(bits) - 1)
 
 else:
-    trailing_zeros = inside.trailing_zeros
+    trailing_zeros = numba_internals.trailing_zeros
 
     @intrinsic
     def compare_lanes(typing_context: Any, one: Any, other: Any, first: Any) -> Any:

@@ -50,9 +50,9 @@ from wistar_env.batch.observation_writers import TOO_MANY, write_all, write_chan
 from wistar_env.batch.prefetch import prefetch_counts, prefetch_entries, prefetch_game
 from wistar_env.batch.rows import ALL_SEATS, Command, GameRow, Policy
 from wistar_env.compiled.jit import entry, inline, pointer
-from wistar_env.compiled.sharing import Progress, finish, note_fault, take
 from wistar_env.compiled.streams import following
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
+from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, report_fault
 from wistar_env.gate.play import (
     FINE,
     NOBODY,
@@ -165,7 +165,7 @@ def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progre
             done[i] = rows[i].done | games[i].finished
             seat[i] = deciding(games[i])
         if games[i].fault != FINE:
-            note_fault(progress)
+            report_fault(progress)
 
 
 @inline
@@ -188,7 +188,7 @@ def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Pro
             continue
         if c.output >= ENTRIES:
             if not write_sparse(c, i, thread):
-                note_fault(progress)
+                report_fault(progress)
         else:
             write_dense(c, i, thread)
             encode_mask(legal[i], mask[i])
@@ -253,7 +253,7 @@ def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray
             return illegal
         c.reverse_order = 1 - c.reverse_order
     chunk_size = int(c.chunk_size)
-    taken = take(progress, chunk_size)
+    taken = claim_rows(progress, chunk_size)
     while taken < c.num_games:
         count = min(chunk_size, int(c.num_games) - taken)
         first = int(c.num_games) - taken - count if c.reverse_order == 1 else taken
@@ -261,8 +261,8 @@ def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray
         # In a second pass, so that the code of rules and encoder stays in the instruction cache.
         if c.output != NO_OUTPUT:
             observe_chunk(c, first, count, thread, progress)
-        finish(progress, count)
-        taken = take(progress, chunk_size)
+        finish_rows(progress, count)
+        taken = claim_rows(progress, chunk_size)
     return 0
 
 
@@ -309,7 +309,7 @@ def choose(
         weights_of(c),
         scratch_of(c)[2 * thread : 2 * thread + 2],
     )
-    first = take(progress, chunk_size)
+    first = claim_rows(progress, chunk_size)
     while first < len(actions):
         last = min(first + chunk_size, len(actions))
         for i in range(first, last):
@@ -321,8 +321,8 @@ def choose(
                 actions[i] = random_action(row.choice_rng, offered)
             else:
                 actions[i] = best_action(t, games[i], offered, row.choice_rng, weights, scratch)
-        finish(progress, last - first)
-        first = take(progress, chunk_size)
+        finish_rows(progress, last - first)
+        first = claim_rows(progress, chunk_size)
 
 
 @entry

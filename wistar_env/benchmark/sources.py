@@ -33,7 +33,7 @@ SILENT: Final[Mapping[str, str]] = {
         "benchmark.sources": "tells bots apart",
         "cache": "the files of compiled code and tables",
         "cli": "the command",
-        "compiled.keeping": "keeps compiled code",
+        "compiled.code_cache": "keeps compiled code",
         "errors": "names of errors",
         "film": "pages",
         "locks": "one writer at a time",

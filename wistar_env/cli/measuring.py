@@ -65,7 +65,7 @@ def compile_everything() -> None:
     What is compiled is kept for these versions of Python, NumPy and Numba and this kind of
     processor, in the folder that WISTAR_CACHE_DIR names, else in the user's cache folder.
     """
-    from wistar_env.compiled.keeping import compile_all
+    from wistar_env.compiled.code_cache import compile_all
 
     count, folder = compile_all()
     print(f"compiled {count} functions; all of them are kept in {folder}")

@@ -6,8 +6,8 @@
   of the core linear in its size.
 - ``entry``: a function that Python calls. Entries release the GIL.
 
-What is compiled is kept between runs (``compiled.keeping``). With ``NUMBA_DISABLE_JIT=1`` all three
-decorators return the plain Python function.
+Compiled code is cached between runs (``compiled.code_cache``). With ``NUMBA_DISABLE_JIT=1`` all
+three decorators return the plain Python function.
 """
 
 import inspect
@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba import types
 
-from wistar_env.compiled import inside, keeping
+from wistar_env.compiled import code_cache, numba_internals
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -29,7 +29,6 @@ def _types() -> dict[str, Any]:
         "seed": types.uint64,
         "short array": types.Array(types.int16, 1, "C"),
         "short table": types.Array(types.int16, 2, "C"),
-        "short block": types.Array(types.int16, 3, "C"),
         "byte array": types.Array(types.uint8, 1, "C"),
         "byte table": types.Array(types.uint8, 2, "C"),
         "long array": types.Array(types.int64, 1, "C"),
@@ -80,7 +79,7 @@ def inline(function: _Function) -> _Function:
     """Compile a small function into its callers."""
     if numba.config.DISABLE_JIT:
         return function
-    compiled: _Function = inside.inlined(function)
+    compiled: _Function = numba_internals.inlined(function)
     return compiled
 
 
@@ -95,8 +94,8 @@ def unit(function: _Function) -> _Function:
     gives, takes = _kinds(function)
     signature = _linked(gives)(*map(_linked, takes))
     symbol = f"wistar_{function.__module__}.{function.__name__}".replace(".", "_")
-    with keeping.kept(function) as store:
-        compiled = inside.callable_from_c(function, signature, store)
+    with code_cache.cached_code(function) as store:
+        compiled = numba_internals.callable_from_c(function, signature, store)
     llvmlite.binding.add_symbol(symbol, compiled.address)
     linked_units.append(compiled)
     linked: _Function = types.ExternalFunction(symbol, signature)
@@ -108,8 +107,8 @@ def entry(function: _Function) -> _Function:
     if numba.config.DISABLE_JIT:
         return function
     gives, takes = _kinds(function)
-    with keeping.kept(function) as store:
-        compiled: Any = inside.callable_from_python(function, gives(*takes), store)
+    with code_cache.cached_code(function) as store:
+        compiled: Any = numba_internals.callable_from_python(function, gives(*takes), store)
     done: _Function = compiled
     return done
 
@@ -117,12 +116,12 @@ def entry(function: _Function) -> _Function:
 if numba.config.DISABLE_JIT:
 
     def pointer(array: Any) -> Any:
-        """Return an array in the form in which a ``unit`` takes it."""
+        """Return an array as a ``unit`` takes it."""
         return array
 
 else:
 
     @inline
     def pointer(array: Any) -> Any:
-        """Return an array in the form in which a ``unit`` takes it."""
+        """Return an array as a ``unit`` takes it."""
         return array.ctypes

@@ -1,4 +1,4 @@
-"""Asking memory for what is needed next, while there is something else to do."""
+"""The prefetch instruction."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.inside import row_of
+from wistar_env.compiled.numba_internals import row_of
 
 if numba.config.DISABLE_JIT:
 
     def prefetch_line(table: Any, row: int, at: int) -> None:
-        """Ask for the line of memory with a byte of a row; there is nothing to ask here."""
+        """Do nothing: interpreted code does not prefetch."""
 
 else:
 
     @intrinsic
     def prefetch_line(typing_context: Any, table: Any, row: Any, at: Any) -> Any:
-        """Ask for the line of memory with a byte of a row."""
+        """Prefetch the cache line with a byte of a row."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             first = row_of(context, builder, table, args[0], args[1])

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 from numba import config
 
-from wistar_env.compiled import inside
+from wistar_env.compiled import numba_internals
 
 #: How the names of bytes begin that nothing needs.
 SPARE: Final = "spare_"
@@ -102,7 +102,7 @@ def name_places(kind: np.dtype[Any], field: str, places: Mapping[str, int]) -> N
     if config.DISABLE_JIT:
         _named[kind.names] = field, places
     else:
-        inside.name_numbers(kind, offset(kind, field), places)
+        numba_internals.name_numbers(kind, offset(kind, field), places)
 
 
 def offset(kind: np.dtype[Any], field: str) -> int:

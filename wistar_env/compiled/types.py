@@ -1,8 +1,8 @@
-"""What the arguments of compiled functions are, for readers, for mypy and for ``compiled.jit``.
+"""Argument types of compiled functions.
 
-``compiled.jit`` builds a function's signature from these annotations, so that every function is
-compiled for exactly one set of types. Who has records of its own declares them beside these, as
-``rules.types`` does.
+``compiled.jit`` builds the signature of a function from these annotations, so that each function
+is compiled for exactly one set of types. Modules with records declare theirs, as ``rules.types``
+does.
 """
 
 from typing import Annotated, Any, TypeAlias
@@ -11,7 +11,6 @@ Seed: TypeAlias = Annotated[Any, "seed"]  # uint64
 
 ShortArray: TypeAlias = Annotated[Any, "short array"]  # int16, one dimension
 ShortTable: TypeAlias = Annotated[Any, "short table"]  # int16, two dimensions
-ShortBlock: TypeAlias = Annotated[Any, "short block"]  # int16, three dimensions
 LongArray: TypeAlias = Annotated[Any, "long array"]  # int64, one dimension
 DoubleArray: TypeAlias = Annotated[Any, "double array"]  # float64, one dimension
 DoubleTable: TypeAlias = Annotated[Any, "double table"]  # float64, two dimensions

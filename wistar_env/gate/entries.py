@@ -7,9 +7,9 @@ from types import ModuleType
 @cache
 def core() -> ModuleType:
     """Return the compiled core: ``wistar_env.rules.core``."""
-    from wistar_env.compiled.keeping import compile_beside
+    from wistar_env.compiled.code_cache import compile_in_background
 
-    compile_beside(
+    compile_in_background(
         "wistar_env.rules.setup",
         "wistar_env.spaces.encode",
         "wistar_env.rules.hidden",

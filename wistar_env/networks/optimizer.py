@@ -10,7 +10,6 @@ import numpy as np
 
 from wistar_env.compiled.floats import LANES, add_scaled, dot
 from wistar_env.compiled.jit import entry, inline
-from wistar_env.compiled.sharing import Progress, done, finish, take
 from wistar_env.compiled.types import (
     ByteTable,
     DoubleArray,
@@ -21,6 +20,7 @@ from wistar_env.compiled.types import (
     ShortArray,
     ShortTable,
 )
+from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, rows_done
 from wistar_env.gate import NUM_ACTIONS
 from wistar_env.networks.losses import GRADIENTS, LOG_EPSILON, PARTS, Decisions, backward
 from wistar_env.networks.record import Network, Networks, weights_of
@@ -202,12 +202,12 @@ def run_minibatches(
     parts = len(rows) // minibatch * PHASES * PARTS
     while True:
         if ticket[0] < 0:
-            ticket[0] = take(progress, 1)
+            ticket[0] = claim_rows(progress, 1)
         phase, part = ticket[0] // PARTS, ticket[0] % PARTS
         if ticket[0] >= parts:
             return True
         checks = 0
-        while done(progress) < PARTS * phase:
+        while rows_done(progress) < PARTS * phase:
             checks += 1
             if checks > spin_limit:
                 return False
@@ -241,5 +241,5 @@ def run_minibatches(
                 learning_rate,
                 steps_before + step + 1,
             )
-        finish(progress, 1)
+        finish_rows(progress, 1)
         ticket[0] = -1

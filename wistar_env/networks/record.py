@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
+from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
-from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
 from wistar_env.gate import NUM_ACTIONS
 
@@ -47,14 +47,14 @@ Networks: TypeAlias = Annotated[Any, "network array"]  # shape (n,), dtype NETWO
 
 
 def _parameter(name: str) -> Any:
-    return placed(NETWORK, name, np.float32, PARAMETERS[name])
+    return field_pointer(NETWORK, name, np.float32, PARAMETERS[name])
 
 
 #: All parameters as one flat array.
-weights_of = placed(NETWORK, "first", np.float32, ("total",))
+weights_of = field_pointer(NETWORK, "first", np.float32, ("total",))
 #: Clipping limit and scale of each value of an observation.
-limit_of = placed(NETWORK, "limit", np.uint8, ("inputs",))
-scale_of = placed(NETWORK, "scale", np.float32, ("inputs",))
+limit_of = field_pointer(NETWORK, "limit", np.uint8, ("inputs",))
+scale_of = field_pointer(NETWORK, "scale", np.float32, ("inputs",))
 first_of = _parameter("first")
 first_bias_of = _parameter("first_bias")
 second_of = _parameter("second")

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
+from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
-from wistar_env.compiled.places import Sizes, placed
 from wistar_env.compiled.records import record
 from wistar_env.gate import GAME, MAX_SEATS
 from wistar_env.networks.record import NETWORK
@@ -78,7 +78,7 @@ Searches: TypeAlias = Annotated[Any, "search array"]  # shape (1,)
 
 
 def _pointer(name: str) -> Any:
-    return placed(SEARCH, name, *ARRAYS[name])
+    return field_pointer(SEARCH, name, *ARRAYS[name])
 
 
 edges_of = _pointer("edges")

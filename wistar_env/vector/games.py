@@ -10,7 +10,7 @@ from wistar_env.arguments import choice, integer
 from wistar_env.batch import steps
 from wistar_env.batch.observation_writers import TOO_MANY
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
-from wistar_env.compiled.sharing import FAULTY, Progress, new_progress
+from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.components import Folder, open_components
 from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.compiled.sharing import Progress, new_progress, wait, watch
+from wistar_env.compiled.work_sharing import Progress, new_progress, wait, watch
 from wistar_env.errors import BusyError
 
 #: Work on rows; takes the number of the thread and the progress to claim rows from.

@@ -1,7 +1,7 @@
-"""Arrays that lie where a record says: how compiled code finds what its caller keeps.
+"""Arrays whose addresses are fields of a record.
 
-Each array that Python hands over costs a tenth of a microsecond and more. Whoever calls again and
-again writes the addresses of its arrays into one record, once, and hands over that.
+Passing an array from Python to compiled code costs 0.1 µs or more. Frequent callers write the
+addresses of their arrays into a record once, and pass the record.
 """
 
 import ctypes
@@ -14,26 +14,26 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from wistar_env.compiled.inside import array_at, member_of
+from wistar_env.compiled.numba_internals import array_at, member_of
 
-#: Gives one array of a record.
-Place: TypeAlias = Callable[[Any], Any]
-#: Sizes of an array: numbers, or the names of those that stand in the record.
+#: Returns one array of a record.
+FieldPointer: TypeAlias = Callable[[Any], Any]
+#: Sizes of an array: numbers, or names of fields of the record.
 Sizes: TypeAlias = tuple[int | str, ...]
 
 
-def placed(record: np.dtype[Any], name: str, dtype: Any, sizes: Sizes) -> Place:
-    """Return a function that gives the array whose address is the field ``{name}_at`` of a record.
+def field_pointer(record: np.dtype[Any], name: str, dtype: Any, sizes: Sizes) -> FieldPointer:
+    """Return a function that returns the array at the address in field ``{name}_at`` of a record.
 
-    Nobody checks the address or the sizes: the array must be C-contiguous, and its owner must keep
-    it as long as the record leads to it.
+    Addresses and sizes are not checked: arrays must be C-contiguous, and their owner must keep them
+    alive as long as the record is used.
     """
     if numba.config.DISABLE_JIT:
         return _interpreted(name, np.dtype(dtype), sizes)
     return _compiled(record, name, np.dtype(dtype), sizes)
 
 
-def _interpreted(name: str, dtype: np.dtype[Any], sizes: Sizes) -> Place:
+def _interpreted(name: str, dtype: np.dtype[Any], sizes: Sizes) -> FieldPointer:
     def at(record: Any) -> Any:
         shape = tuple(int(record[size]) if isinstance(size, str) else size for size in sizes)
         size = dtype.itemsize * int(np.prod(shape))
@@ -45,7 +45,7 @@ def _interpreted(name: str, dtype: np.dtype[Any], sizes: Sizes) -> Place:
     return at
 
 
-def _compiled(record: np.dtype[Any], name: str, dtype: np.dtype[Any], sizes: Sizes) -> Place:
+def _compiled(record: np.dtype[Any], name: str, dtype: np.dtype[Any], sizes: Sizes) -> FieldPointer:
     known = types.Array(numba.from_dtype(dtype), len(sizes), "C")
     number = ir.IntType(64)
     assert record.fields is not None
@@ -63,5 +63,5 @@ def _compiled(record: np.dtype[Any], name: str, dtype: np.dtype[Any], sizes: Siz
     def at(typing_context: Any, record: Any) -> Any:
         return known(record), generate
 
-    found: Place = intrinsic(at)
+    found: FieldPointer = intrinsic(at)
     return found

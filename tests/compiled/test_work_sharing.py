@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 
-from wistar_env.compiled.sharing import call_off, new_progress, wait, watch
+from wistar_env.compiled.work_sharing import cancel, new_progress, wait, watch
 
 
 def test_a_count_is_watched_until_it_changes_or_patience_ends() -> None:
@@ -19,10 +19,10 @@ def test_a_count_is_watched_until_it_changes_or_patience_ends() -> None:
     assert woken == [True]
 
 
-def test_work_that_is_called_off_is_neither_taken_nor_waited_for() -> None:
+def test_cancelled_work_is_neither_claimed_nor_waited_for() -> None:
     progress = new_progress()
     assert not wait(progress, 10, 5)
     for _ in range(1000):  # as many threads may leave
-        call_off(progress)
+        cancel(progress)
     assert wait(progress, 10**12, 5)
     assert progress[0] > 10**12

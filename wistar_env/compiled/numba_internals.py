@@ -1,15 +1,15 @@
-"""The parts of Numba that are its own affair, all of them, for the rest of this package.
+"""All uses of Numba's internals, for the rest of this package.
 
-None of this is promised to stay: `pyproject.toml` allows the minor versions of Numba with which the
-tests have run, and no others. What it is used for:
+None of these interfaces is stable: `pyproject.toml` allows only the minor versions of Numba with
+which the tests have run. They are used for:
 
-- Compiled functions are kept between runs as one file each, checked by its contents, which no two
-  processes write at once and which depends on no path and no time. Numba's own cache is an index
-  and files beside it: who reads it while another writes gets what does not belong together.
-- Code counts no references, since all that it works on is kept by its caller or lies on the stack:
-  telling Numba's runtime so for each array took a sixth of a step.
-- Arrays are made where a record or the stack has room for them.
-- Numbers of a record have names.
+- The code cache: one file for each function, verified by its contents, safe for several processes,
+  independent of paths and times. Numba's own cache is an index with files beside it, which a reader
+  can see half-written.
+- No reference counting: all arrays are kept alive by their callers or lie on the stack, and
+  counting took a sixth of a step.
+- Arrays at addresses in records or on the stack.
+- Names for the numbers of a record.
 """
 
 import pickle
@@ -33,41 +33,41 @@ from numba.np.arrayobj import make_array, populate_array
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _NUMBER: Final = ir.IntType(64)
 _WORD: Final = ir.IntType(16)
-#: What was loaded: machine code does not say what it still needs.
+#: Keeps loaded code alive, with everything that it refers to.
 _loaded_results: Final[list[Any]] = []
 
 
 class Store(Protocol):
-    """Where the compiled code of one function is kept."""
+    """The cached code of one function."""
 
     def read(self) -> bytes | None:
-        """Return what is kept, None if it has to be compiled."""
+        """Return the code, None if it has to be compiled."""
 
     def write(self, compiled: bytes) -> None:
-        """Keep it."""
+        """Write the code."""
 
 
 class _Cache:
-    """A store in the form that Numba asks."""
+    """A store with the interface of Numba's caches."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
-        """Return the compiled function, without loading what only compiling needs."""
-        kept = self._store.read()
-        return kept and _loaded(target_context, signature, *pickle.loads(kept))
+        """Return the compiled function."""
+        cached = self._store.read()
+        return cached and _loaded(target_context, signature, *pickle.loads(cached))
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
-        """Keep a compiled function."""
-        self._store.write(dumps(_kept(compiled)))
+        """Write a compiled function."""
+        self._store.write(dumps(_to_cache(compiled)))
 
 
-def _kept(compiled: Any) -> tuple[Any, ...]:
-    """Return what is kept of a compiled function: machine code, what it defines, how it is called.
+def _to_cache(compiled: Any) -> tuple[Any, ...]:
+    """Return the parts of a compiled function to cache: machine code, symbols, calling convention.
 
-    Numba's own cache also keeps the code from which it could be compiled into other functions, and
-    reads that whenever it reads the rest. What is kept here is called by its name or by Python.
+    Numba's own cache also stores bitcode for inlining into other functions. Functions here are
+    called by symbol or from Python only.
     """
     (name, _, (machine_code, source)), description, environment, *_ = compiled._reduce()
     module = llvm.parse_bitcode(source)
@@ -112,12 +112,12 @@ def _loaded(
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """Return a function that is compiled into those that call it."""
+    """Return a function that is compiled into its callers."""
     return numba.njit(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **_OPTIONS)
 
 
 def callable_from_python(function: Callable[..., Any], signature: Any, store: Store) -> Any:
-    """Return a function that Python calls, compiled or out of the store."""
+    """Return a function that Python calls, compiled or from the store."""
     compiled = numba.njit(**_OPTIONS)(function)
     compiled._cache = _Cache(store)
     compiled.compile(signature)
@@ -126,7 +126,7 @@ def callable_from_python(function: Callable[..., Any], signature: Any, store: St
 
 
 def callable_from_c(function: Callable[..., Any], signature: Any, store: Store) -> Any:
-    """Return a function with an ``address``, compiled or out of the store."""
+    """Return a function with an ``address``, compiled or from the store."""
     kind = numba.core.sigutils.normalize_signature(signature)
     compiled: Any = CFunc(function, kind, locals={}, options=dict(_OPTIONS))
     compiled._cache = _Cache(store)
@@ -140,20 +140,20 @@ def data_of(context: Any, builder: Any, kind: Any, array: Any) -> Any:
 
 
 def address_of(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """Return the address of the first element of an array, or of what is an address already."""
+    """Return the address of the first element of an array or pointer."""
     return value if isinstance(kind, types.CPointer) else data_of(context, builder, kind, value)
 
 
 @contextmanager
 def counting(builder: Any, end: Any, step: int) -> Iterator[Any]:
-    """Repeat what is built inside for the multiples of a step that lie below ``end``."""
+    """Build a loop over the multiples of ``step`` below ``end``."""
     width = _NUMBER(step)
     with cgutils.for_range_slice(builder, _NUMBER(0), end, width, _NUMBER) as (number, _):
         yield number
 
 
 def variable(builder: Any, value: Any) -> Any:
-    """Return the address of a variable that begins with a value."""
+    """Return the address of a new variable with this initial value."""
     return cgutils.alloca_once_value(builder, value)
 
 
@@ -165,7 +165,7 @@ def row_of(context: Any, builder: Any, kind: Any, array: Any, row: Any) -> Any:
 
 
 def array_at(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
-    """Return a C-contiguous array of elements that lie from an address on."""
+    """Return a C-contiguous array at an address."""
     width = _NUMBER(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
     strides = [width]
     for size in reversed(shape[1:]):
@@ -176,7 +176,7 @@ def array_at(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any])
 
 
 def reserved(context: Any, builder: Any, kind: Any, count: int, *, clear: bool) -> Any:
-    """Return the address of room for elements on the stack of the function that is compiled."""
+    """Return the address of elements allocated on the stack of the compiled function."""
     lane = context.get_data_type(kind)
     data = cgutils.alloca_once(builder, lane, size=count)
     if clear:
@@ -185,7 +185,7 @@ def reserved(context: Any, builder: Any, kind: Any, count: int, *, clear: bool) 
 
 
 def member_of(builder: Any, record: Any, byte: int, lane: Any) -> Any:
-    """Return the address of what begins at a byte of a record."""
+    """Return the address of the member at a byte offset of a record."""
     return cgutils.get_record_member(builder, record, byte, lane)
 
 
@@ -200,16 +200,16 @@ def _name_number(record: Any, name: str, byte: int) -> None:
 
 
 def name_numbers(kind: Any, start: int, places: Mapping[str, int]) -> None:
-    """Let compiled code read and write numbers of a record by names that NumPy does not know.
+    """Add attributes for numbers of a record to compiled code.
 
     Parameters
     ----------
     kind
         The record's type for NumPy.
     start
-        The byte at which the numbers begin, all of them int16.
+        Byte offset of the numbers, which are int16.
     places
-        Which of the numbers each name stands for.
+        Index of the number for each name.
     """
     record = numba.from_dtype(kind)
 

@@ -1,9 +1,8 @@
-"""What was compiled is kept between runs, each function in a file of its own.
+"""The cache of compiled code, one file for each function.
 
-The files lie in a folder whose name is a hash over the sources that are compiled, the versions of
-Python, NumPy and Numba and the processor, so nothing stale is ever run. ``cache`` reads a file
-together with a digest of its contents, and puts it in place at once when it is whole. A function is
-compiled by one process at a time: another one that needs it waits, and takes what was kept.
+The name of the folder is a hash of the sources, of the versions of Python, NumPy and Numba, and of
+the processor, so stale code never runs. ``cache`` writes files atomically and verifies a digest of
+their contents. One process at a time compiles a function; others wait for the cached code.
 """
 
 import re
@@ -26,7 +25,7 @@ from wistar_env import locks
 from wistar_env.processes import python
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
+#: Folders with compiled code; each depends on those before it.
 _FOLDERS: Final = (
     "compiled",
     "tables",
@@ -49,7 +48,7 @@ def _sources(folders: tuple[str, ...]) -> list[Path]:
 
 @cache
 def _processor() -> tuple[str, ...]:
-    """Return what machine code depends on: the processor, and how Numba is told to compile."""
+    """Return what machine code depends on: the processor, and the options of Numba."""
     config = numba.config
     features = config.CPU_FEATURES or llvmlite.binding.get_host_cpu_features().flatten()
     name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
@@ -65,10 +64,10 @@ def _fingerprint(sources: tuple[Path, ...]) -> str:
 
 @cache
 def _place(module: str) -> Path:
-    """Return the folder of a module's compiled code, below that of everything that is kept.
+    """Return the folder of a module's compiled code, relative to the cache.
 
-    Code depends on its own folder and those below, so changing a policy does not recompile the
-    rules. What is compiled elsewhere depends on all of them and on its own file.
+    Code depends on its own folder and those before it, so that a changed policy does not recompile
+    the rules. Code elsewhere depends on all of them and on its own file.
     """
     package, folder, *_ = [*module.split("."), ""]
     if package == _PACKAGE.name and folder in _FOLDERS:
@@ -79,13 +78,13 @@ def _place(module: str) -> Path:
 
 
 class _Progress:
-    """Says on stderr, with progress, that functions are compiled."""
+    """Reports on stderr which function is being compiled."""
 
     def __init__(self) -> None:
         self.total = sum(len(_COMPILED.findall(source)) for source in _texts().values())
         self.done = 0
         self.started = time.perf_counter()
-        self.said = -60.0
+        self.reported = -60.0
         self.waited = False
 
     def step(self, name: str) -> None:
@@ -95,8 +94,8 @@ class _Progress:
         line += f"{seconds:.0f} s ({name})"
         if sys.stderr.isatty():
             print(f"{line:<78}", end="\r", file=sys.stderr, flush=True)
-        elif seconds - self.said >= 10:
-            self.said = seconds
+        elif seconds - self.reported >= 10:
+            self.reported = seconds
             print(line, file=sys.stderr, flush=True)
 
     def wait(self) -> None:
@@ -121,8 +120,8 @@ def _progress() -> _Progress:
     return _Progress()
 
 
-class Kept:
-    """The compiled code of one function: read if it is there, else written."""
+class CachedCode:
+    """The cached code of one function: read if it exists, else written."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         name = f"{function.__module__}.{function.__name__}.bin"
@@ -130,29 +129,29 @@ class Kept:
         self.code = files.kept(self.file)
 
     def read(self) -> bytes | None:
-        """Return what is kept; None if there is nothing, or it is damaged."""
+        """Return the cached code; None if it is missing or damaged."""
         return self.code
 
     def write(self, compiled: bytes) -> None:
-        """Keep it, where something can be written."""
+        """Write the code, if the cache is writable."""
         files.keep(self.file, compiled)
 
 
 @contextmanager
-def kept(function: Callable[..., Any]) -> Iterator[Kept]:
-    """Give the compiled code of a function; while there is none, nobody else compiles it."""
-    found = Kept(function)
+def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
+    """Yield the cached code of a function, with its lock held if it has to be compiled."""
+    found = CachedCode(function)
     with ExitStack() as stack:
         if found.code is None:
             _wait_for_turn(stack, found.file)
-            found = Kept(function)
+            found = CachedCode(function)
         if found.code is None:
             _progress().step(function.__name__)
         yield found
 
 
 def _wait_for_turn(stack: ExitStack, file: Path) -> None:
-    """Hold a function's lock; where none can be made, everybody compiles for themselves."""
+    """Acquire the lock of a function; without a writable cache there is none."""
     lock = files.place_to_write() / file.with_suffix(".lock")
     try:
         files.make(lock.parent)
@@ -166,27 +165,27 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
 
 
 def compile_all() -> tuple[int, Path]:
-    """Compile everything that is not kept yet.
+    """Compile everything that is not cached yet.
 
     Returns
     -------
-    Number of functions that were compiled now, and the folder where they are kept.
+    Number of functions that were compiled, and the folder of the cache.
     """
     for module in _texts():
         import_module(module)
     return _progress().done, files.place_to_write()
 
 
-def compile_beside(*modules: str) -> None:
-    """Start compiling modules in a process of its own, if nothing is compiled yet.
+def compile_in_background(*modules: str) -> None:
+    """Start a process that compiles modules, if none of them is cached.
 
-    This process goes on with others, and finds theirs compiled when it comes to them.
+    Meanwhile, this process compiles others.
     """
     if numba.config.DISABLE_JIT or any(files.has(_place(module)) for module in modules):
         return
     imports = "; ".join(f"import {module}" for module in modules)
     silent = subprocess.DEVNULL
-    _beside.append(subprocess.Popen(python(imports), stdout=silent, stderr=silent))
+    _background.append(subprocess.Popen(python(imports), stdout=silent, stderr=silent))
 
 
-_beside: Final[list[subprocess.Popen[bytes]]] = []
+_background: Final[list[subprocess.Popen[bytes]]] = []
