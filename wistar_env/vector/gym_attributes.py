@@ -1,7 +1,5 @@
 """What may be asked of the games of Gymnasium's vector environment, and set in them."""
 
-from collections.abc import Sequence
-from copy import deepcopy
 from typing import Any, Final
 
 import gymnasium
@@ -12,7 +10,7 @@ from wistar_env.gate import NUM_ACTIONS, Level, Tracks
 from wistar_env.shows import Rendered, frame_of
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.opponents import Opponent
+from wistar_env.vector.learner_env import LearnerEnv
 
 #: How games can be rendered.
 RENDER_MODES: Final = ("rgb_array", "ansi")
@@ -23,7 +21,7 @@ _METHODS: Final = ("describe", "describe_observation")
 _NAMES: Final = ("action_masks", "game", "render", *_ATTRIBUTES, *_METHODS)
 
 
-class Attributes:
+class Attributes(LearnerEnv):
     """``call``, ``get_attr``, ``set_attr`` and their like.
 
     Parameters
@@ -46,11 +44,10 @@ class Attributes:
         render_mode: str | None,
         copy: bool,
     ) -> None:
-        self.batch = batch
+        super().__init__(batch, level, tracks)
         self.num_envs = len(batch)
         self.render_mode = render_mode
         self.copy = copy
-        self._level, self._tracks = deepcopy(level), deepcopy(tracks)
         self._mask: Masks = np.zeros((self.num_envs, NUM_ACTIONS), np.int8)
 
     def action_masks(self) -> Masks:
@@ -83,29 +80,6 @@ class Attributes:
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``; see ``LearnerBatch.game``."""
         return self.batch.game(i)
-
-    def set_level(self, level: Level) -> None:
-        """Set Rat-o-bot's level in the games that begin from now on.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the level is invalid, or this is no solo game.
-        """
-        self.batch.set_level(level)
-        self._level, self._tracks = deepcopy(level), None
-
-    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Draw the other policies of games that begin from now on from another pool.
-
-        Raises
-        ------
-        BotError
-            If a bot that joins cannot be found, built or reset.
-        TypeError, ValueError
-            If the pool is empty, or something in it is no policy.
-        """
-        self.batch.set_opponents(opponents)
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
         """Return what each game answers, as ``SyncVectorEnv.call`` does.

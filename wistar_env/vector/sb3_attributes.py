@@ -1,7 +1,6 @@
 """What Stable-Baselines3 may ask of single environments, answered from the arrays of a batch."""
 
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from functools import partial
 from typing import Any, Final, TypeAlias, cast
 
@@ -17,7 +16,7 @@ from wistar_env.shows import FPS, frame_of
 from wistar_env.terms import check_render_mode
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.opponents import Opponent
+from wistar_env.vector.learner_env import LearnerEnv
 
 Indices: TypeAlias = int | Iterable[int] | None
 
@@ -31,7 +30,7 @@ _METHODS: Final = _CALLED_FOR_EACH + _CALLED_ONCE
 _ATTRIBUTES: Final = (*_OF_EACH, *_OF_ALL, "game")
 
 
-class Attributes(VecEnv):
+class Attributes(LearnerEnv, VecEnv):
     """``get_attr``, ``set_attr``, ``env_method`` and their like.
 
     Parameters
@@ -61,36 +60,12 @@ class Attributes(VecEnv):
     ) -> None:
         check_render_mode(render_mode, ("rgb_array",))
         # VecEnv asks for an attribute at once.
-        self.batch = batch
+        LearnerEnv.__init__(self, batch, level, tracks)
         self.num_players = batch.num_players
         self.render_mode = render_mode
-        self._level, self._tracks = deepcopy(level), deepcopy(tracks)
         self._mask: Masks | None = None
-        super().__init__(len(batch), observation, spaces.Discrete(NUM_ACTIONS))
+        VecEnv.__init__(self, len(batch), observation, spaces.Discrete(NUM_ACTIONS))
         self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": FPS}
-
-    def set_level(self, level: Level) -> None:
-        """Set Rat-o-bot's level in the games that begin from now on.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the level is invalid, or this is no solo game.
-        """
-        self.batch.set_level(level)
-        self._level, self._tracks = deepcopy(level), None
-
-    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Draw the other policies of games that begin from now on from another pool.
-
-        Raises
-        ------
-        BotError
-            If a bot that joins cannot be found, built or reset.
-        TypeError, ValueError
-            If the pool is empty, or something in it is no policy.
-        """
-        self.batch.set_opponents(opponents)
 
     def action_masks(self, indices: Indices = None) -> Masks:
         """Return the masks of some or all games in a new array: int8, shape (k, NUM_ACTIONS).
