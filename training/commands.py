@@ -2,7 +2,9 @@
 
 import inspect
 import signal
-from collections.abc import Callable, Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias, get_type_hints
@@ -12,7 +14,7 @@ from rich.console import RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.text import Text
 
-from wistar_env.cli.command import USER_ERROR
+from wistar_env.cli.command import USER_ERROR, missing_extra
 from wistar_env.errors import WistarError
 from wistar_env.training.checkpoints import SettingsError, begin_with
 
@@ -95,6 +97,23 @@ def folder_option(default: str) -> tuple[Any, Any]:
 def threads_option() -> tuple[Any, Any]:
     """Return the option that says how many threads share the work."""
     return Annotated[int, option("Threads that share the work.")], 1
+
+
+@contextmanager
+def extra_imports(module: str) -> Iterator[None]:
+    """Import what only the extra "train" installs; a script says so where it is missing.
+
+    Parameters
+    ----------
+    module
+        ``__name__`` of the importing module. If that is imported itself, the error is raised.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if module != "__main__":
+            raise
+        sys.exit(f"error: {missing_extra('train', error, '').message}")
 
 
 def carry_out(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:

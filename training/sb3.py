@@ -14,12 +14,8 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import numpy as np
-import torch
 import typer
 from rich.progress import Progress
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger
-from stable_baselines3.common.utils import FloatSchedule, set_random_seed
 
 from wistar_env.arguments import integer
 from wistar_env.cli.options import count_option, level_option
@@ -29,14 +25,22 @@ from wistar_env.training.checkpoints import RunFolder, held
 from wistar_env.training.commands import (
     carry_out,
     command_of,
+    extra_imports,
     folder_option,
     option,
     threads_option,
 )
 from wistar_env.training.games import EVALUATION, evaluate, levels_of
-from wistar_env.training.sb3_games import GainingVecEnv
-from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
 from wistar_env.training.updates import RECENT, Display, learn_on
+
+with extra_imports(__name__):
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.logger import Logger
+    from stable_baselines3.common.utils import FloatSchedule, set_random_seed
+
+    from wistar_env.training.sb3_games import GainingVecEnv
+    from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
 
 #: Settings of 1 or more.
 _COUNTS: Final = (

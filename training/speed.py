@@ -8,19 +8,23 @@ which sees everything. What is compared is measured in turns; evaluations are le
 from collections.abc import Callable
 from typing import Annotated, Final
 
-import torch
 import typer
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.logger import Logger
 
 from wistar_env.cli.command import print_tables
 from wistar_env.cores import available_cores
 from wistar_env.measure.speed import speed_tables
 from wistar_env.measure.timing import Measurement, Work, race, ratios
-from wistar_env.training import ppo, sb3
-from wistar_env.training.commands import option
+from wistar_env.training import ppo
+from wistar_env.training.commands import extra_imports, option
 from wistar_env.training.games import levels_of
-from wistar_env.training.sb3_games import GainingVecEnv
+
+with extra_imports(__name__):
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.logger import Logger
+
+    from wistar_env.training import sb3
+    from wistar_env.training.sb3_games import GainingVecEnv
 
 #: Decisions of each game between two updates of Stable-Baselines3: fewer are sooner done.
 _LENGTH: Final = 64

@@ -1,12 +1,35 @@
 """How far a run is, on terminals of any width, and how its command ends."""
 
 import io
+import os
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+import wistar_env.training
+from wistar_env.compiled import sources
+from wistar_env.processes import python
 from wistar_env.training.commands import RunProgress, carry_out
+
+FOLDER = Path(wistar_env.training.__file__).parent
+SCRIPTS = [
+    path.stem for path in sorted(FOLDER.glob("*.py")) if "\nif __name__ ==" in path.read_text()
+]
+OF_THE_EXTRA = re.compile(r"^(?:import|from) (?:torch|sb3_contrib|stable_baselines3)", re.MULTILINE)
+#: Runs a module as ``python -m`` does, without the extra "train".
+WITHOUT_EXTRA = """
+import runpy, sys
+class Missing:
+    def find_spec(self, name, *_):
+        if name in ("torch", "sb3_contrib", "stable_baselines3"):
+            raise ModuleNotFoundError(name, name=name)
+sys.meta_path.insert(0, Missing())
+sys.argv = ["script", "--help"]
+runpy.run_module({!r}, run_name="__main__")
+"""
 
 TOLD = "42.0k/s, 109.1 VP 76%, best 109.1 VP 76%, entropy 0.52, KL 0.0043"
 
@@ -51,3 +74,25 @@ def test_a_run_that_is_finished_says_how_to_play_and_how_to_train_on(
     assert f"--begin-with {tmp_path}/network.npz --warm-start none" in told
     carry_out(lambda progress, stop: False, tmp_path, {})
     assert "finished" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_imports_nothing_of_the_extra_without_saying_so(script: str) -> None:
+    for module in sources.needed([f"wistar_env.training.{script}"]):
+        file = sources.file_of(module)
+        assert file is not None
+        assert not OF_THE_EXTRA.search(file.read_text("utf-8")), module
+
+
+@pytest.mark.parametrize("script", ["sb3", "speed"])
+def test_a_script_whose_extra_is_missing_says_which_in_a_sentence(script: str) -> None:
+    done = subprocess.run(
+        python(f"exec({WITHOUT_EXTRA.format(f'wistar_env.training.{script}')!r})"),
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("error: this needs the extra 'train' (torch is missing)")
+    assert len(done.stderr.splitlines()) == 1
