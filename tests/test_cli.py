@@ -11,14 +11,18 @@ import sys
 import time
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from PIL import Image
+from rich.progress import Progress
 from typer.testing import CliRunner, Result
 
 from tests.benchmark import bots
 from wistar_env import cli
+from wistar_env.benchmark import portions
 from wistar_env.cli.benchmarks import parse_levels
+from wistar_env.gate import entries
 from wistar_env.render.svg.marks import escaped
 from wistar_env.tables import reading
 
@@ -52,6 +56,28 @@ def test_a_ladder_ends_with_its_table_and_the_paths_of_games_and_plots() -> None
     assert len(path.read_text().splitlines()) == 3
     for plot in plots.removeprefix("plots: ").split(", "):
         assert Path(plot).stat().st_size > 0
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_what_games_need_is_compiled_before_the_bar_is_shown(
+    monkeypatch: pytest.MonkeyPatch, workers: str
+) -> None:
+    happened: list[str] = []
+    start = Progress.start
+
+    def core() -> ModuleType:
+        happened.append("core")
+        return entries.core()
+
+    def show(bar: Progress) -> None:
+        happened.append("bar")
+        start(bar)
+
+    monkeypatch.setattr(portions, "core", core)
+    monkeypatch.setattr(Progress, "start", show)
+    result = wistar(*LADDER, "--workers", workers)
+    assert result.exit_code == 0, result.output
+    assert happened[:2] == ["core", "bar"]
 
 
 def test_an_arena_ends_the_same_way() -> None:

@@ -5,6 +5,10 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
+
+#: Who holds a lock, as long as its holder has not written down who it is.
+UNKNOWN: Final = "another process"
 
 
 @contextmanager
@@ -36,9 +40,9 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
     try:
         taken.acquire(timeout=-1 if wait else 0)
     except Timeout:
-        raise BlockingIOError(_said(holder) or "another process") from None
+        raise BlockingIOError(_said(holder) or UNKNOWN) from None
     try:
-        holder.write_text(f"process {os.getpid()} on {socket.gethostname()}", "utf-8")
+        holder.write_text(name_of(os.getpid()), "utf-8")
         yield
     finally:
         # While it is held: afterwards they may be another process's.
@@ -46,6 +50,11 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
             with suppress(OSError):
                 file.unlink()
         taken.release()
+
+
+def name_of(process: int) -> str:
+    """Return how locks name a process of this machine, given its number."""
+    return f"process {process} on {socket.gethostname()}"
 
 
 def _said(holder: Path) -> str:

@@ -15,10 +15,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.fingerprints import Identity
@@ -29,11 +28,10 @@ from wistar_env.bots import Player
 from wistar_env.chances import FOR_RESET, game_seed, one_way
 from wistar_env.components import Components, open_components
 from wistar_env.errors import BotError
+from wistar_env.gate.entries import core, encoder
 from wistar_env.registry import load
 
-_COMPILED: Final = ("wistar_env.rules.core", "wistar_env.spaces.encode")
-
-__all__ = ["OnProgress", "Plan", "Portion", "game_seed", "in_portions", "run"]
+__all__ = ["OnProgress", "Plan", "Portion", "compile_first", "game_seed", "in_portions", "run"]
 
 #: Called with the number of games that are saved.
 OnProgress: TypeAlias = Callable[[int], None]
@@ -213,12 +211,20 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
+def compile_first() -> None:
+    """Compile what games need and is not compiled yet.
+
+    It is done here, once, and not by all workers at the same time, and before a bar of progress is
+    shown, which would count it as time of the games.
+    """
+    core()
+    encoder()
+
+
 def _in_processes(
     play: Callable[[Portion], list[ResultRow]], portions: Sequence[Portion], workers: int
 ) -> Generator[list[ResultRow]]:
-    # What is not compiled yet is compiled here, once, and not by all workers at the same time.
-    for module in _COMPILED:
-        import_module(module)
+    compile_first()
     others = {*active_children()}
     # Forking a process that has run compiled code with threads is not safe.
     executor = ProcessPoolExecutor(

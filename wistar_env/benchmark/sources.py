@@ -34,6 +34,8 @@ SILENT: Final[Mapping[str, str]] = {
         "cache": "the files of compiled code and tables",
         "cli": "the command",
         "compiled.code_cache": "keeps compiled code",
+        "compiled.progress": "reports that functions are compiled",
+        "compiled.sources": "finds what is compiled",
         "errors": "names of errors",
         "film": "pages",
         "locks": "one writer at a time",

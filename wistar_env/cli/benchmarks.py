@@ -66,7 +66,7 @@ def parse_levels(text: str) -> list[int]:
 def _run(
     plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None, save_replays: int
 ) -> tuple[Path, Any]:
-    from wistar_env.benchmark.portions import run
+    from wistar_env.benchmark.portions import compile_first, run
     from wistar_env.benchmark.results import Results
     from wistar_env.cores import available_cores
 
@@ -88,6 +88,7 @@ def _run(
         if saved := len(plan.rows(results)):
             print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
         try:
+            compile_first()
             with progress:
                 task = progress.add_task(kind, total=len(plan))
                 run(

@@ -5,10 +5,7 @@ the processor, so stale code never runs. ``cache`` writes files atomically and v
 their contents. One process at a time compiles a function; others wait for the cached code.
 """
 
-import re
 import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -22,28 +19,9 @@ import numpy as np
 
 from wistar_env import cache as files
 from wistar_env import locks
+from wistar_env.compiled.progress import Progress
+from wistar_env.compiled.sources import FOLDERS, PACKAGE, compiled_modules, file_of, files_in
 from wistar_env.processes import python
-
-_PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: Folders with compiled code; each depends on those before it.
-_FOLDERS: Final = (
-    "compiled",
-    "tables",
-    "rules",
-    "spaces",
-    "heuristics",
-    "gate",
-    "networks",
-    "policies",
-    "search",
-    "rewards",
-    "batch",
-)
-_COMPILED: Final = re.compile(r"^@(?:unit|entry)$", re.MULTILINE)
-
-
-def _sources(folders: tuple[str, ...]) -> list[Path]:
-    return [path for name in folders for path in sorted((_PACKAGE / name).glob("*.py"))]
 
 
 @cache
@@ -70,62 +48,28 @@ def _place(module: str) -> Path:
     the rules. Code elsewhere depends on all of them and on its own file.
     """
     package, folder, *_ = [*module.split("."), ""]
-    if package == _PACKAGE.name and folder in _FOLDERS:
-        return Path(_fingerprint(tuple(_sources(_FOLDERS[: _FOLDERS.index(folder) + 1]))))
-    own = sys.modules[module].__file__
+    if package == PACKAGE.name and folder in FOLDERS:
+        return Path(_fingerprint(tuple(files_in(FOLDERS[: FOLDERS.index(folder) + 1]))))
+    own = file_of(module)
     assert own is not None
-    return Path(_fingerprint((*_sources(_FOLDERS), Path(own))))
+    return Path(_fingerprint((*files_in(FOLDERS), own)))
 
 
-class _Progress:
-    """Reports on stderr which function is being compiled."""
-
-    def __init__(self) -> None:
-        self.total = sum(len(_COMPILED.findall(source)) for source in _texts().values())
-        self.done = 0
-        self.started = time.perf_counter()
-        self.reported = -60.0
-        self.waited = False
-
-    def step(self, name: str) -> None:
-        self.done += 1
-        seconds = time.perf_counter() - self.started
-        line = f"wistar-env: compiling, once: function {self.done}, of at most {self.total}, "
-        line += f"{seconds:.0f} s ({name})"
-        if sys.stderr.isatty():
-            print(f"{line:<78}", end="\r", file=sys.stderr, flush=True)
-        elif seconds - self.reported >= 10:
-            self.reported = seconds
-            print(line, file=sys.stderr, flush=True)
-
-    def wait(self) -> None:
-        if not self.waited:
-            self.waited = True
-            line = "wistar-env: another process compiles, too: each waits for what the other does"
-            print(f"{line:<78}", file=sys.stderr, flush=True)
+def _file(module: str, name: str) -> Path:
+    """Return the file of a function's compiled code, relative to the cache."""
+    return _place(module) / f"{module}.{name}.bin"
 
 
-def _texts() -> dict[str, str]:
-    """Return the source of each module in which functions are compiled."""
-    sources = {path: path.read_text("utf-8") for path in _sources(_FOLDERS)}
-    return {
-        f"wistar_env.{path.parent.name}.{path.stem}": text
-        for path, text in sources.items()
-        if _COMPILED.search(text)
-    }
-
-
-@cache
-def _progress() -> _Progress:
-    return _Progress()
+_progress: Final = Progress(_file)
+#: The processes that this one has started to compile in the background.
+_background: Final[list[subprocess.Popen[bytes]]] = []
 
 
 class CachedCode:
     """The cached code of one function: read if it exists, else written."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        name = f"{function.__module__}.{function.__name__}.bin"
-        self.file = _place(function.__module__) / name
+        self.file = _file(function.__module__, function.__name__)
         self.code = files.kept(self.file)
 
     def read(self) -> bytes | None:
@@ -143,11 +87,13 @@ def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
     found = CachedCode(function)
     with ExitStack() as stack:
         if found.code is None:
+            _progress.begin()
             _wait_for_turn(stack, found.file)
             found = CachedCode(function)
         if found.code is None:
-            _progress().step(function.__name__)
+            _progress.step(found.file, function.__name__)
         yield found
+    _progress.loaded(found.file)
 
 
 def _wait_for_turn(stack: ExitStack, file: Path) -> None:
@@ -157,11 +103,18 @@ def _wait_for_turn(stack: ExitStack, file: Path) -> None:
         files.make(lock.parent)
         try:
             stack.enter_context(locks.held(lock, wait=False))
-        except BlockingIOError:
-            _progress().wait()
+        except BlockingIOError as error:
+            if not _is_ours(str(error)):
+                _progress.wait(str(error))
             stack.enter_context(locks.held(lock, wait=True))
     except OSError:
         return
+
+
+def _is_ours(holder: str) -> bool:
+    """Whether a process in the background holds a lock, or may hold it: the name comes later."""
+    ours = {locks.name_of(process.pid) for process in _background}
+    return holder in ours or (holder == locks.UNKNOWN and bool(ours))
 
 
 def compile_all() -> tuple[int, Path]:
@@ -171,9 +124,11 @@ def compile_all() -> tuple[int, Path]:
     -------
     Number of functions that were compiled, and the folder of the cache.
     """
-    for module in _texts():
+    modules = compiled_modules()
+    _progress.announce(modules)
+    for module in modules:
         import_module(module)
-    return _progress().done, files.place_to_write()
+    return _progress.compiled, files.place_to_write()
 
 
 def compile_in_background(*modules: str) -> None:
@@ -186,6 +141,3 @@ def compile_in_background(*modules: str) -> None:
     imports = "; ".join(f"import {module}" for module in modules)
     silent = subprocess.DEVNULL
     _background.append(subprocess.Popen(python(imports), stdout=silent, stderr=silent))
-
-
-_background: Final[list[subprocess.Popen[bytes]]] = []
