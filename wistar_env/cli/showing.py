@@ -32,9 +32,9 @@ def thought_grid(thought: "Thought", game: "Game", played: int | None = None) ->
     ]
     worth = "" if thought.value is None else f"value of the position {thought.value:.2f} of 1"
     grid = Grid(title=worth or None, title_justify="left", show_edge=False, pad_edge=False)
-    grid.add_column("action")
+    grid.add_column("action", overflow="fold")
     for name in columns:
-        grid.add_column(name, justify="right")
+        grid.add_column(name, justify="right", overflow="fold")
     for option in options:
         numbers = [_number(getattr(option, name)) for name in columns]
         style = "bold" if option.action == played else ""

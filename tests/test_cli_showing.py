@@ -1,0 +1,23 @@
+"""What the commands show alike, on terminals of any width."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from wistar_env import Game
+from wistar_env.cli.showing import thought_grid
+from wistar_env.thoughts import Option, Thought
+
+
+@pytest.mark.parametrize("width", [24, 40, 80])
+def test_a_thought_loses_nothing_on_a_narrow_terminal(width: int) -> None:
+    game = Game.new(num_players=1, seed=1)
+    first = int(game.legal_actions()[0])
+    option = Option(first, visits=123456, probability=0.25, value=0.75)
+    console = Console(file=io.StringIO(), width=width)
+    with console.capture() as captured:
+        console.print(thought_grid(Thought(first, value=0.5, options=(option,)), game, first))
+    seen = captured.get()
+    assert "…" not in seen
+    assert max(map(len, seen.splitlines())) <= width
