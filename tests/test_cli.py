@@ -209,7 +209,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, "--games", "0"], "--games"),
         (["ladder", FIRST, "--seed", "-1"], "--seed"),
         (["ladder", FIRST, "--data", "missing"], "error: data folder"),
-        (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "error: "),
+        (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "make it first, or name another one"),
         (["ladder", "tests.benchmark.bots:WrongBot", "--workers", "1"], "answered -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
         (["arena", FIRST, "random", "--players", "3"], "error: --players 3: with 2 bots it is 2"),

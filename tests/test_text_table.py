@@ -14,6 +14,7 @@ from tests.benchmark.test_report import arena_row, ladder_row
 from wistar_env.benchmark import paired, ratings, report
 from wistar_env.cli.showing import score_grid
 from wistar_env.measure import speed
+from wistar_env.measure.timing import Measurement
 from wistar_env.story import Breakdown
 from wistar_env.text_table import TextTable
 
@@ -96,7 +97,7 @@ def scores(bots: list[str]) -> list[Any]:
 
 def speeds(_: list[str]) -> list[Any]:
     measured = [
-        speed.Measurement("One core", f"a thing of length {k}", (1e6,), "steps/s", column)
+        Measurement("One core", f"a thing of length {k}", (1e6,), "steps/s", column)
         for k in range(3)
         for column in ("1 thread", "2 threads", "all threads", "a wide heading", "another heading")
     ]

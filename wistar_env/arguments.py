@@ -3,7 +3,7 @@
 import math
 import operator
 from collections.abc import Collection, Mapping
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from numbers import Real
 from typing import Any, Final, SupportsIndex, cast
 
@@ -54,7 +54,7 @@ def whole(text: str) -> int:
         number = Decimal(text)
         if abs(number) < 10**18 and number == int(number):
             return int(number)
-    except InvalidOperation:
+    except ArithmeticError:  # of decimal numbers: no number, or one that is too large
         pass
     raise ValueError(f"{text!r} is not a whole number such as 300, 5_000_000 or 5e6")
 

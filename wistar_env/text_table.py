@@ -150,8 +150,8 @@ class TextTable:
                 overflow="fold",
                 width=self._width(column, layout) if fixed else None,
             )
-        for number, cells in enumerate(zip(*columns, strict=True)):
-            table.add_row(*map(Text, cells), end_section=number in self.sections)
+        for number, row in enumerate(zip(*columns, strict=True)):
+            table.add_row(*map(Text, row), end_section=number in self.sections)
         return table
 
     def _key(self) -> Table:

@@ -70,9 +70,13 @@ class HostileError(Exception):
     def __str__(self) -> str:
         return str(self._spring())
 
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
+        return self._spring()
 
-for _looked_at in ("__class__", "__notes__"):
-    setattr(HostileError, _looked_at, property(lambda error: error._spring()))
+    @property
+    def __notes__(self) -> Any:  # type: ignore[override]
+        return self._spring()
 
 
 class AnsweringBot(FirstBot):

@@ -361,7 +361,7 @@ def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> Non
 def games_in_memory() -> set[str]:
     """Return the games that this process holds, of whichever server."""
     gc.collect()
-    return {each.row.id for each in gc.get_objects() if isinstance(each, Held)}
+    return {each.row.id for each in gc.get_objects() if type(each) is Held}
 
 
 def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(

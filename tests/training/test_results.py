@@ -123,8 +123,8 @@ def test_studies_tell_where_they_ended(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(results, "STUDIES", (Study("a", "one thing", "ppo", "--steps 1"),))
     assert results.studies(tmp_path) == NOT_YET
     (tmp_path / "a").mkdir()
-    rows = '{"steps": 5, "best_score": 1, "best_wins": 0}\n'
-    rows += '{"steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
+    rows = '{"iteration": 1, "steps": 5, "best_score": 1, "best_wins": 0}\n'
+    rows += '{"iteration": 2, "steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
     (tmp_path / "a" / "curve.jsonl").write_text(rows, "utf-8")
     assert "| one thing | 2.0 M | 70.2 | 12.5% |" in results.studies(tmp_path)
 
@@ -146,7 +146,7 @@ def test_plots_are_drawn_of_what_there_is(
     drawn = {file.name for file in (tmp_path / "images").iterdir()}
     assert drawn == {"ladder.png", "ladder.svg"}
     (tmp_path / "usual").mkdir()
-    row = '{"steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
+    row = '{"iteration": 2, "steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
     (tmp_path / "usual" / "curve.jsonl").write_text(row, "utf-8")
     results.draw(played, tmp_path, tmp_path / "images")
     assert (tmp_path / "images" / "studies.svg").exists()
@@ -155,7 +155,10 @@ def test_plots_are_drawn_of_what_there_is(
 def test_a_run_that_goes_on_from_another_is_drawn_behind_it(tmp_path: Path) -> None:
     for name, steps in (("one", (1, 3)), ("two", (2, 4))):
         (tmp_path / name).mkdir()
-        rows = [{"steps": k * 10**6, "best_score": k + 60.0, "best_wins": 0} for k in steps]
+        rows = [
+            {"iteration": k, "steps": k * 10**6, "best_score": k + 60.0, "best_wins": 0}
+            for k in steps
+        ]
         text = "".join(f"{json.dumps(row)}\n" for row in rows)
         (tmp_path / name / "curve.jsonl").write_text(text, "utf-8")
     curves = results.curves_of_solo((tmp_path / "one", tmp_path / "none", tmp_path / "two"))

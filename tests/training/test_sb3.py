@@ -25,7 +25,6 @@ from tests.training.runs import (
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
 )
-from wistar_env.errors import ReplayError
 from wistar_env.networks.network import Network
 from wistar_env.training import sb3
 from wistar_env.training.checkpoints import SettingsError
@@ -109,7 +108,7 @@ def test_a_run_is_not_continued_with_other_settings_or_rules(
     with pytest.raises(SettingsError, match=r"rate was 0.0005 and is 0.1"):
         train(replace(TINY, rate=0.1), tmp_path)
     monkeypatch.setattr(batch_base, "RULES_VERSION", 10**6)
-    with pytest.raises(ReplayError, match="saved with rules version 3, this is 1000000"):
+    with pytest.raises(SettingsError, match="saved with rules version 3, this is 1000000"):
         train(TINY, tmp_path)
 
 

@@ -50,7 +50,10 @@ def test_the_first_run_that_fails_ends_all(tmp_path: Path) -> None:
 def test_a_curve_has_what_was_evaluated_and_no_half_of_a_line(tmp_path: Path) -> None:
     study = tiny("cut")
     assert study.curve(tmp_path) == []
-    rows = [{"steps": 1}, {"steps": 2, "best_score": 3.0, "best_wins": 0.5}]
+    rows = [
+        {"iteration": 1, "steps": 1},
+        {"iteration": 2, "steps": 2, "best_score": 3.0, "best_wins": 0.5},
+    ]
     text = "".join(f"{json.dumps(row)}\n" for row in rows)
     (tmp_path / "cut").mkdir()
     (tmp_path / "cut" / "curve.jsonl").write_text(f'{text}{{"steps": 3, "best_sco', "utf-8")

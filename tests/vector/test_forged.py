@@ -12,6 +12,7 @@ import pytest
 from tests.forging import forge
 from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import ReplayError
+from wistar_env.rules import RULES_VERSION
 from wistar_env.rules.state import GAME
 from wistar_env.soundness.ranges import numbers_of
 from wistar_env.vector import BatchGame, LearnerBatch
@@ -108,7 +109,7 @@ def test_a_forged_game_is_refused_and_the_batch_stays(
 )
 def test_what_is_no_saved_batch_is_refused(saved: Saved) -> None:
     with pytest.raises(ValueError, match="saved games: 'records' must be"):
-        begun().load(saved)
+        begun().load({"rules": np.array([RULES_VERSION]), **saved})
 
 
 #: Why one forged game is refused: it cannot be played on, or is not of this batch.

@@ -217,10 +217,10 @@ def _bot_table(title: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable
 def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
     """Return the tables of mean VP by scoring category: a table a bot, or one for an arena."""
     if all(line.level is None for line in lines):
-        parts = {line.bot: line.breakdown for line in lines}
+        by_bot = {line.bot: line.breakdown for line in lines}
         if len(lines) > MAX_SEATS:
-            return [_bot_table("Scoring", parts)]
-        return [_category_table("Scoring", parts, list(parts))]
+            return [_bot_table("Scoring", by_bot)]
+        return [_category_table("Scoring", by_bot, list(by_bot))]
     tables = []
     for bot in dict.fromkeys(line.bot for line in lines):
         own = [line for line in lines if line.bot == bot]

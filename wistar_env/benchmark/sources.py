@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 #: The source of each module, by its name.
@@ -20,50 +21,52 @@ PACKAGE: Final = __name__.partition(".")[0]
 _FOLDER: Final = Path(__file__).resolve().parents[1]
 _AGENTS: Final = f"{PACKAGE}.agents"
 #: Modules and packages that play nothing, and why not.
-SILENT: Final[Mapping[str, str]] = {
-    f"{PACKAGE}.{name}": reason
-    for name, reason in {
-        "arguments": "words for wrong arguments",
-        "benchmark.deadline": "ends a bot, and decides nothing for it",
-        "benchmark.fingerprints": "tells bots apart",
-        "benchmark.lock": "one writer at a time",
-        "benchmark.replays": "keeps games",
-        "benchmark.results": "the file",
-        "benchmark.rows": "checks the file",
-        "benchmark.sources": "tells bots apart",
-        "cache": "the files of compiled code and tables",
-        "cli": "the command",
-        "compiled.code_cache": "keeps compiled code",
-        "compiled.progress": "reports that functions are compiled",
-        "compiled.sources": "finds what is compiled",
-        "errors": "names of errors",
-        "film": "pages",
-        "locks": "one writer at a time",
-        "pages": "documentation",
-        "play": "people at a table",
-        "processes": "starts what compiles",
-        "refusals": "words for actions that are not legal",
-        "render": "pictures and texts",
-        "replay": "saved games",
-        "saving": "saved games",
-        "scene": "what is shown",
-        "shared": "arrays that cannot be written to",
-        "soundness": "checks saved games",
-        "spaces.actions": "words for actions",
-        "spaces.document": "documentation",
-        "spaces.entries": "words for cards",
-        "spaces.labels": "words for numbers",
-        "story": "what happened, in sentences",
-        "tables.catalogue": "names of everything",
-        "tables.checks": "checks data, which have a fingerprint of their own",
-        "tables.checks_boards": "checks data",
-        "tables.document": "documentation",
-        "tables.reading": "reads data",
-        "tables.schema": "checks data",
-        "tables.schema_boards": "checks data",
-        "tables.sentences": "effects in sentences",
-    }.items()
-}
+SILENT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        f"{PACKAGE}.{name}": reason
+        for name, reason in {
+            "arguments": "words for wrong arguments",
+            "benchmark.deadline": "ends a bot, and decides nothing for it",
+            "benchmark.fingerprints": "tells bots apart",
+            "benchmark.lock": "one writer at a time",
+            "benchmark.replays": "keeps games",
+            "benchmark.results": "the file",
+            "benchmark.rows": "checks the file",
+            "benchmark.sources": "tells bots apart",
+            "cache": "the files of compiled code and tables",
+            "cli": "the command",
+            "compiled.code_cache": "keeps compiled code",
+            "compiled.progress": "reports that functions are compiled",
+            "compiled.sources": "finds what is compiled",
+            "errors": "names of errors",
+            "film": "pages",
+            "locks": "one writer at a time",
+            "pages": "documentation",
+            "play": "people at a table",
+            "processes": "starts what compiles",
+            "refusals": "words for actions that are not legal",
+            "render": "pictures and texts",
+            "replay": "saved games",
+            "saving": "saved games",
+            "scene": "what is shown",
+            "shared": "arrays that cannot be written to",
+            "soundness": "checks saved games",
+            "spaces.actions": "words for actions",
+            "spaces.document": "documentation",
+            "spaces.entries": "words for cards",
+            "spaces.labels": "words for numbers",
+            "story": "what happened, in sentences",
+            "tables.catalogue": "names of everything",
+            "tables.checks": "checks data, which have a fingerprint of their own",
+            "tables.checks_boards": "checks data",
+            "tables.document": "documentation",
+            "tables.reading": "reads data",
+            "tables.schema": "checks data",
+            "tables.schema_boards": "checks data",
+            "tables.sentences": "effects in sentences",
+        }.items()
+    }
+)
 #: A text that names a module, which may be imported by it: ``"wistar_env.rules.core"``.
 _NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
 

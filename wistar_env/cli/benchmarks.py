@@ -33,6 +33,8 @@ from wistar_env.cli.options import (
 from wistar_env.gate import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from wistar_env.benchmark.paired import Difference
     from wistar_env.benchmark.portions import Plan
     from wistar_env.benchmark.ratings import Ratings
@@ -123,7 +125,7 @@ def _report(
     from wistar_env.benchmark.plots import save
     from wistar_env.benchmark.report import breakdown_tables, main_table
 
-    tables = [
+    tables: list[RenderableType] = [
         *breakdown_tables(lines),
         main_table(lines, title),
         *paired_tables(differences, lines[0].bot),

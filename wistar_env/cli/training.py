@@ -1,6 +1,7 @@
 """``wistar train``: each trainer has the options of its module in ``wistar_env.training``."""
 
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final
 
 import typer
@@ -8,11 +9,13 @@ import typer
 from wistar_env.cli.command import app, missing_extra
 
 #: Trainers by the names of their modules, and what ``wistar train --help`` says of them.
-TRAINERS: Final = {
-    "ppo": "Train a network by PPO in compiled code: the fast way.",
-    "sb3": 'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
-    "distil": "Let a network learn from search: expert iteration.",
-}
+TRAINERS: Final = MappingProxyType(
+    {
+        "ppo": "Train a network by PPO in compiled code: the fast way.",
+        "sb3": 'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
+        "distil": "Let a network learn from search: expert iteration.",
+    }
+)
 #: Options are a module's settings, and the module is loaded when its command runs.
 _PASSED_ON: Final = {
     "allow_extra_args": True,

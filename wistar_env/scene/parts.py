@@ -89,8 +89,12 @@ class Passage:
 
     Attributes
     ----------
-    number, name, ends
-        Its number, its name, and the numbers of its rooms.
+    number
+        Its number.
+    name
+        Its name.
+    ends
+        The numbers of its rooms.
     open
         Whether there is no Door token, so that Explorers may pass.
     opening

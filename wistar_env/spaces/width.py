@@ -48,6 +48,10 @@ FEW: Final[Mapping[str, int]] = MappingProxyType(
 )
 
 
+#: Doors that are being opened at once, one by the bonus of another; the cards decide how many.
+_OPENING: Final = 2
+
+
 class Pieces(NamedTuple):
     """Pieces each of which lies in one place: blocks show them in one of all their values."""
 
@@ -59,7 +63,8 @@ class Pieces(NamedTuple):
 PIECES: Final = (
     Pieces(limits.CARDS, ("offered", "display", "discards", "pairs", "played", "hand")),
     Pieces(limits.MISSIONS, ("missions", "face_down")),
-    Pieces(limits.DOOR_TOKENS, ("doors", "doors_seen")),
+    # A token whose bonus is being taken is shown by both (AMB-66).
+    Pieces(limits.DOOR_TOKENS + _OPENING, ("doors", "doors_seen")),
     Pieces(limits.GUEST_TILES, ("cheeses", "guests_gone", "guests")),
     Pieces(limits.OBJECTIVES, ("offered_objectives", "objectives_gone", "private")),
     Pieces(limits.HEROES, ("heroes_left", "heroes")),
