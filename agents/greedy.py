@@ -4,6 +4,7 @@ import numpy as np
 
 from wistar_env.agents.protocol import Batch, View
 from wistar_env.gate import GAME, WEIGHTS
+from wistar_env.kit.head import heads
 from wistar_env.policies.greedy import choose
 
 
@@ -14,7 +15,7 @@ class GreedyAgent:
     """
 
     def __init__(self) -> None:
-        self._scratch = np.zeros(2, GAME)
+        self._scratch = heads(np.zeros(2, GAME))
         self._weights = WEIGHTS.copy()
 
     def reset(self, seed: int) -> None:
@@ -30,5 +31,5 @@ class GreedyAgent:
     def _choose(self, view: View, seed: int) -> int:
         game = view.determinize(seed)
         return int(
-            choose(game.components.tables, game.record, 0, seed, self._weights, self._scratch)
+            choose(game.components._rules, game.heads, 0, seed, self._weights, self._scratch)
         )

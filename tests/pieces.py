@@ -190,7 +190,7 @@ def house(game: Any, tables: Any, seat: int, guest: int) -> None:
     player["guests"][player["guests_size"]] = guest
     player["guests_size"] += 1
     player["guest_kinds"][row["kind"]] += 1
-    if not (game["solo"] and seat):
+    if not (game["automata"] and seat):
         _await_events(game, tables, player, GUEST_SOURCE + guest, row)
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.test_imports import imports, layer, modules
 from wistar_env import gate
 from wistar_env.gate import play
+from wistar_env.kit.head import HEAD_FIELDS
 from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 
 KNOWN = modules()
@@ -33,10 +34,12 @@ ABOUT_THIS_GAME = {
     "wistar_env.story.choices": "says what lies where an action leads",
     "wistar_env.story.moments": "looks at what the rules do between two decisions",
     "wistar_env.story.openers": "says what each action begins",
+    "website.cards": "writes the tables of docs/cards.md",
+    "website.fields": "writes the fields of data files into docs/cards.md",
     "wistar_env.training.tune_greedy": "searches for the weights of what greedy looks at",
 }
-#: What every record of a game has, as ``gate.play`` says.
-SHARED = {"seats", "solo", "finished", "fault", "decisions"}
+#: What every record of a game has.
+SHARED = {name for name, _ in HEAD_FIELDS}
 #: Packages whose code is handed records of games.
 HOLDING_RECORDS = ("batch", "networks", "policies", "rewards", "search", "vector")
 #: Words of theirs that records use, too, and that mean something else there.

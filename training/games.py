@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
 from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS, sparse_width
+from wistar_env.kit.head import heads
 from wistar_env.networks.forward import NUM_HEADS
 from wistar_env.networks.losses import DECISION
 from wistar_env.networks.network import Network
@@ -36,7 +38,7 @@ from wistar_env.vector import BatchGame, Sparse
 from wistar_env.vector.threads import Threads
 
 #: Bots that play inside compiled code, by name.
-FIXED: Final = {"greedy": GREEDY, "random": RANDOM}
+FIXED: Final = MappingProxyType({"greedy": GREEDY, "random": RANDOM})
 #: VP that one of what is hinted at can be worth.
 MOST_HINTED: Final = 20
 #: From here on evaluations count the seeds of their games, which those of training do not have.
@@ -254,8 +256,8 @@ class Table:
         self.batch, self.players = batch, players
         self._hint = None if hint is None else spec_of(hint)
         self._threads = Threads(integer("threads", threads, 1, 1024))
-        self._scratch = [np.zeros(2, GAME) for _ in range(threads)]
-        self._tables = open_components(data).tables
+        self._scratch = [heads(np.zeros(2, GAME)) for _ in range(threads)]
+        self._rules = open_components(data)._rules
         self._weights = WEIGHTS.copy()
         self._actions = np.zeros(len(batch), np.int64)
 
@@ -266,8 +268,8 @@ class Table:
 
         def work(thread: int, progress: NDArray[np.int64]) -> None:
             decide(
-                self._tables,
-                self.batch.records,
+                self._rules,
+                heads(self.batch.records),
                 players.records,
                 players.seats,
                 self._weights,
@@ -290,13 +292,13 @@ class Table:
 
         def work(_: int, progress: NDArray[np.int64]) -> None:
             records = self.players.records
-            look_on(self._tables, self.batch.records, records, decisions, ends, progress)
+            look_on(self._rules, heads(self.batch.records), records, decisions, ends, progress)
 
         self._threads.spread(len(self.batch), work)
 
     def _add_hints(self, decisions: NDArray[Any], worth: float) -> None:
         if self._hint is not None:
-            add_hints(self.batch.records, self._hint, worth, decisions)
+            add_hints(self._rules, heads(self.batch.records), self._hint, worth, decisions)
 
     def play(
         self,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from wistar_env.chances import decision_seeds
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, TOTAL, observation_layout, sparse_width
+from wistar_env.kit.head import heads
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
@@ -209,7 +210,7 @@ class SearchedGames:
         games = [batch.game(i) for i in rows.tolist()]
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(batch), DECISION)
-        note_positions(games[0].components.tables, batch.records, positions)
+        note_positions(games[0].components._rules, heads(batch.records), positions)
         shares = np.zeros((len(rows), MAX_LEGAL), np.float32)
         shown = Sparse(*(array[rows] for array in seen))
         lessons = Lessons(shown, positions[rows], shares, first + rows)

@@ -32,13 +32,14 @@ from wistar_env.gate.play import (
     over,
     seat_after,
     total_of,
+    words_of,
 )
 from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, forward, predict
 from wistar_env.networks.inference import argmax, sample, softmax
 from wistar_env.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
 from wistar_env.policies.greedy import best_action
-from wistar_env.rewards.kernels import RewardSpecArray, weighted_features, words_of
+from wistar_env.rewards.kernels import RewardSpecArray, weighted_features
 
 #: Games that a thread takes at a time.
 AT_ONCE: Final = 8
@@ -54,7 +55,7 @@ def note_position(tables: TablesArray, games: GameArray, i: int, d: Decision) ->
     t, g = tables[0], games[i]
     d.seat, d.own, d.done = deciding(g), 0, 0
     for k in range(int(g.seats)):
-        d.turned[k] = seat_after(g, int(d.seat), k)
+        d.turned[k] = seat_after(t, g, int(d.seat), k)
         d.totals[k] = total_of(t, g, k)
 
 
@@ -67,15 +68,21 @@ def note_positions(tables: TablesArray, games: GameArray, decisions: Decisions) 
 
 
 @entry
-def add_hints(games: GameArray, specs: RewardSpecArray, worth: float, decisions: Decisions) -> None:
+def add_hints(
+    tables: TablesArray,
+    games: GameArray,
+    specs: RewardSpecArray,
+    worth: float,
+    decisions: Decisions,
+) -> None:
     """Count what seats have of certain features as VP, ``worth`` times what the contract pays."""
     for i in range(len(games)):
         g, d = games[i], decisions[i]
         if over(g):
             continue
-        words = words_of(games, i)
+        words = words_of(g)
         for k in range(int(g.seats)):
-            d.hints[k] = round(worth * weighted_features(words, k, specs[0]))
+            d.hints[k] = round(worth * weighted_features(tables[0], words, k, specs[0]))
             d.totals[k] += d.hints[k]
 
 

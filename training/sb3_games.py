@@ -10,6 +10,7 @@ from wistar_env.compiled.types import LongArray, ShortArray
 from wistar_env.components import open_components
 from wistar_env.gate import TOTAL
 from wistar_env.gate.play import GameArray, TablesArray, total_of
+from wistar_env.kit.head import heads
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.vector.sb3 import Infos, LearnerVecEnv
 
@@ -39,13 +40,13 @@ class GainingVecEnv(LearnerVecEnv):
 
     def __init__(self, num_envs: int, num_players: int = 1, **arguments: Any) -> None:
         super().__init__(num_envs, num_players, **arguments)
-        self._tables = open_components(None).tables
+        self._rules = open_components(None)._rules
         self._totals = np.zeros(num_envs, np.int64)
         self.ended: list[list[float]] = []
 
     def _find_totals(self) -> None:
         batch = self.batch
-        find_totals(self._tables, batch.records, batch.learner_seat, self._totals)
+        find_totals(self._rules, heads(batch.records), batch.learner_seat, self._totals)
 
     def reset(self) -> Any:
         """Begin all games anew; see ``LearnerVecEnv``."""

@@ -20,13 +20,14 @@ from rich.progress import Progress
 from wistar_env.arguments import number
 from wistar_env.cli.command import USER_ERROR
 from wistar_env.cli.options import count_option
+from wistar_env.components import open_components
 from wistar_env.heuristics.features import NAMES, WEIGHTS
+from wistar_env.kit.head import heads
 from wistar_env.policies import greedy
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import TOTAL
 from wistar_env.rules.state import GAME
-from wistar_env.tables.load import load
 from wistar_env.training.checkpoints import SettingsError, held
 from wistar_env.training.commands import option
 
@@ -36,11 +37,13 @@ PENALTY = 1.0  # VP for a mean square of 1
 
 def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
     """Mean final VP of both seats over self-play games of two players."""
-    tables, records = load(), np.zeros(games, GAME)
+    components, records = open_components(), np.zeros(games, GAME)
+    tables = components.tables
     legal, no_bot = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(3, np.int16)
     for i in range(games):
         core.new_game(tables, records, i, 2, 0, 0, no_bot, legal)
-    greedy.play_games(tables, records, seed, weights.copy(), np.zeros(2, GAME))
+    scratch = heads(np.zeros(2, GAME))
+    greedy.play_games(components._rules, heads(records), seed, weights.copy(), scratch)
     total, out = 0, np.zeros((4, 16), np.int16)
     for i in range(games):
         core.score(tables, records, i, out)

@@ -50,6 +50,17 @@ class Components:
         # NumPy copies a structured array field by field, which takes twenty times as long.
         return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
 
+    @cached_property
+    def _rules(self) -> npt.NDArray[Any]:
+        """The record by which compiled code of the kit plays with these components.
+
+        Shape (1,), dtype ``wistar_env.kit.protocol.RULES``. It holds addresses: it belongs to this
+        process, must not be changed, and is valid as long as the components are.
+        """
+        from wistar_env.contract import rules_of
+
+        return rules_of(self._tables)
+
     @property
     def name(self) -> str:
         """How to call the data in a message."""

@@ -12,6 +12,7 @@ from wistar_env.arguments import integer
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
 from wistar_env.gate.entries import core, encoder
+from wistar_env.kit.head import heads
 from wistar_env.refusals import cannot_go_on, no_action, not_legal
 from wistar_env.rules import words
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
@@ -55,7 +56,7 @@ class Game:
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
     """
 
-    __slots__ = ("_components", "_games", "_layout", "_legal", "_seed", "_words")
+    __slots__ = ("_components", "_games", "_heads", "_layout", "_legal", "_seed", "_words")
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
@@ -71,6 +72,7 @@ class Game:
         self._seed = seed  # for messages only; None if it is not known, or not to be
         self._words: memoryview[int] = memoryview(games.view(np.int16))  # type: ignore[arg-type]
         self._layout: Layout | None = None
+        self._heads: npt.NDArray[Any] | None = None
 
     @classmethod
     def new(
@@ -127,7 +129,7 @@ class Game:
     @property
     def num_players(self) -> int:
         """Players, 1 to 4; 1 is the solo game."""
-        return 1 if self._words[words.SOLO] else self._words[words.SEATS]
+        return 1 if self._words[words.AUTOMATA] else self._words[words.SEATS]
 
     @property
     def finished(self) -> bool:
@@ -156,7 +158,7 @@ class Game:
     @property
     def tracks(self) -> Tracks | None:
         """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
-        if not self._words[words.SOLO]:
+        if not self._words[words.AUTOMATA]:
             return None
         structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
         return (structure, tool, automaton)
@@ -185,6 +187,13 @@ class Game:
         It is the game itself, not a copy, and holds what players may not see.
         """
         return self._games
+
+    @property
+    def heads(self) -> npt.NDArray[Any]:
+        """The record as the kit reads it: shape (1,), dtype ``wistar_env.kit.head.HEAD``."""
+        if self._heads is None:
+            self._heads = heads(self._games)
+        return self._heads
 
     def legal_actions(self) -> npt.NDArray[np.int16]:
         """Return the ids of the legal actions, sorted; empty when the game is finished."""

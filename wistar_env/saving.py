@@ -12,7 +12,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.gate import GAME, RULES_VERSION, check_games
 
 _HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
-_MAGIC: Final = b"WST3"  # another one with every change of ``GAME``
+_MAGIC: Final = b"WST4"  # another one with every change of ``GAME``
 
 
 def _checksum(body: bytes | bytearray) -> bytes:

@@ -102,7 +102,7 @@ class State:
         }
         for seat in range(self.game.num_seats):
             lines |= self._seat(seat)
-        if self._g["solo"]:
+        if self._g["automata"]:
             lines["Rat-o-bot"] = self._bot()
         return lines
 

@@ -58,7 +58,7 @@ class Score:
 
 def score(game: Any, seat: int, printed: Printed) -> Score:
     """Score one seat of a record as if the game ended now."""
-    if game["solo"] and seat == BOT:
+    if game["automata"] and seat == BOT:
         return _score_of_bot(game, printed)
     return _score_of_player(game, seat, printed)
 

@@ -17,7 +17,7 @@ from wistar_env.rules.state import AT_BOT_PILE, NONE
 
 #: Fields of a game that everybody sees as they are.
 PUBLIC = (
-    "seats solo level round turn finished decisions order hut hut_size wheel chiefs deck_size "
+    "seats automata level round turn finished decisions order hut hut_size wheel chiefs deck_size "
     "discard discard_size display pairs offered_size mission_open mission_cubes "
     "objectives objective_claims objective_deck_size objectives_gone guests_gone "
     "room_guests_size cheese cheese_size supply_size round_guest act answers turn_began fault "

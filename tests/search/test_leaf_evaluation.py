@@ -70,7 +70,7 @@ def evaluated(
     legal, seats = len(game.legal_actions()), game.num_seats
     priors, values = surrounded(LEGAL_SIZE), surrounded(MAX_SEATS)
     inner = slice(AROUND, -AROUND)
-    evaluate_into(game.components._tables, game.record, by.record, priors[inner], values[inner])
+    evaluate_into(game.components._rules, game.heads, by.record, priors[inner], values[inner])
     for array, written in ((priors, legal), (values, seats)):
         assert (array[:AROUND] == 7).all()
         assert (array[AROUND + written :] == 7).all()
@@ -128,7 +128,7 @@ def ended(num_players: int) -> Game:
 def test_the_value_of_a_finished_game_follows_from_its_result(num_players: int, win: float) -> None:
     game = ended(num_players)
     values = np.zeros(MAX_SEATS)
-    terminal_into(game.components._tables, game.record, buffers(win_weight=win).record, values)
+    terminal_into(game.components._rules, game.heads, buffers(win_weight=win).record, values)
     totals = np.array([score["total"] for score in game.scores()])
     for seat in range(game.num_seats):
         lead = totals[seat] - np.delete(totals, seat).max()

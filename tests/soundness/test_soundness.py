@@ -116,7 +116,7 @@ def at_first() -> Game:
 PRINTED = Game.new().components.tables["cards"]["tier"][0]
 REFUSED: list[tuple[Callable[[], Game], Change, str]] = [
     (in_turn, put("seats", 5), r"seats is 5; allowed: 2 to 4"),
-    (in_turn, put("solo", 2), r"solo is 2; allowed: 0 to 1"),
+    (in_turn, put("automata", 2), r"automata is 2; allowed: 0 to 1"),
     (in_turn, put("players.1.guests_size", 28), r"players\[1\].guests_size is 28; allowed: 0"),
     (in_turn, put("players.0.tents.1", 90), r"players\[0\].tents\[1\] is 90; allowed: -1 to "),
     (in_turn, put("players.1.electricity", 3), r"electricity is 3; allowed: 0 to 2"),

@@ -225,8 +225,8 @@ def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
     run.advance()
-    assert run.table._tables.tobytes() == open_components(data).tables.tobytes()
-    assert run.table._tables.tobytes() != open_components(None).tables.tobytes()
+    assert run.table._rules is open_components(data)._rules
+    assert run.table._rules is not open_components(None)._rules
     assert run.network.data != Run(TINY).network.data
     assert 0 <= run.evaluate()["best_wins"] <= 1
 

@@ -13,8 +13,11 @@ import numpy as np
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
+from wistar_env.compiled.late_binding import strided_rows
 from wistar_env.compiled.records import record
-from wistar_env.gate import GAME, LEGAL_SIZE, NUM_ACTIONS, TABLES
+from wistar_env.gate import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.kit.head import HEAD
+from wistar_env.kit.protocol import RULES
 from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE
 
 #: How a batch writes observations: not at all; as float32, changes only or everything; as uint8; as
@@ -23,6 +26,7 @@ NO_OUTPUT, FLOAT_CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
 INTEGER_FIELDS: Final = (
     "num_games",
+    "game_bytes",  # size of a game's record
     "seats",  # seats of a game
     "num_rewards",  # rewards of a game: of the learner, or of every seat
     "width",  # size of an observation; ``size`` is an attribute of every NumPy record
@@ -41,8 +45,8 @@ INTEGER_FIELDS: Final = (
 #: Element type and sizes of each array.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
-        "tables": (TABLES, (1,)),
-        "games": (GAME, ("num_games",)),
+        "tables": (RULES, (1,)),
+        "games": (np.uint8, ("num_games", "game_bytes")),
         "rows": (GAME_ROW, ("num_games",)),
         "legal": (np.int16, ("num_games", LEGAL_SIZE)),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
@@ -60,7 +64,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
             np.uint8,
             ("scratch_slots", "padded_size"),
         ),  # per thread: an observation, and zeros
-        "scratch": (GAME, ("scratch_slots",)),  # per thread: two games
+        "scratch": (np.uint8, ("scratch_slots", "game_bytes")),  # per thread: two games
         "final": (
             np.uint8,
             ("num_games", "padded_size"),
@@ -88,7 +92,7 @@ def _pointer(name: str) -> Any:
 
 
 tables_of = _pointer("tables")
-games_of = _pointer("games")
+games_of = strided_rows(CONTEXT, "games", HEAD, "num_games", "game_bytes")
 rows_of = _pointer("rows")
 legal_of_games = _pointer("legal")
 commands_of = _pointer("commands")
@@ -103,7 +107,7 @@ weights_of = _pointer("weights")
 limit_of = _pointer("limit")
 scale_of = _pointer("scale")
 counts_of = _pointer("counts")
-scratch_of = _pointer("scratch")
+scratch_of = strided_rows(CONTEXT, "scratch", HEAD, "scratch_slots", "game_bytes")
 final_of = _pointer("final")
 shown_of = _pointer("shown")
 scaled_of = _pointer("scaled")

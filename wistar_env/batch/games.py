@@ -1,7 +1,7 @@
 """One game of a batch: its start, the turns of other policies, its end, its rewards."""
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
-from wistar_env.compiled.jit import inline, pointer
+from wistar_env.compiled.jit import inline
 from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_LEARNER_SEAT,
@@ -51,7 +51,7 @@ def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
     x = stream(row.seed, FOR_OPPONENTS)
     for seat in range(int(g.seats)):
         row.policies[seat] = _CALLER
-        if row.learner != _ALL_SEATS and seat != row.learner and g.solo == 0:
+        if row.learner != _ALL_SEATS and seat != row.learner and g.automata == 0:
             x = following(x)
             row.policies[seat] = pool[below(x, len(pool))]
 
@@ -59,8 +59,7 @@ def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
 @inline
 def start(
     t: Tables,
-    games: GameArray,
-    i: int,
+    g: Game,
     row: GameRow,
     pool: ShortArray,
     legal: Legal,
@@ -68,13 +67,12 @@ def start(
     reward_state: RewardState,
 ) -> None:
     """Start the game of ``row.seed``, which seeds all its randomness."""
-    g = games[i]
-    choose_options(g, row.options, row.seed)
+    choose_options(t, g, row.options, row.seed)
     set_policies(g, row, pool)
     row.opponent_rng = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choice_rng = stream(row.seed, FOR_CHOICES)
-    begin(t, games, i, int(g.seats), int(g.solo), row.seed, legal)
-    reset_reward_state(games, i, reward_spec, row.rewarded_vp, reward_state)
+    begin(t, g, int(g.seats), int(g.automata), row.seed, legal)
+    reset_reward_state(t, g, reward_spec, row.rewarded_vp, reward_state)
 
 
 @inline
@@ -88,34 +86,33 @@ def rewarded_seats(g: Game, row: GameRow) -> tuple[int, int]:
 @inline
 def finish_game(
     t: Tables,
-    games: GameArray,
-    i: int,
+    g: Game,
     row: GameRow,
     reward_spec: RewardSpec,
     reward_state: RewardState,
     reward: FloatArray,
 ) -> None:
     """Score a finished game, and write its rewards: of the learner, or of every seat."""
-    g, scores = games[i], row.last_scores.reshape(-1)
-    score_game(t, g, pointer(scores))
+    scores = row.last_scores.reshape(-1)
+    score_game(t, g, scores)
     for seat in range(int(g.seats)):
-        row.last_ranks[seat] = rank_of(g, seat, scores)
+        row.last_ranks[seat] = rank_of(t, g, seat, scores)
     row.last_seed = row.seed
     row.last_decisions = g.decisions
-    write_report(g, row.last_report)
+    write_report(t, g, row.last_report)
     row.last_learner = row.learner
     row.done = 1
     first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
         reward[seat - first] = terminal_reward(
-            games, i, seat, reward_spec, row.rewarded_vp, reward_state, scores
+            t, g, seat, reward_spec, row.rewarded_vp, reward_state, scores
         )
 
 
 @inline
 def add_step_reward(
-    games: GameArray,
-    i: int,
+    t: Tables,
+    g: Game,
     row: GameRow,
     reward_spec: RewardSpec,
     reward_state: RewardState,
@@ -127,22 +124,22 @@ def add_step_reward(
     the next step.
     """
     if row.done == 0:
-        step_reward(games, i, int(row.learner), reward_spec, row.rewarded_vp, reward_state, reward)
+        step_reward(t, g, int(row.learner), reward_spec, row.rewarded_vp, reward_state, reward)
         return
-    first, stop = rewarded_seats(games[i], row)
+    first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
-        set_baseline(games, i, seat, reward_spec, reward_state)
+        set_baseline(t, g, seat, reward_spec, reward_state)
 
 
 @inline
 def restart_rewards(
-    games: GameArray, i: int, row: GameRow, reward_spec: RewardSpec, reward_state: RewardState
+    t: Tables, g: Game, row: GameRow, reward_spec: RewardSpec, reward_state: RewardState
 ) -> None:
     """Reset the reward state in a loaded game, which is at one of its decisions."""
-    reset_reward_state(games, i, reward_spec, row.rewarded_vp, reward_state)
-    first, stop = rewarded_seats(games[i], row)
+    reset_reward_state(t, g, reward_spec, row.rewarded_vp, reward_state)
+    first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
-        set_baseline(games, i, seat, reward_spec, reward_state)
+        set_baseline(t, g, seat, reward_spec, reward_state)
 
 
 @inline

@@ -9,7 +9,6 @@ from typing import Final
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.prefetch import prefetch_line
 from wistar_env.compiled.types import ByteTable, ShortTable
-from wistar_env.gate import BOARD_BYTES, SEAT_BYTES
 from wistar_env.gate.play import GameArray
 
 #: Bytes of a cache line.
@@ -19,9 +18,9 @@ _WORD: Final = 2
 
 
 @inline
-def prefetch_game(games: GameArray, i: int, seats: int) -> None:
-    """Prefetch the part of a game that nearly every step reads."""
-    for at in range(0, BOARD_BYTES + seats * SEAT_BYTES, _LINE):
+def prefetch_game(games: GameArray, i: int, size: int) -> None:
+    """Prefetch the first ``size`` bytes of a game."""
+    for at in range(0, size, _LINE):
         prefetch_line(games, i, at)
 
 

@@ -94,24 +94,24 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     if command == _SHOW:
         return True
     if command == _START:
-        start(t, games, i, row, pool, legal, reward_spec, reward_state)
+        start(t, g, row, pool, legal, reward_spec, reward_state)
         row.done = 1
     else:
         play_on(t, g, command, legal)
     row.pending_policy = 0
     who = play_others(t, g, row, legal, weights, scratch)
     if g.finished == 1:
-        finish_game(t, games, i, row, reward_spec, reward_state, reward)
+        finish_game(t, g, row, reward_spec, reward_state, reward)
         store_final_observation(c, i, g, row)
         if c.autoreset == 1:
             advance_seed(row)
-            start(t, games, i, row, pool, legal, reward_spec, reward_state)
+            start(t, g, row, pool, legal, reward_spec, reward_state)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.pending_policy = who
         return False
     if c.dense == 1:
-        add_step_reward(games, i, row, reward_spec, reward_state, reward)
+        add_step_reward(t, g, row, reward_spec, reward_state, reward)
     return True
 
 
@@ -158,9 +158,11 @@ def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progre
     """Execute the commands of a chunk of games."""
     games, rows, commands = games_of(c), rows_of(c), commands_of(c)
     done, seat = done_of(c), seats_of(c)
+    t = tables_of(c)[0]
+    front = int(t.front_bytes + c.seats * t.seat_bytes)
     for i in range(first, first + count):
         if i + 1 < c.num_games:
-            prefetch_game(games, i + 1, int(c.seats))
+            prefetch_game(games, i + 1, front)
         if commands[i] != _LEAVE and step_row(c, i, int(commands[i]), thread):
             done[i] = rows[i].done | games[i].finished
             seat[i] = deciding(games[i])
@@ -330,7 +332,13 @@ def reset_reward_states(contexts: Contexts) -> None:
     """Reset the reward states to the current positions, after loading games of other rewards."""
     c = contexts[0]
     for i in range(c.num_games):
-        restart_rewards(games_of(c), i, rows_of(c)[i], reward_spec_of(c)[0], reward_states_of(c)[i])
+        restart_rewards(
+            tables_of(c)[0],
+            games_of(c)[i],
+            rows_of(c)[i],
+            reward_spec_of(c)[0],
+            reward_states_of(c)[i],
+        )
 
 
 @entry
@@ -338,5 +346,5 @@ def find_decisions(contexts: Contexts) -> None:
     """Recompute the deciding seat and the legal actions of each row, after loading games."""
     c = contexts[0]
     for i in range(c.num_games):
-        seats_of(c)[i] = deciding(games_of(c)[i])
         find_legal(tables_of(c)[0], games_of(c)[i], legal_of_games(c)[i])
+        seats_of(c)[i] = deciding(games_of(c)[i])

@@ -12,7 +12,7 @@ three decorators return the plain Python function.
 
 import inspect
 from collections.abc import Callable
-from typing import Any, Final, TypeVar, get_type_hints
+from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 
 import llvmlite.binding
 import numba
@@ -45,16 +45,52 @@ def _types() -> dict[str, Any]:
     }
 
 
+class Signature(NamedTuple):
+    """What a function takes and returns, as its annotations say it.
+
+    Attributes
+    ----------
+    parameters
+        The kind of each parameter, by name and in order.
+    returns
+        The kind of the result, ``"NoneType"`` without one.
+    """
+
+    parameters: dict[str, str]
+    returns: str
+
+
 _TYPES: Final = {} if numba.config.DISABLE_JIT else _types()
+#: The record type of each declared kind.
+_records: Final[dict[str, np.dtype[Any]]] = {}
 #: What `unit` compiled: linked code must not be freed.
 linked_units: Final[list[Any]] = []
+#: The latest of them, by symbol.
+_unit_of: Final[dict[str, Any]] = {}
 
 
-def declare(kind: str, dtype: np.dtype[Any]) -> None:
-    """Let compiled functions take a record annotated with this kind, and with ``{kind} array``."""
+def declare(kind: str, dtype: np.dtype[Any], layout: str = "C") -> None:
+    """Let compiled functions take a record annotated with this kind, and with ``{kind} array``.
+
+    Parameters
+    ----------
+    kind
+        The name of the kind.
+    dtype
+        The record type.
+    layout
+        Of arrays: ``"C"`` for contiguous ones, ``"A"`` for those with any stride.
+
+    Raises
+    ------
+    ValueError
+        If the kind stands for another record type already.
+    """
+    if _records.setdefault(kind, dtype) is not dtype:
+        raise ValueError(f"the kind {kind!r} of records is declared twice; choose another name")
     if not numba.config.DISABLE_JIT:
         _TYPES[kind] = numba.from_dtype(dtype)
-        _TYPES[f"{kind} array"] = types.Array(_TYPES[kind], 1, "C")
+        _TYPES[f"{kind} array"] = types.Array(_TYPES[kind], 1, layout)
 
 
 def _linked(known: Any) -> Any:
@@ -64,15 +100,26 @@ def _linked(known: Any) -> Any:
     return types.CPointer(known.dtype) if isinstance(known, types.Array) else known
 
 
+def record_of(kind: str) -> np.dtype[Any] | None:
+    """Return the record type that a kind was declared with, None for any other kind."""
+    return _records.get(kind)
+
+
 def _kind(hint: Any) -> str:
     return str(hint.__metadata__[0]) if hasattr(hint, "__metadata__") else str(hint.__name__)
 
 
+def signature_of(function: Callable[..., Any]) -> Signature:
+    """Return the kinds of the parameters and of the result of a Python function."""
+    hints = get_type_hints(function, include_extras=True)
+    names = inspect.signature(function).parameters
+    return Signature({name: _kind(hints[name]) for name in names}, _kind(hints["return"]))
+
+
 def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
     """Return the types of what a function returns and of what it takes."""
-    hints = get_type_hints(function, include_extras=True)
-    takes = [_TYPES[_kind(hints[name])] for name in inspect.signature(function).parameters]
-    return _TYPES[_kind(hints["return"])], takes
+    signature = signature_of(function)
+    return _TYPES[signature.returns], [_TYPES[kind] for kind in signature.parameters.values()]
 
 
 def inline(function: _Function) -> _Function:
@@ -98,8 +145,30 @@ def unit(function: _Function) -> _Function:
         compiled = numba_internals.callable_from_c(function, signature, store)
     llvmlite.binding.add_symbol(symbol, compiled.address)
     linked_units.append(compiled)
+    _unit_of[symbol] = compiled
     linked: _Function = types.ExternalFunction(symbol, signature)
     return linked
+
+
+def python_of(function: Any) -> Callable[..., Any]:
+    """Return the Python function that a ``unit`` was compiled from.
+
+    Raises
+    ------
+    TypeError
+        If it is no ``unit``.
+    """
+    if numba.config.DISABLE_JIT and inspect.isfunction(function):
+        return function
+    if getattr(function, "symbol", None) not in _unit_of:
+        raise TypeError(f"{function!r} is no function marked @unit")
+    found: Callable[..., Any] = _unit_of[function.symbol]._pyfunc
+    return found
+
+
+def address_of(function: Any) -> int:
+    """Return the address of the machine code of a ``unit``."""
+    return int(_unit_of[function.symbol].address)
 
 
 def entry(function: _Function) -> _Function:

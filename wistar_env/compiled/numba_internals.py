@@ -175,6 +175,26 @@ def array_at(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any])
     return made._getvalue()
 
 
+def array_at_stride(
+    context: Any, builder: Any, kind: Any, data: Any, count: Any, stride: Any
+) -> Any:
+    """Return an array of elements that begin at an address and then every ``stride`` bytes."""
+    width = _NUMBER(context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+    made = make_array(kind)(context, builder)
+    populate_array(made, data, [count], [stride], width, None)
+    return made._getvalue()
+
+
+def copy_memory(builder: Any, target: Any, source: Any, count: Any) -> None:
+    """Copy bytes between addresses that do not overlap."""
+    cgutils.raw_memcpy(builder, target, source, count, 1)
+
+
+def fill_zeros(builder: Any, target: Any, count: Any) -> None:
+    """Write zeros to an address."""
+    cgutils.memset(builder, target, count, 0)
+
+
 def reserved(context: Any, builder: Any, kind: Any, count: int, *, clear: bool) -> Any:
     """Return the address of elements allocated on the stack of the compiled function."""
     lane = context.get_data_type(kind)

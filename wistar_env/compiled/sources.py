@@ -12,6 +12,7 @@ PACKAGE: Final = Path(__file__).resolve().parents[1]
 #: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
 FOLDERS: Final = (
     "compiled",
+    "kit",
     "tables",
     "rules",
     "spaces",

@@ -162,8 +162,9 @@ def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> 
 
 
 @unit
-def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, out: DoubleArray) -> float:
-    """Return the value of a position for a seat; ``out`` is room for the features."""
+def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
+    """Return the value of a position for a seat; ``features`` is room for them."""
+    out = features
     for k in range(F.NUM_FEATURES):
         out[k] = 0.0
     left = turns_left(g, seat)

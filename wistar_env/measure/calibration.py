@@ -14,6 +14,7 @@ from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.kit.head import heads
 from wistar_env.measure.bot_games import BATCH, play, portions, watched
 from wistar_env.measure.bot_report import bot_section
 from wistar_env.measure.report import (
@@ -84,7 +85,7 @@ class Level:
 
 def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
     games = fresh_games(count, num_players, tracks, data)
-    greedy.play_games(data.tables, games, seed, WEIGHTS.copy(), np.zeros(2, GAME))
+    greedy.play_games(data._rules, heads(games), seed, WEIGHTS.copy(), heads(np.zeros(2, GAME)))
     return score_all(games, data)
 
 

@@ -10,7 +10,8 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
-from wistar_env.rules.core import begin, over, play_on
+from wistar_env.kit.play import over
+from wistar_env.rules.protocol import begin, play_on
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import GameArray, Legal, TablesArray
 from wistar_env.spaces.encode import encode, encode_mask, scale_counts
@@ -33,16 +34,16 @@ def observed_playouts(
     """Play ``count`` random games like ``core.playouts``, observed by the deciding seats."""
     t, g = tables[0], games[i]
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
-    seats, solo = int(g.seats), int(g.solo)
+    seats, automata = int(g.seats), int(g.automata)
     decisions = 0
     for _ in range(count):
         seeds = following(seeds)
-        begin(t, games, i, seats, solo, mixed(seeds), legal)
+        begin(t, g, seats, automata, mixed(seeds), pointer(legal))
         while not over(g):
             encode(t, g, int(top(g).seat), pointer(counts), len(counts), pointer(limit))
             scale_counts(counts, scale, out, len(counts))
             encode_mask(legal, mask)
             x = following(x)
-            play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), legal)
+            play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
         decisions += int(g.decisions)
     return decisions

@@ -2,14 +2,17 @@
 
 import numpy as np
 
-from wistar_env.compiled.jit import entry, inline
+from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
+from wistar_env.kit.head import GameArray as HeadArray
+from wistar_env.kit.play import over
+from wistar_env.kit.protocol import TablesArray as RulesArray
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.core import begin, over, play_on
 from wistar_env.rules.limits import CARDS, OBJECTIVES_SHOWN
+from wistar_env.rules.protocol import begin, play_on
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, GameArray, TablesArray
@@ -39,11 +42,13 @@ def note_end(g: Game, seen: LongArray, held: LongArray, played: LongArray) -> No
 
 @entry
 def record_games(
+    rules: RulesArray,
     tables: TablesArray,
     games: GameArray,
+    heads: HeadArray,
     seed: Seed,
     weights: DoubleArray,
-    scratch: GameArray,
+    scratch: HeadArray,
     taken: LongArray,
     held: LongArray,
     played: LongArray,
@@ -51,23 +56,24 @@ def record_games(
 ) -> None:
     """Play like ``greedy.play_games`` and count actions, cards and Objectives.
 
-    ``taken`` counts each action; ``held`` and ``played`` the games in which each card was in a
-    hand, and was played from there; ``shown`` the games in which each Objective lay open.
+    ``heads`` are the heads of ``games``. ``taken`` counts each action; ``held`` and ``played`` the
+    games in which each card was in a hand, and was played from there; ``shown`` the games in which
+    each Objective lay open.
     """
-    t = tables[0]
+    t, bound = tables[0], rules[0]
     legal = zeros(LEGAL_SIZE, np.int16)
     seen = zeros(CARDS, np.int64)
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
     for i in range(len(games)):
         g = games[i]
         seeds = following(seeds)
-        begin(t, games, i, int(g.seats), int(g.solo), mixed(seeds), legal)
+        begin(t, g, int(g.seats), int(g.automata), mixed(seeds), pointer(legal))
         for k in range(OBJECTIVES_SHOWN):
             shown[g.objectives[k]] += 1
         while not over(g):
             note_hand(g, int(top(g).seat), seen)
             x = following(x)
-            action = best_action(t, g, legal, x, weights, scratch)
+            action = best_action(bound, heads[i], legal, x, weights, scratch)
             taken[action] += 1
-            play_on(t, g, action, legal)
+            play_on(t, g, action, pointer(legal))
         note_end(g, seen, held, played)

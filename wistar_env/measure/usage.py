@@ -9,6 +9,7 @@ import numpy as np
 
 from wistar_env.components import Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.kit.head import heads
 from wistar_env.measure.record import record_games
 from wistar_env.measure.report import (
     Counts,
@@ -95,12 +96,23 @@ def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | Non
 
 def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
     """Play ``count`` games of greedy against itself, two players, and count what it does."""
-    tables, games = open_components(data).tables, fresh_games(count, SEATS, (0, 0, 0), data)
+    components, games = open_components(data), fresh_games(count, SEATS, (0, 0, 0), data)
     taken, held, played, shown = (
         np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
     )
-    weights, scratch = WEIGHTS.copy(), np.zeros(2, GAME)
-    record_games(tables, games, seed, weights, scratch, taken, held, played, shown)
+    record_games(
+        components._rules,
+        components.tables,
+        games,
+        heads(games),
+        seed,
+        WEIGHTS.copy(),
+        heads(np.zeros(2, GAME)),
+        taken,
+        held,
+        played,
+        shown,
+    )
     return Usage(taken, held, played, shown, games)
 
 

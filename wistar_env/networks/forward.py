@@ -127,7 +127,7 @@ def predict(
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
     relative = empty(NUM_HEADS, np.float32)
     size, seats = int(network.inputs), int(g.seats)
-    encode(t, g, seat, pointer(counts), size, pointer(limit_of(network)))
+    encode(t, g, seat, counts, size, limit_of(network))
     for k in range(size, min(size + WORD, _COUNTS)):
         counts[k] = 0
     count = find_nonzeros(counts, size, places)
@@ -145,6 +145,6 @@ def predict(
         pointer(relative),
     )
     for k in range(seats):
-        other = seat_after(g, seat, k)
+        other = seat_after(t, g, seat, k)
         heads[other] = relative[k]
         heads[MAX_SEATS + other] = relative[seats + k]

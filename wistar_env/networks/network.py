@@ -224,8 +224,8 @@ class Network:
         legal = np.zeros(LEGAL_SIZE, np.int16)
         legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
         logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
-        tables, games = game.components._tables, game.record
-        predict_game(tables, games, 0, viewer, legal, self.records(), logits, heads)
+        rules, games = game.components._rules, game.heads
+        predict_game(rules, games, 0, viewer, legal, self.records(), logits, heads)
         vp, win_probability = heads.reshape(2, MAX_SEATS)[:, : game.num_seats]
         return Prediction(actions, logits, vp * np.float32(VP_SCALE), win_probability)
 

@@ -6,8 +6,8 @@ the copy is drawn from a seed and the number of the decision, so the same game r
 
 import numpy as np
 
-from wistar_env.compiled.jit import entry, inline, pointer
-from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.jit import entry, inline
+from wistar_env.compiled.scratch import empty, zeros
 from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_DETERMINIZE,
@@ -26,13 +26,13 @@ from wistar_env.gate.play import (
     Tables,
     TablesArray,
     begin,
+    copy_game,
     deciding,
-    evaluate,
     find_legal,
-    foresee,
     over,
     play_on,
     reshuffle_hidden,
+    value_after,
 )
 
 KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
@@ -44,13 +44,11 @@ def best_foreseen(
 ) -> int:
     """Return the legal action that leads to the position of highest value, with all cards open."""
     seat = deciding(g)
-    features = zeros(NUM_FEATURES, np.float64)
-    after = zeros(LEGAL_SIZE, np.int16)
+    features = empty(NUM_FEATURES, np.float64)
+    after = empty(LEGAL_SIZE, np.int16)
     best, best_value = int(legal[1]), -np.inf
     for k in range(1, legal[0] + 1):
-        scratch[TRIED] = g
-        foresee(t, scratch[TRIED], int(legal[k]), after)
-        value = evaluate(t, scratch[TRIED], seat, pointer(weights), pointer(features))
+        value = value_after(t, g, int(legal[k]), seat, scratch[TRIED], after, weights, features)
         if value > best_value:
             best, best_value = int(legal[k]), value
     return best
@@ -64,7 +62,7 @@ def best_action(
 
     ``x`` is the state of a stream, another one for every decision.
     """
-    scratch[KNOWN] = g
+    copy_game(t, scratch, KNOWN, g)
     reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(x, FOR_DETERMINIZE))
     return best_foreseen(t, scratch[KNOWN], legal, weights, scratch)
 
@@ -108,7 +106,7 @@ def play_games(
     for i in range(len(games)):
         g = games[i]
         seeds = following(seeds)
-        begin(t, games, i, int(g.seats), int(g.solo), mixed(seeds), legal)
+        begin(t, g, int(g.seats), int(g.automata), mixed(seeds), legal)
         while not over(g):
             x = following(x)
             play_on(t, g, best_action(t, g, legal, x, weights, scratch), legal)

@@ -8,19 +8,21 @@ from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.compiled.jit import declare, entry, inline, pointer, unit
+from wistar_env.compiled.jit import declare, entry, inline, unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
-from wistar_env.gate import COLUMNS, FIRST_WORD, MAX_SEATS, SCORE_SCALE, SEAT_WORDS, TOTAL
+from wistar_env.gate import COLUMNS, MAX_SEATS, TOTAL
 from wistar_env.gate.play import (
     Game,
     GameArray,
+    Tables,
     TablesArray,
     at,
     deciding,
+    points_of,
     rank_of,
     score_game,
-    vp_of,
+    words_of,
 )
 from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE, RewardKind
 
@@ -38,16 +40,10 @@ _ALL_SEATS = -1
 _SCORES: Final = MAX_SEATS * COLUMNS
 
 
-@inline
-def words_of(games: GameArray, i: int) -> ShortArray:
-    """Return a game as 16-bit words, from which features are read."""
-    return pointer(games[i : i + 1].view(np.int16))
-
-
 @unit
-def weighted_features(words: ShortArray, seat: int, reward_spec: RewardSpec) -> float:
+def weighted_features(t: Tables, words: ShortArray, seat: int, reward_spec: RewardSpec) -> float:
     """Return the weighted sum of a seat's features."""
-    first = FIRST_WORD + SEAT_WORDS * seat
+    first = int(t.first_word + t.seat_words * seat)
     value = 0.0
     for k in range(reward_spec.num_parts):
         word = int(words[first + int(reward_spec.places[k])])
@@ -64,34 +60,34 @@ def decides(g: Game, seat: int) -> bool:
 
 @inline
 def reset_reward_state(
-    games: GameArray, i: int, reward_spec: RewardSpec, rewarded_vp: ShortArray, state: RewardState
+    t: Tables, g: Game, reward_spec: RewardSpec, rewarded_vp: ShortArray, state: RewardState
 ) -> None:
     """Reset the state for a game at its start; a potential gets its baseline at a decision."""
-    for seat in range(int(games[i].seats)):
-        rewarded_vp[seat] = vp_of(games[i], seat)
+    for seat in range(int(g.seats)):
+        rewarded_vp[seat] = points_of(t, g, seat)
     if reward_spec.num_parts == 0:
         return
-    for seat in range(int(games[i].seats)):
+    for seat in range(int(g.seats)):
         state.has_baseline[seat] = 1 - reward_spec.shaped
         state.baseline[seat] = 0.0
         if reward_spec.shaped == 0:
-            state.baseline[seat] = weighted_features(words_of(games, i), seat, reward_spec)
+            state.baseline[seat] = weighted_features(t, words_of(g), seat, reward_spec)
 
 
 @inline
 def set_baseline(
-    games: GameArray, i: int, seat: int, reward_spec: RewardSpec, state: RewardState
+    t: Tables, g: Game, seat: int, reward_spec: RewardSpec, state: RewardState
 ) -> None:
     """Set the baseline of the potential at a seat's first decision."""
-    if reward_spec.shaped == 1 and state.has_baseline[seat] == 0 and decides(games[i], seat):
-        state.baseline[seat] = weighted_features(words_of(games, i), seat, reward_spec)
+    if reward_spec.shaped == 1 and state.has_baseline[seat] == 0 and decides(g, seat):
+        state.baseline[seat] = weighted_features(t, words_of(g), seat, reward_spec)
         state.has_baseline[seat] = 1
 
 
 @inline
-def vp_gained(games: GameArray, i: int, seat: int, rewarded_vp: ShortArray) -> int:
+def vp_gained(t: Tables, g: Game, seat: int, rewarded_vp: ShortArray) -> int:
     """Return the VP that a seat gained since the last call."""
-    vp = vp_of(games[i], seat)
+    vp = int(points_of(t, g, seat))
     new = vp - int(rewarded_vp[seat])
     rewarded_vp[seat] = vp
     return new
@@ -99,7 +95,7 @@ def vp_gained(games: GameArray, i: int, seat: int, rewarded_vp: ShortArray) -> i
 
 @unit
 def shaped_reward(
-    g: Game, words: ShortArray, seat: int, reward_spec: RewardSpec, state: RewardState
+    t: Tables, g: Game, words: ShortArray, seat: int, reward_spec: RewardSpec, state: RewardState
 ) -> float:
     """Return the feature reward of a seat.
 
@@ -108,7 +104,7 @@ def shaped_reward(
     """
     if reward_spec.shaped == 1 and not decides(g, seat):
         return 0.0
-    value = weighted_features(words, seat, reward_spec)
+    value = weighted_features(t, words, seat, reward_spec)
     change = reward_spec.discount * value - state.baseline[seat]
     had_baseline = int(state.has_baseline[seat])
     state.baseline[seat] = value
@@ -118,8 +114,8 @@ def shaped_reward(
 
 @inline
 def step_reward(
-    games: GameArray,
-    i: int,
+    t: Tables,
+    g: Game,
     learner: int,
     reward_spec: RewardSpec,
     rewarded_vp: ShortArray,
@@ -131,31 +127,31 @@ def step_reward(
     ``rewards`` has that of the learner only, or, with ``learner`` below 0, one for each seat.
     """
     if reward_spec.kind == _VP:
-        for seat in range(int(games[i].seats)):
-            new = vp_gained(games, i, seat, rewarded_vp)
+        for seat in range(int(g.seats)):
+            new = vp_gained(t, g, seat, rewarded_vp)
             if learner < 0:
                 rewards[seat] = new
             elif learner == seat:
                 rewards[0] = new
     if reward_spec.num_parts > 0:
-        words = words_of(games, i)
-        for seat in range(int(games[i].seats)):
+        words = words_of(g)
+        for seat in range(int(g.seats)):
             if learner < 0:
-                rewards[seat] += shaped_reward(games[i], words, seat, reward_spec, state)
+                rewards[seat] += shaped_reward(t, g, words, seat, reward_spec, state)
             elif learner == seat:
-                rewards[0] += shaped_reward(games[i], words, seat, reward_spec, state)
+                rewards[0] += shaped_reward(t, g, words, seat, reward_spec, state)
 
 
 @inline
 def final_reward(
-    g: Game, seat: int, kind: int, rewarded_vp: ShortArray, scores: ShortArray
+    t: Tables, g: Game, seat: int, kind: int, rewarded_vp: ShortArray, scores: ShortArray
 ) -> float:
     """Return the reward of a ``RewardKind`` at the end of a game (GEN-08, BOT-118)."""
     own = int(scores[at(seat, TOTAL)])
     if kind == _WIN:
-        return 1.0 if rank_of(g, seat, scores) == 1 else -1.0
+        return 1.0 if rank_of(t, g, seat, scores) == 1 else -1.0
     if kind == _RANK:
-        return 1.0 - 2.0 / (int(g.seats) - 1) * (rank_of(g, seat, scores) - 1)
+        return 1.0 - 2.0 / (int(g.seats) - 1) * (int(rank_of(t, g, seat, scores)) - 1)
     if kind == _VP:
         return float(own - int(rewarded_vp[seat]))
     if kind == _SCORE:
@@ -163,14 +159,14 @@ def final_reward(
         for other in range(int(g.seats)):
             if other != seat:
                 best = max(best, int(scores[at(other, TOTAL)]))
-        return (own - best) / SCORE_SCALE
+        return float((own - best) / int(t.score_scale))
     return 0.0
 
 
 @inline
 def terminal_reward(
-    games: GameArray,
-    i: int,
+    t: Tables,
+    g: Game,
     seat: int,
     reward_spec: RewardSpec,
     rewarded_vp: ShortArray,
@@ -178,17 +174,16 @@ def terminal_reward(
     scores: ShortArray,
 ) -> float:
     """Return the reward of a seat for the end of a game, where the potential is 0."""
-    reward = final_reward(games[i], seat, int(reward_spec.kind), rewarded_vp, scores)
+    reward = final_reward(t, g, seat, int(reward_spec.kind), rewarded_vp, scores)
     if reward_spec.num_parts == 0:
         return reward
-    value = (
-        0.0 if reward_spec.shaped == 1 else weighted_features(words_of(games, i), seat, reward_spec)
-    )
+    value = 0.0 if reward_spec.shaped == 1 else weighted_features(t, words_of(g), seat, reward_spec)
     return reward + (value - float(state.baseline[seat]))
 
 
 @entry
 def reset(
+    tables: TablesArray,
     games: GameArray,
     i: int,
     specs: RewardSpecArray,
@@ -196,9 +191,10 @@ def reset(
     states: RewardStateArray,
 ) -> None:
     """Initialize the state of a game at its first decision."""
-    reset_reward_state(games, i, specs[0], rewarded_vp, states[0])
-    for seat in range(int(games[i].seats)):
-        set_baseline(games, i, seat, specs[0], states[0])
+    t, g = tables[0], games[i]
+    reset_reward_state(t, g, specs[0], rewarded_vp, states[0])
+    for seat in range(int(g.seats)):
+        set_baseline(t, g, seat, specs[0], states[0])
 
 
 @entry
@@ -212,12 +208,12 @@ def update(
     rewards: DoubleArray,
 ) -> None:
     """Write the reward of each seat for the step to the current position."""
-    g = games[i]
+    t, g = tables[0], games[i]
     if g.finished == 0:
         rewards[:] = 0
-        step_reward(games, i, _ALL_SEATS, specs[0], rewarded_vp, states[0], rewards)
+        step_reward(t, g, _ALL_SEATS, specs[0], rewarded_vp, states[0], rewards)
         return
     scores = zeros(_SCORES, np.int16)
-    score_game(tables[0], g, pointer(scores))
+    score_game(t, g, scores)
     for seat in range(int(g.seats)):
-        rewards[seat] = terminal_reward(games, i, seat, specs[0], rewarded_vp, states[0], scores)
+        rewards[seat] = terminal_reward(t, g, seat, specs[0], rewarded_vp, states[0], scores)

@@ -43,7 +43,9 @@ class CompiledReward:
     def start(cls, spec: RewardSpecs, game: Game) -> "CompiledReward":
         """Return the state of a game that is at its first decision."""
         made = cls(spec)
-        _kernels().reset(game.record, 0, spec, made._rewarded_vp, made._state)
+        _kernels().reset(
+            game.components._rules, game.heads, 0, spec, made._rewarded_vp, made._state
+        )
         return made
 
     def of_any(self, game: Game) -> "CompiledReward":
@@ -54,8 +56,8 @@ class CompiledReward:
         """Return the reward of each seat for the step to the current position of the game."""
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
-            game.components._tables,
-            game.record,
+            game.components._rules,
+            game.heads,
             0,
             self._spec,
             self._rewarded_vp,

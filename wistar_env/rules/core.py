@@ -8,11 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import (
     FOR_DETERMINIZE,
-    FOR_GAME,
     FOR_MANY_CHOICES,
     FOR_MANY_GAMES,
     below,
@@ -22,39 +21,18 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import Seed, ShortArray, ShortTable
+from wistar_env.kit.head import FINE
+from wistar_env.kit.play import is_legal, over
 from wistar_env.rules import engine
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.categories import COLUMNS
-from wistar_env.rules.faults import FINE
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.legal import legal_of
 from wistar_env.rules.limits import MAX_SEATS, TRACKS
+from wistar_env.rules.protocol import begin, find_legal, play_on
 from wistar_env.rules.scoring import rank_of, score_game
-from wistar_env.rules.setup import set_up
-from wistar_env.rules.stack import top
-from wistar_env.rules.types import Game, GameArray, Legal, Tables, TablesArray
+from wistar_env.rules.types import GameArray, Legal, TablesArray
 
-NOBODY: Final = -1
 _SCORES: Final = MAX_SEATS * COLUMNS
-
-
-@inline
-def begin(
-    t: Tables, games: GameArray, i: int, seats: int, solo: int, seed: Seed, legal: Legal
-) -> None:
-    """Clear a record and set up a game in it; Rat-o-bot's track indices are kept."""
-    g = games[i]
-    kept = (int(g.bot.indices[0]), int(g.bot.indices[1]), int(g.bot.indices[2]))
-    games[i : i + 1].view(np.uint8)[:] = 0
-    g.rng = stream(seed, FOR_GAME)
-    g.seats = seats
-    g.solo = solo
-    if solo == 1:
-        for symbol in range(TRACKS):
-            g.bot.indices[symbol] = kept[symbol]
-            g.level += kept[symbol]
-    set_up(t, g)
-    engine.run_to_choice(t, g, pointer(legal))
 
 
 @entry
@@ -63,62 +41,25 @@ def new_game(
     games: GameArray,
     i: int,
     seats: int,
-    solo: int,
+    automata: int,
     seed: Seed,
     indices: ShortArray,
     legal: Legal,
 ) -> None:
     """Write a fresh game into ``games[i]`` and go on to its first choice.
 
-    ``solo`` = 1 makes seat 1 Rat-o-bot with the Track cards ``indices`` (Structure, Tool,
+    ``automata`` = 1 makes seat 1 Rat-o-bot with the Track cards ``indices`` (Structure, Tool,
     Automaton; BOT-09..13).
     """
     for symbol in range(TRACKS):
         games[i].bot.indices[symbol] = indices[symbol]
-    begin(tables[0], games, i, seats, solo, seed, legal)
-
-
-@inline
-def over(g: Game) -> bool:
-    """Whether nobody decides any more: the game is finished, or cannot go on."""
-    return bool(g.finished == 1 or g.fault != FINE)
-
-
-@inline
-def deciding(g: Game) -> int:
-    """Return the seat that decides, NOBODY when the game is over."""
-    return NOBODY if over(g) else int(top(g).seat)
-
-
-@inline
-def find_legal(t: Tables, g: Game, legal: Legal) -> None:
-    """Write the legal actions of the open choice; none when the game is over."""
-    legal[0] = 0
-    if not over(g):
-        legal_of(t, g, top(g), pointer(legal))
+    begin(tables[0], games[i], seats, automata, seed, pointer(legal))
 
 
 @entry
 def legal_actions(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
     """Write the legal actions of the open choice; none when the game is over."""
-    find_legal(tables[0], games[i], legal)
-
-
-@inline
-def is_legal(legal: Legal, action: int) -> bool:
-    """Whether an action is among the legal ones."""
-    for k in range(1, legal[0] + 1):
-        if legal[k] == action:
-            return True
-    return False
-
-
-@inline
-def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Answer the open choice with a legal action and go on to the next one."""
-    g.decisions += 1
-    engine.respond(t, g, action)
-    engine.run_to_choice(t, g, pointer(legal))
+    find_legal(tables[0], games[i], pointer(legal))
 
 
 @entry
@@ -128,13 +69,10 @@ def step(tables: TablesArray, games: GameArray, i: int, action: int, legal: Lega
     False too if the game cannot go on after it; then ``GAME["fault"]`` says why.
     """
     t, g = tables[0], games[i]
-    legal[0] = 0
-    if over(g):
-        return False
-    legal_of(t, g, top(g), pointer(legal))
+    find_legal(t, g, pointer(legal))
     if not is_legal(legal, action):
         return False
-    play_on(t, g, action, legal)
+    play_on(t, g, action, pointer(legal))
     return bool(g.fault == FINE)
 
 
@@ -192,13 +130,13 @@ def playouts(tables: TablesArray, games: GameArray, i: int, count: int, seed: Se
     t, g = tables[0], games[i]
     legal = zeros(LEGAL_SIZE, np.int16)
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
-    seats, solo = int(g.seats), int(g.solo)
+    seats, automata = int(g.seats), int(g.automata)
     decisions = 0
     for _ in range(count):
         seeds = following(seeds)
-        begin(t, games, i, seats, solo, mixed(seeds), legal)
+        begin(t, g, seats, automata, mixed(seeds), pointer(legal))
         while not over(g):
             x = following(x)
-            play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), legal)
+            play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
         decisions += int(g.decisions)
     return decisions

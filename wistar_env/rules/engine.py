@@ -5,6 +5,7 @@ the module of its part of the game; ``legal`` and ``answers`` only dispatch.
 """
 
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.kit.head import FINE, NOBODY
 from wistar_env.rules import (
     decisions,
     farm,
@@ -17,7 +18,7 @@ from wistar_env.rules import (
 )
 from wistar_env.rules.answers import answer
 from wistar_env.rules.cards import run_draw_cards
-from wistar_env.rules.faults import FINE, NO_LEGAL_ACTION
+from wistar_env.rules.faults import NO_LEGAL_ACTION
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.stack import top
 from wistar_env.rules.types import Entry, Game, Legal, Tables
@@ -87,14 +88,23 @@ def go_one_on(t: Tables, g: Game, legal: Legal) -> bool:
     return False
 
 
+@inline
+def note_mover(g: Game) -> None:
+    """Write who decides to where the kit reads it."""
+    g.mover = NOBODY if g.finished == 1 or g.fault != FINE or g.depth == 0 else top(g).seat
+
+
 @unit
 def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
     """Run on to the next real choice and write its legal actions; none if nobody decides."""
     while go_one_on(t, g, legal):
         pass
+    note_mover(g)
 
 
 @unit
 def run_step(t: Tables, g: Game, legal: Legal) -> bool:
     """Do what ``advance`` does one step at a time; False at the next real choice."""
-    return go_one_on(t, g, legal)
+    goes_on = go_one_on(t, g, legal)
+    note_mover(g)
+    return goes_on

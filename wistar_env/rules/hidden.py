@@ -309,6 +309,6 @@ def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
     for kind in range(2):
         reshuffle_guests(t, g, kind)
     reshuffle_objectives(g, seat)
-    if g.solo == 1:
+    if g.automata == 1:
         reshuffle_bot(t, g)
     wipe_out_traces(t, g)

@@ -1,7 +1,7 @@
 """What a game is begun with beside its players: Rat-o-bot's level or Track cards (BOT-09..13).
 
 A batch holds ``OPTIONS`` for each of its games and knows nothing of them but that every game is
-begun with some: ``choose_options`` draws what they leave open from the seed of the game.
+begun with some: ``choose_tracks`` draws what they leave open from the seed of the game.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ _TRACKS_OF: Final = tracks_by_level()
 
 
 @inline
-def choose_options(g: Game, options: Options, seed: Seed) -> None:
+def choose_tracks(g: Game, options: Options, seed: Seed) -> None:
     """Choose Rat-o-bot's Track cards as ``difficulty.choose_tracks`` does (BOT-09..13)."""
     if options.level_low == NONE:
         for symbol in range(TRACKS):
@@ -64,12 +64,6 @@ def choose_options(g: Game, options: Options, seed: Seed) -> None:
     option = below(stream(seed, FOR_TRACKS), TRACKS)
     for symbol in range(TRACKS):
         g.bot.indices[symbol] = _TRACKS_OF[level, option, symbol]
-
-
-@inline
-def write_report(g: Game, report: Report) -> None:
-    """Write what is told of a game that is over."""
-    report.level = g.level
 
 
 def levels_of(records: npt.NDArray[Any]) -> npt.NDArray[np.int16]:

@@ -58,6 +58,6 @@ def goes_before(g: Game, seat: int, other: int) -> bool:
     The earlier one in the turn order that the Hut then makes does (GEN-08, END-02), or Rat-o-bot
     (BOT-118).
     """
-    if g.solo == 1:
+    if g.automata == 1:
         return seat == RAT_O_BOT
     return place_in_next_order(g, seat) < place_in_next_order(g, other)

@@ -10,7 +10,7 @@ HUMAN, RAT_O_BOT = range(2)  # seats of a solo game
 @inline
 def is_bot(g: Game, seat: int) -> bool:
     """Whether a seat is Rat-o-bot's."""
-    return bool(g.solo == 1 and seat == RAT_O_BOT)
+    return bool(g.automata == 1 and seat == RAT_O_BOT)
 
 
 @inline

@@ -60,7 +60,7 @@ def run_new_round(t: Tables, g: Game, e: Entry) -> None:
     for card in range(CARDS):
         g.card_flags[card] &= 255 - FLAG_USED
     purge_display(t, g)
-    if g.solo == 1:
+    if g.automata == 1:
         shuffle(g, g.bot.actions, BOT_ACTIONS)
         g.bot.action_next = 0
 
@@ -71,7 +71,7 @@ def begin_turn(g: Game, seat: int) -> None:
     begin_count(g)
     g.turn += 1
     push(g, decisions.END_OF_TURN, seat)
-    if g.solo == 1 and seat == RAT_O_BOT:
+    if g.automata == 1 and seat == RAT_O_BOT:
         card = int(g.bot.actions[g.bot.action_next])
         g.bot.action_next += 1
         push(g, decisions.BOT_TURN, seat).action_card = card

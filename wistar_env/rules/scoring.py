@@ -146,12 +146,12 @@ def score_seat(t: Tables, g: Game, seat: int, out: ShortArray) -> None:
 
 
 @unit
-def score_game(t: Tables, g: Game, out: ShortArray) -> None:
+def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
     """Write the scores of all seats as if the game ended now: a flat table, rows by seat."""
     for k in range(MAX_SEATS * COLUMNS):
-        out[k] = 0
+        scores[k] = 0
     for seat in range(int(g.seats)):
-        score_seat(t, g, seat, out)
+        score_seat(t, g, seat, scores)
 
 
 @inline

@@ -219,7 +219,7 @@ def set_up_order(g: Game) -> None:
     """Random turn order; in a solo game Rat-o-bot begins (SETUP-20, BOT-08)."""
     for k in range(MAX_SEATS):
         g.order[k] = k if k < g.seats else NONE
-    if g.solo == 1:
+    if g.automata == 1:
         g.order[0] = RAT_O_BOT
         g.order[1] = HUMAN
     else:
@@ -235,7 +235,7 @@ def set_up_pairs(g: Game) -> None:
     push(g, decisions.START_GAME, NONE)
     for position in range(int(g.seats)):
         seat = int(g.order[position])
-        if g.solo == 0 or seat == HUMAN:
+        if g.automata == 0 or seat == HUMAN:
             push(g, decisions.CHOOSE_PAIR, seat)
 
 
@@ -255,6 +255,6 @@ def set_up(t: Tables, g: Game) -> None:
     set_up_missions(t, g)
     set_up_doors(t, g)
     set_up_guests(t, g)
-    if g.solo == 1:
+    if g.automata == 1:
         set_up_bot(t, g)
     set_up_pairs(g)

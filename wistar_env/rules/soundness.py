@@ -174,7 +174,7 @@ def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
 @inline
 def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
     """Whether something of Rat-o-bot is not as it can be."""
-    if g.solo == 0:
+    if g.automata == 0:
         return False
     used = int(g.bot.action_next)
     decks = decks_right(t, g) and used == turns_begun(g, RAT_O_BOT)

@@ -82,7 +82,7 @@ def level_right(g: Game) -> bool:
     level = 0
     for symbol in range(TRACKS):
         level += int(g.bot.indices[symbol])
-    return bool(g.level == (level if g.solo == 1 else 0))
+    return bool(g.level == (level if g.automata == 1 else 0))
 
 
 @inline
@@ -91,7 +91,7 @@ def pile_right(g: Game) -> bool:
     pile = 0
     for card in range(CARDS):
         pile += int(g.card_at[card] == AT_BOT_PILE)
-    return bool(g.bot.cards == pile and (g.solo == 1 or pile == 0))
+    return bool(g.bot.cards == pile and (g.automata == 1 or pile == 0))
 
 
 @inline

@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 
 from wistar_env.compiled.records import name_places, offset, record
+from wistar_env.kit.head import HEAD_FIELDS
 from wistar_env.rules import limits
 from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES
 from wistar_env.tables import codes
@@ -116,16 +117,13 @@ BOT_RECORD = record(
 
 GAME = record(
     [
-        ("rng", np.uint64),
-        ("decisions", np.int32),
+        # ``seats`` include Rat-o-bot, who is the one of the ``automata``; ``fault`` is a code of
+        # ``rules.faults``.
+        *HEAD_FIELDS,
+        ("answers", I),  # given by permanent and income effects since ``turn_began``
         ("turn_began", np.int32),  # decisions before this turn or New Round Phase
-        ("answers", I),  # given by permanent and income effects since then
-        ("fault", I),  # a code of ``rules.faults``: the game cannot go on
         ("act", I),  # place on the stack of the choice that everything above it follows from
         ("depth", I),  # of the stack
-        ("finished", I),
-        ("seats", I),  # players, Rat-o-bot included
-        ("solo", I),  # 1 = seat 1 is Rat-o-bot
         ("level", I),
         ("round", I),  # 0 during setup, then 1 to 5
         ("turn", I),  # turns begun in this round

@@ -21,7 +21,7 @@ FINISHED: Final = _before(GAME, "finished")
 FAULT: Final = _before(GAME, "fault")
 ROUND: Final = _before(GAME, "round")
 SEATS: Final = _before(GAME, "seats")
-SOLO: Final = _before(GAME, "solo")
+AUTOMATA: Final = _before(GAME, "automata")
 DEPTH: Final = _before(GAME, "depth")
 #: Words of an entry of the stack, and of a player.
 ENTRY_WORDS: Final = ENTRY.itemsize // _BYTES

@@ -86,7 +86,7 @@ class Table:
         seats = range(self.num_seats)
         return Scene(
             viewer=self.viewer,
-            names=tuple("Rat-o-bot" if g["solo"] and k == 1 else f"player_{k}" for k in seats),
+            names=tuple("Rat-o-bot" if g["automata"] and k == 1 else f"player_{k}" for k in seats),
             round=int(g["round"]),
             rounds=ROUNDS,
             turn=int(g["turn"]),

@@ -40,7 +40,7 @@ def _chain(g: Any, first: int) -> Iterator[int]:
 def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Seat:
     """Return what lies before a seat, with the hand as far as ``viewer`` knows it."""
     p, of, cards = g["players"][seat], components.labels.of, components.entries.cards
-    is_bot = bool(g["solo"]) and seat == 1
+    is_bot = bool(g["automata"]) and seat == 1
     hand = () if is_bot else _chain(g, p["hand"])
     played = () if is_bot else _chain(g, p["played"])
     return Seat(

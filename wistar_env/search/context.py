@@ -16,8 +16,10 @@ import numpy as np
 
 from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
+from wistar_env.compiled.late_binding import strided_rows
 from wistar_env.compiled.records import record
-from wistar_env.gate import GAME, MAX_SEATS
+from wistar_env.gate import MAX_SEATS
+from wistar_env.kit.head import HEAD
 from wistar_env.networks.record import NETWORK
 
 NONE: Final = -1
@@ -37,6 +39,7 @@ EDGE: Final = record(
 )
 
 INTEGER_FIELDS: Final = (
+    "game_bytes",  # size of a game's record
     "capacity",  # edges for which the tree has room
     "num_edges",  # edges in the tree
     "num_features",  # weights of the heuristic
@@ -55,7 +58,7 @@ FLOAT_FIELDS: Final = (
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
         "edges": (EDGE, ("capacity",)),
-        "scratch": (GAME, (2,)),  # indexed as in ``policies.greedy``
+        "scratch": (np.uint8, (2, "game_bytes")),  # games, indexed as in ``policies.greedy``
         "weights": (np.float64, ("num_features",)),
         "networks": (NETWORK, (1,)),
         "root_totals": (np.float64, (MAX_SEATS,)),  # scores at the root
@@ -82,7 +85,7 @@ def _pointer(name: str) -> Any:
 
 
 edges_of = _pointer("edges")
-scratch_of = _pointer("scratch")
+scratch_of = strided_rows(SEARCH, "scratch", HEAD, 2, "game_bytes")
 weights_of = _pointer("weights")
 networks_of = _pointer("networks")
 root_totals_of = _pointer("root_totals")

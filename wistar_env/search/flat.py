@@ -18,6 +18,7 @@ from wistar_env.gate.play import (
     GameArray,
     Tables,
     TablesArray,
+    copy_game,
     deciding,
     find_legal,
     play_on,
@@ -68,7 +69,7 @@ def expand_root(t: Tables, g: Game, s: Search, order: LongArray, priors: DoubleA
     scratch = scratch_of(s)
     seat = deciding(g)
     add_root(s)
-    scratch[KNOWN] = g
+    copy_game(t, scratch, KNOWN, g)
     reshuffle_hidden(t, scratch[KNOWN], seat, stream(s.rng_state, FOR_DETERMINIZE))
     find_legal(t, scratch[KNOWN], legal)
     find_children(s, ROOT, seat, legal, order)
@@ -85,7 +86,7 @@ def run_rollout(t: Tables, g: Game, s: Search, edge: int) -> None:
     values = zeros(MAX_SEATS, np.float64)
     scratch = scratch_of(s)
     e = edges_of(s)[edge]
-    scratch[KNOWN] = g
+    copy_game(t, scratch, KNOWN, g)
     reshuffle_hidden(t, scratch[KNOWN], int(e.seat), stream(s.rng_state, FOR_DETERMINIZE))
     play_on(t, scratch[KNOWN], int(e.action), legal)
     rollout(t, scratch[KNOWN], s, legal, values)

@@ -16,10 +16,10 @@ from wistar_env.gate.play import (
     Tables,
     deciding,
     evaluate,
-    foresee,
     over,
     play_on,
     total_of,
+    value_after,
 )
 from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, predict
 from wistar_env.policies.greedy import TRIED, best_foreseen
@@ -66,9 +66,9 @@ def estimate_scores(t: Tables, g: Game, s: Search, scores: DoubleArray) -> None:
     """
     weights = weights_of(s)
     features = empty(NUM_FEATURES, np.float64)
-    players = int(g.seats - g.solo)
+    players = int(g.seats - g.automata)
     for seat in range(players):
-        scores[seat] = evaluate(t, g, seat, pointer(weights), pointer(features))
+        scores[seat] = evaluate(t, g, seat, weights, features)
     for seat in range(players, int(g.seats)):
         scores[seat] = root_totals_of(s)[seat]
 
@@ -87,9 +87,9 @@ def evaluate_by_heuristic(
     n = int(legal[0])
     best = -np.inf
     for k in range(n):
-        scratch[TRIED] = g
-        foresee(t, scratch[TRIED], int(legal[k + 1]), after)
-        priors[k] = evaluate(t, scratch[TRIED], seat, pointer(weights), pointer(features))
+        priors[k] = value_after(
+            t, g, int(legal[k + 1]), seat, scratch[TRIED], after, weights, features
+        )
         best = max(best, priors[k])
     softmax(priors, n, s.prior_temperature)
     scores[seat] = best

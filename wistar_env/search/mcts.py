@@ -22,6 +22,7 @@ from wistar_env.gate.play import (
     GameArray,
     Tables,
     TablesArray,
+    copy_game,
     deciding,
     find_legal,
     over,
@@ -83,7 +84,7 @@ def simulate(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray
     """Run one simulation on a determinized copy of the game; return the depth of its leaf."""
     scratch = scratch_of(s)
     s.rng_state = following(s.rng_state)
-    scratch[KNOWN] = g
+    copy_game(t, scratch, KNOWN, g)
     reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(s.rng_state, FOR_DETERMINIZE))
     return select_leaf(t, scratch[KNOWN], s, path, values)
 

@@ -203,7 +203,7 @@ class Mcts(Searcher):
         super().__init__(num_trees, threads, memory_mb, loaded, settings)
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
-        at = (game.components._tables, game.record, 0, buffers.record)
+        at = (game.components._rules, game.heads, 0, buffers.record)
         remaining = (self.simulations + self.num_trees - 1 - tree) // self.num_trees
         init_tree(*at, seed)
         if self.seconds is None:
@@ -248,7 +248,7 @@ class Flat(Searcher):
         super().__init__(1, threads, 1, None, settings)
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
-        at = (game.components._tables, game.record, 0, buffers.record)
+        at = (game.components._rules, game.heads, 0, buffers.record)
         sequential_halving(*at, seed, self.rollouts, self.width)
 
 

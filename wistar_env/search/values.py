@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.compiled.jit import inline, pointer
+from wistar_env.compiled.jit import inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.gate import COLUMNS, MAX_SEATS, TOTAL
@@ -51,9 +51,9 @@ def terminal_values(t: Tables, g: Game, s: Search, values: DoubleArray) -> None:
     """Write the value of a finished game for each seat."""
     columns = zeros(_SCORES, np.int16)
     scores = zeros(MAX_SEATS, np.float64)
-    score_game(t, g, pointer(columns))
+    score_game(t, g, columns)
     seats = int(g.seats)
     for seat in range(seats):
         scores[seat] = columns[at(seat, TOTAL)]
-        values[seat] = 1.0 if rank_of(g, seat, columns) == 1 else 0.0
+        values[seat] = 1.0 if rank_of(t, g, seat, columns) == 1 else 0.0
     add_leads(s, seats, scores, values)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from wistar_env.compiled.records import offset
 from wistar_env.components import Components
 from wistar_env.errors import ReplayError
+from wistar_env.kit.head import NOBODY
 from wistar_env.rules import decisions, limits
 from wistar_env.rules.state import ENTRY, GAME
 from wistar_env.soundness.entries import entry_ranges
@@ -42,13 +43,13 @@ def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
 
 def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
     """Find a game that is not of 2 to 4 seats, or of others than the first one."""
-    seats, solo = int(records["seats"][0]), int(records["solo"][0])
+    seats, solo = int(records["seats"][0]), int(records["automata"][0])
     if not 2 <= seats <= limits.MAX_SEATS:
         return 0, outside("seats", seats, 2, limits.MAX_SEATS)
     most = int(seats == 2)  # Rat-o-bot plays one person
     if not 0 <= solo <= most:
-        return 0, outside("solo", solo, 0, most)
-    for name, wanted in (("seats", seats), ("solo", solo)):
+        return 0, outside("automata", solo, 0, most)
+    for name, wanted in (("seats", seats), ("automata", solo)):
         others = np.flatnonzero(records[name] != wanted)
         if len(others) > 0:
             return int(others[0]), outside(name, records[name][others[0]], wanted, wanted)
@@ -97,17 +98,32 @@ def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[i
     return None
 
 
+def _mover_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game in which somebody else decides than the top of the stack says."""
+    depth = records["depth"].astype(np.intp)
+    tops = records["stack"]["seat"][np.arange(len(records)), np.maximum(depth - 1, 0)]
+    wanted = np.where((records["finished"] == 1) | (depth == 0), NOBODY, tops)
+    for i in np.flatnonzero(records["mover"] != wanted)[:1]:
+        return int(i), outside("mover", records["mover"][i], wanted[i], wanted[i])
+    return None
+
+
 def _numbers_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
     """Find a game with a number that is out of its range."""
     found = _table_wrong(records)
     if found is not None:
         return found
-    seats, solo = int(records["seats"][0]), bool(records["solo"][0])
+    seats, solo = int(records["seats"][0]), bool(records["automata"][0])
     for lane in _lanes(seats, solo, int(components._tables["rooms"][0])):
         found = found or lane.outside(records)
     if found is not None:
         return found
-    return _order_wrong(records) or _piles_wrong(records) or _entries_wrong(records, seats, solo)
+    return (
+        _order_wrong(records)
+        or _piles_wrong(records)
+        or _entries_wrong(records, seats, solo)
+        or _mover_wrong(records)
+    )
 
 
 def _whole_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:

@@ -176,7 +176,8 @@ def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:
     return {
         **_GAME,
         "seats": (seats, seats),
-        "solo": (int(solo), int(solo)),
+        "automata": (int(solo), int(solo)),
+        "mover": pieces,
         "turn": _up_to(limits.CHIEFS * seats),
         "order": pieces,
         "hut": pieces,

@@ -234,7 +234,7 @@ def encode_hidden(g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
     for k in range(g.objective_deck_size):
         place = g.objective_deck_size - k
         put(out, limit, at + B.OBJECTIVE_ORDER + g.objective_deck[k], place)
-    if g.solo == 1:
+    if g.automata == 1:
         bot = g.bot
         for k in range(bot.action_next, limits.BOT_ACTIONS):
             place = k - bot.action_next + 1
@@ -261,7 +261,7 @@ def encode(
     encode_supplies(t, g, out, limit)
     encode_cards(g, out, limit)
     at = B.COMMON_SIZE
-    if g.solo == 1:
+    if g.automata == 1:
         encode_bot(t, g, at, out, limit)
         at += B.BOT_SIZE
     for k in range(int(g.seats)):

@@ -19,7 +19,16 @@ from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.state import GAME, GUEST_SOURCE, NONE
 
 #: What changes without anything happening that could be seen.
-_INSIDE: Final = ("rng", "decisions", "turn_began", "answers", "act", "depth", "stack")
+_INSIDE: Final = (
+    "rng",
+    "decisions",
+    "mover",
+    "turn_began",
+    "answers",
+    "act",
+    "depth",
+    "stack",
+)
 
 #: Steps of Rat-o-bot's, whoever's entry they are.
 _BY_RAT_O_BOT: Final = (decisions.BOT_TURN, decisions.BOT_EXPLORE)

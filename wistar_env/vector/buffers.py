@@ -152,7 +152,7 @@ class BatchBuffers:
         self.layout = observation_layout(num_players)
         self.records = np.zeros(n, GAME)
         self.records["seats"] = self.num_seats
-        self.records["solo"] = num_players == 1
+        self.records["automata"] = num_players == 1
         self.rows = np.zeros(n, GAME_ROW)
         self.reward_states = np.zeros(n, REWARD_STATE)
         self.legal = np.zeros((n, LEGAL_SIZE), np.int16)

@@ -106,8 +106,12 @@ class Games(BatchBuffers):
         self.components = components
         self.rows["requested_seat"] = requested_seat
         self.set_level(default_level(self.num_players, level, tracks), tracks)
-        self._context.set(dense=int(is_dense(self._reward_spec)), autoreset=int(autoreset))
-        self._context.set_arrays(tables=self.components._tables, reward_spec=self._reward_spec)
+        self._context.set(
+            game_bytes=GAME.itemsize,
+            dense=int(is_dense(self._reward_spec)),
+            autoreset=int(autoreset),
+        )
+        self._context.set_arrays(tables=self.components._rules, reward_spec=self._reward_spec)
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
@@ -374,7 +378,7 @@ class Games(BatchBuffers):
     def _check_players(self, records: npt.NDArray[Any]) -> None:
         """Raise ValueError if games are of another number of players."""
         solo = self.num_players == 1
-        if (records["seats"] != self.num_seats).any() or (records["solo"] != solo).any():
+        if (records["seats"] != self.num_seats).any() or (records["automata"] != solo).any():
             raise ValueError(f"saved games: they are not of {self.num_players} players")
 
     def _check_rows(self, rows: npt.NDArray[Any], *, running: bool) -> None:

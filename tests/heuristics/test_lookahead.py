@@ -7,10 +7,10 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import at_mission, completing
-from wistar_env.compiled.jit import entry
+from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ShortArray
 from wistar_env.gate import LEGAL_SIZE
-from wistar_env.heuristics.foresee import foresee
+from wistar_env.heuristics.lookahead import play_ahead
 from wistar_env.rules import actions, core
 from wistar_env.rules.types import GameArray, TablesArray
 
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.interpreted
 
 
 @entry
-def foresee_into(tables: TablesArray, games: GameArray, action: int, legal: ShortArray) -> None:
-    foresee(tables[0], games[0], action, legal)
+def play_ahead_into(tables: TablesArray, games: GameArray, action: int, legal: ShortArray) -> None:
+    play_ahead(tables[0], games[0], action, pointer(legal))
 
 
 def foreseen(position: Position, action: int) -> Any:
     """Return the game after an action, as greedy foresees it."""
     games = position._games.copy()
-    foresee_into(position._tables, games, action, np.zeros(LEGAL_SIZE, np.int16))
+    play_ahead_into(position._tables, games, action, np.zeros(LEGAL_SIZE, np.int16))
     return games
 
 

@@ -1,0 +1,220 @@
+"""Nim for two to four players, each with a hidden card that is worth points: a game for tests."""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.jit import declare, unit
+from wistar_env.compiled.late_binding import clear_bytes, copy_bytes
+from wistar_env.compiled.records import record
+from wistar_env.compiled.streams import FOR_GAME, below, following, stream
+from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
+from wistar_env.kit.bind import bind
+from wistar_env.kit.head import HEAD_FIELDS, NOBODY
+
+PILES: Final = 4
+MOST: Final = 7
+MOST_TAKEN: Final = 3
+SEATS: Final = 4
+CARDS: Final = 3
+
+NIM: Final = record(
+    [
+        *HEAD_FIELDS,
+        ("piles", np.int16, (PILES,)),
+        ("cards", np.int16, (SEATS,)),
+        ("winner", np.int16),
+    ]
+)
+TABLES: Final = record([("prize", np.int16)])
+OPTIONS: Final = record([("none", np.int16)])
+REPORT: Final = record([("winner", np.int16)])
+for _kind, _record in (
+    ("nim", NIM),
+    ("nim tables", TABLES),
+    ("nim options", OPTIONS),
+    ("nim report", REPORT),
+):
+    declare(_kind, _record)
+Nim: TypeAlias = Annotated[Any, "nim"]
+Tables: TypeAlias = Annotated[Any, "nim tables"]
+Options: TypeAlias = Annotated[Any, "nim options"]
+Report: TypeAlias = Annotated[Any, "nim report"]
+#: Columns of a score: the card and the prize, and their sum.
+COLUMNS: Final = 16
+TOTAL: Final = 11
+_GAME_BYTES: Final = NIM.itemsize
+
+
+@unit
+def find_legal(t: Tables, g: Nim, legal: ShortArray) -> None:
+    n = 0
+    if g.finished == 0:
+        for pile in range(PILES):
+            for taken in range(min(MOST_TAKEN, int(g.piles[pile]))):
+                n += 1
+                legal[n] = MOST_TAKEN * pile + taken
+    legal[0] = n
+
+
+@unit
+def begin(t: Tables, g: Nim, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
+    clear_bytes(g, _GAME_BYTES)
+    x = stream(seed, FOR_GAME)
+    g.seats = seats
+    g.automata = automata
+    for pile in range(PILES):
+        x = following(x)
+        g.piles[pile] = 1 + below(x, MOST)
+    for seat in range(seats):
+        x = following(x)
+        g.cards[seat] = below(x, CARDS)
+    g.rng = x
+    g.winner = -1
+    find_legal(t, g, legal)
+
+
+@unit
+def play_on(t: Tables, g: Nim, action: int, legal: ShortArray) -> None:
+    g.decisions += 1
+    g.piles[action // MOST_TAKEN] -= action % MOST_TAKEN + 1
+    left = 0
+    for pile in range(PILES):
+        left += int(g.piles[pile])
+    if left == 0:
+        g.winner = g.mover
+        g.finished = 1
+        g.mover = NOBODY
+    else:
+        g.mover = (int(g.mover) + 1) % int(g.seats)
+    find_legal(t, g, legal)
+
+
+@unit
+def play_ahead(t: Tables, g: Nim, action: int, legal: ShortArray) -> None:
+    play_on(t, g, action, legal)
+
+
+@unit
+def total_of(t: Tables, g: Nim, seat: int) -> int:
+    return int(g.cards[seat]) + (int(t.prize) if g.winner == seat else 0)
+
+
+@unit
+def score_game(t: Tables, g: Nim, scores: ShortArray) -> None:
+    for k in range(SEATS * COLUMNS):
+        scores[k] = 0
+    for seat in range(int(g.seats)):
+        scores[COLUMNS * seat + TOTAL] = total_of(t, g, seat)
+
+
+@unit
+def rank_of(t: Tables, g: Nim, seat: int, scores: ShortArray) -> int:
+    rank = 1
+    for other in range(int(g.seats)):
+        if scores[COLUMNS * other + TOTAL] > scores[COLUMNS * seat + TOTAL]:
+            rank += 1
+    return rank
+
+
+@unit
+def points_of(t: Tables, g: Nim, seat: int) -> int:
+    return 0
+
+
+@unit
+def reshuffle_hidden(t: Tables, g: Nim, seat: int, rng: Seed) -> None:
+    x = rng
+    for other in range(int(g.seats)):
+        x = following(x)
+        if other != seat:
+            g.cards[other] = below(x, CARDS)
+    g.rng = x
+
+
+@unit
+def evaluate(t: Tables, g: Nim, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
+    odd = 0
+    for pile in range(PILES):
+        odd ^= int(g.piles[pile]) % (MOST_TAKEN + 1)
+    return float(total_of(t, g, seat)) + (1.0 if odd == 0 and g.mover != seat else 0.0)
+
+
+@unit
+def value_after(
+    t: Tables,
+    g: Nim,
+    action: int,
+    seat: int,
+    other: Nim,
+    legal: ShortArray,
+    weights: DoubleArray,
+    features: DoubleArray,
+) -> float:
+    copy_bytes(other, g, _GAME_BYTES)
+    play_on(t, other, action, legal)
+    return evaluate(t, other, seat, weights, features)
+
+
+@unit
+def encode(t: Tables, g: Nim, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
+    for k in range(PILES):
+        out[k] = g.piles[k]
+    for seat in range(int(g.seats)):
+        out[PILES + seat] = 0
+        if viewer == seat or viewer == NOBODY:
+            out[PILES + seat] = g.cards[seat] + 1
+
+
+@unit
+def seat_after(t: Tables, g: Nim, seat: int, places: int) -> int:
+    return (seat + places) % int(g.seats)
+
+
+@unit
+def choose_options(t: Tables, g: Nim, options: Options, seed: Seed) -> None:
+    pass
+
+
+@unit
+def write_report(t: Tables, g: Nim, report: Report) -> None:
+    report.winner = g.winner
+
+
+FUNCTIONS: Final = {
+    "begin": begin,
+    "find_legal": find_legal,
+    "play_on": play_on,
+    "reshuffle_hidden": reshuffle_hidden,
+    "score_game": score_game,
+    "rank_of": rank_of,
+    "total_of": total_of,
+    "points_of": points_of,
+    "encode": encode,
+    "seat_after": seat_after,
+    "evaluate": evaluate,
+    "play_ahead": play_ahead,
+    "value_after": value_after,
+    "choose_options": choose_options,
+    "write_report": write_report,
+}
+SIZES: Final = {
+    "front_bytes": NIM.itemsize,
+    "seat_bytes": 0,
+    "first_word": 0,
+    "seat_words": 0,
+    "score_scale": 3,
+}
+
+
+def tables(prize: int = 3) -> npt.NDArray[Any]:
+    """Return tables with a prize for the last piece."""
+    made = np.zeros(1, TABLES)
+    made["prize"] = prize
+    return made
+
+
+def rules(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Bind Nim with these tables."""
+    return bind(FUNCTIONS, game=NIM, tables=of, options=OPTIONS, report=REPORT, sizes=SIZES)

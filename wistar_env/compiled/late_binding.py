@@ -1,0 +1,241 @@
+"""Calls of functions whose addresses lie in a record: one compiled kit plays every game.
+
+A record has a field ``{name}_at`` for each function and ``tables_at`` for the first argument of all
+of them. The addresses and what lies behind them are unchecked: ``wistar_env.kit.bind`` is the only
+place that fills such a record, and compares every signature before it does.
+"""
+
+import ctypes
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from wistar_env.compiled.jit import Signature, address_of
+from wistar_env.compiled.numba_internals import (
+    array_at_stride,
+    copy_memory,
+    data_of,
+    fill_zeros,
+    member_of,
+)
+
+_NUMBER: Final = ir.IntType(64)
+_BYTES: Final = ir.IntType(8).as_pointer()
+#: Kinds that are passed by value; all others are passed by address.
+_VALUES: Final = {
+    "int": (types.int64, _NUMBER),
+    "bool": (types.int64, _NUMBER),
+    "seed": (types.uint64, _NUMBER),
+    "float": (types.float64, ir.DoubleType()),
+    "NoneType": (types.void, ir.VoidType()),
+}
+
+
+class _Interpreted(NamedTuple):
+    """A Python function, and the record type of each parameter that is a record of the game."""
+
+    function: Callable[..., Any]
+    records: tuple[np.dtype[Any] | None, ...]
+
+
+#: Interpreted, the "address" of a function is its place here.
+_functions: Final[list[_Interpreted]] = []
+
+
+def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> int:
+    """Return the number by which a ``bound_call`` reaches a unit: its address if compiled.
+
+    Parameters
+    ----------
+    function
+        The unit.
+    records
+        The record type of each parameter that is a record of the game, None for any other.
+    """
+    if not numba.config.DISABLE_JIT:
+        return address_of(function)
+    entry = _Interpreted(function, tuple(records))
+    if entry not in _functions:
+        _functions.append(entry)
+    return _functions.index(entry)
+
+
+def bound_call(record: np.dtype[Any], name: str, signature: Signature) -> Any:
+    """Return a function that calls the one whose address is the field ``{name}_at`` of a record.
+
+    Parameters
+    ----------
+    record
+        The record type with the addresses.
+    name
+        Name of the function.
+    signature
+        What it takes and returns. The first parameter is the record, in whose place the function
+        gets what ``tables_at`` leads to.
+    """
+    if numba.config.DISABLE_JIT:
+        return _interpreted_call(name)
+    first, *kinds = signature.parameters.values()
+    return _compiled_call(record, name, [first, *kinds], signature.returns)
+
+
+def _at(address: int, dtype: np.dtype[Any]) -> Any:
+    memory: Any = (ctypes.c_byte * dtype.itemsize).from_address(address)
+    return np.frombuffer(memory, dtype)[0]
+
+
+def _address(record: Any) -> int:
+    return int(record.__array_interface__["data"][0])
+
+
+def _interpreted_call(name: str) -> Any:
+    def call(rules: Any, *others: Any) -> Any:
+        function, (tables, *records) = _functions[int(rules[f"{name}_at"])]
+        assert tables is not None
+        seen = [
+            argument if dtype is None else _at(_address(argument), dtype)
+            for argument, dtype in zip(others, records, strict=True)
+        ]
+        return function(_at(int(rules["tables_at"]), tables), *seen)
+
+    return call
+
+
+def _handed(context: Any, builder: Any, known: Any, argument: Any) -> Any:
+    """Return the address of a record, of an array, or of what is a pointer already."""
+    if isinstance(known, types.ArrayCTypes):
+        argument = builder.extract_value(argument, 0)
+    elif isinstance(known, types.Array):
+        argument = data_of(context, builder, known, argument)
+    return builder.bitcast(argument, _BYTES)
+
+
+def _compiled_call(record: np.dtype[Any], name: str, kinds: Sequence[str], returns: str) -> Any:
+    assert record.fields is not None
+    function_at = record.fields[f"{name}_at"][1]
+    tables_at = record.fields["tables_at"][1]
+    gives, lane = _VALUES[returns]
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def read(byte: int) -> Any:
+            return builder.load(member_of(builder, args[0], byte, _NUMBER))
+
+        lanes = [_VALUES[kind][1] if kind in _VALUES else _BYTES for kind in kinds]
+        function = ir.FunctionType(lane, lanes).as_pointer()
+        handed = [
+            argument if kind in _VALUES else _handed(context, builder, known, argument)
+            for kind, known, argument in zip(kinds[1:], signature.args[1:], args[1:], strict=True)
+        ]
+        tables = builder.inttoptr(read(tables_at), _BYTES)
+        result = builder.call(builder.inttoptr(read(function_at), function), [tables, *handed])
+        return context.get_dummy_value() if returns == "NoneType" else result
+
+    def call(typing_context: Any, *known: Any) -> Any:
+        takes = [
+            _VALUES[kind][0] if kind in _VALUES else each
+            for kind, each in zip(kinds, known, strict=True)
+        ]
+        return gives(*takes), generate
+
+    call.__name__ = name
+    names = ["typing_context", "rules", *(f"argument_{k}" for k in range(1, len(kinds)))]
+    positional = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(each, positional) for each in names]
+    call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return intrinsic(call)
+
+
+def strided_rows(
+    record: np.dtype[Any], name: str, head: np.dtype[Any], count: int | str, stride: str
+) -> Callable[[Any], Any]:
+    """Return a function that gives rows which begin with ``head`` and lie ``stride`` bytes apart.
+
+    The address of the first is the field ``{name}_at`` of a record; ``count`` is a number, or like
+    ``stride`` the name of a field.
+    """
+    if numba.config.DISABLE_JIT:
+        return _interpreted_rows(name, head, count, stride)
+    rows = types.Array(numba.from_dtype(head), 1, "A")
+    assert record.fields is not None
+    offsets = {field: record.fields[field][1] for field in record.fields}
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        def read(field: str) -> Any:
+            return builder.load(member_of(builder, args[0], offsets[field], _NUMBER), align=8)
+
+        size = read(count) if isinstance(count, str) else _NUMBER(count)
+        pointer = context.get_data_type(rows.dtype).as_pointer()
+        data = builder.inttoptr(read(f"{name}_at"), pointer)
+        return array_at_stride(context, builder, rows, data, size, read(stride))
+
+    def at(typing_context: Any, record: Any) -> Any:
+        return rows(record), generate
+
+    found: Callable[[Any], Any] = intrinsic(at)
+    return found
+
+
+def _interpreted_rows(
+    name: str, head: np.dtype[Any], count: int | str, stride: str
+) -> Callable[[Any], Any]:
+    def at(record: Any) -> Any:
+        size = int(record[count]) if isinstance(count, str) else count
+        step = int(record[stride])
+        memory: Any = (ctypes.c_byte * max(1, size * step)).from_address(int(record[f"{name}_at"]))
+        return np.ndarray((size,), head, memory, 0, (step,))
+
+    return at
+
+
+if numba.config.DISABLE_JIT:
+
+    def copy_bytes(target: Any, source: Any, count: int) -> None:
+        """Copy so many bytes from where a record begins to where another one does."""
+        ctypes.memmove(_address(target), _address(source), count)
+
+    def clear_bytes(target: Any, count: int) -> None:
+        """Write zeros over so many bytes from where a record begins."""
+        ctypes.memset(_address(target), 0, count)
+
+    def words_at(record: Any) -> Any:
+        """Return what begins where a record does, as 16-bit words; their number is unchecked."""
+        memory: Any = (ctypes.c_byte * 2**16).from_address(_address(record))
+        return np.frombuffer(memory, np.int16)
+
+else:
+
+    @intrinsic
+    def copy_bytes(typing_context: Any, target: Any, source: Any, count: Any) -> Any:
+        """Copy so many bytes from where a record begins to where another one does."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            to, start = (builder.bitcast(each, _BYTES) for each in args[:2])
+            copy_memory(builder, to, start, args[2])
+            return context.get_dummy_value()
+
+        return types.void(target, source, types.int64), generate
+
+    @intrinsic
+    def clear_bytes(typing_context: Any, target: Any, count: Any) -> Any:
+        """Write zeros over so many bytes from where a record begins."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            fill_zeros(builder, builder.bitcast(args[0], _BYTES), args[1])
+            return context.get_dummy_value()
+
+        return types.void(target, types.int64), generate
+
+    @intrinsic
+    def words_at(typing_context: Any, record: Any) -> Any:
+        """Return what begins where a record does, as 16-bit words; their number is unchecked."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.bitcast(args[0], ir.IntType(16).as_pointer())
+
+        return types.CPointer(types.int16)(record), generate

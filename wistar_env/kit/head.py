@@ -1,0 +1,54 @@
+"""What the record of every game begins with."""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.jit import declare
+from wistar_env.compiled.records import offset, record
+
+#: Nobody decides: the game is over.
+NOBODY: Final = -1
+#: ``fault`` of a game that goes on.
+FINE: Final = 0
+
+#: The fields, to be written at the beginning of a game's own.
+HEAD_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
+    ("rng", np.uint64),  # state of the game's generator
+    ("decisions", np.int32),  # taken so far
+    ("fault", np.int16),  # FINE, or a code of the game's own: it cannot go on
+    ("finished", np.int16),  # 1 = over
+    ("seats", np.int16),
+    ("automata", np.int16),  # how many of the last seats the rules play
+    ("mover", np.int16),  # the seat that decides, or NOBODY
+)
+HEAD: Final = record(list(HEAD_FIELDS))
+declare("head", HEAD, "A")
+
+Game: TypeAlias = Annotated[Any, "head"]  # the head of one game's record
+#: Heads of games, shape (n,): the whole records follow each other in memory.
+GameArray: TypeAlias = Annotated[Any, "head array"]
+
+
+def heads(games: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return the heads of games as a view: shape (n,), dtype HEAD."""
+    return np.ndarray((len(games),), HEAD, games, 0, games.strides)
+
+
+def check_head(game: np.dtype[Any]) -> None:
+    """Check that a record type begins with the head.
+
+    Raises
+    ------
+    TypeError
+        If a field is missing, has another type or lies elsewhere.
+    """
+    for name, kind in HEAD_FIELDS:
+        found = game.fields[name] if game.fields and name in game.fields else None
+        if found is None or found[0] != np.dtype(kind) or found[1] != offset(HEAD, name):
+            raise TypeError(
+                f"the record of a game must begin with HEAD_FIELDS of wistar_env.kit.head: its "
+                f"field {name!r} must be {np.dtype(kind)} at byte {offset(HEAD, name)}, found "
+                f"{'no such field' if found is None else f'{found[0]} at byte {found[1]}'}"
+            )

@@ -1,0 +1,132 @@
+"""The compiled functions of a game: their names, parameters and meaning.
+
+A game has one function for each method of ``Rules``, marked ``@unit``, with the same parameters in
+the same order. Where the kit has ``rules`` and ``head`` a game has its own tables and its own
+record. Arrays are passed as pointers: only their elements may be read and written.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Protocol, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import Signature, declare, signature_of
+from wistar_env.compiled.records import record
+from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
+from wistar_env.kit.head import Game
+
+Tables: TypeAlias = Annotated[Any, "rules"]  # one RULES record; the game gets its own tables
+TablesArray: TypeAlias = Annotated[Any, "rules array"]  # shape (1,)
+#: Legal actions, int16: ``legal[0]`` is how many, ``legal[1:legal[0] + 1]`` are their ids.
+Legal: TypeAlias = Annotated[Any, "short array"]
+#: Bytes of one game's options, and of the report of one that is over: each a record of the game's.
+Options: TypeAlias = Annotated[Any, "options"]
+Report: TypeAlias = Annotated[Any, "report"]
+
+
+class Rules(Protocol):
+    """What the kit calls of a game."""
+
+    @staticmethod
+    def begin(t: Tables, g: Game, seats: int, automata: int, seed: Seed, legal: Legal) -> None:
+        """Set up a game and run on to its first choice; what the options chose is kept."""
+
+    @staticmethod
+    def find_legal(t: Tables, g: Game, legal: Legal) -> None:
+        """Write the legal actions of the open choice; none when the game is over."""
+
+    @staticmethod
+    def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
+        """Answer the open choice with a legal action and run on to the next one.
+
+        Counts the decision, and writes ``mover`` and the next legal actions.
+        """
+
+    @staticmethod
+    def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
+        """Draw anew everything that a seat cannot know."""
+
+    @staticmethod
+    def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
+        """Write the scores as if the game ended now: a row of columns for each seat."""
+
+    @staticmethod
+    def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
+        """Return the place of a seat by these scores; 1 is the best."""
+
+    @staticmethod
+    def total_of(t: Tables, g: Game, seat: int) -> int:
+        """Return the final score of a seat if the game ended now."""
+
+    @staticmethod
+    def points_of(t: Tables, g: Game, seat: int) -> int:
+        """Return the points of a seat as they stand during the game."""
+
+    @staticmethod
+    def encode(
+        t: Tables, g: Game, viewer: int, out: ByteArray, size: int, limit: ByteArray
+    ) -> None:
+        """Write the observation of a seat as counts, each at most its limit; -1 sees everything."""
+
+    @staticmethod
+    def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
+        """Return the seat that an observation of ``seat`` shows so many places after it."""
+
+    @staticmethod
+    def evaluate(
+        t: Tables, g: Game, seat: int, weights: DoubleArray, features: DoubleArray
+    ) -> float:
+        """Return the heuristic value of a position; ``features`` is room for what is weighted."""
+
+    @staticmethod
+    def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
+        """Answer the open choice as far as the heuristic looks; ``g`` is a copy."""
+
+    @staticmethod
+    def value_after(
+        t: Tables,
+        g: Game,
+        action: int,
+        seat: int,
+        other: Game,
+        legal: Legal,
+        weights: DoubleArray,
+        features: DoubleArray,
+    ) -> float:
+        """Return ``evaluate`` of the position after ``play_ahead`` in a copy, made in ``other``."""
+
+    @staticmethod
+    def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
+        """Write into a record what the options leave open, drawn from the seed."""
+
+    @staticmethod
+    def write_report(t: Tables, g: Game, report: Report) -> None:
+        """Write what is reported of a game that is over."""
+
+
+#: Kinds of the kit in whose place a game has a record of its own.
+OWN_KINDS: Final = ("rules", "head", "options", "report")
+#: What each function takes and returns, by name.
+SIGNATURES: Final[Mapping[str, Signature]] = MappingProxyType(
+    {
+        name: signature_of(member.__func__)
+        for name, member in vars(Rules).items()
+        if isinstance(member, staticmethod)
+    }
+)
+#: Sizes of a game that compiled code reads.
+SIZES: Final = (
+    "game_bytes",
+    "front_bytes",  # of a record that nearly every decision reads, without the seats
+    "seat_bytes",  # of each seat, which come next
+    "first_word",  # 16-bit words before the record of the first seat
+    "seat_words",  # of the record of a seat
+    "score_scale",  # lead that is worth a reward of 1 (reward ``score``)
+)
+#: A game's functions, tables and sizes, as compiled code of the kit gets them.
+RULES: Final = record(
+    [(f"{name}_at", np.int64) for name in ("tables", *SIGNATURES)]
+    + [(name, np.int64) for name in SIZES]
+)
+declare("rules", RULES)
