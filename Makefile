@@ -80,7 +80,7 @@ $(CLIENTS)/.complete: pyproject.toml constraints.txt constraints-clients.txt
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
 	@echo "setting up $(CLIENTS) with $(PYTHON)"
 	test -x $(CLIENTS)/bin/python || $(PYTHON) -m venv $(CLIENTS)
-	grep -v "^gymnasium==" constraints.txt >$(CLIENTS)/constraints.txt
+	grep -v -e "^gymnasium==" -e "^filelock==" constraints.txt >$(CLIENTS)/constraints.txt
 	$(PIP_CLIENTS) torch==2.13.0
 	$(PIP_CLIENTS) -e ".[clients]"
 	touch $@
