@@ -184,7 +184,9 @@ def test_only_the_wanted_sections_are_measured() -> None:
         "core, 3 players",
         "core, 4 players",
     ]
-    with pytest.raises(ValueError, match="'speed'; there are core, batch, faces, search, starts"):
+    with pytest.raises(
+        ValueError, match="'speed'; there are core, batch, faces, search, pictures, starts"
+    ):
         speed.parts(["core", "speed"])
 
 

@@ -288,9 +288,7 @@ def test_a_slow_bot_keeps_nobody_else_waiting() -> None:
         watched = begin(client, slow, slow, seed=1)
         client.post(f"{path(watched)}/step", json={"number": 0})
         assert look(client, watched)["status"] == "thinking"
-        start = time.monotonic()
         played(client, begin(client, YOU, RANDOM, seed=1), decisions=2)
-        assert time.monotonic() - start < 2
         assert look(client, watched)["status"] == "thinking"
 
 

@@ -20,7 +20,8 @@ def speed(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Measure only this: core, batch, faces, search or starts; may be repeated."
+            help="Measure only this: core, batch, faces, search, pictures or starts; "
+            "may be repeated."
         ),
     ] = None,
     json: Annotated[Path | None, output_option("Write all measurements here, too.")] = None,

@@ -30,7 +30,7 @@ from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
 from wistar_env.cores import available_cores
 from wistar_env.game import Game
-from wistar_env.measure import speed_batch, speed_search
+from wistar_env.measure import speed_batch, speed_pictures, speed_search
 from wistar_env.measure.observed import observed_playouts
 from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
@@ -41,7 +41,7 @@ from wistar_env.text_table import TextTable
 from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.
-SECTIONS: Final = ("core", "batch", "faces", "search", "starts")
+SECTIONS: Final = ("core", "batch", "faces", "search", "pictures", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
@@ -262,6 +262,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         Part("faces", "learners", learner_rates),
         Part("faces", "PettingZoo", aec_rates),
         *speed_search.parts(),
+        *speed_pictures.parts(),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
     return [part for part in every if part.section in wanted]

@@ -1,0 +1,20 @@
+"""Speed is measured by ``wistar speed``; a test that asks for it fails on a busy machine."""
+
+import re
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+#: A duration that a test asks for, but not one so long that only what hangs reaches it.
+IMPATIENT = re.compile(
+    r"process_time\(|assert (?:time\.)?\w+\(\) - \w+ < [0-9](?:\.[0-9]+)?$", re.M
+)
+
+
+def test_no_test_asks_how_fast_something_is() -> None:
+    asked = [
+        f"{path.relative_to(TESTS)}: {found.group()}"
+        for path in sorted(TESTS.rglob("*.py"))
+        if path != Path(__file__)
+        for found in IMPATIENT.finditer(path.read_text("utf-8"))
+    ]
+    assert not asked, "measure it in wistar_env/measure instead"

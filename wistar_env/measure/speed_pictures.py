@@ -1,0 +1,53 @@
+"""How long a picture of a position takes, as SVG and as the pixels of ``rgb_array``."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from wistar_env.game import Game
+from wistar_env.measure.speed_batch import PLAYERS, players
+from wistar_env.measure.speed_search import positions
+from wistar_env.measure.timing import Measurement, Part, Values, Work, race
+from wistar_env.render.svg import picture
+from wistar_env.shows import frame_of
+
+_PICTURES: Final = "Pictures of the middle of games that greedy plays"
+
+
+def _pictures(games: Sequence[Game], draw: Callable[[Game], object]) -> Work:
+    def work(count: int) -> int:
+        for i in range(count):
+            draw(games[i % len(games)])
+        return count
+
+    return work
+
+
+def milliseconds(rates: Values) -> Values:
+    """Return what a picture costs, in milliseconds, from pictures a second."""
+    return tuple(1e3 / rate for rate in rates)
+
+
+def picture_rates(num_players: int, repeats: int) -> list[Measurement]:
+    """Measure the pictures of games of a number of players."""
+    games = positions(num_players)
+    works = {
+        "SVG": _pictures(games, lambda game: picture(game.scene(game.seat), with_fonts=False)),
+        "pixels": _pictures(games, lambda game: frame_of(game, game.seat)),
+    }
+    goals = {"SVG": "30", "pixels": ""}
+    return [
+        Measurement(
+            _PICTURES, name, milliseconds(values), "ms", players(num_players), goal=goals[name]
+        )
+        for name, values in race(works, repeats).items()
+    ]
+
+
+def parts() -> list[Part]:
+    """Return what there is to measure."""
+
+    def part(num_players: int) -> Part:
+        label = f"pictures, {players(num_players)}"
+        return Part("pictures", label, lambda repeats: picture_rates(num_players, repeats))
+
+    return [part(num_players) for num_players in PLAYERS]
