@@ -104,8 +104,13 @@ def test_a_row_whose_fields_contradict_each_other_is_refused(
         checked(kind, row | altered, 1).check()
 
 
-@pytest.mark.parametrize("won", [True, False])
-def test_a_tie_is_won_by_either(won: bool) -> None:
-    tie = {"won": won, "score": 58, "breakdown": scored(58)}
-    checked(LadderRow, SOLO | tie, 1).check()
+@pytest.mark.ledger("BOT-118")
+def test_a_tie_with_rat_o_bot_is_lost() -> None:
+    tie = SOLO | {"score": 58, "breakdown": scored(58)}
+    checked(LadderRow, tie | {"won": False}, 1).check()
+    with pytest.raises(ValueError, match="won is True with a score of 58 to 58"):
+        checked(LadderRow, tie | {"won": True}, 1).check()
+
+
+def test_a_tie_between_players_is_won_by_either() -> None:
     checked(ArenaRow, ROW | {"scores": [40, 40], "breakdowns": [scored(40)] * 2}, 1).check()

@@ -61,8 +61,7 @@ class LadderRow(GameRow):
         """Raise ValueError if scores, breakdowns, winner or tracks contradict each other."""
         _check_sum("score", self.score, self.breakdown)
         _check_sum("opponent", self.opponent, self.opponent_breakdown)
-        # The game breaks a tie by its turn order, which a row does not have.
-        if self.score != self.opponent and self.won != (self.score > self.opponent):
+        if self.won != (self.score > self.opponent):  # a tie is lost (BOT-118)
             raise ValueError(f"won is {self.won} with a score of {self.score} to {self.opponent}")
         if self.tracks != [*(resolve_tracks(1, self.level, None, self.seed) or ())]:
             raise ValueError(f"tracks {self.tracks} are not those of its level and seed")
