@@ -119,8 +119,7 @@ def searched(simulations: int) -> dict[int, int]:
         "value_weight": 0.5,
         "rollout_depth": 100,
     }
-    buffers = SearchBuffers(10_000, None, **settings)
-    buffers.set_game(nim.NIM)
+    buffers = SearchBuffers(10_000, None, nim.NIM.itemsize, **settings)
     position = batch.games.copy()
     position["piles"] = [[2, 0, 0, 0]]
     at = (batch.rules, heads(position), 0, buffers.record)

@@ -12,7 +12,7 @@ from wistar_env import Game
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
+from wistar_env.gate import GAME, LEGAL_SIZE, MAX_SEATS
 from wistar_env.gate.play import GameArray, TablesArray, find_legal
 from wistar_env.networks.network import Network
 from wistar_env.search.buffers import SearchBuffers
@@ -56,7 +56,7 @@ def terminal_into(
 
 def buffers(network: Network | None = None, **settings: float) -> SearchBuffers:
     usual = {"prior_temperature": 1.0, "win_weight": 0.5, "score_scale": 20.0, **settings}
-    return SearchBuffers(1, network, **usual)
+    return SearchBuffers(1, network, GAME.itemsize, **usual)
 
 
 def surrounded(size: int) -> npt.NDArray[np.float64]:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.gate import GAME, WEIGHTS
+from wistar_env.gate import WEIGHTS
 from wistar_env.networks.network import Network
 from wistar_env.search.context import ARRAYS, FLOAT_FIELDS, INTEGER_FIELDS, NONE, ROOT, SEARCH
 
@@ -19,14 +19,18 @@ class SearchBuffers:
         Maximum number of edges. The operating system commits the memory only as the tree grows.
     network
         Evaluates leaves; None uses the heuristic.
+    game_bytes
+        Size of a game's record.
     settings
         Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``.
     """
 
-    def __init__(self, capacity: int, network: Network | None, **settings: float) -> None:
+    def __init__(
+        self, capacity: int, network: Network | None, game_bytes: int, **settings: float
+    ) -> None:
         self.record = np.zeros(1, SEARCH)
         numbers = {
-            "game_bytes": GAME.itemsize,
+            "game_bytes": game_bytes,
             "capacity": capacity,
             "num_features": len(WEIGHTS),
             "has_network": int(network is not None),
@@ -46,12 +50,6 @@ class SearchBuffers:
         dtype, sizes = ARRAYS[name]
         shape = [int(self.record[size][0]) if isinstance(size, str) else size for size in sizes]
         return np.empty(shape, dtype)
-
-    def set_game(self, game: np.dtype[Any]) -> None:
-        """Make room for games of another record type."""
-        self.record["game_bytes"] = game.itemsize
-        self._arrays["scratch"] = self._array("scratch")
-        self.record["scratch_at"] = self._arrays["scratch"].ctypes.data
 
     def root_edges(self) -> npt.NDArray[Any]:
         """Return a copy of the edges of the root, sorted by action."""

@@ -113,7 +113,9 @@ class Searcher(ABC):
         try:
             buffers = self._free.pop()
         except IndexError:
-            buffers = SearchBuffers(self._capacity, self.network, **self._settings)
+            buffers = SearchBuffers(
+                self._capacity, self.network, game.record.itemsize, **self._settings
+            )
         self._run(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = buffers.root_edges()
         self._free.append(buffers)
