@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from typing import TypeAlias
@@ -219,6 +220,7 @@ def compile_first() -> None:
     """
     core()
     encoder()
+    import_module("wistar_env.contract")
 
 
 def _in_processes(

@@ -117,6 +117,11 @@ def _is_ours(holder: str) -> bool:
     return holder in ours or (holder == locks.UNKNOWN and bool(ours))
 
 
+def announce(*modules: str) -> None:
+    """Let the progress count the functions of modules that will be imported later."""
+    _progress.announce(modules)
+
+
 def compile_all() -> tuple[int, Path]:
     """Compile everything that is not cached yet.
 
@@ -125,7 +130,7 @@ def compile_all() -> tuple[int, Path]:
     Number of functions that were compiled, and the folder of the cache.
     """
     modules = compiled_modules()
-    _progress.announce(modules)
+    announce(*modules)
     for module in modules:
         import_module(module)
     return _progress.compiled, files.place_to_write()

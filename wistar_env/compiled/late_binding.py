@@ -81,8 +81,7 @@ def bound_call(record: np.dtype[Any], name: str, signature: Signature) -> Any:
     """
     if numba.config.DISABLE_JIT:
         return _interpreted_call(name)
-    first, *kinds = signature.parameters.values()
-    return _compiled_call(record, name, [first, *kinds], signature.returns)
+    return _compiled_call(record, name, [*signature.parameters.values()], signature.returns)
 
 
 def _at(address: int, dtype: np.dtype[Any]) -> Any:

@@ -1,5 +1,6 @@
 """What compiled code does with a game: the functions that are bound to the kit, and their types."""
 
+from wistar_env.compiled.code_cache import announce
 from wistar_env.kit.head import FINE, NOBODY, Game, GameArray
 from wistar_env.kit.play import (
     begin,
@@ -25,8 +26,11 @@ from wistar_env.kit.play import (
     write_report,
 )
 from wistar_env.kit.protocol import Legal, Tables, TablesArray
-from wistar_env.rules.scoring import at
+from wistar_env.rules.categories import at
 from wistar_env.spaces.blocks import LARGEST
+
+# Whoever plays games binds this one sooner or later, so its functions count from the start.
+announce("wistar_env.contract")
 
 __all__ = [
     "FINE",

@@ -164,19 +164,18 @@ def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> 
 @unit
 def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
     """Return the value of a position for a seat; ``features`` is room for them."""
-    out = features
     for k in range(F.NUM_FEATURES):
-        out[k] = 0.0
+        features[k] = 0.0
     left = turns_left(g, seat)
-    tokens(g, seat, left, out)
-    cards(t, g, seat, left, out)
-    lair(t, g, seat, left, out)
-    missions(t, g, seat, left, out)
-    farm(t, g, seat, left, out)
-    objectives(t, g, seat, left, out)
-    due(t, g, seat, out)
-    mains_ahead(t, g, seat, left, weights, out)
+    tokens(g, seat, left, features)
+    cards(t, g, seat, left, features)
+    lair(t, g, seat, left, features)
+    missions(t, g, seat, left, features)
+    farm(t, g, seat, left, features)
+    objectives(t, g, seat, left, features)
+    due(t, g, seat, features)
+    mains_ahead(t, g, seat, left, weights, features)
     value = float(total_of(t, g, seat))
     for k in range(F.NUM_FEATURES):
-        value += weights[k] * out[k]
+        value += weights[k] * features[k]
     return value

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from wistar_env.compiled.jit import inline
+
 #: Columns of a score table. Rat-o-bot's cubes count as ``abilities``, its pile as ``inventions``.
 (
     TRACK,
@@ -33,3 +35,9 @@ CATEGORIES: Final = (
 )
 
 COLUMNS: Final = 16
+
+
+@inline
+def at(seat: int, category: int) -> int:
+    """Place of a category in a flat score table of ``COLUMNS`` columns."""
+    return COLUMNS * seat + category

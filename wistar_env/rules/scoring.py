@@ -21,6 +21,7 @@ from wistar_env.rules.categories import (
     TOTAL,
     TRACK,
     WILDS,
+    at,
 )
 from wistar_env.rules.counts import count
 from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
@@ -34,12 +35,6 @@ _SCORES: Final = MAX_SEATS * COLUMNS
 ELECTRICITY_VP = 2  # for the Advanced side (SCORE-07, ELEC-06)
 ITEMS_PER_VP = 5  # SCORE-08
 WILDS_PER_VP = 2  # SCORE-09
-
-
-@inline
-def at(seat: int, category: int) -> int:
-    """Place of a category in a flat score table of ``COLUMNS`` columns."""
-    return COLUMNS * seat + category
 
 
 @inline
