@@ -1,6 +1,7 @@
 """What stands on the rules uses a game through the gate, and names no part of it."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 KNOWN = modules()
 #: ``Game``, which shows the game to Python, and what it says.
 GAME_ITSELF = ("wistar_env.game", "wistar_env.refusals")
-OF_THE_GAME = ("rules", "spaces", "tables", "heuristics")
+OF_THE_GAME = ("rules", "spaces", "tables", "heuristics", "contract")
+#: A text that names a module, as those do that are imported by their names.
+MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")
 ABOVE = [
     name for name in KNOWN if layer(name) > layer("wistar_env.gate") and name not in GAME_ITSELF
 ]
@@ -55,11 +58,28 @@ def is_about_this_game(module: str) -> bool:
     return any(module == name or module.startswith(f"{name}.") for name in ABOUT_THIS_GAME)
 
 
+def named_in_texts(source: str) -> set[str]:
+    """Return the modules that the texts of a module name."""
+    texts = {
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    return {found[1] for text in texts if (found := MODULE_NAME.fullmatch(text))}
+
+
+def test_a_module_that_a_text_names_is_found() -> None:
+    source = 'import_module("wistar_env.rules.core")\nENTRY = "wistar_env.spaces.encode:encode"\n'
+    assert named_in_texts(source) == {"wistar_env.rules.core", "wistar_env.spaces.encode"}
+
+
 @pytest.mark.parametrize("module", ABOVE)
 def test_what_stands_on_the_rules_comes_in_through_the_gate(module: str) -> None:
     if is_about_this_game(module):
         return
-    past = [name for name in imports(KNOWN[module], KNOWN) if package(name) in OF_THE_GAME]
+    path = KNOWN[module]
+    used = imports(path, KNOWN) | named_in_texts(path.read_text("utf-8"))
+    past = sorted(name for name in used if package(name) in OF_THE_GAME)
     assert past == [], f"{module} imports {past}; what it needs belongs into wistar_env.gate"
 
 

@@ -15,7 +15,6 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
 from typing import TypeAlias
@@ -220,7 +219,7 @@ def compile_first() -> None:
     """
     core()
     encoder()
-    import_module("wistar_env.contract")
+    _ = open_components()._rules
 
 
 def _in_processes(
