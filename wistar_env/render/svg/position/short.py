@@ -3,57 +3,33 @@
 All functions return text with symbols, see ``rich``; what they leave out, tooltips say in words.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-#: By the words of what is counted, owned or paid, where a symbol is not called so.
+from wistar_env.render.svg.icons import ICONS
+from wistar_env.tables.sentences import COUNTS, sentence
+
+#: What is counted, owned or paid, where it is not the first symbol of its words.
 _COUNTS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "power": "[electricity] + [energy]",
-        "items": "[item]",
-        "inventions": "[card]",
-        "structures": "[structure]",
-        "tools": "[tool]",
-        "automata": "[automaton]",
-        "basics": "[basic]",
-        "advanced": "[advanced]",
-        "immediates": "[immediate]",
-        "onces": "[once]",
-        "incomes": "[income]",
-        "permanents": "[permanent]",
-        "endgames": "[endgame]",
-        "aggressives": "[aggressive]",
-        "guests": "[guest]",
-        "home_guests": "[guest_home]",
-        "basement_guests": "[guest_basement]",
-        "doors": "[door]",
-        "tents": "[tent]",
-        "beds": "[bed]",
         "rooms_dug": "[dig]",
-        "mission_cubes": "[mission]",
         "brown_cubes": "brown [cube]",
         "grey_cubes": "grey [cube]",
-        "objectives": "[objective]",
-        "workers_in_one_area": "[worker]",
         "cards": "[hand]",
         "basic_card": "[basic]",
         "advanced_card": "[advanced]",
     }
 )
-#: By op: what it does; ``{0}`` and so on are its arguments, ``{n}`` its amount if that is not 1.
+#: Ops that are shorter than the symbols of their sentence. ``{0}`` and so on are the arguments,
+#: ``{n}`` is the amount if that is not 1.
 _OPS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "wood": "{n}[wood]",
-        "metal": "{n}[metal]",
-        "movement": "{n}[movement]",
-        "wild": "{n}[wild]",
         "vp": "{0}[vp]",
-        "electricity": "[electricity]",
-        "draw": "{m}[{0}]",
-        "project": "{n}[project]",
-        "explore": "{n}[explore]",
+        "draw": "{n}[{0}]",
         "open_door": "open [door]",
         "open_any_door": "any [door]",
         "move_explorer": "move [explorer]",
@@ -61,15 +37,10 @@ _OPS: Final[Mapping[str, str]] = MappingProxyType(
         "reveal_mission": "reveal [mission]",
         "take_guest": "take [guest]",
         "guest": "[guest_{0}]",
-        "round_guest": "[round_guest]",
-        "build_bed": "build {n}[bed]",
         "build_bed_free": "+{n}[bed]",
         "dig": "dig {n}[dig]",
         "dig_free": "+{n}[dig]",
         "main": "[any_main]",
-        "potion": "[potion]",
-        "deploy": "deploy {n}[worker]",
-        "move_workers": "move {n}[worker]",
         "play": "play {card}",
         "play_free": "free {card}",
         "play_cheaper": "play {card} {discount}",
@@ -77,8 +48,6 @@ _OPS: Final[Mapping[str, str]] = MappingProxyType(
         "complete_mission_ignoring": "[mission] {0}[skill_icons] less",
         "pitch_tent": "[tent]",
         "pitch_tent_anywhere": "[tent] anywhere",
-        "hero": "[hero]",
-        "skill_token": "[skill_token]",
         "private_objective": "own [objective]",
         "remove_cube": "{colour}[cube]",
         "reveal_top": "reveal [{0}] [{1}]",
@@ -88,13 +57,7 @@ _OPS: Final[Mapping[str, str]] = MappingProxyType(
         "copy_once": "copy [once]",
         "exchange": "[item] [arrow] [item]",
         "lose_vp": "[lose]{0}[vp]",
-        "lose_wood": "[lose]{n}[wood]",
-        "lose_metal": "[lose]{n}[metal]",
-        "lose_movement": "[lose]{n}[movement]",
-        "lose_wild": "[lose]{n}[wild]",
         "discard_card": "[lose]{n}[hand]",
-        "discard_guest": "[lose]{n}[guest]",
-        "discard_bed": "[lose]{n}[bed]",
         "extra_room": "+{n}[room]",
         "immune": "safe from [aggressive]",
         "discount": "{card} {discount}",
@@ -103,25 +66,28 @@ _OPS: Final[Mapping[str, str]] = MappingProxyType(
         "movement_bonus": "[movement] +{n}[worker]",
     }
 )
+#: Events that are shorter than the symbols of their sentence.
 _EVENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
-        "reveal_mission": "reveal [mission]",
         "play_card": "play",
         "play_icon": "play",
         "take_card": "take",
-        "take_wood": "take [wood]",
-        "take_metal": "take [metal]",
-        "take_wild": "take [wild]",
-        "score_vp": "score [vp]",
-        "claim_objective": "claim [objective]",
-        "open_door": "open [door]",
-        "complete_mission": "complete [mission]",
-        "build_bed": "build [bed]",
-        "dig_room": "dig [dig]",
         "take_guest": "take",
-        "use_movement": "use [movement]",
-        "gain_electricity": "gain [electricity]",
+        "dig_room": "dig [dig]",
     }
+)
+_SYMBOL: Final = re.compile(r"\[:?(\w+)\]")
+#: What a sentence becomes when it is set in symbols: patterns, and what stands in their place.
+_SHORTER: Final = (
+    (re.compile(r"\[:(\w+)\] [A-Z]\w*(?: points?| tokens?| icons?)?"), r"[\1]"),
+    (re.compile(r"\b(?:an?|the) "), ""),
+    (re.compile(r"\b1 (?=\[)"), ""),
+    (re.compile(r"(?<=\d) (?=\[)"), ""),
+)
+#: The same for what an op does: most ops give something, and need no verb.
+_VERBS: Final = (
+    (re.compile(r"^(?:gain|take|use) (?=\d*\[)"), ""),
+    (re.compile(r"^(?:discard|lose) "), "[lose]"),
 )
 _DISCOUNTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -165,7 +131,11 @@ def count(word: str) -> str:
     """Return the symbol of what is counted."""
     if word.startswith("advances_"):
         return f"[{word.removeprefix('advances_')}] steps"
-    return _COUNTS.get(word, f"[{word}]")
+    if word in _COUNTS:
+        return _COUNTS[word]
+    if word in COUNTS:
+        return f"[{_SYMBOL.findall(COUNTS[word][0])[0]}]"
+    return f"[{word}]" if word in ICONS else word.replace("_", " ")
 
 
 def _filter(word: str) -> str:
@@ -176,13 +146,22 @@ def _filter(word: str) -> str:
     return f"[{word}]"
 
 
+def _shortened(words: str, patterns: Iterable[tuple[re.Pattern[str], str]]) -> str:
+    """Return a sentence, or a part of one, in symbols as far as it has them."""
+    said = words[:1].lower() + words[1:].rstrip(".")
+    for pattern, shorter in patterns:
+        said = pattern.sub(shorter, said)
+    return said
+
+
 def _op(text: str) -> str:
     word, *values = text.split()
+    if word not in _OPS:
+        return _shortened(sentence(text), _SHORTER + _VERBS)
     last = values[-1] if values else ""
     return _OPS[word].format(
         *values,
         n="" if last == "1" else last,
-        m="" if last == "1" else last,
         card=_filter(values[0]) if values else "",
         discount=_DISCOUNTS[values[1]].format(last) if len(values) == 3 else "",
         colour="" if last == "any" else f"{last} ",
@@ -192,13 +171,20 @@ def _op(text: str) -> str:
 def _guard(text: str) -> str:
     word, first, *rest = text.split()
     if word == "on":
-        about = f" {_about(first, rest[0])}" if rest else ""
-        return f"{_EVENTS[first]}{about}:"
+        return f"{_event(text)}:"
     if word == "pay":
         return f"{'' if rest[0] == '1' else rest[0]}{count(first)} [arrow]"
     if word == "if":
         return f"{rest[0]}{count(first)}:"
     return f"more {count(first)}:"
+
+
+def _event(text: str) -> str:
+    _, event, *rest = text.split()
+    if event in _EVENTS:
+        return " ".join([_EVENTS[event], *(_about(event, word) for word in rest)])
+    happened = sentence(f"{text}: vp 1").partition(": ")[0]
+    return _shortened(happened.removeprefix("Whenever you "), _SHORTER)
 
 
 def _about(event: str, word: str) -> str:
