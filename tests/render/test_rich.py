@@ -1,7 +1,7 @@
 import xml.etree.ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.render.drawings import symbols, texts
@@ -32,14 +32,30 @@ def test_a_number_stays_with_what_it_counts_and_a_symbol_with_its_word() -> None
             assert not line.endswith(("2", "10", "[:door]"))
 
 
-@given(st.text("abc xyz  ", min_size=1), st.floats(30, 300), st.floats(12, 100))
+words = st.text("abc xyzW\u2026[] ", min_size=1) | st.sampled_from([MARKED, "10 [:door] Doorways"])
+
+
+@example("aaaaaaaaaa a", 30.0, 16.0)
+@example("2 [wood] [:door] Exploration", 30.0, 16.0)
+@given(words, st.floats(30, 300), st.floats(12, 100))
 def test_lines_never_leave_their_box(text: str, room: float, height: float) -> None:
     for marked in (True, False):
         box = rich.fit(text, room, height, 16, 6, marked=marked)
+        measure = rich.width if marked else lettering.width
         assert box.height <= height + 0.01
-        assert all(lettering.width(line, box.size) <= room + 0.01 for line in box.lines)
-        if not box.cut and marked:
+        assert all(measure(line, box.size) <= room + 0.01 for line in box.lines)
+        if not box.cut:
             assert " ".join(box.lines) == " ".join(text.split())
+        if marked:
+            balanced = rich.balanced(box)
+            assert all(measure(line, box.size) <= room + 0.01 for line in balanced.lines)
+
+
+def test_a_word_that_is_too_wide_is_cut_between_its_letters_and_symbols() -> None:
+    box = rich.fit("aaaaaaaaaa a", 30, 16, 16, 6)
+    assert box.cut
+    assert box.lines == ("aaaaaaaa\u2026", "a")
+    assert rich.fit("[wood]" * 5, 30, 16, 16, 6).lines == ("[wood][wood][wood]\u2026",)
 
 
 def test_what_does_not_fit_at_all_ends_with_an_ellipsis() -> None:

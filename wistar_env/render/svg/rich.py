@@ -16,6 +16,9 @@ _SYMBOL: Final = 1.22
 LEADING: Final = 1.32
 _NAMED: Final = re.compile(r"\[:?(\w+)\]")
 _BESIDE: Final = re.compile(r"\[:\w+\] *")
+#: What a word is shortened by: a letter, or a symbol as a whole.
+_LETTER: Final = re.compile(r"\[:?\w+\]|.")
+_ELLIPSIS: Final = "\u2026"
 #: By how much text gets smaller until it fits.
 _STEP: Final = 0.25
 
@@ -56,6 +59,16 @@ def _units(text: str) -> list[str]:
         else:
             found.append(word)
     return found
+
+
+def _shortened(word: str, room: float, size: float, bold: bool) -> str:
+    """Return as much of a word as a line has room for, with an ellipsis if that is not all."""
+    if width(word, size, bold) <= room:
+        return word
+    letters = _LETTER.findall(word)
+    while letters and width("".join(letters) + _ELLIPSIS, size, bold) > room:
+        letters.pop()
+    return "".join(letters).rstrip() + _ELLIPSIS
 
 
 class _Text:
@@ -100,19 +113,18 @@ def fit(
     room, height
         The size of the box.
     size, least
-        The sizes from which one is taken. If even the last is too large, lines that do not fit are
-        left out, and the last ends with an ellipsis.
+        The sizes from which one is taken. If even the last is too large, words that are wider than
+        the box are cut, lines that do not fit are left out, and what is left ends with an ellipsis.
     bold
         Whether it is set in bold.
     marked
         Whether brackets name symbols; names of things are set as they are.
     """
     least = min(least, size)
-    if marked:
-        words = _units(text)
-    else:
-        words = [lettering.shorten(word, room, least, bold) for word in text.split()]
-    whole = _Text(words, bold, marked)
+    words = _units(text) if marked else text.split()
+    shorten, measure = (_shortened, width) if marked else (lettering.shorten, lettering.width)
+    kept = [shorten(word, room, least, bold) for word in words]
+    whole, cut = _Text(kept, bold, marked), kept != words
 
     def fits(tried: float) -> bool:
         lines, widest = whole.lines(room / tried)
@@ -121,14 +133,14 @@ def fit(
     sizes = [size - k * _STEP for k in range(int((size - least) / _STEP) + 1)]
     found = bisect_left(sizes, True, key=fits)
     if found < len(sizes):
-        return Box(tuple(whole.lines(room / sizes[found])[0]), sizes[found], bold, marked)
+        return Box(tuple(whole.lines(room / sizes[found])[0]), sizes[found], bold, marked, cut)
     lines, _ = whole.lines(room / least)
     if fits(least):
-        return Box(tuple(lines), least, bold, marked)
-    *kept, last = lines[: max(1, int(height / (LEADING * least)))]
-    while last and width(f"{last} \u2026", least, bold) > room:
+        return Box(tuple(lines), least, bold, marked, cut)
+    *first, last = lines[: max(1, int(height / (LEADING * least)))]
+    while last and measure(f"{last} {_ELLIPSIS}", least, bold) > room:
         last = last.rpartition(" ")[0]
-    return Box((*kept, f"{last} \u2026".strip()), least, bold, marked, cut=True)
+    return Box((*first, f"{last} {_ELLIPSIS}".strip()), least, bold, marked, cut=True)
 
 
 def balanced(box: Box) -> Box:
