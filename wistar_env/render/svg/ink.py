@@ -21,14 +21,10 @@ WHITE: Final = "#ffffff"
 ACCENT: Final = "#b3400e"
 
 WOOD: Final = "#b5793a"
-WOOD_LIGHT: Final = "#e3b87c"
 METAL: Final = "#98a4ae"
-METAL_LIGHT: Final = "#cdd5da"
 GOLD: Final = "#f2c230"
 EARTH: Final = "#8a6a4a"
-LEAF: Final = "#4f7f3b"
 CHEESE: Final = "#f5c842"
-NIGHT: Final = "#4a4653"
 POTION: Final = "#8e5aa8"
 
 

@@ -13,7 +13,6 @@ from wistar_env.scene.parts import Piece, Seat
 _CELL: Final = 46.0
 _HIGH: Final = 44.0
 _GAP: Final = 4.0
-_FREE: Final = 3
 _SYMBOLS: Final = {"no": "", "Basic": "electricity_basic", "Advanced": "electricity_advanced"}
 
 

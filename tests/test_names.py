@@ -1,0 +1,79 @@
+"""Names that nothing uses, and texts that name what does not exist."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.test_imports import ROOT, modules
+
+WRITTEN_BY_HAND = ("*.py", "*.md", "*.toml", "*.ipynb")
+FOLDERS = ("wistar_env", "agents", "training", "website", "tests", "docs", "notebooks")
+#: Sphinx reads all names of its settings.
+READ_BY_OTHERS = {"website.conf"}
+#: Named for the reader beside its kin.
+UNUSED = {"wistar_env.search.context.Edges"}
+MODULE = re.compile(r"(?<![\w/.-])wistar_env(?:\.[A-Za-z]\w*)+")
+KNOWN = modules()
+
+
+@cache
+def texts() -> dict[Path, str]:
+    """Return all that is written by hand, by file; the changelog tells of names of before."""
+    files = [path for pattern in WRITTEN_BY_HAND for path in ROOT.glob(pattern)]
+    for folder in FOLDERS:
+        for pattern in WRITTEN_BY_HAND:
+            files += (ROOT / folder).rglob(pattern)
+    return {path: path.read_text("utf-8") for path in sorted(files) if path.name != "CHANGELOG.md"}
+
+
+def defined(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a module defines, but for those whose definition does something."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.decorator_list:
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and not isinstance(node.value, ast.Call):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (each.id for each in targets if isinstance(each, ast.Name))
+
+
+def test_every_name_of_a_module_is_used() -> None:
+    said = Counter(word for text in texts().values() for word in re.findall(r"\w+", text))
+    unused = {
+        f"{module}.{name}"
+        for module, path in KNOWN.items()
+        if module not in READ_BY_OTHERS
+        for name in defined(ast.parse(path.read_text("utf-8")))
+        if said[name] == 1 and not name.startswith("__")
+    }
+    assert unused - UNUSED == set()
+
+
+@cache
+def words_of(path: Path) -> set[str]:
+    return {*re.findall(r"\w+", path.read_text("utf-8"))}
+
+
+@cache
+def exists(name: str) -> bool:
+    """Return whether a dotted name leads to a module, or to what a module names."""
+    parts = name.split(".")
+    for length in range(len(parts), 0, -1):
+        module = ".".join(parts[:length])
+        if module in KNOWN:
+            rest = parts[length : length + 1]
+            path = KNOWN[module]
+            return path.parent.joinpath(*rest).exists() or rest[0] in words_of(path)
+    return False
+
+
+def test_every_module_that_a_text_names_exists() -> None:
+    missing = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path, text in texts().items()
+        for name in MODULE.findall(text)
+        if "tests" not in path.parts and not exists(name)
+    }
+    assert missing == set()
