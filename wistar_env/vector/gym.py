@@ -94,18 +94,17 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Folder
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
-from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, Level, Tracks, default_level
+from wistar_env.gate import NUM_ACTIONS, Level, Tracks
 from wistar_env.rewards import RewardLike
 from wistar_env.shows import FPS
 from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Masks, Observations, OutArrays, Step
-from wistar_env.vector.games import MAX_GAMES
 from wistar_env.vector.gym_attributes import RENDER_MODES, Attributes
 from wistar_env.vector.gym_infos import Flags, Infos, of_ended, of_running
-from wistar_env.vector.learner import LearnerBatch
+from wistar_env.vector.learner_env import learner_batch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.seeds import highest_seed
-from wistar_env.vector.shapes import check_boxed, observation_space
+from wistar_env.vector.shapes import observation_space
 
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
@@ -201,29 +200,27 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
     ) -> None:
-        integer("num_envs", num_envs, 1, MAX_GAMES)
         check_render_mode(render_mode, RENDER_MODES)
-        check_boxed(observation)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        level = default_level(num_players, level, tracks)
-        batch = LearnerBatch(
+        batch, level = learner_batch(
             num_envs,
             num_players,
-            opponents=opponents,
-            learner_seat=learner_seat,
             level=level,
             tracks=tracks,
+            observation=observation,
+            opponents=opponents,
+            learner_seat=learner_seat,
             reward=reward,
             data=data,
-            observation=observation,
             on_illegal=on_illegal,
             autoreset=self.autoreset_mode.name.lower(),
             num_threads=num_threads,
         )
         super().__init__(batch, level, tracks, render_mode, copy)
-        self.single_observation_space: spaces.Box = observation_space(num_players, observation)
+        self.single_observation_space: spaces.Box = observation_space(
+            batch.num_players, observation
+        )
         self.single_action_space = spaces.Discrete(NUM_ACTIONS)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 

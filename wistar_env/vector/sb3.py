@@ -69,22 +69,19 @@ from wistar_env.arguments import integer
 from wistar_env.components import Folder
 from wistar_env.errors import NotStartedError
 from wistar_env.gate import (
-    MAX_SEATS,
     NUM_ACTIONS,
     Level,
     Tracks,
-    default_level,
     resolve_tracks,
 )
 from wistar_env.rewards import RewardLike
 from wistar_env.terms import of_options
 from wistar_env.vector.arrays import Observations, OutArrays, Step
-from wistar_env.vector.games import MAX_GAMES
-from wistar_env.vector.learner import LearnerBatch
+from wistar_env.vector.learner_env import learner_batch
 from wistar_env.vector.opponents import Opponent
 from wistar_env.vector.sb3_attributes import Attributes
 from wistar_env.vector.seeds import highest_seed
-from wistar_env.vector.shapes import check_boxed, observation_space
+from wistar_env.vector.shapes import observation_space
 
 Infos: TypeAlias = list[dict[str, Any]]
 
@@ -195,17 +192,13 @@ class LearnerVecEnv(Attributes):
         tracks: Tracks | None = None,
         observation: str = "float32",
         render_mode: str | None = None,
-        **arguments: Any,
+        **settings: Any,
     ) -> None:
-        integer("num_envs", num_envs, 1, MAX_GAMES)
-        num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        check_boxed(observation)
-        level = default_level(num_players, level, tracks)
-        batch = LearnerBatch(
-            num_envs, num_players, level=level, tracks=tracks, observation=observation, **arguments
+        batch, level = learner_batch(
+            num_envs, num_players, level=level, tracks=tracks, observation=observation, **settings
         )
         self._actions: npt.NDArray[Any] | None = None
-        shown = observation_space(num_players, observation)
+        shown = observation_space(batch.num_players, observation)
         super().__init__(batch, level, tracks, shown, render_mode)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
