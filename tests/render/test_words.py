@@ -1,5 +1,6 @@
 """Cards and tiles in words."""
 
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -85,3 +86,18 @@ def test_a_card_of_another_folder_is_shown(tmp_path: Path) -> None:
 def test_a_number_without_card_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match="number"):
         card_text("invention", number, open_components())
+
+
+@pytest.mark.parametrize(("kind", "number"), EVERY)
+def test_no_piece_goes_on_behind_the_end_of_a_sentence(kind: str, number: int) -> None:
+    said, _ = halves(card_text(kind, number, open_components()))
+    assert not re.search(r"[.:;] ?[,;]|\.\.|, ,|\b1 \w+ tokens\b", said), said
+
+
+def test_a_mission_says_what_it_asks_for_before_what_it_brings() -> None:
+    said, _ = halves(card_text("mission", 3, open_components()))
+    assert said.splitlines()[2:] == [
+        "  Build a ladder (pay wood 2, gives lock 1): Dig 1 Room for free and take 1 Movement.",
+        "  Cross the shelf (own 2 Agility, needs lock 1): Take 2 Wood and score 2 VP.",
+        "  Share the crumbs (own 2 Beds): Take 1 Wild token and score 3 VP.",
+    ]

@@ -103,3 +103,42 @@ def test_what_has_to_be_owned_is_said() -> None:
 def test_what_is_no_effect_is_refused() -> None:
     with pytest.raises(language.EffectError, match="unknown op 'woods'"):
         sentence("woods 1")
+
+
+#: Nouns without a plural.
+MASSES = {"Wood", "Metal", "Movement", "VP", "Energy"} | {
+    skill.capitalize() for skill in ("strength", "agility", "perception", "intelligence", "stamina")
+}
+
+
+def said_of(number: int) -> list[str]:
+    """Return all that can be counted, told with this number."""
+    values = {family: next(iter(codes.names(family))) for family in codes_of_arguments()}
+    ops = [
+        " ".join([word, *(str(number) if each == "n" else values[each] for each in families)])
+        for word, families in language.OPS.items()
+        if "n" in families
+    ]
+    paid = [f"pay {word} {number}: vp 1" for word in codes.names("PAY")]
+    owned = [f"{word} {number}" for word in COUNTS if word != "electricity"]
+    return [rich.plain(sentence(each)) for each in [*ops, *paid]] + [
+        rich.plain(requirement(each)) for each in owned
+    ]
+
+
+def test_one_of_what_can_be_counted_is_told_otherwise_than_several() -> None:
+    for one, several in zip(said_of(1), said_of(3), strict=True):
+        if one == several.replace("3", "1"):
+            assert one.partition("1 ")[2].partition(" ")[0].rstrip(".:") in MASSES, several
+
+
+@pytest.mark.parametrize(
+    ("effect", "said"),
+    [
+        ("wild 2", "Take 2 Wild tokens."),
+        ("foes_more wild: vp 1", "All with more Wild tokens than you score 1 VP."),
+        ("on take_wild: vp 1", "Whenever you take a Wild token: score 1 VP."),
+    ],
+)
+def test_wild_tokens_are_counted(effect: str, said: str) -> None:
+    assert rich.plain(sentence(effect)) == said

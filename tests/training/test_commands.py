@@ -42,8 +42,7 @@ def shown(width: int) -> str:
     progress.tasks[0].start_time, progress.tasks[0].stop_time = 0.0, 3723.0
     assert task == 0
     with console.capture() as captured:
-        for part in progress.get_renderables():
-            console.print(part)
+        console.print(progress.get_renderable())  # as it is shown while a run goes on
     lines = captured.get().splitlines()
     assert max(len(line.rstrip()) for line in lines) <= width
     return " ".join(" ".join(lines).split())

@@ -62,7 +62,10 @@ COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "objectives": ("[:objective] claimed Objective", "[:objective] claimed Objectives"),
         "workers_in_one_area": ("[:worker] Worker in one Area", "[:worker] Workers in one Area"),
         **{
-            f"advances_{skill}": (f"advance on the track of [{skill}]",) * 2
+            f"advances_{skill}": (
+                f"advance on the track of [{skill}]",
+                f"advances on the track of [{skill}]",
+            )
             for skill in ("strength", "agility", "perception", "intelligence", "stamina")
         },
     }
@@ -89,7 +92,7 @@ _EVENTS: Final = {
     "take_card": "you take {}",
     "take_wood": "you take [wood]",
     "take_metal": "you take [metal]",
-    "take_wild": "you take [wild]",
+    "take_wild": "you take a [wild]",
     "score_vp": "you score [vp]",
     "claim_objective": "you claim an [:objective] Objective",
     "open_door": "you open a [:door] Door",

@@ -52,9 +52,14 @@ _TITLES: Final = {
 }
 
 
-def title(name: str) -> str:
-    """Return what a symbol is called."""
-    return _TITLES.get(name) or name.replace("_", " ").capitalize()
+#: What several of them are called, where that is another word.
+_PLURALS: Final = {"wild": "Wild tokens"}
+
+
+def title(name: str, several: bool = False) -> str:
+    """Return what a symbol, or several of it, is called."""
+    plural = _PLURALS.get(name) if several else None
+    return plural or _TITLES.get(name) or name.replace("_", " ").capitalize()
 
 
 _TITLED: Final = {name: escaped(title(name)) for name in ICONS}

@@ -16,6 +16,7 @@ _SYMBOL: Final = 1.22
 LEADING: Final = 1.32
 _NAMED: Final = re.compile(r"\[:?(\w+)\]")
 _BESIDE: Final = re.compile(r"\[:\w+\] *")
+_SEVERAL: Final = re.compile(r"\b(more|(?!1 )\d+) \[(\w+)\]")
 #: What a word is shortened by: a letter, or a symbol as a whole.
 _LETTER: Final = re.compile(r"\[:?\w+\]|.")
 _ELLIPSIS: Final = "\u2026"
@@ -41,7 +42,9 @@ class Box:
 
 def plain(marked: str) -> str:
     """Return a text with the names of its symbols in words."""
-    return _NAMED.sub(lambda found: icons.title(found[1]), _BESIDE.sub("", marked))
+    words = _BESIDE.sub("", marked)
+    words = _SEVERAL.sub(lambda found: f"{found[1]} {icons.title(found[2], True)}", words)
+    return _NAMED.sub(lambda found: icons.title(found[1]), words)
 
 
 def width(marked: str, size: float, bold: bool = False) -> float:

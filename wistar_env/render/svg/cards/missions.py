@@ -60,14 +60,14 @@ def _row(row: "MissionRow", y: float) -> str:
 
 
 def _said(row: "MissionRow") -> str:
-    asked = [row.cost, rich.plain(requirement(row.requires))]
-    locks = [
+    asked = [
+        f"pay {row.cost}" if row.cost else "",
+        f"own {rich.plain(requirement(row.requires))}" if row.requires else "",
         f"needs lock {row.needs_lock}" if row.needs_lock else "",
         f"gives lock {row.gives_lock}" if row.gives_lock else "",
     ]
-    brought = rich.plain(sentence(row.effect))
-    needed = ", ".join(filter(None, asked)) or "nothing"
-    return ", ".join(filter(None, [f"{row.name}: {needed} brings: {brought}", *locks]))
+    terms = ", ".join(filter(None, asked)) or "free"
+    return f"{row.name} ({terms}): {rich.plain(sentence(row.effect))}"
 
 
 def objective(card: "Objective") -> Face:

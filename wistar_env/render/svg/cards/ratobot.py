@@ -117,9 +117,8 @@ def track(side: "TrackSide") -> Face:
         body += icons.victory(space.vp, MARGIN + 28, y + 2, high - 8)
         box = rich.fit(words, INNER - 68, high - 4, 14, frame.LEAST)
         body += rich.draw(box, MARGIN + 64, y + (high - 4 - box.height) / 2)
-    last = (
-        f"{side.overflow} [vp] for each advance beyond. {side.tokens} [:skill_token] Skill tokens."
-    )
+    tokens = f"{side.tokens} [:skill_token] Skill token{'' if side.tokens == 1 else 's'}"
+    last = f"{side.overflow} [vp] for each advance beyond. {tokens}."
     body += frame.told(last, TALL - 34 - MARGIN, 34, 14)
     return Face(WIDTH, TALL, body, f"Track {name}", "; ".join([*told, rich.plain(last)]))
 

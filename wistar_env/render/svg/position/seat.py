@@ -76,7 +76,7 @@ def _goods(view: View, seat: Seat) -> Iterator[Drawn]:
         ("movement", seat.movement, "USE_MOVEMENT"),
         ("wild", seat.wild, "BUY_WILD"),
     ):
-        drawn = _good(symbol, count, f"{count} {icons.title(symbol)}")
+        drawn = _good(symbol, count, f"{count} {icons.title(symbol, count != 1)}")
         yield _answering(view, seat, drawn, block)
     yield _answering(view, seat, _electricity(seat), "BUY_ELECTRICITY")
     yield _good("door", seat.doors, f"{seat.doors} Door tokens")
