@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, BotError, View
+from wistar_env.explanations import Explanation, Option
 from wistar_env.networks.inference import choose
 from wistar_env.networks.network import Network
-from wistar_env.thoughts import Option, Thought
 
 
 class NetworkAgent:
@@ -46,18 +46,20 @@ class NetworkAgent:
         choose(records, batch.observation, batch.mask, batch.seed, self._sample, actions)
         return actions
 
-    def explain(self, batch: Batch) -> list[Thought]:
+    def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with the probabilities of the legal actions and the chance of winning."""
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
         return [self._thought(view, seed, action) for view, seed, action in rows]
 
-    def _thought(self, view: View, seed: int, action: int) -> Thought:
+    def _thought(self, view: View, seed: int, action: int) -> Explanation:
         prediction = self._network.predict(view.determinize(seed), view.seat)
         shares = np.exp(prediction.logits - prediction.logits.max())
         shares /= shares.sum()
         best_first = np.argsort(-shares, kind="stable")
         options = (Option(int(prediction.actions[k]), float(shares[k])) for k in best_first)
-        return Thought(action, float(np.clip(prediction.win_probability[0], 0, 1)), tuple(options))
+        return Explanation(
+            action, float(np.clip(prediction.win_probability[0], 0, 1)), tuple(options)
+        )
 
     def _check_players(self, batch: Batch) -> None:
         for view in batch.views:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from wistar_env.agents.protocol import Batch
+from wistar_env.explanations import Explanation
 from wistar_env.search.report import Report
 from wistar_env.search.searcher import Flat, Mcts, Searcher
-from wistar_env.thoughts import Thought
 
 
 def _searched(searcher: Searcher, batch: Batch) -> list[Report]:
@@ -28,7 +28,7 @@ class MctsAgent(Mcts):
         """Return the most visited action of each row."""
         return [report.best for report in _searched(self, batch)]
 
-    def explain(self, batch: Batch) -> list[Thought]:
+    def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with visits and values of the legal actions."""
         return [report.thought() for report in _searched(self, batch)]
 
@@ -50,6 +50,6 @@ class FlatAgent(Flat):
         """Return the best action of each row."""
         return [report.best for report in _searched(self, batch)]
 
-    def explain(self, batch: Batch) -> list[Thought]:
+    def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with visits and values of the legal actions."""
         return [report.thought() for report in _searched(self, batch)]

@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env import Game
+from wistar_env.game.saving import _HEADER, _MAGIC
 from wistar_env.gate import RULES_VERSION
 from wistar_env.rules import decisions
 from wistar_env.rules.state import GAME
-from wistar_env.saving import _HEADER, _MAGIC
 from wistar_env.soundness.lanes import Field, fields_of
 
 FIELDS = list(fields_of(GAME))

@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 from wistar_env import Game
-from wistar_env.cli.showing import thought_grid
-from wistar_env.thoughts import Option, Thought
+from wistar_env.cli.showing import explanation_grid
+from wistar_env.explanations import Explanation, Option
 
 
 @pytest.mark.parametrize("width", [24, 40, 80])
@@ -17,7 +17,9 @@ def test_a_thought_loses_nothing_on_a_narrow_terminal(width: int) -> None:
     option = Option(first, visits=123456, probability=0.25, value=0.75)
     console = Console(file=io.StringIO(), width=width)
     with console.capture() as captured:
-        console.print(thought_grid(Thought(first, value=0.5, options=(option,)), game, first))
+        console.print(
+            explanation_grid(Explanation(first, value=0.5, options=(option,)), game, first)
+        )
     seen = captured.get()
     assert "…" not in seen
     assert max(map(len, seen.splitlines())) <= width

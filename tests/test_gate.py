@@ -15,7 +15,7 @@ from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 
 KNOWN = modules()
 #: ``Game``, which shows the game to Python, and what it says.
-GAME_ITSELF = ("wistar_env.game", "wistar_env.refusals")
+GAME_ITSELF = ("wistar_env.game.game", "wistar_env.game.error_messages")
 OF_THE_GAME = ("rules", "spaces", "tables", "heuristics", "contract")
 #: A text that names a module, as those do that are imported by their names.
 MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")

@@ -9,12 +9,12 @@ from gymnasium.utils.env_checker import check_env
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
+from wistar_env.env_api.displays import frame_of
+from wistar_env.env_api.env_config import ILLEGAL_REWARD
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import seed_after
 from wistar_env.rules.categories import CATEGORIES
-from wistar_env.shows import frame_of
 from wistar_env.solo import RatOBotEnv
-from wistar_env.terms import ILLEGAL_REWARD
 
 
 def draw(mask: np.ndarray[Any, Any], rng: np.random.Generator) -> int:

@@ -10,6 +10,8 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
+from wistar_env.env_api.displays import frame_of
+from wistar_env.env_api.env_config import ILLEGAL_REWARD
 from wistar_env.errors import (
     GameOverError,
     IllegalActionError,
@@ -18,8 +20,6 @@ from wistar_env.errors import (
 )
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES
-from wistar_env.shows import frame_of
-from wistar_env.terms import ILLEGAL_REWARD
 
 PLAYERS = [{"num_players": 1, "level": 3}, *({"num_players": n} for n in (2, 3, 4))]
 

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from wistar_env.arguments import integer, shown
 from wistar_env.errors import BotError, DecisionPastError
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import GAME
-from wistar_env.thoughts import Thought
 
 
 class View:
@@ -191,7 +191,7 @@ class Explaining(Player, Protocol):
     tell costs nothing where nobody asks.
     """
 
-    def explain(self, batch: Batch) -> Sequence[Thought]:
+    def explain(self, batch: Batch) -> Sequence[Explanation]:
         """Return the action that ``act`` would for each row, with what was thought of it."""
 
 
@@ -212,7 +212,7 @@ class AnswerError(ValueError):
         self.answer = answer
 
 
-def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Thought]:
+def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Explanation]:
     """Return what a bot answers to a batch, made of Python's own numbers.
 
     What a bot returns may run its code whenever it is used: an iterator, a property, an
@@ -243,16 +243,16 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Thoug
     if len(given) != len(batch):
         found = f"more than {len(batch)}" if len(given) > len(batch) else str(len(given))
         raise ValueError(f"it gave {found} actions for a batch of {len(batch)} decisions")
-    return [_thought(row, answer, explains) for row, answer in enumerate(given)]
+    return [_explanation(row, answer, explains) for row, answer in enumerate(given)]
 
 
-def _thought(row: int, answer: Any, explained: bool) -> Thought:
+def _explanation(row: int, answer: Any, explained: bool) -> Explanation:
     action = answer.action if explained else answer
     try:
         number = integer("an action", action, -sys.maxsize, sys.maxsize)
     except (TypeError, ValueError) as error:
         raise AnswerError(row, shown(action), str(error)) from None
-    return Thought.plain(answer, number) if explained else Thought(number)
+    return Explanation.plain(answer, number) if explained else Explanation(number)
 
 
 #: Modules that ask bots, whose lines a bot's traceback need not show; bundled bots are not these.

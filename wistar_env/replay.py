@@ -16,9 +16,9 @@ from typing import Any, Final
 from wistar_env.arguments import integer
 from wistar_env.components import Folder, open_components
 from wistar_env.errors import GameOverError, ReplayError
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, RULES_VERSION, Tracks, check_terms
-from wistar_env.thoughts import Thought
 
 _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
@@ -103,7 +103,7 @@ class Replay:
     data: Folder | None = None
     actions: list[int] = field(default_factory=list)
     players: tuple[str, ...] | None = None
-    thoughts: dict[int, Thought] = field(default_factory=dict)
+    explanations: dict[int, Explanation] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return (
@@ -150,12 +150,14 @@ class Replay:
             "tracks": None if self.tracks is None else list(self.tracks),
             **({} if self.players is None else {"players": list(self.players)}),
             "actions": list(self.actions),
-            **({"thoughts": self._thoughts()} if self.thoughts else {}),
+            **({"thoughts": self._explanations()} if self.explanations else {}),
         }
 
-    def _thoughts(self) -> dict[str, dict[str, Any]]:
+    def _explanations(self) -> dict[str, dict[str, Any]]:
         """Return what the bots thought; keys of JSON are texts."""
-        return {str(number): self.thoughts[number].to_dict() for number in sorted(self.thoughts)}
+        return {
+            str(number): self.explanations[number].to_dict() for number in sorted(self.explanations)
+        }
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], data: Folder | None = None) -> "Replay":
@@ -194,17 +196,17 @@ class Replay:
             )
         replay.players = _checked_players(saved.get("players"), replay.num_players)
         _check_texts(replay, saved.get("texts", ()))
-        replay.thoughts = _checked_thoughts(replay.actions, saved.get("thoughts", {}))
+        replay.explanations = _checked_explanations(replay.actions, saved.get("thoughts", {}))
         return replay
 
     def to_text(self) -> str:
         """Return the replay as JSON lines."""
         header = self.to_dict()
-        actions, thoughts = header.pop("actions"), header.pop("thoughts", {})
+        actions, explanations = header.pop("actions"), header.pop("thoughts", {})
         texts = self.start().components.actions.texts
         lines = [header, *({"action": k, "text": texts[k]} for k in actions)]
-        for number, thought in thoughts.items():
-            lines[int(number) + 1]["thought"] = thought
+        for number, explanation in explanations.items():
+            lines[int(number) + 1]["thought"] = explanation
         return "".join(json.dumps(line) + "\n" for line in lines)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -273,20 +275,20 @@ def _check_texts(replay: Replay, texts: Sequence[object]) -> None:
             )
 
 
-def _checked_thoughts(actions: Sequence[int], saved: object) -> dict[int, Thought]:
+def _checked_explanations(actions: Sequence[int], saved: object) -> dict[int, Explanation]:
     if not isinstance(saved, Mapping):
         raise ReplayError(f"the thoughts are no table: {_shown(saved)}")
     places = {str(place): place for place in range(len(actions))}
-    thoughts = {}
-    for number, thought in saved.items():
+    explanations = {}
+    for number, explanation in saved.items():
         if number not in places:
             raise ReplayError(f"a thought is of action {_shown(number)}, which there is not")
         place = places[number]
         try:
-            thoughts[place] = Thought.from_dict(actions[place], thought)
+            explanations[place] = Explanation.from_dict(actions[place], explanation)
         except ValueError as error:
             raise ReplayError(f"the thought at action number {place + 1}: {error}") from error
-    return thoughts
+    return explanations
 
 
 def _checked_actions(actions: object) -> list[int]:

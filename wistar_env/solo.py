@@ -25,14 +25,14 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from wistar_env.components import Folder
+from wistar_env.env_api.displays import FPS, Display, Rendered
+from wistar_env.env_api.env_config import ILLEGAL_REWARD, RENDER_MODES, next_seed, validate
+from wistar_env.env_api.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
-from wistar_env.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.replay import Replay
 from wistar_env.rewards import RewardFn, RewardLike, RewardState
-from wistar_env.shows import FPS, Rendered, Show
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, agree, next_seed
 
 Mask = npt.NDArray[np.int8]
 
@@ -78,9 +78,9 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         render_mode: str | None = None,
         on_illegal: str = "raise",
     ) -> None:
-        self._terms = agree(1, level, tracks, reward, data, render_mode, on_illegal)
+        self._config = validate(1, level, tracks, reward, data, render_mode, on_illegal)
         self.render_mode = render_mode
-        self._show = Show(render_mode)
+        self._display = Display(render_mode)
         size = observation_layout(1).size
         self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self.action_space = spaces.Discrete(NUM_ACTIONS)
@@ -111,13 +111,13 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             If the seed or an option is invalid; the game that runs has not changed.
         """
         chosen = next_seed(seed, None if self._game is None else self._seed)
-        self._game = self._terms.new_game(chosen, options)
+        self._game = self._config.new_game(chosen, options)
         super().reset(seed=None if seed is None else chosen)
         self._seed = chosen
-        self._reward_state = self._terms.reward.start(self._game)
+        self._reward_state = self._config.reward.start(self._game)
         self._actions = []
-        self._show.begin()
-        if self._show.live:
+        self._display.begin()
+        if self._display.live:
             self.render()
         return self._view(self._game)
 
@@ -141,15 +141,15 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         try:
             game.step(action)
         except IllegalActionError:
-            if not self._terms.penalize:
+            if not self._config.penalize:
                 raise
             reward = ILLEGAL_REWARD
         else:
             self._actions.append(int(action))
-            if self._terms.reward.dense or game.finished:
+            if self._config.reward.dense or game.finished:
                 reward = float(self._reward_state.update(game)[0])
-            self._show.tell(game, 0, int(action))
-            if self._show.live:
+            self._display.tell(game, 0, int(action))
+            if self._display.live:
                 self.render()
         observation, info = self._view(game)
         return observation, reward, game.finished, False, info
@@ -169,11 +169,11 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
 
     def render(self) -> Rendered:
         """Return the position as text or pixels, or show it in a window: see ``render_mode``."""
-        return self._show.render(self._started, 0)
+        return self._display.render(self._started, 0)
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        self._show.close()
+        self._display.close()
 
     @property
     def game(self) -> Game:
@@ -183,7 +183,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     def replay(self) -> Replay:
         """Return the game so far as a replay."""
         game = self._started()
-        return Replay(1, self._seed, game.tracks, self._terms.data, self._actions.copy())
+        return Replay(1, self._seed, game.tracks, self._config.data, self._actions.copy())
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""

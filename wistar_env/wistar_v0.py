@@ -63,6 +63,9 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from wistar_env.components import Folder
+from wistar_env.env_api.displays import FPS, Display, Rendered
+from wistar_env.env_api.env_config import ILLEGAL_REWARD, RENDER_MODES, next_seed, validate
+from wistar_env.env_api.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
 from wistar_env.game import Game
 from wistar_env.gate import (
@@ -73,11 +76,8 @@ from wistar_env.gate import (
     observation_layout,
     state_layout,
 )
-from wistar_env.infos import Info, final_scores, info_at_end, info_before_end
 from wistar_env.replay import Replay
 from wistar_env.rewards import RewardFn, RewardLike, RewardState
-from wistar_env.shows import FPS, Rendered, Show
-from wistar_env.terms import ILLEGAL_REWARD, RENDER_MODES, agree, next_seed
 
 Observation = dict[str, npt.NDArray[Any]]
 
@@ -163,10 +163,10 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         on_illegal: str = "raise",
     ) -> None:
         super().__init__()
-        self._terms = agree(num_players, level, tracks, reward, data, render_mode, on_illegal)
-        num_players = self._terms.num_players
+        self._config = validate(num_players, level, tracks, reward, data, render_mode, on_illegal)
+        num_players = self._config.num_players
         self.render_mode = render_mode
-        self._show = Show(render_mode)
+        self._display = Display(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -189,8 +189,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._actions: list[int] = []
         self._over = True
         self._paid = False
-        self._dense = self._terms.reward.dense
-        self._penalize = self._terms.penalize
+        self._dense = self._config.reward.dense
+        self._penalize = self._config.penalize
         self.agent_selection = ""
         self.rewards: dict[str, float] = {}
 
@@ -220,9 +220,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             If the seed or an option is invalid; the game that runs has not changed.
         """
         chosen = next_seed(seed, None if self._game is None else self._seed)
-        self._game = game = self._terms.new_game(chosen, options)
+        self._game = game = self._config.new_game(chosen, options)
         self._seed = chosen
-        self._reward_state = self._terms.reward.start(game)
+        self._reward_state = self._config.reward.start(game)
         self._actions = []
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -234,8 +234,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         self._paid = False
         self._over = False
         self.agent_selection = self.agents[game.seat]
-        self._show.begin()
-        if self._show.live:
+        self._display.begin()
+        if self._display.live:
             self.render()
 
     def _started(self) -> Game:
@@ -299,7 +299,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
         self._actions.append(int(action))  # type: ignore[arg-type]
-        self._show.tell(game, acting, int(action))  # type: ignore[arg-type]
+        self._display.tell(game, acting, int(action))  # type: ignore[arg-type]
         if seat < 0 or self._dense:
             assert self._reward_state is not None
             values = self._reward_state.update(game)
@@ -313,7 +313,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
             self._finish(game)
         else:
             self.agent_selection = self.possible_agents[seat]
-        if self._show.live:
+        if self._display.live:
             self.render()
 
     def _pay(self, actor: str, rewards: dict[str, float]) -> None:
@@ -350,11 +350,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
 
         It is what the seat sees that decides, or, when the game is over, seat 0.
         """
-        return self._show.render(self._started)
+        return self._display.render(self._started)
 
     def close(self) -> None:
         """Close the window, if there is one."""
-        self._show.close()
+        self._display.close()
 
     @property
     def game(self) -> Game:
@@ -365,7 +365,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         """Return the game so far as a replay."""
         game = self._started()
         return Replay(
-            game.num_players, self._seed, game.tracks, self._terms.data, self._actions.copy()
+            game.num_players, self._seed, game.tracks, self._config.data, self._actions.copy()
         )
 
     def describe(self, action: SupportsIndex) -> str:

@@ -15,7 +15,7 @@ from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.portions import Portion, run
 from wistar_env.benchmark.replays import Keeping
 from wistar_env.benchmark.results import Results
-from wistar_env.thoughts import Option, Thought
+from wistar_env.explanations import Explanation, Option
 
 
 def leave() -> Any:
@@ -106,13 +106,13 @@ class ThinkingBot(AnsweringBot):
 
     def _explained(self, batch: Batch) -> Any:
         trap: Any = Trap(self.spring)
-        thoughts = {
-            "action": Thought(trap),
-            "value": Thought(0, trap),
-            "options": Thought(0, 0.5, trap),
-            "probability": Thought(0, 0.5, (Option(0, trap),)),
+        explanations = {
+            "action": Explanation(trap),
+            "value": Explanation(0, trap),
+            "options": Explanation(0, 0.5, trap),
+            "probability": Explanation(0, 0.5, (Option(0, trap),)),
         }
-        return [thoughts[self.where] for _ in batch.views]
+        return [explanations[self.where] for _ in batch.views]
 
 
 class ComplainingBot(FirstBot):

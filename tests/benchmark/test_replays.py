@@ -51,7 +51,7 @@ def test_the_first_games_of_each_bot_and_level_are_kept(tmp_path: Path) -> None:
             row["decisions"],
         )
         assert game.scores()[0]["total"] == row["score"]
-        assert bool(replay.thoughts) == (key[0] == NETWORK)
+        assert bool(replay.explanations) == (key[0] == NETWORK)
 
 
 def test_rows_are_the_same_whether_games_are_kept_or_not(tmp_path: Path) -> None:

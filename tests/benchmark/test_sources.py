@@ -29,6 +29,7 @@ MOVES = {
     "wistar_env.chances": {"rules"},
     "wistar_env.compiled.streams": EVERYBODY,
     "wistar_env.game": EVERYBODY,
+    "wistar_env.game.game": EVERYBODY,
     "wistar_env.gate": EVERYBODY,
     "wistar_env.gate.play": LOOKING,
     # Bound to the kit with everything else of the game, so it counts for everybody.

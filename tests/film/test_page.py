@@ -61,7 +61,7 @@ def test_a_page_holds_every_position_action_score_and_thought(short: Replay) -> 
     count = len(short.actions)
     assert [step["action"] for step in found["steps"]] == short.actions
     assert [len(found[name]) for name in ("wide", "narrow", "scores")] == [count + 1] * 3
-    assert {int(k) for k in found["thoughts"]} == {*short.thoughts}
+    assert {int(k) for k in found["thoughts"]} == {*short.explanations}
     assert all(step["told"] for step in found["steps"])
     assert found["scores"][-1] == [score["total"] for score in short.resume().scores()]
     assert [seat["player"] for seat in found["seats"]] == ["network:players2", "random"]
@@ -72,7 +72,7 @@ def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay) -> No
     everything = json.dumps(film(short, None)["steps"])
     shown = film(short, 1)
     own = shown["steps"]
-    assert short.thoughts
+    assert short.explanations
     assert shown["thoughts"] == {}
     drew = [line for step in own if step["seat"] == 0 for line in step["told"] if " drew " in line]
     assert all("drew a" in line or re.search(r"drew \d", line) for line in drew)
@@ -136,9 +136,9 @@ def test_the_page_of_the_longest_game_is_small() -> None:
 
 def replay_of(replay: Replay, actions: int) -> Replay:
     """Return the beginning of a replay."""
-    thoughts = {k: thought for k, thought in replay.thoughts.items() if k < actions}
+    explanations = {k: thought for k, thought in replay.explanations.items() if k < actions}
     cut = replay.actions[:actions]
-    return Replay(replay.num_players, replay.seed, None, None, cut, replay.players, thoughts)
+    return Replay(replay.num_players, replay.seed, None, None, cut, replay.players, explanations)
 
 
 @pytest.fixture(scope="module")

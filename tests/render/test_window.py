@@ -64,6 +64,9 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 
 def test_only_windows_load_pygame() -> None:
-    code = "import sys, wistar_env.shows, wistar_env.render.frames; print('pygame' in sys.modules)"
+    code = (
+        "import sys, wistar_env.env_api.displays, wistar_env.render.frames; "
+        "print('pygame' in sys.modules)"
+    )
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert out.stdout == "False\n"

@@ -30,11 +30,11 @@ from tests.server.serving import (
     settled,
 )
 from wistar_env.errors import BotError
+from wistar_env.explanations import Explanation
 from wistar_env.play.server.hall import Hall
 from wistar_env.play.server.held import Held
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
-from wistar_env.thoughts import Thought
 
 MCTS = {"who": "mcts", "seconds": 0.1}
 
@@ -266,7 +266,7 @@ def test_bots_are_watched_step_by_step() -> None:
 def test_a_bot_that_fails_stops_the_game_until_it_is_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(_: object) -> Thought:
+    def fail(_: object) -> Explanation:
         raise BotError("bot 'greedy' failed:\nTraceback of its own")
 
     with serving() as client:
@@ -340,20 +340,20 @@ def test_a_replay_is_handed_in_and_stepped_through() -> None:
 
 
 def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> None:
-    def thoughts(state: dict[str, Any]) -> list[Any]:
+    def explanations(state: dict[str, Any]) -> list[Any]:
         places = range(0, state["number"], 3)
         return [client.get(f"{path(state)}/positions/{k}").json()["thought"] for k in places]
 
     with serving() as client:
         state = played(client, begin(client, YOU, {"who": "network"}, seed=1), decisions=8)
         assert state["number"] > 15
-        assert not any(thoughts(state))
+        assert not any(explanations(state))
         state = played(client, state)
         assert state["status"] == "finished"
-        (told, *_) = filter(None, thoughts(state))
+        (told, *_) = filter(None, explanations(state))
         assert {"action", "text", "probability"} <= {*told[0]}
         hall_of(client)._games.clear()  # as after a restart
-        assert any(thoughts(state))
+        assert any(explanations(state))
 
 
 def games_in_memory() -> set[str]:
@@ -369,7 +369,7 @@ def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 
-    def slow(table: Table) -> Thought:
+    def slow(table: Table) -> Explanation:
         gate.wait(60)
         return asked(table)
 

@@ -18,8 +18,8 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
+from wistar_env.env_api.displays import frame_of
 from wistar_env.rules.difficulty import DEFAULT_LEVEL
-from wistar_env.shows import frame_of
 from wistar_env.vector import make_sb3
 
 #: Steps in which every solo game ends at least once.

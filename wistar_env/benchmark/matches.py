@@ -7,8 +7,8 @@ from wistar_env.benchmark.deadline import asking
 from wistar_env.bots import AnswerError, Batch, Player, View, asked
 from wistar_env.chances import decision_seeds
 from wistar_env.errors import BotError, IllegalActionError
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
-from wistar_env.thoughts import Thought
 
 
 @dataclass
@@ -45,21 +45,21 @@ class Match:
     decisions: int = 0
     kept: bool = False
     actions: list[int] = field(default_factory=list)
-    thoughts: dict[int, Thought] = field(default_factory=dict)
+    explanations: dict[int, Explanation] = field(default_factory=dict)
 
-    def step(self, action: int, thought: Thought | None = None) -> None:
+    def step(self, action: int, explanation: Explanation | None = None) -> None:
         """Carry out the action of a bot."""
         self.game.step(action)
         if self.kept:
-            if thought is not None and thought.options:
-                self.thoughts[self.decisions] = thought
+            if explanation is not None and explanation.options:
+                self.explanations[self.decisions] = explanation
             self.actions.append(action)
         self.decisions += 1
 
 
 def _ask(
     player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
-) -> list[Thought]:
+) -> list[Explanation]:
     """Return the action for each game, with what the bot thought if one of them is kept."""
     batch = Batch(
         tuple(View(match.game, match.game.seat) for match in matches),
@@ -81,11 +81,11 @@ def _answered(match: Match, name: str, answer: str) -> str:
     )
 
 
-def _step(match: Match, thought: Thought, name: str) -> None:
+def _step(match: Match, explanation: Explanation, name: str) -> None:
     try:
-        match.step(thought.action, thought)
+        match.step(explanation.action, explanation)
     except IllegalActionError as error:
-        raise BotError(f"{_answered(match, name, str(thought.action))}: {error}") from error
+        raise BotError(f"{_answered(match, name, str(explanation.action))}: {error}") from error
 
 
 def play(
@@ -117,7 +117,7 @@ def play(
             waiting = [match for match in running if match.seating[match.game.seat] == index]
             if not waiting:
                 continue
-            thoughts = _ask(player, name, waiting, bot_timeout)
-            for match, thought in zip(waiting, thoughts, strict=True):
-                _step(match, thought, name)
+            explanations = _ask(player, name, waiting, bot_timeout)
+            for match, explanation in zip(waiting, explanations, strict=True):
+                _step(match, explanation, name)
             running = [match for match in running if not match.game.finished]

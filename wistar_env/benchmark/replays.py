@@ -88,7 +88,13 @@ class Keeping:
         game = match.game
         players = tuple(bots[bot] for bot in match.seating[: game.num_players])
         replay = Replay(
-            game.num_players, match.seed, game.tracks, data, match.actions, players, match.thoughts
+            game.num_players,
+            match.seed,
+            game.tracks,
+            data,
+            match.actions,
+            players,
+            match.explanations,
         )
         path = self.path(match, bots)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
 from wistar_env.cli.options import Data, is_number, level_option, output_option, printed
-from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
+from wistar_env.cli.showing import ask, explanation_grid, interactive, score_grid
 from wistar_env.errors import BotError
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
 
@@ -253,10 +253,10 @@ class _Sitting:
 
     def _hint(self) -> None:
         with self.console.status(Text(f"{self.hint} thinks")):
-            thought = self.table.hint(self.hint)
-        self.say(f"{self.hint} would choose: {self.table.game.describe(thought.action)}")
-        if thought.options:
-            self.console.print(thought_grid(thought, self.table.game, thought.action))
+            explanation = self.table.hint(self.hint)
+        self.say(f"{self.hint} would choose: {self.table.game.describe(explanation.action)}")
+        if explanation.options:
+            self.console.print(explanation_grid(explanation, self.table.game, explanation.action))
 
     def _undo(self) -> bool:
         """Take back a decision of the turn; return whether there was one."""

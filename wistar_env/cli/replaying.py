@@ -12,7 +12,7 @@ from rich.rule import Rule
 
 from wistar_env.cli.command import app, plain_console
 from wistar_env.cli.options import Data, is_number, output_option
-from wistar_env.cli.showing import ask, interactive, score_grid, thought_grid
+from wistar_env.cli.showing import ask, explanation_grid, interactive, score_grid
 
 if TYPE_CHECKING:
     from wistar_env.replay import Replay
@@ -148,11 +148,11 @@ class _Walk:
         console.print(Rule(f"{self.place} of {self.end}"))
         for line in self.told():
             console.print(line, markup=False, highlight=False, style="bold")
-        thought = self.saved.thoughts.get(self.place - 1)
+        explanation = self.saved.explanations.get(self.place - 1)
         before = self.saved.at(max(0, self.place - 1))
         # What a bot could have done tells its hand.
-        if thought is not None and self.seat in (None, before.seat):
-            console.print(thought_grid(thought, before, self.saved.actions[self.place - 1]))
+        if explanation is not None and self.seat in (None, before.seat):
+            console.print(explanation_grid(explanation, before, self.saved.actions[self.place - 1]))
         if game.finished:
             console.print(score_grid(breakdown(game), "Final scores"))
 

@@ -10,9 +10,9 @@ from rich.text import Text
 from wistar_env.text_table import TextTable
 
 if TYPE_CHECKING:
+    from wistar_env.explanations import Explanation
     from wistar_env.game import Game
     from wistar_env.story import Breakdown
-    from wistar_env.thoughts import Thought
 
 _SHOWN: Final = 5
 
@@ -22,15 +22,17 @@ def interactive() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def thought_grid(thought: "Thought", game: "Game", played: int | None = None) -> Grid:
+def explanation_grid(explanation: "Explanation", game: "Game", played: int | None = None) -> Grid:
     """Return what was thought of the best legal actions; the one that was played is marked."""
-    options = thought.options[:_SHOWN]
+    options = explanation.options[:_SHOWN]
     columns = [
         name
         for name in ("visits", "probability", "value")
         if any(getattr(option, name) is not None for option in options)
     ]
-    worth = "" if thought.value is None else f"value of the position {thought.value:.2f} of 1"
+    worth = (
+        "" if explanation.value is None else f"value of the position {explanation.value:.2f} of 1"
+    )
     grid = Grid(title=worth or None, title_justify="left", show_edge=False, pad_edge=False)
     grid.add_column("action", overflow="fold")
     for name in columns:

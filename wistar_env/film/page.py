@@ -13,7 +13,7 @@ from string import Template
 from typing import Any, Final
 
 from wistar_env.film.frames import Frames
-from wistar_env.film.steps import result_of, shown, step_of, thoughts_of, watched
+from wistar_env.film.steps import explanations_of, result_of, shown, step_of, watched
 from wistar_env.game import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.render.svg import ink, lettering, picture
@@ -46,8 +46,12 @@ def film(replay: Replay, viewer: int | None, on_progress: OnProgress = _nothing)
         if action is not None:
             steps.append(step_of(game, action, viewer))
         on_progress(drawn)
-    thoughts = thoughts_of(replay, [step["seat"] for step in steps], viewer)
-    asked = [option["action"] for thought in thoughts.values() for option in thought["options"]]
+    explanations = explanations_of(replay, [step["seat"] for step in steps], viewer)
+    asked = [
+        option["action"]
+        for explanation in explanations.values()
+        for option in explanation["options"]
+    ]
     asked += [step["action"] for step in steps if "action" in step]
     return {
         "nodes": frames.nodes(),
@@ -55,7 +59,7 @@ def film(replay: Replay, viewer: int | None, on_progress: OnProgress = _nothing)
         "narrow": narrow,
         "steps": steps,
         "scores": scores,
-        "thoughts": thoughts,
+        "thoughts": explanations,
         "words": _words(game, asked),
         "result": result_of(game),
         "seats": _seats(replay, game),

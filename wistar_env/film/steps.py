@@ -55,14 +55,14 @@ def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def thoughts_of(replay: Replay, seats: Sequence[int], viewer: int | None) -> dict[int, Any]:
+def explanations_of(replay: Replay, seats: Sequence[int], viewer: int | None) -> dict[int, Any]:
     """Return what the bots thought, by the number of the action; ``seats`` are who decided.
 
     What a bot could have done tells its hand, so a viewer sees the thoughts of the own seat only.
     """
     return {
-        number: thought.to_dict()
-        for number, thought in sorted(replay.thoughts.items())
+        number: explanation.to_dict()
+        for number, explanation in sorted(replay.explanations.items())
         if viewer in (None, seats[number])
     }
 

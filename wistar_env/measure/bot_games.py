@@ -14,6 +14,7 @@ from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.portions import Portion, game_seed, in_portions
 from wistar_env.components import Components
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.measure.report import Counts, Games
 from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
@@ -21,7 +22,6 @@ from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.limits import CARDS
 from wistar_env.rules.state import NONE
 from wistar_env.tables.codes import MAINS
-from wistar_env.thoughts import Thought
 
 #: Kinds of action that are done, and bring what they bring, only when the choices that they open
 #: are answered: payments, the cube that is removed and what its ability space gives.
@@ -87,7 +87,7 @@ class WatchedMatch(Match):
     _cause: int = PASS
     _depth: int = 0
 
-    def step(self, action: int, thought: Thought | None = None) -> None:
+    def step(self, action: int, thought: Explanation | None = None) -> None:
         """Carry out an action of the bot, and note it."""
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from wistar_env.env_api.displays import frame_of
 from wistar_env.game import Game
 from wistar_env.measure.speed_batch import PLAYERS, players
 from wistar_env.measure.speed_search import positions
 from wistar_env.measure.timing import Measurement, Part, Values, Work, race
 from wistar_env.render.svg import picture
-from wistar_env.shows import frame_of
 
 _PICTURES: Final = "Pictures of the middle of games that greedy plays"
 

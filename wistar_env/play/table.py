@@ -29,13 +29,13 @@ from wistar_env.bots import Batch, Player, View, asked, blamed
 from wistar_env.chances import FOR_DECISION, FOR_RESET, one_way
 from wistar_env.components import Folder
 from wistar_env.errors import BotError, ReplayError
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS, Tracks
 from wistar_env.play.past import Past, carry_out, since_your_last, undoable
 from wistar_env.registry import REGISTRY, foreign, load
 from wistar_env.replay import Replay
 from wistar_env.story import in_words
-from wistar_env.thoughts import Thought
 
 #: Who sits in the seat of a person.
 YOU: Final = "you"
@@ -135,7 +135,7 @@ class Table:
         table = cls.__new__(cls)
         table._begin(replay)
         for number, action in enumerate(replay.actions):
-            table.play(action, replay.thoughts.get(number))
+            table.play(action, replay.explanations.get(number))
         return table
 
     @property
@@ -153,7 +153,7 @@ class Table:
         """How the seats are called in sentences."""
         return self.game.scene(self.viewer).names
 
-    def play(self, action: int, thought: Thought | None = None) -> tuple[str, ...]:
+    def play(self, action: int, explanation: Explanation | None = None) -> tuple[str, ...]:
         """Carry out an action of whoever decides; return what happened, in sentences.
 
         Raises
@@ -164,11 +164,11 @@ class Table:
         entry = carry_out(self.game, action, self.viewer)
         self.past.append(entry)
         self._replay.actions.append(int(action))
-        if thought is not None and thought.options:
-            self._replay.thoughts[self.position - 1] = thought
+        if explanation is not None and explanation.options:
+            self._replay.explanations[self.position - 1] = explanation
         return in_words(entry.deeds, self.names)
 
-    def ask(self) -> Thought:
+    def ask(self) -> Explanation:
         """Return what the bot that decides would play, and what it thought; nothing changes.
 
         Raises
@@ -180,7 +180,7 @@ class Table:
         spec = YOU if self.game.finished else self.players[seat]
         if spec == YOU:
             raise BotError("no bot decides now")
-        return self._thought(spec, self._bots[spec], seat)
+        return self._explanation(spec, self._bots[spec], seat)
 
     def answer(self) -> tuple[str, ...]:
         """Let the bot that decides answer; return what happened, in sentences.
@@ -190,13 +190,13 @@ class Table:
         BotError
             If it fails, answers what is not legal, or a person decides.
         """
-        thought = self.ask()
-        if thought.action not in self.game.legal_actions():
+        explanation = self.ask()
+        if explanation.action not in self.game.legal_actions():
             spec = self.players[self.game.seat]
-            raise BotError(f"bot {spec!r} answered {thought.action}, which is not legal")
-        return self.play(thought.action, thought)
+            raise BotError(f"bot {spec!r} answered {explanation.action}, which is not legal")
+        return self.play(explanation.action, explanation)
 
-    def hint(self, spec: str) -> Thought:
+    def hint(self, spec: str) -> Explanation:
         """Return what a bot thinks of the open decision; it sees what the deciding seat may see.
 
         Raises
@@ -211,9 +211,9 @@ class Table:
         player = load(spec)
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, MAX_SEATS))
-        return self._thought(spec, player, MAX_SEATS)
+        return self._explanation(spec, player, MAX_SEATS)
 
-    def _thought(self, spec: str, player: Player, asking: int) -> Thought:
+    def _explanation(self, spec: str, player: Player, asking: int) -> Explanation:
         chance = one_way(FOR_DECISION, self._replay.seed, asking, self.position)
         batch = Batch((View(self.game, self.game.seat),), np.array([chance], np.int64))
         with blamed(f"bot {spec!r} failed"):
@@ -236,7 +236,7 @@ class Table:
             raise ValueError(f"decision {to} cannot be taken anew; those of your turn: {allowed}")
         self.game = self._replay.at(to)
         del self.past[to:], self._replay.actions[to:]
-        self._replay.thoughts = {k: v for k, v in self._replay.thoughts.items() if k < to}
+        self._replay.explanations = {k: v for k, v in self._replay.explanations.items() if k < to}
 
     def since(self, seat: int) -> list[str]:
         """Return in few words what happened since a seat decided last."""
@@ -252,7 +252,7 @@ class Table:
             mine.data,
             mine.actions.copy(),
             mine.players,
-            mine.thoughts.copy(),
+            mine.explanations.copy(),
         )
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.thoughts import Option, Thought
+from wistar_env.explanations import Explanation, Option
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,7 +56,7 @@ class Report:
         value = np.nan_to_num(self.value, nan=-1.0)
         return np.lexsort((self.actions, -value, -self.visits))
 
-    def thought(self) -> Thought:
+    def thought(self) -> Explanation:
         """Return the result as an explanation of the bot's decision, best action first."""
         options = (
             Option(
@@ -68,7 +68,7 @@ class Report:
             for k in self._order()
         )
         value = self.root_value
-        return Thought(self.best, None if np.isnan(value) else value, tuple(options))
+        return Explanation(self.best, None if np.isnan(value) else value, tuple(options))
 
 
 def only_choice(seat: int, action: int) -> Report:

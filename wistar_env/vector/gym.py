@@ -92,12 +92,12 @@ from gymnasium.vector.utils import batch_space
 
 from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Folder
+from wistar_env.env_api.displays import FPS
+from wistar_env.env_api.env_config import check_render_mode, of_options
 from wistar_env.errors import GameOverError
 from wistar_env.game import MAX_SEED, seed_after
 from wistar_env.gate import NUM_ACTIONS, Level, Tracks
 from wistar_env.rewards import RewardLike
-from wistar_env.shows import FPS
-from wistar_env.terms import check_render_mode, of_options
 from wistar_env.vector.arrays import Masks, Observations, OutArrays, Step
 from wistar_env.vector.gym_attributes import RENDER_MODES, Attributes
 from wistar_env.vector.gym_infos import Flags, Infos, of_ended, of_running

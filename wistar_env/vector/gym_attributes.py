@@ -5,9 +5,9 @@ from typing import Any, Final
 import gymnasium
 import numpy as np
 
+from wistar_env.env_api.displays import Rendered, frame_of
 from wistar_env.game import Game
 from wistar_env.gate import NUM_ACTIONS, Level, Tracks
-from wistar_env.shows import Rendered, frame_of
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.learner_env import LearnerEnv

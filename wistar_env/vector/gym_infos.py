@@ -7,8 +7,8 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
+from wistar_env.env_api.infos import NUM_CATEGORIES
 from wistar_env.gate import NUM_ACTIONS
-from wistar_env.infos import NUM_CATEGORIES
 from wistar_env.vector.learner import LearnerBatch
 
 Infos: TypeAlias = dict[str, Any]

@@ -9,10 +9,10 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.components import Folder
+from wistar_env.env_api.env_config import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
 from wistar_env.gate import CATEGORIES, MAX_SEATS, REPORT, Level, Tracks
 from wistar_env.rewards import RewardLike
-from wistar_env.terms import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.vector.arrays import OutArrays, Shown, Step
 from wistar_env.vector.batch_base import BatchBase
 from wistar_env.vector.games import Games

@@ -67,6 +67,7 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.components import Folder
+from wistar_env.env_api.env_config import of_options
 from wistar_env.errors import NotStartedError
 from wistar_env.gate import (
     NUM_ACTIONS,
@@ -75,7 +76,6 @@ from wistar_env.gate import (
     resolve_tracks,
 )
 from wistar_env.rewards import RewardLike
-from wistar_env.terms import of_options
 from wistar_env.vector.arrays import Observations, OutArrays, Step
 from wistar_env.vector.learner_env import learner_batch
 from wistar_env.vector.opponents import Opponent

@@ -10,10 +10,10 @@ import numpy.typing as npt
 from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 
+from wistar_env.env_api.displays import FPS, frame_of
+from wistar_env.env_api.env_config import check_render_mode
 from wistar_env.errors import NotStartedError
 from wistar_env.gate import NUM_ACTIONS, Level, Tracks
-from wistar_env.shows import FPS, frame_of
-from wistar_env.terms import check_render_mode
 from wistar_env.vector.arrays import Masks
 from wistar_env.vector.learner import LearnerBatch
 from wistar_env.vector.learner_env import LearnerEnv

@@ -16,6 +16,7 @@ from weakref import WeakValueDictionary
 
 from wistar_env.components import Components
 from wistar_env.errors import IllegalActionError, ReplayError, WistarError
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.play.server.held import Held, summarised, terms_of
@@ -27,7 +28,6 @@ from wistar_env.play.server.store import FullError, Move, RevisionError, Row, St
 from wistar_env.play.server.thinking import Thinkers
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
-from wistar_env.thoughts import Thought
 
 #: Games that are held as they are; others are played anew from their actions when asked for.
 _HELD: Final = 32
@@ -123,7 +123,7 @@ class Hall:
         terms = terms_of(kind, chairs, replay, table.game)
         row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, terms)
         row = row._replace(summary=summarised(terms, table.game, table.position))
-        moves = [_move(k, replay.thoughts.get(n)) for n, k in enumerate(replay.actions)]
+        moves = [_move(k, replay.explanations.get(n)) for n, k in enumerate(replay.actions)]
         self._stored(lambda: self.store.add(row, moves))
         held = Held(row, table, turn=self._turn(row.id))
         with self._lock:
@@ -183,7 +183,7 @@ class Hall:
                 [move.action for move in moves],
                 tuple(_specs(chairs, players)),
                 {
-                    number: Thought.from_dict(move.action, move.thought)
+                    number: Explanation.from_dict(move.action, move.thought)
                     for number, move in enumerate(moves)
                     if move.thought
                 },
@@ -233,7 +233,7 @@ class Hall:
             held.table.undo(to)
         return held
 
-    def hint(self, game: str, number: int, simulations: int) -> Thought:
+    def hint(self, game: str, number: int, simulations: int) -> Explanation:
         """Return what a search thinks of a decision of yours."""
         held = self.game(game)
         with held.turn:
@@ -273,7 +273,7 @@ class Hall:
             reason = "the game is over" if held.table.game.finished else "it is not your turn"
             raise RefusedError(HTTPStatus.CONFLICT, f"{reason}; look again")
 
-    def _play(self, held: Held, action: int, thought: Thought | None = None) -> None:
+    def _play(self, held: Held, action: int, thought: Explanation | None = None) -> None:
         game, position = held.table.game.clone(), held.table.position
         game.step(action)
         self._keep(held, game, position, [_move(action, thought)])
@@ -359,6 +359,6 @@ def _specs(chairs: list[dict[str, Any]], players: int) -> list[str]:
     ]
 
 
-def _move(action: int, thought: Thought | None) -> Move:
+def _move(action: int, thought: Explanation | None) -> Move:
     told = thought.to_dict() if thought is not None and thought.options else None
     return Move(action, told)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS
 from wistar_env.play.past import Past, since_your_last
@@ -17,7 +18,6 @@ from wistar_env.play.server.store import Row
 from wistar_env.render.svg import picture
 from wistar_env.scene import Scene
 from wistar_env.story import breakdown, meaning
-from wistar_env.thoughts import Thought
 
 _STATUSES: Final[Mapping[str, answers.Waiting]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
@@ -191,7 +191,7 @@ def position(held: Held, number: int, *, narrow: bool) -> answers.Position:
     """Return a game as it was before one of its actions, or at its end."""
     with held.turn:
         replay, viewer, past = held.table.replay(), held.viewer, [*held.table.past]
-        thought = replay.thoughts.get(number) if held.open else None
+        thought = replay.explanations.get(number) if held.open else None
     names = _names(held.row.terms)
     game = replay.at(number)
     at_end = number == len(past)
@@ -206,7 +206,7 @@ def position(held: Held, number: int, *, narrow: bool) -> answers.Position:
     )
 
 
-def _tried(game: Game, thought: Thought) -> list[answers.Tried]:
+def _tried(game: Game, thought: Explanation) -> list[answers.Tried]:
     total = sum(option.visits or 0 for option in thought.options)
     return [
         answers.Tried(
@@ -221,7 +221,7 @@ def _tried(game: Game, thought: Thought) -> list[answers.Tried]:
     ]
 
 
-def hint(game: Game, number: int, thought: Thought) -> answers.Hint:
+def hint(game: Game, number: int, thought: Explanation) -> answers.Hint:
     """Return what a search thinks of the open decision of a game."""
     return answers.Hint(
         number=number,

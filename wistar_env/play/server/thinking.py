@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Final
 
+from wistar_env.explanations import Explanation
 from wistar_env.play.server.limits import Limits
 from wistar_env.play.server.problems import RefusedError
-from wistar_env.thoughts import Thought
 
 _RETRY: Final = {"Retry-After": "5"}
 
@@ -30,7 +30,7 @@ class Thinkers:
         """Let a bot's answer be found when its turn has come."""
         (self._slow if slow else self._quick).submit(job)
 
-    def hint(self, job: Callable[[], Thought]) -> Thought:
+    def hint(self, job: Callable[[], Explanation]) -> Explanation:
         """Return what a search finds out, when a thread is free.
 
         Raises

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env import saving
 from wistar_env.arguments import integer
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.errors import GameOverError, IllegalActionError, RulesError
+from wistar_env.game import saving
+from wistar_env.game.error_messages import cannot_go_on, no_action, not_legal
 from wistar_env.gate.entries import core, encoder
 from wistar_env.kit.head import heads
-from wistar_env.refusals import cannot_go_on, no_action, not_legal
 from wistar_env.rules import words
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import NAMES

@@ -9,10 +9,10 @@ import pytest
 from tests.games import middle
 from wistar_env.bots import Batch, Explaining, View, asked
 from wistar_env.errors import ReplayError
+from wistar_env.explanations import Explanation, Option
 from wistar_env.game import Game
 from wistar_env.registry import load
 from wistar_env.replay import Replay
-from wistar_env.thoughts import Option, Thought
 
 SPECS = ["network:players2", "mcts:simulations=40,network=players2", "flat:rollouts=20"]
 
@@ -44,14 +44,14 @@ def test_a_network_that_samples_explains_what_it_drew() -> None:
 @pytest.mark.parametrize("spec", ["random", "greedy"])
 def test_who_cannot_explain_is_asked_all_the_same(spec: str) -> None:
     game, player = middle(), load(spec)
-    assert asked(player, batch_of(game)) == [Thought(int(player.act(batch_of(game))[0]))]
+    assert asked(player, batch_of(game)) == [Explanation(int(player.act(batch_of(game))[0]))]
 
 
 def test_thoughts_are_kept_with_their_best_options() -> None:
     options = tuple(Option(k, probability=0.1, visits=k, value=0.25) for k in range(9))
-    thought = Thought(0, 1 / 3, options)
-    again = Thought.from_dict(0, thought.to_dict())
-    assert again == Thought(0, 0.3333, options[:5])
+    thought = Explanation(0, 1 / 3, options)
+    again = Explanation.from_dict(0, thought.to_dict())
+    assert again == Explanation(0, 0.3333, options[:5])
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_players_and_thoughts_come_back_from_a_file(tmp_path: Path) -> None:
     replay = Replay(2, 5, players=("greedy", "network:players2"))
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]
-    replay.thoughts = {0: Thought(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
+    replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
     replay.save(tmp_path / "game.jsonl")
     assert Replay.load(tmp_path / "game.jsonl") == replay
     assert Replay.from_dict(replay.to_dict()) == replay

@@ -20,7 +20,7 @@ Rendered: TypeAlias = Any
 _TOLD: Final = 5
 
 
-class Show:
+class Display:
     """What a render mode does.
 
     Parameters

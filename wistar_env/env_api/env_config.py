@@ -41,7 +41,7 @@ def of_options(
 
 
 @dataclass(frozen=True)
-class Terms:
+class EnvConfig:
     """Checked arguments of an environment; see ``wistar_v0.env`` for what they mean."""
 
     num_players: int
@@ -72,7 +72,7 @@ def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
         raise RenderModeError(str(error)) from None
 
 
-def agree(
+def validate(
     num_players: int,
     level: int | None,
     tracks: Tracks | None,
@@ -80,7 +80,7 @@ def agree(
     data: Folder | None,
     render_mode: str | None,
     on_illegal: str,
-) -> Terms:
+) -> EnvConfig:
     """Check the arguments of an environment.
 
     Raises
@@ -94,7 +94,7 @@ def agree(
     resolve_tracks(num_players, level, tracks, seed=0)
     check_render_mode(render_mode, RENDER_MODES)
     choice("on_illegal", on_illegal, ON_ILLEGAL)
-    return Terms(
+    return EnvConfig(
         num_players,
         level,
         None if tracks is None else check_tracks(tracks),

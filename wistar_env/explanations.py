@@ -34,7 +34,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
+class Explanation:
     """What a bot plays in a decision, and what it thought of it.
 
     Attributes
@@ -52,7 +52,7 @@ class Thought:
     value: float | None = None
     options: tuple[Option, ...] = ()
 
-    def plain(self, action: int) -> "Thought":
+    def plain(self, action: int) -> "Explanation":
         """Return a copy made of Python's own numbers, which do nothing when they are used.
 
         Parameters
@@ -65,7 +65,7 @@ class Thought:
         TypeError, ValueError
             If something in it is no number.
         """
-        return Thought(action, _real(self.value), tuple(_plain(each) for each in self.options))
+        return Explanation(action, _real(self.value), tuple(_plain(each) for each in self.options))
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON values, without ``action`` and with the best options only."""
@@ -73,7 +73,7 @@ class Thought:
         return {**({} if self.value is None else {"value": _short(self.value)}), "options": kept}
 
     @classmethod
-    def from_dict(cls, action: int, saved: object) -> "Thought":
+    def from_dict(cls, action: int, saved: object) -> "Explanation":
         """Return what ``to_dict`` made.
 
         Raises

@@ -1,27 +1,60 @@
 """In words, why a game does not do what it was asked for."""
 
 import reprlib
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final, Protocol, SupportsIndex
 
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.components import Components
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.decisions import EFFECT
 from wistar_env.rules.faults import REASONS
 from wistar_env.rules.numbers import number
 from wistar_env.rules.state import GUEST_SOURCE
 
-if TYPE_CHECKING:
-    from wistar_env.game import Game
-
 _NAMED_CHOICES: Final = 8
 
 
-def not_legal(game: "Game", action: int) -> str:
+class Described(Protocol):
+    """What messages tell of a game."""
+
+    @property
+    def components(self) -> Components:
+        """The components that it is played with."""
+        ...
+
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state, shape (1,), dtype GAME."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        ...
+
+    @property
+    def decision(self) -> str:
+        """The name of the open decision."""
+        ...
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        ...
+
+    def legal_actions(self) -> npt.NDArray[np.int16]:
+        """Return the legal actions."""
+        ...
+
+
+def not_legal(game: Described, action: int) -> str:
     """Say that an action is not legal, and which ones are."""
     words = f" ({game.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
     return f"action {action}{words} is not legal: {_to_decide(game)}"
 
 
-def no_action(game: "Game", action: object) -> str:
+def no_action(game: Described, action: object) -> str:
     """Say that something is no action at all, and which ones are legal."""
     found = reprlib.repr(action)
     return (
@@ -30,7 +63,7 @@ def no_action(game: "Game", action: object) -> str:
     )
 
 
-def _to_decide(game: "Game") -> str:
+def _to_decide(game: Described) -> str:
     """Say who has to decide what, and which actions are legal."""
     legal = game.legal_actions()
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
@@ -38,7 +71,7 @@ def _to_decide(game: "Game") -> str:
     return f"seat {game.seat} has to decide {game.decision!r}; legal are {', '.join(named)}{more}"
 
 
-def cannot_go_on(game: "Game", seed: int | None) -> str:
+def cannot_go_on(game: Described, seed: int | None) -> str:
     """Say where a game passed a bound of the rules; ``seed`` is None where it is not known."""
     record = game.record[0]
     return (
@@ -49,7 +82,7 @@ def cannot_go_on(game: "Game", seed: int | None) -> str:
     )
 
 
-def _acting_card(game: "Game") -> str:
+def _acting_card(game: Described) -> str:
     """Return the name of the Invention whose effect is being carried out."""
     record = game.record[0]
     entries = record["stack"][: record["depth"]]
