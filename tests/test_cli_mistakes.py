@@ -168,7 +168,8 @@ def test_a_reader_that_leaves_early_is_not_complained_about(command: str, saved:
     try:
         finished = subprocess.run(
             [sys.executable, "-m", "wistar_env", *words],
-            env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+            # Not buffered, each print would notice, and nothing be left for the end.
+            env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONUNBUFFERED": ""},
             stdin=subprocess.DEVNULL,
             stdout=theirs,
             stderr=subprocess.PIPE,
@@ -180,3 +181,11 @@ def test_a_reader_that_leaves_early_is_not_complained_about(command: str, saved:
     assert finished.returncode == 1
     for complaint in ("Broken pipe", "Traceback", "Exception ignored", "error"):
         assert complaint not in finished.stderr
+
+
+@pytest.mark.parametrize("bot", ["network:players2", "mcts:simulations=2,network=players2"])
+def test_a_network_for_another_number_of_players_is_refused_in_a_sentence(bot: str) -> None:
+    result = wistar("arena", bot, "random", "random", "--games", "1", "--workers", "1")
+    assert result.exit_code == cli.USER_ERROR, result.output
+    assert "games of 2 players, found one of 3" in told(result)
+    assert "Traceback" not in result.output

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 import wistar_env
-from wistar_env.processes import python
+from wistar_env.processes import python, python_module
 
 PACKAGE = Path(wistar_env.__file__).parent
+#: The package, and the folders that it has links to, which ``rglob`` does not follow.
+FOLDERS = [PACKAGE, *(each for each in PACKAGE.iterdir() if each.is_symlink())]
 
 
 @pytest.mark.parametrize("module", ["numba", "numpy", "wistar_env", "json"])
@@ -28,11 +30,27 @@ def test_a_module_in_the_current_folder_replaces_no_installed_one(
     assert str(tmp_path) not in done.stdout
 
 
+def test_a_module_is_run_with_its_arguments_and_nothing_of_the_current_folder(
+    tmp_path: Path,
+) -> None:
+    for name in ("numba", "numpy", "wistar_env"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('taken over')")
+    done = subprocess.run(
+        python_module("wistar_env", "card", "no such card"),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2, done.stderr
+    assert "no Invention is called 'no such card'" in " ".join(done.stderr.split())
+
+
 def test_no_other_module_of_the_package_starts_a_python_of_its_own() -> None:
     """``sys.executable`` stands in one place, where the current folder is kept off the path."""
     found = {
         path.relative_to(PACKAGE).as_posix()
-        for path in PACKAGE.rglob("*.py")
+        for folder in FOLDERS
+        for path in folder.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.executable"
     }

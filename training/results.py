@@ -8,7 +8,6 @@ given again; ``--only`` plays some of the tables, and ``--only none`` writes wha
 import math
 import shlex
 import subprocess
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,6 +29,7 @@ from wistar_env.benchmark.report import (
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.game import Game
 from wistar_env.pages import Tables, rewrite, table
+from wistar_env.processes import python_module
 from wistar_env.training.commands import option
 from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import STUDIES, curve_of
@@ -80,8 +80,8 @@ class Contest:
     def play(self, folder: Path) -> int:
         """Play what was not played yet; return the exit status."""
         print(f"wistar {shlex.join(self.command)}", flush=True)
-        command = [sys.executable, "-m", "wistar_env", *self.command]
-        return subprocess.run([*command, "--out", str(self.file(folder))], check=False).returncode
+        command = python_module("wistar_env", *self.command, "--out", str(self.file(folder)))
+        return subprocess.run(command, check=False).returncode
 
 
 def _ladder(bot: str) -> Contest:
@@ -233,7 +233,7 @@ def studies(folder: Path) -> str:
     rows, commands = [], []
     for study in STUDIES:
         if curve := study.curve(folder):
-            commands.append(f"python {shlex.join(study.command(STUDIED))}")
+            commands.append(f"wistar train {study.module} {shlex.join(study.command(STUDIED))}")
             end = curve[-1]
             rows.append(
                 [

@@ -6,7 +6,6 @@ on the page.
 """
 
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from wistar_env.processes import python_module
 from wistar_env.training.checkpoints import curve_in
 from wistar_env.training.commands import option
 
@@ -44,9 +44,8 @@ class Study:
     options: str
 
     def command(self, folder: Path) -> list[str]:
-        """Return what follows ``python`` on the command line."""
-        at = folder / self.name
-        return ["-m", f"training.{self.module}", "--folder", str(at), *self.options.split()]
+        """Return what follows ``wistar train`` and the name of the module."""
+        return ["--folder", str(folder / self.name), *self.options.split()]
 
     def curve(self, folder: Path) -> list[dict[str, Any]]:
         """Return how it played while it learned, as ``curve_of`` does."""
@@ -85,8 +84,9 @@ def train(studies: Sequence[Study], folder: Path, threads: int) -> int:
     """Train one after the other; return 0, or the exit status of the first that fails."""
     for number, study in enumerate(studies, 1):
         print(f"{number} of {len(studies)}, {study.name}: {study.what}", flush=True)
-        command = [sys.executable, *study.command(folder), "--threads", str(threads)]
-        if status := subprocess.run(command, check=False).returncode:
+        command = [*study.command(folder), "--threads", str(threads)]
+        started = python_module(f"wistar_env.training.{study.module}", *command)
+        if status := subprocess.run(started, check=False).returncode:
             return status
     return 0
 

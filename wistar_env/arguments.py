@@ -11,13 +11,13 @@ from typing import Any, Final, SupportsIndex, cast
 _LONGEST: Final = 200
 
 
-def shown(value: object) -> str:
+def shown(value: object, longest: int = _LONGEST) -> str:
     """Return a value as Python writes it, if it is not too long or too deep for that."""
     try:
         text = repr(value)
     except (RecursionError, ValueError):
         return f"{type(value).__name__} beyond measure"
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+    return text if len(text) <= longest else f"{text[:longest]}..."
 
 
 def integer(name: str, value: object, low: int, high: int) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.arguments import integer, shown
-from wistar_env.errors import BotError, DecisionPastError
+from wistar_env.errors import BotError, DecisionPastError, WistarError
 from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import GAME
@@ -277,8 +277,17 @@ def _raised_here(trace: TracebackType | None) -> bool:
     return trace is not None and _module(trace).startswith(f"{_PACKAGE}.")
 
 
+def _refused_here(error: BaseException, trace: TracebackType | None) -> bool:
+    """Return whether this package refused what it was given, with no other code in between."""
+    while trace and _module(trace).startswith(f"{_PACKAGE}."):
+        trace = trace.tb_next
+    return trace is None and isinstance(error, WistarError)
+
+
 def _in_words(error: BaseException, trace: TracebackType | None) -> str:
-    """Return an error with its traceback from the bot's own code on."""
+    """Return an error with its traceback from the bot's own code on, if there is such code."""
+    if _refused_here(error, trace):
+        return str(error)
     while trace and _asks(trace):
         trace = trace.tb_next
     return "".join(traceback.format_exception(type(error), error, trace)).rstrip()

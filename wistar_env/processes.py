@@ -14,3 +14,9 @@ def python(code: str) -> list[str]:
     ``-P`` keeps that folder off the path. The folder of this package comes last.
     """
     return [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r}); {code}"]
+
+
+def python_module(name: str, *arguments: str) -> list[str]:
+    """Return the command that runs a module as ``python -m`` does, and imports as ``python``."""
+    run = f"import runpy; runpy.run_module({name!r}, run_name='__main__', alter_sys=True)"
+    return [*python(run), *arguments]

@@ -10,10 +10,11 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from wistar_env.arguments import integer
+from wistar_env.arguments import integer, shown
 from wistar_env.components import Folder, open_components
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.explanations import Explanation
@@ -24,16 +25,8 @@ _FORMAT: Final = "wistar replay 1"
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
 #: What the header of a results file has, and that of a replay has not.
 _OF_RESULTS: Final = ("kind", "settings", "rules")
-_SHOWN: Final = 60  # characters
-
-
-def _shown(value: object) -> str:
-    """Return a value as Python writes it, if it is not too long or too deep for one line."""
-    try:
-        text = repr(value)
-    except (RecursionError, ValueError):
-        return f"{type(value).__name__} beyond measure"
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+#: A value as a message shows it: within one line.
+_shown: Final = partial(shown, longest=60)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

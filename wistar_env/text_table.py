@@ -50,7 +50,7 @@ class TextTable:
     Attributes
     ----------
     title
-        What stands above it.
+        What stands above it, if anything.
     keys
         Headings of the columns that tell one row from the others; every part repeats them.
     groups
@@ -74,7 +74,8 @@ class TextTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the title, the parts of the table, and what their reader must know."""
         width = options.max_width
-        yield Text(self.title, style="bold", overflow="fold")
+        if self.title:
+            yield Text(self.title, style="bold", overflow="fold")
         layout, parts = min(
             ((layout, self._parts(layout, width)) for layout in _LAYOUTS),
             key=lambda found: len(found[1]) or math.inf,

@@ -47,7 +47,9 @@ def test_the_page_has_each_table_once() -> None:
 
 def test_commands_on_the_page_are_those_that_are_played() -> None:
     contests = {f"wistar {shlex.join(each.command)}": each.table for each in CONTESTS}
-    trained = {f"python {shlex.join(study.command(STUDIED))}" for study in STUDIES}
+    trained = {
+        f"wistar train {study.module} {shlex.join(study.command(STUDIED))}" for study in STUDIES
+    }
     page = PAGE.read_text("utf-8")
     told = {
         line for line in page.splitlines() if line.startswith(("wistar ", "python -m training."))

@@ -1,6 +1,7 @@
 """``wistar speed``, ``compile`` and ``calibration``."""
 
 import shlex
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from wistar_env.cli.command import app, plain_console, print_tables
 from wistar_env.cli.options import Data, count_option, output_option
+from wistar_env.cli.showing import report_parts
 
 
 @app.command()
@@ -93,7 +95,10 @@ def calibration(
         bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
     ] = False,
 ) -> None:
-    """Measure how random, greedy and Rat-o-bot score, and what greedy uses, as Markdown."""
+    """Measure how random, greedy and Rat-o-bot score, and what greedy uses.
+
+    The report is Markdown. A terminal shows its tables as wide as it is.
+    """
     from rich.progress import track
 
     from wistar_env.measure.calibration import calibrate, steps
@@ -112,7 +117,9 @@ def calibration(
     for section in track(measured, "calibration", total, console=console):
         lines += section
     text = "\n".join(lines)
-    if out is None:
-        print(text)
-    else:
+    if out is not None:
         out.write_text(text, "utf-8")
+    elif sys.stdout.isatty():
+        print_tables(report_parts(text))
+    else:
+        print(text)

@@ -75,7 +75,8 @@ class Shares:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """Return the lines of a Markdown table and an empty one."""
-    lines = [head, ["---"] * len(head), *rows]
+    cells = [[cell.replace("|", "\\|") for cell in line] for line in (head, *rows)]
+    lines = [cells[0], ["---"] * len(head), *cells[1:]]
     return ["| " + " | ".join(line) + " |" for line in lines] + [""]
 
 
