@@ -16,10 +16,20 @@ from wistar_env.cli import training
 from wistar_env.networks.network import Network
 
 TINY = (
-    "--games 2 --evaluate-games 2 --length 8 --minibatch 8 --wide 16 --narrow 16 --warm-start none"
+    "--num-envs 2 --evaluate-games 2 --num-steps 8 --minibatch-size 8 "
+    "--hidden1 16 --hidden2 16 --pretraining none"
 )
 #: What counts something that there may be thousands of.
-COUNTS = {"games", "bot_games", "steps", "iterations", "length", "evaluate_games", "minibatch"}
+COUNTS = {
+    "games",
+    "bot_games",
+    "steps",
+    "iterations",
+    "num_envs",
+    "num_steps",
+    "minibatch_size",
+    "evaluate_games",
+}
 
 
 @pytest.fixture(autouse=True)

@@ -131,6 +131,10 @@ def test_every_module_that_is_run_exists_and_so_do_its_tests(arguments: list[str
     assert find_spec(module) is not None
     paths = [word for word in others if word.startswith("tests/")]
     assert all((ROOT / path).exists() for path in paths)
+    package, _, name = module.rpartition(".")
+    if package.endswith("training") and name in TRAINERS:
+        pytest.importorskip("torch" if name == "sb3" else "numba")
+        trainer(name).make_context(name, others)
 
 
 def links(page: Path) -> list[str]:

@@ -1,7 +1,7 @@
-"""What a run of training leaves behind: its settings, its state, its network and its curve.
+"""The folder of a training run: settings, checkpoint, network and learning curve.
 
-Files appear when they are whole, so a run that is killed at any moment goes on from the last state,
-and the curve then goes on where that state was.
+Files are replaced atomically, so a run killed at any moment resumes from its last checkpoint; the
+curve is then cut back to that checkpoint.
 """
 
 import json
@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -19,22 +20,37 @@ from wistar_env.arguments import integer
 from wistar_env.networks.files import DAMAGES
 from wistar_env.training.curves import EventLog, pictures
 
-_ABOUT: Final = "about"
-#: What a run raises whose state is not one of its own, apart from a KeyError.
+_SCALARS: Final = "scalars"
+#: Metrics of earlier versions and their names now.
+_OLD_METRICS: Final = MappingProxyType(
+    {
+        "wins": "win_rate",
+        "best_score": "eval_score",
+        "best_wins": "eval_win_rate",
+        "error": "value_loss",
+        "divergence": "approx_kl",
+        "clipped": "clip_fraction",
+        "agreed": "accuracy",
+        "surprise": "cross_entropy",
+        "policy loss": "policy_loss",
+        "explained variance": "explained_variance",
+    }
+)
+#: Errors of restoring an invalid state, apart from KeyError.
 _MISFITS: Final = (*DAMAGES, ArithmeticError, AttributeError, LookupError, RuntimeError)
-#: Settings that say how long a run is.
+#: Settings that give the length of a run.
 _LENGTHS: Final = ("steps", "iterations")
 
 
 class Resumable(Protocol):
-    """A run that goes on from a state."""
+    """A run that can be restored."""
 
-    def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Go on from the numbers and arrays of a state."""
+    def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from the scalars and arrays of a state."""
 
 
 class SettingsError(Exception):
-    """A run that cannot be continued: with other settings, from damaged files, or while it goes."""
+    """A run cannot be resumed: other settings, damaged files, or another process writes it."""
 
 
 def _damaged(file: Path, error: object) -> SettingsError:
@@ -48,12 +64,14 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def curve_in(file: Path) -> list[dict[str, Any]]:
-    """Return the rows of a curve, whole lines only: who is killed amid one leaves half of it.
+    """Return the rows of a curve, by today's names of metrics.
+
+    Half a line at the end, which a killed run leaves, is ignored.
 
     Raises
     ------
     SettingsError
-        If a line is no row.
+        If a line is invalid.
     """
     if not file.exists():
         return []
@@ -62,6 +80,7 @@ def curve_in(file: Path) -> list[dict[str, Any]]:
         rows = [dict(json.loads(line)) for line in lines if line.endswith("\n")]
         for row in rows:
             integer("iteration", row["iteration"], 0, 2**60)
+        rows = [{_OLD_METRICS.get(name, name): row[name] for name in row} for row in rows]
     except KeyError as error:
         raise _damaged(file, f"a row lacks {error}") from None
     except (TypeError, ValueError, RecursionError) as error:
@@ -77,6 +96,12 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
         begun = dict(json.loads(config.read_text("utf-8")))
     except (TypeError, ValueError, RecursionError) as error:
         raise _damaged(config, error) from None
+    if unknown := sorted({*begun} - {*settings}):
+        raise SettingsError(
+            f"{config} is of another version of this command: it has the settings "
+            f"{', '.join(unknown)}, which this version does not have. Take another --folder; to "
+            f"train its network on, add {begin_with(folder, settings)}"
+        )
     other = [
         f"{name} was {begun.get(name)!r} and is {settings.get(name)!r}"
         for name in sorted({*begun, *settings})
@@ -84,43 +109,43 @@ def _check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
     ]
     if other:
         raise SettingsError(
-            f"{folder} has a run of other settings: {'; '.join(other)}. Take another --folder, "
-            f"or the settings of before{_how_to_extend(folder, begun, settings)}"
+            f"{folder} has a run with other settings: {'; '.join(other)}. Take another --folder, "
+            f"or repeat its settings{_how_to_extend(folder, begun, settings)}"
         )
 
 
 def _how_to_extend(folder: Path, begun: Mapping[str, Any], settings: Mapping[str, Any]) -> str:
-    """Return what to say if only the length of a run was changed."""
+    """Return the advice if only the length of the run was changed."""
     changed = {name for name in settings if begun.get(name) != settings[name]}
     if not changed or not changed <= {*_LENGTHS}:
         return ""
     return (
-        ". A run cannot be made longer, as its learning rate falls to 0 at its end; to train its "
+        ". A run cannot be made longer, as its learning rate is annealed to 0; to train its "
         f"network on, take another --folder with {begin_with(folder, settings)}"
     )
 
 
 def begin_with(folder: Path, settings: Mapping[str, Any]) -> str:
-    """Return the options with which another run begins with the network of this one."""
-    imitates = " --warm-start none" if "warm_start" in settings else ""
-    return f"--begin-with {folder / 'network.npz'}{imitates}"
+    """Return the options that start another run from the network of this one."""
+    no_pretraining = " --pretraining none" if "pretraining" in settings else ""
+    return f"--begin-with {folder / 'network.npz'}{no_pretraining}"
 
 
 @contextmanager
-def held(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
-    """Hold the folder of a run, so that no other process goes on with it.
+def lock_run(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
+    """Lock the folder of a run against other processes.
 
     Parameters
     ----------
     folder
-        Where it is, or is to be.
+        The folder; it is created if missing.
     settings
-        What the run is, as JSON has it.
+        The settings of the run, as JSON types.
 
     Raises
     ------
     SettingsError
-        If it is held already; the message says by which process. If it has a run of other settings.
+        If another process has locked it, or if it has a run with other settings.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
@@ -132,13 +157,13 @@ def held(folder: Path, settings: Mapping[str, Any]) -> Iterator["RunFolder"]:
                 "another --folder"
             ) from None
         _check_settings(folder, settings)
-        kept = RunFolder(folder)
-        stack.callback(kept.close)
-        yield kept
+        run_folder = RunFolder(folder)
+        stack.callback(run_folder.close)
+        yield run_folder
 
 
 class RunFolder:
-    """The files of one run, in a folder that is there."""
+    """The files of a run, in an existing folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -147,7 +172,7 @@ class RunFolder:
         self._events: EventLog | None = None
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-        """Return the state, as numbers and arrays; None if the run is still to begin.
+        """Return the state as scalars and arrays, None if there is none yet.
 
         Raises
         ------
@@ -159,17 +184,17 @@ class RunFolder:
         try:
             with self._state.open("rb") as stream, np.load(stream, allow_pickle=False) as members:
                 arrays = dict(members)
-            return dict(json.loads(arrays.pop(_ABOUT).tobytes())), arrays
+            return dict(json.loads(arrays.pop(_SCALARS).tobytes())), arrays
         except (*DAMAGES, OSError) as error:
             raise _damaged(self._state, error) from None
 
     def restore(self, run: Resumable) -> None:
-        """Let a run go on from the state, if there is one.
+        """Restore a run from the state, if there is one.
 
         Raises
         ------
         SettingsError
-            If its file is damaged, or lacks something; the message says what.
+            If its file is damaged or incomplete; the message says where.
         """
         state = self.load()
         if state is None:
@@ -181,30 +206,30 @@ class RunFolder:
         except _MISFITS as error:
             raise _damaged(self._state, error) from error
 
-    def save(self, about: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Keep a state."""
+    def save(self, scalars: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Save a state, and draw the curve."""
         partial = self._state.with_name(f".{self._state.name}.{os.getpid()}")
-        text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+        text = np.frombuffer(json.dumps(scalars).encode(), np.uint8)
         with partial.open("wb") as stream:
-            members: dict[str, Any] = {_ABOUT: text, **arrays}
+            members: dict[str, Any] = {_SCALARS: text, **arrays}
             np.savez(stream, **members)
         partial.replace(self._state)
         for suffix, data in pictures(self.curve()).items():
             self.write(f"curve{suffix}", data)
 
     def write(self, name: str, data: bytes) -> None:
-        """Keep a file of another kind."""
+        """Write another file."""
         _write(self._folder / name, data)
 
-    def tell(self, row: Mapping[str, Any]) -> None:
-        """Add a row to the curve, for TensorBoard, too."""
+    def log(self, row: Mapping[str, Any]) -> None:
+        """Append a row to the curve, and write it for TensorBoard."""
         with self._curve.open("a", encoding="utf-8") as stream:
             stream.write(f"{json.dumps(row)}\n")
         self._events = self._events or EventLog(self._folder / "tensorboard")
         self._events.write(row)
 
     def close(self) -> None:
-        """Write what TensorBoard has not got yet."""
+        """Flush what is written for TensorBoard."""
         if self._events is not None:
             self._events.close()
 
@@ -212,7 +237,7 @@ class RunFolder:
         """Return the rows of the curve."""
         return curve_in(self._curve)
 
-    def cut(self, iteration: int) -> None:
-        """Leave out of the curve what came after an iteration."""
+    def truncate_log(self, iteration: int) -> None:
+        """Remove the rows after an iteration from the curve."""
         rows = [row for row in self.curve() if row["iteration"] <= iteration]
         _write(self._curve, "".join(f"{json.dumps(row)}\n" for row in rows).encode())

@@ -1,4 +1,4 @@
-"""The commands of training: an option for each setting, a bar of progress, and Ctrl-C."""
+"""The commands of training: an option for each setting, a progress bar, and Ctrl-C."""
 
 import inspect
 import signal
@@ -18,18 +18,18 @@ from wistar_env.cli.command import USER_ERROR, missing_extra
 from wistar_env.errors import WistarError
 from wistar_env.training.checkpoints import SettingsError, begin_with
 
-#: What a run is given: a bar of progress, and what tells whether to stop; whether it is finished.
+#: Takes a progress bar and a function that says whether to stop; returns whether it is finished.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
-#: Seconds over which the speed is averaged that tells how long a run still takes.
+#: Seconds over which speed is averaged for the remaining time.
 _AVERAGED: Final = 600
-#: Columns of a terminal that a bar needs beside its times.
+#: Minimum width of a terminal for a bar beside its times.
 _ROOM_FOR_A_BAR: Final = 40
 
 
 class RunProgress(Progress):
-    """A bar with times, and below it what a task tells, in as many lines as that takes.
+    """A bar with times and, below it, the wrapped details of the task.
 
-    A terminal that is too narrow for a bar gets the times as text, and the reason.
+    On a narrow terminal the times are text.
     """
 
     def __init__(self, **options: Any) -> None:
@@ -38,7 +38,7 @@ class RunProgress(Progress):
         super().__init__(*columns, expand=True, speed_estimate_period=_AVERAGED, **options)
 
     def get_renderables(self) -> Iterable[RenderableType]:
-        """Return what is shown."""
+        """Return the lines to display."""
         for task in self.tasks:
             if self.console.width >= _ROOM_FOR_A_BAR:
                 yield self.make_tasks_table([task])
@@ -48,12 +48,12 @@ class RunProgress(Progress):
                     *("time ", self._elapsed.render(task), ", left ", self._left.render(task)),
                     f" (no bar below {_ROOM_FOR_A_BAR} columns)",
                 )
-            if told := task.fields.get("told"):
-                yield Text(told)
+            if details := task.fields.get("details"):
+                yield Text(details)
 
 
 def option(help_text: str) -> Any:
-    """Return an option of a command, by what it says of itself."""
+    """Return an option of a command with this help."""
     return typer.Option(help=help_text)
 
 
@@ -67,9 +67,9 @@ def command_of(
     settings
         A dataclass whose annotations are options.
     main
-        What is called with all options; its docstring describes the command.
+        Called with all options; its docstring is the help of the command.
     others
-        Further options: annotation and default of each.
+        Other options: annotation and default of each.
     """
     hints = get_type_hints(settings, include_extras=True)
     options = others | {each.name: (hints[each.name], each.default) for each in fields(settings)}
@@ -90,18 +90,23 @@ def command_of(
 
 
 def folder_option(default: str) -> tuple[Any, Any]:
-    """Return the option that says where a run is kept."""
-    return Annotated[Path, option("Where the run is kept.")], Path(default)
+    """Return the option for the folder of a run."""
+    return Annotated[Path, option("Folder of the run.")], Path(default)
 
 
 def threads_option() -> tuple[Any, Any]:
-    """Return the option that says how many threads share the work."""
-    return Annotated[int, option("Threads that share the work.")], 1
+    """Return the option for the number of threads."""
+    return Annotated[int, option("Number of threads; results do not depend on it.")], 1
+
+
+def checkpoint_option() -> tuple[Any, Any]:
+    """Return the option for the interval of checkpoints."""
+    return Annotated[float, option("Checkpoint interval, minutes.")], 5.0
 
 
 @contextmanager
 def extra_imports(module: str) -> Iterator[None]:
-    """Import what only the extra "train" installs; a script says so where it is missing.
+    """Import libraries of the extra "train"; a script names the extra if they are missing.
 
     Parameters
     ----------
@@ -116,26 +121,26 @@ def extra_imports(module: str) -> Iterator[None]:
         sys.exit(f"error: {missing_extra('train', error, '').message}")
 
 
-def carry_out(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
-    """Do the work of a command: it shows how far it is, and Ctrl-C asks it to stop.
+def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
+    """Run the work of a command with a progress bar; Ctrl-C asks it to stop.
 
     Parameters
     ----------
     work
         The work.
     folder, settings
-        Where the run is kept, and what it is.
+        Folder and settings of the run.
 
     Raises
     ------
     typer.Exit
-        If something is wrong with what the command was given; what it is was said.
+        After an error message, if the options are invalid.
     """
-    asked: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: interrupts.append(number))
     try:
         with RunProgress() as progress:
-            finished = work(progress, lambda: bool(asked))
+            finished = work(progress, lambda: bool(interrupts))
     except (SettingsError, TypeError, ValueError, WistarError) as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(USER_ERROR) from None
@@ -143,7 +148,7 @@ def carry_out(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
         signal.signal(signal.SIGINT, before)
     if finished:
         network = folder / "network.npz"
-        typer.echo(f"finished: network:{network} is the bot; to train it on, take another --folder")
+        typer.echo(f"finished: the bot is network:{network}; to train it on, take another --folder")
         typer.echo(f"with {begin_with(folder, settings)}")
-    elif asked:
-        typer.echo(f"interrupted; the same command goes on from {folder}")
+    elif interrupts:
+        typer.echo(f"interrupted; to resume {folder}, repeat the command")

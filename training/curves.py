@@ -1,40 +1,53 @@
-"""The learning curve of a run: as pictures, and for TensorBoard where that is installed."""
+"""Learning curves: pictures, and TensorBoard logs if that is installed."""
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from matplotlib.figure import Figure
 
 from wistar_env.benchmark.plots import drawn
 
-#: What rows of a curve are counted by: its name, what to divide by, and what to write below.
+#: Possible x axes: metric, unit and label.
 _AXES: Final = (
-    ("steps", 1e6, "decisions learned from, millions"),
+    ("steps", 1e6, "decisions, millions"),
     ("games", 1, "games played"),
 )
-#: For each picture: what is written beside it, and the names of the two curves in it.
-_PANELS: Final = (("own VP", "score", "best_score"), ("wins", "wins", "best_wins"))
+#: Panels of a picture: label, and the metrics of training and of evaluation.
+_PANELS: Final = (
+    ("own VP", "score", "eval_score"),
+    ("win rate", "win_rate", "eval_win_rate"),
+)
+#: Tags of metrics in TensorBoard; the others are in the group ``train``.
+_TAGS: Final = MappingProxyType(
+    {
+        "score": "rollout/score",
+        "win_rate": "rollout/win_rate",
+        "eval_score": "eval/score",
+        "eval_win_rate": "eval/win_rate",
+    }
+)
 
 
 def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
-    """Return a curve as PNG and as SVG, by the suffixes of files; none of no rows.
+    """Return a curve as PNG and SVG, by file suffix; nothing if no row can be drawn.
 
     Parameters
     ----------
     rows
-        The rows of a curve. Those of a warm start, which have no steps, are left out.
+        The rows of a curve. Those of pretraining, which have no steps, are left out.
     """
     axis = next((axis for axis in _AXES if any(row.get(axis[0]) for row in rows)), None)
     if axis is None:
         return {}
     name, unit, label = axis
     figure = Figure(figsize=(10, 4.2), layout="constrained")
-    for axes, (what, learning, evaluated) in zip(figure.subplots(1, 2), _PANELS, strict=True):
+    for axes, (label_y, training, evaluation) in zip(figure.subplots(1, 2), _PANELS, strict=True):
         for key, style, legend in (
-            (learning, {"alpha": 0.5}, "while it learns"),
-            (evaluated, {"marker": "o", "markersize": 3}, "evaluated, best actions"),
+            (training, {"alpha": 0.5}, "training"),
+            (evaluation, {"marker": "o", "markersize": 3}, "evaluation, most probable actions"),
         ):
             shown = [row for row in rows if key in row and row.get(name)]
             axes.plot(
@@ -42,7 +55,7 @@ def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
                 label=legend,
             )  # fmt: skip
         axes.set_xlabel(label)
-        axes.set_ylabel(what)
+        axes.set_ylabel(label_y)
         axes.grid(alpha=0.25)
     axes.set_ylim(-0.03, 1.03)
     axes.legend()
@@ -50,12 +63,12 @@ def pictures(rows: Sequence[Mapping[str, Any]]) -> dict[str, bytes]:
 
 
 class EventLog:
-    """The numbers of a run for TensorBoard; nothing is written where that is not installed.
+    """Writes metrics for TensorBoard; does nothing if that is not installed.
 
     Parameters
     ----------
     folder
-        Where to.
+        Folder of the log.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -72,9 +85,9 @@ class EventLog:
             return
         for name, number in row.items():
             if isinstance(number, int | float):
-                self._writer.add_scalar(f"run/{name.replace(' ', '_')}", float(number), steps[0])
+                self._writer.add_scalar(_TAGS.get(name, f"train/{name}"), float(number), steps[0])
 
     def close(self) -> None:
-        """Write what is left."""
+        """Flush and close."""
         if self._writer is not None:
             self._writer.close()

@@ -1,9 +1,9 @@
 """Expert iteration: ``wistar train distil``.
 
-Search with a network plays better than the network alone, so the network learns to do at once what
-search found out, and the next games are searched with the new one (Anthony, Tian and Barber 2017,
-*Thinking Fast and Slow with Deep Learning and Tree Search*, arXiv:1705.08439).
-``docs/training.md`` tells how to use it, and what the settings do.
+Search with a network plays better than the network alone. So the network is trained on the visit
+distributions of search and on the outcomes of its games, and the next games are searched with the
+new network (Anthony, Tian and Barber 2017, *Thinking Fast and Slow with Deep Learning and Tree
+Search*, arXiv:1705.08439). ``docs/training.md`` explains the settings.
 """
 
 import json
@@ -21,193 +21,198 @@ from wistar_env.cli.options import count_option, level_option
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
 from wistar_env.gate import MAX_SEATS
 from wistar_env.search import Mcts
-from wistar_env.training.checkpoints import held
+from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.commands import (
-    carry_out,
     command_of,
     folder_option,
     option,
+    run_command,
     threads_option,
 )
-from wistar_env.training.games import EVALUATION, evaluate, levels_of
-from wistar_env.training.learner import Learner, network_to_begin_with
-from wistar_env.training.lessons import Lessons, SearchedGames
+from wistar_env.training.games import EVALUATION_SEED, evaluate, parse_levels
+from wistar_env.training.learner import Learner, initial_network
+from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets
 from wistar_env.vector import BatchGame
 
+#: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 2
-#: Settings of 1 or more.
+#: Settings of at least 1.
 _COUNTS: Final = (
     "iterations",
     "games",
     "simulations",
     "window",
     "epochs",
-    "minibatch",
+    "minibatch_size",
     "evaluate_every",
     "evaluate_games",
 )
-#: Names of what is kept of the window begin with it.
+#: Prefix of the arrays of the window in a state.
 _WINDOW: Final = "window "
 
 
 @dataclass(frozen=True)
 class Config:
-    """What a run is: with the same settings it gives the same network."""
+    """Settings of a run; the same settings give the same network."""
 
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = (
-        "0-9"
-    )
-    seed: Annotated[int, option("Seed of everything.")] = 1
-    data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
-    begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
-    wide: Annotated[int, option("Size of the first hidden layer, without such a network.")] = 128
-    narrow: Annotated[int, option("Size of the second hidden layer, likewise.")] = 64
-    iterations: Annotated[
-        int, count_option("How often games are played and then learned from.")
-    ] = 100
-    games: Annotated[int, count_option("Games of an iteration, played at once.")] = 64
-    simulations: Annotated[int, count_option("Simulations of each decision.")] = 200
-    c: Annotated[float, option("How much search tries that promises less.")] = 0.1
+    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn for each game.")] = "0-9"
+    seed: Annotated[int, option("Seed of all randomness.")] = 1
+    data: Annotated[str, option("Data folder; default: the bundled data.")] = ""
+    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
+    hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
+    hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
+    iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
+    games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
+    simulations: Annotated[int, count_option("Simulations per decision.")] = 200
+    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
     temperature: Annotated[
-        float, option("How much is left to chance in openings: 1 draws by visits, 0 nothing.")
+        float, option("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
     ] = 1.0
-    opening: Annotated[int, count_option("Decisions of a game that are its opening.")] = 30
-    focus: Annotated[
-        float, option("Temperature of the visits that are learned; below 1 the best counts more.")
+    num_sampling_moves: Annotated[
+        int, count_option("Number of first decisions with that temperature.")
+    ] = 30
+    target_temperature: Annotated[
+        float, option("Temperature of the policy targets; below 1 sharpens the visits.")
     ] = 1.0
-    window: Annotated[int, count_option("Newest games that are learned from.")] = 512
-    epochs: Annotated[int, count_option("How often an iteration goes through them.")] = 1
-    minibatch: Annotated[int, count_option("Decisions of a step of Adam.")] = 256
-    rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 2e-4
-    value: Annotated[float, option("What the outlook weighs.")] = 0.1
-    evaluate_every: Annotated[int, count_option("Iterations between two evaluations.")] = 1
-    evaluate_games: Annotated[int, count_option("Games of an evaluation.")] = 500
+    window: Annotated[int, count_option("Latest games to train on.")] = 512
+    epochs: Annotated[int, count_option("Passes over them per iteration.")] = 1
+    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 256
+    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 2e-4
+    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.1
+    evaluate_every: Annotated[int, count_option("Iterations between evaluations.")] = 1
+    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
         integer("players", self.players, 1, MAX_SEATS)
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
-        integer("opening", self.opening, 0, 2**40)
+        integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
         number("temperature", self.temperature, 0, 100)
-        number("focus", self.focus, 0.01, 100)
-        number("rate", self.rate, 0, 1)
-        number("value", self.value, 0, 1000)
-        levels_of(self.levels)
+        number("target_temperature", self.target_temperature, 0.01, 100)
+        number("learning_rate", self.learning_rate, 0, 1)
+        number("value_coef", self.value_coef, 0, 1000)
+        parse_levels(self.levels)
 
     @property
-    def folder(self) -> str | None:
-        """The folder of data, None for the bundled ones."""
+    def data_folder(self) -> str | None:
+        """The data folder, None for the bundled data."""
         return self.data or None
 
     @property
     def level(self) -> tuple[int, int] | None:
         """The lowest and the highest level of Rat-o-bot."""
-        return levels_of(self.levels) if self.players == 1 else None
+        return parse_levels(self.levels) if self.players == 1 else None
 
 
 class Run:
-    """One run of training: all that it is made of, and how it goes on.
+    """A training run: network, optimizer, search, games and window of targets.
 
     Parameters
     ----------
     config
-        What the run is.
+        The settings.
     threads
-        Threads that share the work; nothing else depends on it.
+        Number of threads; results do not depend on it.
     """
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        hidden = c.wide, c.narrow
-        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed, c.folder)
+        hidden = c.hidden1, c.hidden2
+        self.network = initial_network(c.begin_with, c.players, hidden, c.seed, c.data_folder)
         self.learner = Learner(self.network, threads)
-        # The searcher evaluates by this very network, which changes as it learns.
-        searcher = Mcts(c.simulations, threads=threads, network=self.network, c_puct=c.c)
-        batch = BatchGame(
+        # The search evaluates with this very network, which changes in training.
+        searcher = Mcts(c.simulations, threads=threads, network=self.network, c_puct=c.c_puct)
+        envs = BatchGame(
             c.games,
             c.players,
             level=c.level,
-            data=c.folder,
+            data=c.data_folder,
             observation="sparse",
             autoreset=False,
             num_threads=threads,
         )
-        self.games = SearchedGames(searcher, batch, c.temperature, c.opening, c.focus)
-        self.lessons = Lessons.room(0, c.players)
+        self.self_play = SearchSelfPlay(
+            searcher, envs, c.temperature, c.num_sampling_moves, c.target_temperature
+        )
+        self.window = SearchTargets.zeros(0, c.players)
         self.iteration = 0
 
     @property
-    def played(self) -> int:
+    def games_played(self) -> int:
         """Games played so far."""
         return self.iteration * self.config.games
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to do."""
+        """Whether the run is complete."""
         return self.iteration >= self.config.iterations
 
-    def advance(self, watch: Callable[[int], None] = lambda ended: None) -> dict[str, float]:
-        """Play games, learn from the newest ones, and return how it went.
+    def update(self, on_step: Callable[[int], None] = lambda ended: None) -> dict[str, float]:
+        """Do one iteration: play games, train on the window, and return metrics.
 
         Parameters
         ----------
-        watch
-            Told while games are played how many of them have ended.
+        on_step
+            Called after each step with the number of games that have ended.
         """
-        c, first = self.config, self.played
+        c, first = self.config, self.games_played
         seeds = [number_of(c.seed, FOR_MANY_GAMES, first + k) >> 1 for k in range(c.games)]
-        new = self.games.play(seeds, first, watch)
-        self.lessons = Lessons.joined([self.lessons, new]).since(first + c.games - c.window)
-        told = self._learn()
+        new = self.self_play.play(seeds, first, on_step)
+        window = SearchTargets.concatenate([self.window, new])
+        self.window = window.since(first + c.games - c.window)
+        metrics = self._train_epochs()
         self.iteration += 1
-        score, wins = self.games.results()
-        return {"score": score, "wins": wins, "decisions": len(new), **told}
+        score, win_rate = self.self_play.results()
+        return {"score": score, "win_rate": win_rate, "decisions": len(new), **metrics}
 
-    def _learn(self) -> dict[str, float]:
-        c, lessons = self.config, self.lessons
+    def _train_epochs(self) -> dict[str, float]:
+        c, window = self.config, self.window
         rng = np.random.default_rng((c.seed, _SHUFFLE, self.iteration))
-        rate = c.rate * (1 - self.iteration / c.iterations)
-        told: dict[str, float] = {}
+        learning_rate = c.learning_rate * (1 - self.iteration / c.iterations)
+        metrics: dict[str, float] = {}
         for _ in range(c.epochs):
-            told = self.learner.learn(
-                lessons,
-                rng.permutation(len(lessons)),
-                min(c.minibatch, len(lessons)),
-                rate,
-                value=c.value,
-                imitates=True,
-                shares=lessons.shares,
+            metrics = self.learner.train_epoch(
+                window,
+                rng.permutation(len(window)),
+                min(c.minibatch_size, len(window)),
+                learning_rate,
+                value_coef=c.value_coef,
+                imitate=True,
+                policy_targets=window.policy_targets,
             )
-        return {name: told[name] for name in ("surprise", "entropy", "agreed", "error")}
+        names = ("cross_entropy", "entropy", "accuracy", "value_loss")
+        return {"learning_rate": learning_rate, **{name: metrics[name] for name in names}}
 
     def evaluate(self) -> dict[str, float]:
-        """Let the network play alone, its best: on level 9, or against greedy."""
+        """Play the network's most probable actions: against level 9, or against greedy."""
         c = self.config
-        score, wins = evaluate(self.network, c.evaluate_games, EVALUATION, data=c.folder)
-        return {"best_score": score, "best_wins": wins}
+        score, win_rate = evaluate(
+            self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
+        )
+        return {"eval_score": score, "eval_win_rate": win_rate}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return all that the run depends on, as numbers and arrays."""
-        about = {"iteration": self.iteration, "adam": self.learner.number}
-        numbers = [self.network, *self.learner.means]
-        arrays: dict[str, Any] = {"numbers": np.stack([each.weights for each in numbers])}
-        window = {f"{_WINDOW}{name}": array for name, array in self.lessons.save().items()}
-        return about, arrays | window
+        """Return everything that the rest of the run depends on, as scalars and arrays."""
+        scalars = {"iteration": self.iteration, "adam_steps": self.learner.adam_steps}
+        networks = [self.network, *self.learner.moments]
+        arrays: dict[str, Any] = {"weights": np.stack([each.weights for each in networks])}
+        window = {f"{_WINDOW}{name}": array for name, array in self.window.save().items()}
+        return scalars, arrays | window
 
-    def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Go on from a state."""
-        self.iteration, self.learner.number = about["iteration"], about["adam"]
-        networks = [self.network, *self.learner.means]
-        for network, numbers in zip(networks, arrays["numbers"], strict=True):
-            network.weights[:] = numbers
+    def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from a state."""
+        self.iteration, self.learner.adam_steps = scalars["iteration"], scalars["adam_steps"]
+        networks = [self.network, *self.learner.moments]
+        for network, weights in zip(networks, arrays["weights"], strict=True):
+            network.weights[:] = weights
         window = {
             name.removeprefix(_WINDOW): array
             for name, array in arrays.items()
             if name.startswith(_WINDOW)
         }
-        self.lessons = Lessons.load(window, self.config.players)
+        self.window = SearchTargets.load(window, self.config.players)
 
 
 def train(
@@ -215,87 +220,91 @@ def train(
     folder: Path,
     threads: int = 1,
     stop: Callable[[], bool] = lambda: False,
-    watch: Callable[[Run, int], None] = lambda run, ended: None,
-    tell: Callable[[Run, dict[str, float]], None] = lambda run, told: None,
+    on_step: Callable[[Run, int], None] = lambda run, ended: None,
+    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
 ) -> Run:
-    """Train in a folder until the run is finished or is to stop; go on with what is there.
+    """Train in a folder until the run is finished or stopped; resume the run that is there.
 
     Parameters
     ----------
     config, folder
-        What the run is, and where it is kept after each iteration.
+        The settings, and the folder of the run, which is saved after each iteration.
     threads
-        Threads that share the work; the numbers do not depend on it.
+        Number of threads; results do not depend on it.
     stop
-        Asked after each iteration.
-    watch
-        Told at the start, and while games are played, how many of an iteration have ended.
-    tell
-        Told after each iteration how it went.
+        Called after each iteration; True stops.
+    on_step
+        Called at the start, and after each step with the number of games that have ended.
+    report
+        Called with the metrics of each iteration.
     """
-    with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
+    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
         run = Run(config, threads)
-        kept.restore(run)
-        kept.cut(run.iteration)
-        watch(run, 0)
+        run_folder.restore(run)
+        run_folder.truncate_log(run.iteration)
+        on_step(run, 0)
         while not run.finished:
-            told = run.advance(lambda ended: watch(run, ended))
+            metrics = run.update(lambda ended: on_step(run, ended))
             if run.iteration % config.evaluate_every == 0 or run.finished:
-                told |= run.evaluate()
-            kept.tell({"iteration": run.iteration, "games": run.played, **told})
+                metrics |= run.evaluate()
+            row = {"iteration": run.iteration, "games": run.games_played, **metrics}
+            run_folder.log(row)
             run.network.metadata = {
                 "command": "wistar train distil",
-                "games": run.played,
+                "games": run.games_played,
                 "settings": asdict(config),
             }
-            # The state comes last: who is killed before it plays the end once more.
-            run.network.save(kept.network)
-            kept.save(*run.state())
-            tell(run, told)
+            # The state comes last: a run killed before it repeats its last iteration.
+            run.network.save(run_folder.network)
+            run_folder.save(*run.state())
+            report(run, metrics)
             if stop():
                 break
     return run
 
 
-class _Display:
-    """A bar of progress, counted in games, with what is of interest."""
+class _ProgressDisplay:
+    """A progress bar over all games, with the main metrics."""
 
     def __init__(self, progress: Progress, config: Config) -> None:
         self._progress = progress
         self._total = config.iterations * config.games
-        self._task = progress.add_task("searching", total=self._total, told="")
-        self._begun = False
-        self._best = ""
+        self._task = progress.add_task("searching", total=self._total, details="")
+        self._started = False
+        self._evaluation = ""
 
-    def watch(self, run: Run, ended: int) -> None:
+    def on_step(self, run: Run, ended: int) -> None:
         """Show how many games have ended."""
-        if not self._begun:  # what was played before says nothing about how long the rest takes
-            self._progress.reset(self._task, completed=run.played)
-            self._begun = True
-        self._progress.update(self._task, completed=run.played + ended)
+        if not self._started:  # games of an earlier session do not count for the remaining time
+            self._progress.reset(self._task, completed=run.games_played)
+            self._started = True
+        self._progress.update(self._task, completed=run.games_played + ended)
 
-    def tell(self, run: Run, told: dict[str, float]) -> None:
-        """Show how an iteration went."""
-        if "best_score" in told:
-            self._best = f", alone {told['best_score']:.1f} VP {told['best_wins']:.0%}"
-        words = (
-            f"{run.played:,} of {self._total:,} games, {told['score']:.1f} VP {told['wins']:.0%}"
-            f"{self._best}, surprise {told['surprise']:.3f}, error {told['error']:.2f}"
+    def report(self, run: Run, metrics: dict[str, float]) -> None:
+        """Show the metrics of an iteration."""
+        if "eval_score" in metrics:
+            self._evaluation = (
+                f", evaluation {metrics['eval_score']:.1f} VP {metrics['eval_win_rate']:.0%}"
+            )
+        details = (
+            f"{run.games_played:,} of {self._total:,} games, {metrics['score']:.1f} VP "
+            f"{metrics['win_rate']:.0%}{self._evaluation}, "
+            f"cross-entropy {metrics['cross_entropy']:.3f}, value loss {metrics['value_loss']:.2f}"
         )
-        self._progress.update(self._task, completed=run.played, told=words)
+        self._progress.update(self._task, completed=run.games_played, details=details)
         if not self._progress.console.is_terminal:
-            self._progress.console.print(words, soft_wrap=True)
+            self._progress.console.print(details, soft_wrap=True)
 
 
 def main(folder: Path, threads: int, **settings: Any) -> None:
-    """Let a network learn from search; the same command goes on with an interrupted run."""
+    """Train a network on the decisions of search. To resume, repeat the command."""
 
     def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
-        display = _Display(progress, config)
-        return train(config, folder, threads, stop, display.watch, display.tell).finished
+        display = _ProgressDisplay(progress, config)
+        return train(config, folder, threads, stop, display.on_step, display.report).finished
 
-    carry_out(work, folder, settings)
+    run_command(work, folder, settings)
 
 
 def command() -> Callable[..., None]:

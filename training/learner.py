@@ -1,4 +1,4 @@
-"""A network that learns from decisions: gradients, Adam, and the threads that share the work."""
+"""Adam on minibatches of decisions, shared by several threads."""
 
 from time import sleep
 from typing import Any, Final, Protocol
@@ -9,133 +9,157 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
 from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
-from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
+from wistar_env.networks.losses import MAX_LEGAL, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
 from wistar_env.vector import Sparse
 from wistar_env.vector.threads import Threads
 
-#: How often a thread looks whether others are done, before it lets somebody else have its core.
+#: How often a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000
-#: No shares: the actions that were taken are learned from.
-_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
+#: No target probabilities: the policy learns from the actions taken.
+_ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
+#: Names of the sums in ``wistar_env.networks.losses.METRICS``, as CleanRL and SB3 name them. The
+#: value loss is the mean squared error of the own score head, in tens of VP.
+_METRIC_NAMES: Final = (
+    "rows",
+    "entropy",
+    "approx_kl",
+    "clip_fraction",
+    "value_loss",
+    "accuracy",
+    "cross_entropy",
+)
 
 
-def network_to_begin_with(
+def initial_network(
     path: str, num_players: int, hidden: tuple[int, int], seed: int, data: str | None
 ) -> Network:
-    """Return a copy of the network of a file; without a file one of random numbers.
+    """Return a copy of the network in a file; without a file one with random weights.
 
     Raises
     ------
     NetworkError
         If the file has no network that can be used.
     ValueError
-        If its network is for another number of players, or the sizes make no sense.
+        If its network is for another number of players, or the sizes are invalid.
     """
     if not path:
         return Network.random(num_players, hidden, seed, data)
     network = Network.load(path).copy()
     if network.num_players != num_players:
         raise ValueError(f"{path}: plays with {network.num_players}, not {num_players}")
-    network.rules = RULES_VERSION  # those of the games that it is trained with from here on
+    network.rules = RULES_VERSION  # those of the games that train it from here on
     return network
 
 
 class Experience(Protocol):
-    """Decisions to learn from, and what was seen at each."""
+    """Decisions to learn from, with their observations."""
 
     @property
-    def seen(self) -> Sparse:
-        """The observations, one row a decision."""
+    def observations(self) -> Sparse:
+        """The observations, one row per decision."""
 
     @property
     def decisions(self) -> NDArray[Any]:
-        """Who decided what, and what came of it."""
+        """The decisions, with their targets: dtype ``DECISION``."""
 
 
 class Learner:
-    """A network, and what Adam keeps beside it.
+    """A network and its Adam optimizer.
 
     Parameters
     ----------
     network
-        The network that learns: its numbers change.
+        The network to train, in place.
     threads
-        Threads that share the work; the numbers do not depend on it.
+        Number of threads; results do not depend on it.
+
+    Attributes
+    ----------
+    moments
+        Adam's first and second moments, stored as networks.
+    adam_steps
+        Steps of Adam so far.
     """
 
     def __init__(self, network: Network, threads: int = 1) -> None:
         others = [Network(network.num_players, network.hidden) for _ in range(SECOND_MOMENT)]
         self.network = network
-        self.means = others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1]
-        self._kept = others  # as long as the records lead to them
+        self.moments = others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1]
+        self._others = others  # the records point to their memory
         self._records = network.records(*others)
-        self._seen = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
-        self._acted = np.zeros((PARTS, NUM_ACTIONS), np.uint8)
-        self._squares = np.zeros(PARTS)
+        self._touched_inputs = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
+        self._touched_actions = np.zeros((PARTS, NUM_ACTIONS), np.uint8)
+        self._squared_norms = np.zeros(PARTS)
         self._threads = Threads(integer("threads", threads, 1, 1024))
-        #: Steps that Adam has taken.
-        self.number = 0
+        self.adam_steps = 0
 
-    def forget(self) -> None:
-        """Let Adam begin anew."""
-        self.number = 0
-        for mean in self.means:
-            mean.weights[:] = 0
+    def reset(self) -> None:
+        """Reset Adam."""
+        self.adam_steps = 0
+        for moment in self.moments:
+            moment.weights[:] = 0
 
-    def learn(
+    def train_epoch(
         self,
         experience: Experience,
         rows: NDArray[np.int64],
-        minibatch: int,
-        rate: float,
+        minibatch_size: int,
+        learning_rate: float,
         *,
-        clip: float = 0.2,
-        entropy: float = 0.0,
-        value: float = 0.5,
-        imitates: bool = False,
-        shares: NDArray[np.float32] = _TAKEN,
+        clip_coef: float = 0.2,
+        entropy_coef: float = 0.0,
+        value_coef: float = 0.5,
+        imitate: bool = False,
+        policy_targets: NDArray[np.float32] = _ACTIONS_TAKEN,
     ) -> dict[str, float]:
-        """Go through rows of decisions once, in their order, and return means over them.
+        """Do one epoch: an Adam step per minibatch, in the order of the rows.
 
         Parameters
         ----------
         experience, rows
             The decisions, and which of them to learn from.
-        minibatch
-            Rows of which one step of Adam is made; what is left over at the end is not used.
-        rate
-            How far Adam steps.
-        clip, entropy, value
-            PPO's bound of the ratio; what entropy and the outlook weigh.
-        imitates
-            Whether the actions are to be imitated, however they turned out.
-        shares
-            For each decision of ``experience``, how much of the imitated one each of its legal
-            actions is: float32, shape (n, MAX_LEGAL). Without them it is the action taken.
-        """
-        settings = np.array([1 / minibatch, clip, entropy, value, imitates], np.float32)
-        counted = np.zeros((PARTS, len(METRICS)))
-        seen, decisions, marks = experience.seen, experience.decisions, (self._seen, self._acted)
-        steps, before = len(rows) // minibatch, self.number
+        minibatch_size
+            Rows per Adam step; the rest at the end is not used.
+        learning_rate
+            Learning rate of Adam.
+        clip_coef, entropy_coef, value_coef
+            Clipping range of the policy ratio; weights of entropy bonus and value loss.
+        imitate
+            Minimize the cross-entropy with the actions, instead of PPO's policy loss.
+        policy_targets
+            Probabilities to imitate instead of the actions taken: float32, shape
+            (n, MAX_LEGAL), in the order of ``decisions["legal"]``.
 
-        def descend_on(_: int, progress: NDArray[np.int64]) -> None:
+        Returns
+        -------
+        Means over the rows: ``entropy``, ``approx_kl``, ``clip_fraction``, ``value_loss``,
+        ``accuracy`` and ``cross_entropy``.
+        """
+        coefs = np.array(
+            [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate], np.float32
+        )
+        sums = np.zeros((PARTS, len(_METRIC_NAMES)))
+        touched = self._touched_inputs, self._touched_actions
+        minibatches, steps_before = len(rows) // minibatch_size, self.adam_steps
+
+        def run_parts(_: int, progress: NDArray[np.int64]) -> None:
             ticket = np.full(1, -1)
             try:
                 while not run_minibatches(
                     self._records,
-                    *seen,
-                    decisions,
-                    shares,
+                    *experience.observations,
+                    experience.decisions,
+                    policy_targets,
                     rows,
-                    minibatch,
-                    settings,
-                    rate,
-                    before,
-                    *marks,
-                    self._squares,
-                    counted,
+                    minibatch_size,
+                    coefs,
+                    learning_rate,
+                    steps_before,
+                    *touched,
+                    self._squared_norms,
+                    sums,
                     progress,
                     ticket,
                     _PATIENCE,
@@ -145,7 +169,8 @@ class Learner:
                 cancel(progress)  # others may wait for the part of this thread
                 raise
 
-        self._threads.spread(steps * PHASES * PARTS, descend_on)
-        self.number += steps
-        sums = dict(zip(METRICS, counted.sum(axis=0).tolist(), strict=True))
-        return {name: total / max(1.0, sums["rows"]) for name, total in sums.items()}
+        self._threads.spread(minibatches * PHASES * PARTS, run_parts)
+        self.adam_steps += minibatches
+        totals = dict(zip(_METRIC_NAMES, sums.sum(axis=0).tolist(), strict=True))
+        count = max(1.0, totals.pop("rows"))
+        return {name: total / count for name, total in totals.items()}

@@ -1,8 +1,25 @@
-"""The fast path of learning: ``wistar train ppo``.
+"""PPO in one file: ``wistar train ppo``.
 
-PPO (Schulman et al. 2017, arXiv:1707.06347) whose network runs and learns in compiled code, on what
-is not zero in an observation and on the actions that are legal. ``docs/training.md`` tells how to
-use it, and what the settings do.
+PPO (Schulman et al. 2017, arXiv:1707.06347) as in CleanRL, with the network, the games and the
+losses in compiled code. The parts, and where their kernels are:
+
+=====================  =============================================  ==========================
+part                   here                                           compiled
+=====================  =============================================  ==========================
+collect a rollout      ``Run.collect_rollout``                        ``training.rollouts``
+advantages (GAE)       ``Run.compute_advantages``                     ``training.rollouts``
+epochs, minibatches    ``Run.train_epochs``                           ``networks.optimizer``
+losses, gradients      ``loss = policy_loss - entropy_coef * entropy  ``networks.losses``
+                       + value_coef * value_loss``
+Adam, max_grad_norm    ``Learner``                                    ``networks.optimizer``
+=====================  =============================================  ==========================
+
+Three things differ from CleanRL. The value function has two heads for each seat, future score and
+win probability, so returns are vectors and the advantage is a weighted sum of them
+(``Config.reward_weights``). Several seats can share the network: an advantage runs from one
+decision of a seat to its next. A bot can be imitated first (``Run.pretrain``).
+
+``docs/training.md`` explains the settings.
 """
 
 import json
@@ -19,41 +36,40 @@ from rich.progress import Progress
 from wistar_env.arguments import choice, integer, number
 from wistar_env.cli.options import count_option, level_option
 from wistar_env.gate import MAX_SEATS
-from wistar_env.training.checkpoints import RunFolder, held
+from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
+from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.commands import (
-    carry_out,
+    checkpoint_option,
     command_of,
     folder_option,
     option,
+    run_command,
     threads_option,
 )
 from wistar_env.training.games import (
-    EVALUATION,
-    FIXED,
-    Players,
+    EVALUATION_SEED,
     Rollout,
-    Table,
-    Teacher,
+    RolloutCollector,
     evaluate,
-    hints_of,
-    levels_of,
+    parse_levels,
+    parse_shaping,
 )
-from wistar_env.training.learner import Learner, network_to_begin_with
-from wistar_env.training.updates import RECENT, Display, learn_on
+from wistar_env.training.learner import Learner, initial_network
+from wistar_env.training.players import COMPILED_BOTS, PlayerPool, Teacher
 from wistar_env.vector import BatchGame
 
-#: Imitating goes this far a step, goes through a rollout this often, and minds the outlook less.
-_WARM_RATE: Final = 1e-3
-_WARM_EPOCHS: Final = 2
-_WARM_VALUE: Final = 0.1
+_PRETRAINING_LEARNING_RATE: Final = 1e-3
+_PRETRAINING_EPOCHS: Final = 2
+_PRETRAINING_VALUE_COEF: Final = 0.1
+#: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 1
-#: Settings of 1 or more.
+#: Settings of at least 1.
 _COUNTS: Final = (
     "steps",
-    "games",
-    "length",
+    "num_envs",
+    "num_steps",
     "epochs",
-    "minibatch",
+    "minibatch_size",
     "snapshot_every",
     "evaluate_every",
     "evaluate_games",
@@ -62,303 +78,351 @@ _COUNTS: Final = (
 
 @dataclass(frozen=True)
 class Config:
-    """What a run is: with the same settings it gives the same network."""
+    """Settings of a run; the same settings give the same network."""
 
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = (
-        "0-9"
-    )
-    seed: Annotated[int, option("Seed of everything.")] = 1
-    data: Annotated[str, option("Folder of data to play with; else the bundled ones.")] = ""
-    steps: Annotated[int, count_option("Decisions to play in all, but those of the teacher.")] = (
-        5_000_000
-    )
-    games: Annotated[int, count_option("Games at once.")] = 128
-    length: Annotated[int, count_option("Decisions of each game between two updates.")] = 256
-    epochs: Annotated[int, count_option("How often each decision is learned from.")] = 3
-    minibatch: Annotated[int, count_option("Decisions of a step of Adam.")] = 1024
-    rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 5e-4
-    trace: Annotated[float, option("Lambda of the returns.")] = 0.97
-    clip: Annotated[float, option("PPO's bound of the ratio.")] = 0.2
-    entropy: Annotated[float, option("What entropy weighs at the start; 0 at the end.")] = 0.01
-    value: Annotated[float, option("What the outlook weighs.")] = 0.5
-    wide: Annotated[int, option("Size of the first hidden layer.")] = 128
-    narrow: Annotated[int, option("Size of the second hidden layer.")] = 64
-    begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
-    rivalry: Annotated[
-        float, option("What VP of others cost, in own VP; -1: 0.5, and 0 in the solo game.")
+    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn for each game.")] = "0-9"
+    seed: Annotated[int, option("Seed of all randomness.")] = 1
+    data: Annotated[str, option("Data folder; default: the bundled data.")] = ""
+    steps: Annotated[int, count_option("Total decisions, pretraining excluded.")] = 5_000_000
+    num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
+    num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
+    epochs: Annotated[int, count_option("Passes over each rollout.")] = 3
+    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 1024
+    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 5e-4
+    gae_lambda: Annotated[float, option("Lambda of GAE.")] = 0.97
+    clip_coef: Annotated[float, option("Clipping range of the policy ratio.")] = 0.2
+    entropy_coef: Annotated[
+        float, option("Initial coefficient of the entropy bonus, annealed to 0.")
+    ] = 0.01
+    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
+    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
+    hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
+    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
+    opponent_weight: Annotated[
+        float, option("Weight of opponents' VP; -1 means 0.5, or 0 in the solo game.")
     ] = -1.0
-    win: Annotated[float, option("What a win is worth, in tens of VP.")] = 0.0
-    hint: Annotated[
-        str, option("VP to count at first besides, by features: beds_built=4,rooms_dug=2.")
+    win_weight: Annotated[float, option("Reward of a win, in tens of VP.")] = 0.0
+    shaping: Annotated[
+        str, option("Reward shaping: VP per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
-    hint_until: Annotated[float, option("Share of the run after which hints are worth 0.")] = 0.5
-    warm_start: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
-    warm_games: Annotated[int, count_option("Games of that bot.")] = 2000
-    snapshots: Annotated[
-        int, count_option("Past networks to play against; the oldest goes first.")
-    ] = 8
-    snapshot_every: Annotated[int, count_option("Updates between two of them.")] = 20
-    alone: Annotated[float, option("Share of games in which the network plays all seats.")] = 0.5
-    opponents: Annotated[str, option("Bots among the other players, by commas.")] = "greedy"
-    evaluate_every: Annotated[int, count_option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, count_option("Games of an evaluation.")] = 500
+    shaping_until: Annotated[float, option("Fraction of the run at which shaping reaches 0.")] = 0.5
+    pretraining: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
+    pretraining_games: Annotated[int, count_option("Games of that bot to imitate.")] = 2000
+    snapshots: Annotated[int, count_option("Past networks kept as opponents.")] = 8
+    snapshot_every: Annotated[int, count_option("Updates between snapshots.")] = 20
+    self_play_share: Annotated[
+        float, option("Fraction of games in which the network plays all seats.")
+    ] = 0.5
+    opponents: Annotated[str, option("Bots among the opponents, separated by commas.")] = "greedy"
+    evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
+    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
         integer("players", self.players, 1, MAX_SEATS)
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
-        if self.minibatch > self.size:
+        if self.minibatch_size > self.batch_size:
             raise ValueError(
-                f"minibatch must be at most games x length = {self.size}, found {self.minibatch}"
+                f"minibatch_size must be at most num_envs x num_steps = {self.batch_size}, "
+                f"found {self.minibatch_size}"
             )
-        levels_of(self.levels)
-        hints_of(self.hint)
-        number("hint_until", self.hint_until, 0.001, 1)
-        for name in self.fixed:
-            choice("opponents", name, (*FIXED,))
+        parse_levels(self.levels)
+        parse_shaping(self.shaping)
+        number("shaping_until", self.shaping_until, 0.001, 1)
+        for name in self.opponent_bots:
+            choice("opponents", name, (*COMPILED_BOTS,))
 
     @property
-    def fixed(self) -> list[str]:
-        """Names of the bots among the other players."""
+    def opponent_bots(self) -> list[str]:
+        """Names of the bots among the opponents."""
         return [name for name in self.opponents.split(",") if name]
 
     @property
-    def folder(self) -> str | None:
-        """The folder of data, None for the bundled ones."""
+    def data_folder(self) -> str | None:
+        """The data folder, None for the bundled data."""
         return self.data or None
 
     @property
-    def seats(self) -> int:
+    def num_seats(self) -> int:
         """Seats of a game."""
         return max(2, self.players)
 
     @property
-    def shares(self) -> tuple[float, float, float]:
-        """What own VP, others' VP and winning are worth."""
-        rivalry = self.rivalry
-        if rivalry < 0:
-            rivalry = 0.0 if self.players == 1 else 0.5
-        return 1.0, -rivalry / (self.seats - 1), self.win
+    def reward_weights(self) -> tuple[float, float, float]:
+        """Weights of own VP, of each opponent's VP and of a win."""
+        weight = self.opponent_weight
+        if weight < 0:
+            weight = 0.0 if self.players == 1 else 0.5
+        return 1.0, -weight / (self.num_seats - 1), self.win_weight
 
     @property
     def level(self) -> tuple[int, int] | None:
         """The lowest and the highest level of Rat-o-bot."""
-        return levels_of(self.levels) if self.players == 1 else None
+        return parse_levels(self.levels) if self.players == 1 else None
 
     @property
-    def size(self) -> int:
+    def batch_size(self) -> int:
         """Decisions of an update."""
-        return self.games * self.length
+        return self.num_envs * self.num_steps
 
     @property
-    def updates(self) -> int:
-        """Updates in all, after the warm start."""
-        return -(-self.steps // self.size)
+    def num_updates(self) -> int:
+        """Updates of the run, pretraining excluded."""
+        return -(-self.steps // self.batch_size)
 
 
 class Run:
-    """One run of training: all that it is made of, and how it goes on.
+    """A training run: network, optimizer, games, rollout buffer and counters.
 
     Parameters
     ----------
     config
-        What the run is.
+        The settings.
     threads
-        Threads that share the work; nothing else depends on it.
+        Number of threads; results do not depend on it.
     """
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        hidden = c.wide, c.narrow
-        self.network = network_to_begin_with(c.begin_with, c.players, hidden, c.seed, c.folder)
+        hidden = c.hidden1, c.hidden2
+        self.network = initial_network(c.begin_with, c.players, hidden, c.seed, c.data_folder)
         self.learner = Learner(self.network, threads)
-        self.players = Players(
-            self.network,
-            c.games,
-            c.seed,
-            c.snapshots,
-            c.fixed,
-            c.alone,
+        self.players = PlayerPool(
+            self.network, c.num_envs, c.seed, c.snapshots, c.opponent_bots, c.self_play_share
         )
-        self.batch = BatchGame(
-            c.games,
+        self.envs = BatchGame(
+            c.num_envs,
             c.players,
             level=c.level,
-            data=c.folder,
+            data=c.data_folder,
             observation="sparse",
             num_threads=threads,
         )
-        self.table = Table(self.batch, self.players, threads, c.folder, hints_of(c.hint))
-        self.rollout = Rollout(c.games, c.length, c.players)
-        self.rollout.begin_with(self.batch.reset(c.seed).observation)
-        #: Updates: of imitating, and of learning.
-        self.warmed, self.updated = 0, 0
-        self.teacher = Teacher(c.warm_start) if c.warm_start != "none" else None
-        self.taught = 0 if self.teacher else c.warm_games
-        self.recent: deque[list[float]] = deque(maxlen=RECENT)
+        self.collector = RolloutCollector(
+            self.envs, self.players, threads, c.data_folder, parse_shaping(c.shaping)
+        )
+        self.rollout = Rollout(c.num_envs, c.num_steps, c.players)
+        self.next_observation: Any = self.envs.reset(c.seed).observation
+        self.teacher = None if c.pretraining == "none" else Teacher(c.pretraining)
+        self.pretraining_games = 0 if self.teacher else c.pretraining_games
+        self.pretraining_updates, self.updates = 0, 0
+        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
+
+    # ------------------------------------------------------------------ one update
+
+    def update(self) -> dict[str, float]:
+        """Do one PPO update and return its metrics."""
+        c = self.config
+        # Linear annealing, from 1 at the first update to 0 after the last.
+        remaining = self.remaining
+        learning_rate = remaining * c.learning_rate
+
+        self.collect_rollout()
+        self.compute_advantages(c.gae_lambda)
+        metrics = self.train_epochs(
+            c.epochs,
+            learning_rate,
+            clip_coef=c.clip_coef,
+            entropy_coef=remaining * c.entropy_coef,
+            value_coef=c.value_coef,
+        )
+
+        self.updates += 1
+        if self.updates % c.snapshot_every == 0:
+            self.players.take_snapshot()
+        return {**self.game_metrics(), "learning_rate": learning_rate, **metrics}
+
+    def collect_rollout(self, teacher: Teacher | None = None) -> int:
+        """Play ``num_steps`` decisions of each game; return how many games ended.
+
+        With a teacher, the teacher chooses the actions of all seats.
+        """
+        c = self.config
+        self.rollout.start_from(self.next_observation)
+        first_step = self.iteration * c.num_steps
+        ended = self.collector.collect(
+            self.rollout, c.seed, first_step, teacher, self.shaping_weight
+        )
+        self.next_observation, _ = self.rollout.at(c.num_steps)
+        for scores, won, played in ended:
+            own = [k for k in range(c.players) if played[k] == 0]
+            self.recent_games += [[float(scores[k]), float(won[k])] for k in own]
+        return len(ended)
+
+    def compute_advantages(self, gae_lambda: float) -> None:
+        """Compute returns and normalized advantages (GAE, without discounting)."""
+        c = self.config
+        self.rollout.compute_advantages(c.num_seats, gae_lambda, c.reward_weights)
+
+    def train_epochs(self, epochs: int, learning_rate: float, **coefs: Any) -> dict[str, float]:
+        """Go through the rollout in shuffled minibatches; return metrics of the last epoch."""
+        rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
+        rows = self.rollout.trainable_rows()
+        metrics: dict[str, float] = {}
+        for _ in range(epochs):
+            shuffled = rng.permutation(rows)
+            metrics = self.learner.train_epoch(
+                self.rollout, shuffled, self.config.minibatch_size, learning_rate, **coefs
+            )
+        return {**metrics, "explained_variance": self.rollout.explained_variance()}
+
+    def pretrain(self) -> dict[str, float]:
+        """Imitate a rollout of the teacher: policy by cross-entropy, values by its returns."""
+        games = self.collect_rollout(self.teacher)
+        self.compute_advantages(gae_lambda=1.0)
+        metrics = self.train_epochs(
+            _PRETRAINING_EPOCHS,
+            _PRETRAINING_LEARNING_RATE,
+            value_coef=_PRETRAINING_VALUE_COEF,
+            imitate=True,
+        )
+        self.pretraining_updates += 1
+        self.pretraining_games += games
+        if not self.is_pretraining:
+            self.learner.reset()
+            self.recent_games.clear()
+        rate = {"learning_rate": _PRETRAINING_LEARNING_RATE}
+        return {**self.game_metrics(), **rate, **metrics}
+
+    # ------------------------------------------------------------------ progress
 
     @property
-    def iteration(self) -> int:
-        """Updates so far, of both kinds."""
-        return self.warmed + self.updated
-
-    @property
-    def warming(self) -> bool:
-        """Whether a bot is still imitated."""
-        return self.taught < self.config.warm_games
+    def is_pretraining(self) -> bool:
+        """Whether the teacher is still imitated."""
+        return self.pretraining_games < self.config.pretraining_games
 
     @property
     def phase(self) -> str:
-        """What it does now."""
-        return "imitating" if self.updated == 0 else "learning"
+        """What the run does now."""
+        return "pretraining" if self.updates == 0 else "training"
+
+    @property
+    def iteration(self) -> int:
+        """Updates so far, pretraining included."""
+        return self.pretraining_updates + self.updates
 
     @property
     def steps(self) -> int:
-        """Decisions learned from so far, but those of the teacher."""
-        return self.updated * self.config.size
+        """Decisions so far, pretraining excluded."""
+        return self.updates * self.config.batch_size
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to do."""
-        return not self.warming and self.updated >= self.config.updates
+        """Whether the run is complete."""
+        return not self.is_pretraining and self.updates >= self.config.num_updates
 
     @property
-    def left(self) -> float:
-        """What is left of the run: 1 at the start, 0 at the end."""
-        return 1 - self.updated / self.config.updates
+    def remaining(self) -> float:
+        """Fraction of the updates still to do."""
+        return 1 - self.updates / self.config.num_updates
 
     @property
-    def hinted(self) -> float:
-        """How much of what is hinted at counts: 1 at the start, 0 from ``hint_until`` on."""
-        return max(0.0, 1 - (1 - self.left) / self.config.hint_until)
+    def shaping_weight(self) -> float:
+        """Weight of reward shaping: 1 at the start, 0 from ``shaping_until`` on."""
+        return max(0.0, 1 - (1 - self.remaining) / self.config.shaping_until)
 
-    def advance(self) -> dict[str, float]:
-        """Play a rollout, learn from it, and return how it went."""
-        c, warming = self.config, self.warming
-        teacher = self.teacher if warming else None
-        begun = self.iteration * c.length
-        ended = self.table.play(self.rollout, c.seed, begun, teacher, self.hinted)
-        self.rollout.finish(c.seats, 1.0 if warming else c.trace, c.shares)
-        for totals, won, played in ended:
-            own = [k for k in range(c.players) if played[k] == 0]
-            self.recent += [[float(totals[k]), float(won[k])] for k in own]
-        told = self._imitate() if warming else self._improve()
-        self.rollout.begin_with(self.rollout.at(c.length)[0])
-        if warming:
-            self.warmed, self.taught = self.warmed + 1, self.taught + len(ended)
-            if not self.warming:
-                self.learner.forget()
-                self.recent.clear()
-        else:
-            self.updated += 1
-            if self.updated % c.snapshot_every == 0:
-                self.players.take_snapshot()
-        score, wins = np.mean(self.recent, axis=0) if self.recent else (0.0, 0.0)
-        return {"score": float(score), "wins": float(wins), **told}
-
-    def _epochs(self, count: int, rate: float, **how: Any) -> dict[str, float]:
-        rng = np.random.default_rng((self.config.seed, _SHUFFLE, self.iteration))
-        rows = self.rollout.learnable()
-        told: dict[str, float] = {}
-        for _ in range(count):
-            order = rng.permutation(rows)
-            told = self.learner.learn(self.rollout, order, self.config.minibatch, rate, **how)
-        return told
-
-    def _imitate(self) -> dict[str, float]:
-        return self._epochs(_WARM_EPOCHS, _WARM_RATE, value=_WARM_VALUE, imitates=True)
-
-    def _improve(self) -> dict[str, float]:
-        c, left = self.config, self.left
-        how = {"clip": c.clip, "entropy": left * c.entropy, "value": c.value}
-        return self._epochs(c.epochs, left * c.rate, **how)
+    def game_metrics(self) -> dict[str, float]:
+        """Return mean score and win rate of the network in the latest games."""
+        recent = self.recent_games
+        score, win_rate = np.mean(recent, axis=0) if recent else (0.0, 0.0)
+        return {"score": float(score), "win_rate": float(win_rate)}
 
     def evaluate(self) -> dict[str, float]:
-        """Let the network play its best: on level 9, or against greedy."""
+        """Play the most probable actions: against level 9, or against greedy."""
         c = self.config
-        score, wins = evaluate(self.network, c.evaluate_games, EVALUATION, data=c.folder)
-        return {"best_score": score, "best_wins": wins}
+        score, win_rate = evaluate(
+            self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
+        )
+        return {"eval_score": score, "eval_win_rate": win_rate}
+
+    # ------------------------------------------------------------------ checkpoints
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return all that the run depends on, as numbers and arrays."""
-        about = {
-            "warmed": self.warmed,
-            "updated": self.updated,
-            "taught": self.taught,
-            "adam": self.learner.number,
-            "snapshots": self.players.taken,
-            "recent": list(self.recent),
+        """Return everything that the rest of the run depends on, as scalars and arrays."""
+        scalars = {
+            "pretraining_updates": self.pretraining_updates,
+            "updates": self.updates,
+            "pretraining_games": self.pretraining_games,
+            "adam_steps": self.learner.adam_steps,
+            "snapshots_taken": self.players.snapshots_taken,
+            "recent_games": list(self.recent_games),
         }
-        numbers = [self.network, *self.learner.means, *self.players.snapshots]
-        arrays: dict[str, Any] = {"numbers": np.stack([each.weights for each in numbers])}
-        arrays["players"] = self.players.seats
-        return about, arrays | {f"batch {name}": a for name, a in self.batch.save().items()}
+        networks = [self.network, *self.learner.moments, *self.players.snapshots]
+        arrays: dict[str, Any] = {"weights": np.stack([each.weights for each in networks])}
+        arrays["seats"] = self.players.seats
+        return scalars, arrays | {f"batch {name}": a for name, a in self.envs.save().items()}
 
-    def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Go on from a state."""
-        self.warmed, self.updated = about["warmed"], about["updated"]
-        self.taught, self.learner.number = about["taught"], about["adam"]
-        self.recent.extend(about["recent"])
-        networks = [self.network, *self.learner.means, *self.players.snapshots]
-        for network, numbers in zip(networks, arrays["numbers"], strict=True):
-            network.weights[:] = numbers
-        self.players.restore(about["snapshots"], arrays["players"])
+    def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from a state."""
+        self.pretraining_updates = scalars["pretraining_updates"]
+        self.updates = scalars["updates"]
+        self.pretraining_games = scalars["pretraining_games"]
+        self.learner.adam_steps = scalars["adam_steps"]
+        self.recent_games.extend(scalars["recent_games"])
+        networks = [self.network, *self.learner.moments, *self.players.snapshots]
+        for network, weights in zip(networks, arrays["weights"], strict=True):
+            network.weights[:] = weights
+        self.players.restore(scalars["snapshots_taken"], arrays["seats"])
         saved = {name[6:]: a for name, a in arrays.items() if name.startswith("batch ")}
-        self.rollout.begin_with(self.batch.load(saved).observation)
+        self.next_observation = self.envs.load(saved).observation
 
-    def save(self, kept: RunFolder) -> None:
-        """Keep the network, and last the state, as of now."""
+    def save(self, run_folder: RunFolder) -> None:
+        """Save the network, then the state."""
         self.network.metadata = {
             "command": "wistar train ppo",
             "steps": self.steps,
             "settings": asdict(self.config),
         }
-        # The state comes last: who is killed before it plays the end once more.
-        self.network.save(kept.network)
-        kept.save(*self.state())
+        # The state comes last: a run killed before it repeats its last updates.
+        self.network.save(run_folder.network)
+        run_folder.save(*self.state())
 
 
 def train(
     config: Config,
     folder: Path,
     threads: int = 1,
-    minutes: float = 5.0,
+    checkpoint_minutes: float = 5.0,
     stop: Callable[[], bool] = lambda: False,
-    tell: Callable[[Run, dict[str, float]], None] = lambda run, told: None,
+    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
 ) -> Run:
-    """Train in a folder until the run is finished or is to stop; go on with what is there.
+    """Train in a folder until the run is finished or stopped; resume the run that is there.
 
     Parameters
     ----------
     config, folder
-        What the run is, and where it is kept.
+        The settings, and the folder of the run.
     threads
-        Threads that share the work; the numbers do not depend on it.
-    minutes
-        How much may be lost when the run is killed.
+        Number of threads; results do not depend on it.
+    checkpoint_minutes
+        Minutes between checkpoints.
     stop
-        Asked after each update; what is there by then is kept.
-    tell
-        Told after each update how it went.
+        Called after each update; True saves a checkpoint and stops.
+    report
+        Called with the metrics of each update.
     """
-    with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
+    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
         run = Run(config, threads)
-        kept.restore(run)
-        learn_on(run, kept, minutes, stop, tell)
+        run_folder.restore(run)
+        callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
+        while run.is_pretraining and not callback.stopped:
+            callback.on_update(run.pretrain())
+        while not (run.finished or callback.stopped):
+            callback.on_update(run.update())
     return run
 
 
-def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
-    """Train a network; the same command goes on with a run that was interrupted."""
+def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
+    """Train a network by PPO. To resume an interrupted run, repeat the command."""
 
     def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
-        shown = Display(progress, config)
-        return train(config, folder, threads, minutes, stop, shown.tell).finished
+        display = ProgressDisplay(progress, config)
+        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
 
-    carry_out(work, folder, settings)
+    run_command(work, folder, settings)
 
 
 def command() -> Callable[..., None]:
@@ -368,7 +432,7 @@ def command() -> Callable[..., None]:
         main,
         folder=folder_option("results/ppo"),
         threads=threads_option(),
-        minutes=(Annotated[float, option("Minutes that may be lost.")], 5.0),
+        checkpoint_minutes=checkpoint_option(),
     )
 
 

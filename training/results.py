@@ -1,8 +1,8 @@
-"""Plays what ``docs/results.md`` reports, and writes the page's tables and plots anew.
+"""Play the matches of ``docs/results.md``, and write its tables and plots.
 
-``python -m training.results`` plays every contest of the page and rewrites it in place. What was
-played lies in a folder and is not played again, so the command can be stopped at any moment and
-given again; ``--only`` plays some of the tables, and ``--only none`` writes what is there.
+``python -m training.results`` plays every match of the page and rewrites it in place. Finished
+games are stored and not played again: to resume, repeat the command. ``--only`` selects tables,
+``--only none`` only writes the page.
 """
 
 import math
@@ -42,19 +42,19 @@ _PLACES: Final = ("first", "second", "third", "fourth")
 
 
 @dataclass(frozen=True)
-class Contest:
+class Match:
     """One call of ``wistar ladder`` or ``wistar arena``.
 
     Attributes
     ----------
     table
-        The table of the page that it belongs to.
+        The table of the page.
     kind
         ``"ladder"`` or ``"arena"``.
     bots
         Specs of the bots.
     options
-        The other options of the command.
+        Other options of the command.
     """
 
     table: str
@@ -64,46 +64,46 @@ class Contest:
 
     @property
     def command(self) -> list[str]:
-        """What follows ``wistar`` on the command line."""
+        """The arguments of ``wistar``."""
         return [self.kind, *self.bots, *self.options.split()]
 
     def file(self, folder: Path) -> Path:
-        """Return where its games are kept."""
+        """Return the file of its games."""
         name = "-".join((self.table, *self.bots))
         return folder / f"{''.join(c if c.isalnum() else '-' for c in name)}.jsonl"
 
     def rows(self, folder: Path) -> list[ResultRow]:
-        """Return the games that were played."""
+        """Return the finished games."""
         file = self.file(folder)
         return read(file)[1] if file.exists() else []
 
     def play(self, folder: Path) -> int:
-        """Play what was not played yet; return the exit status."""
+        """Play the games that are missing; return the exit status."""
         print(f"wistar {shlex.join(self.command)}", flush=True)
         command = python_module("wistar_env", *self.command, "--out", str(self.file(folder)))
         return subprocess.run(command, check=False).returncode
 
 
-def _ladder(bot: str) -> Contest:
-    return Contest("ladder", "ladder", (bot,), "--levels 0-9 --games 400 --seed 1")
+def _ladder(bot: str) -> Match:
+    return Match("ladder", "ladder", (bot,), "--levels 0-9 --games 400 --seed 1")
 
 
-def _budget(bot: str, levels: str = "5,7,9") -> Contest:
-    return Contest("budget", "ladder", (bot,), f"--levels {levels} --games 100 --seed 1")
+def _budget(bot: str, levels: str = "5,7,9") -> Match:
+    return Match("budget", "ladder", (bot,), f"--levels {levels} --games 100 --seed 1")
 
 
-def _arena(players: int, games: int) -> Contest:
+def _arena(players: int, games: int) -> Match:
     name = f"players{players}"
     bots = ("random", "greedy", f"network:{name}", f"mcts:simulations=400,network={name}")
-    return Contest(name, "arena", bots, f"--players {players} --games {games} --seed 1")
+    return Match(name, "arena", bots, f"--players {players} --games {games} --seed 1")
 
 
-def _budgets(*simulations: int) -> Contest:
+def _budgets(*simulations: int) -> Match:
     bots = tuple(f"mcts:simulations={number},network=players2" for number in simulations)
-    return Contest("budget2", "arena", bots, "--players 2 --games 40 --seed 1")
+    return Match("budget2", "arena", bots, "--players 2 --games 40 --seed 1")
 
 
-CONTESTS: Final = (
+MATCHES: Final = (
     _ladder("random"),
     _ladder("greedy"),
     _ladder("flat:rollouts=32,width=4"),
@@ -121,12 +121,12 @@ CONTESTS: Final = (
 )
 
 
-#: The runs that made ``network:solo``, one after the other; its card has their commands.
+#: The consecutive runs that trained ``network:solo``; its card has their commands.
 SOLO: Final = (Path("results/solo2"), Path("results/solo3"))
 
 
-def _of(name: str) -> list[Contest]:
-    return [contest for contest in CONTESTS if contest.table == name]
+def _of(name: str) -> list[Match]:
+    return [match for match in MATCHES if match.table == name]
 
 
 def _commands(lines: Iterable[str]) -> str:
@@ -145,12 +145,12 @@ def _points(estimate: Estimate) -> str:
 
 
 def ladder_lines(name: str, folder: Path) -> list[Line]:
-    """Return what was played of the ladders of a table."""
-    return [line for contest in _of(name) for line in summarise_ladder(contest.rows(folder))]
+    """Return the lines of the ladders of a table."""
+    return [line for match in _of(name) for line in summarise_ladder(match.rows(folder))]
 
 
 def ladder(name: str, folder: Path) -> str:
-    """Return a table of ladders: a row a bot, a column a level."""
+    """Return a table of ladders: a row per bot, a column per level."""
     lines = ladder_lines(name, folder)
     if not lines:
         return NOT_YET
@@ -170,21 +170,19 @@ def ladder(name: str, folder: Path) -> str:
                 " or ".join(str(number) for number in sorted(games)),
             ]
         )
-    commands = (
-        f"wistar {shlex.join(contest.command)}" for contest in _of(name) if contest.rows(folder)
-    )
+    commands = (f"wistar {shlex.join(match.command)}" for match in _of(name) if match.rows(folder))
     return f"{_commands(commands)}\n\n{table(head, rows)}"
 
 
 def arena(name: str, folder: Path) -> str:
     """Return the table of an arena."""
-    (contest,) = _of(name)
-    rows = contest.rows(folder)
-    command = _commands([f"wistar {shlex.join(contest.command)}"])
+    (match,) = _of(name)
+    rows = match.rows(folder)
+    command = _commands([f"wistar {shlex.join(match.command)}"])
     if not rows:
         return NOT_YET
-    seed = int(contest.command[-1])
-    ratings = rate(rows, contest.bots, anchor_place(contest.bots, None), seed)
+    seed = int(match.command[-1])
+    ratings = rate(rows, match.bots, anchor_place(match.bots, None), seed)
     rated = {each.bot: each.elo for each in ratings.ratings}
     body = [
         [
@@ -194,23 +192,23 @@ def arena(name: str, folder: Path) -> str:
             f"{line.score:.1f}",
             _points(rated[line.bot]),
         ]
-        for line in summarise_arena(rows, contest.bots)
+        for line in summarise_arena(rows, match.bots)
     ]
     head = ["bot", "games", "wins, %", "own VP", f"rating, {ratings.anchor} = 0"]
     return f"{command}\n\n{table(head, body)}"
 
 
 def _winner_place(row: ResultRow) -> int:
-    """Return the winner's place in the turn order of the first round, which is drawn (SETUP-20)."""
+    """Return the winner's place in the random turn order of the first round (SETUP-20)."""
     game = Game.new(num_players=len(row["ranks"]), seed=row["seed"])
     return game.scene(None).turn_order.index(row["ranks"].index(1))
 
 
 def turn_order(folder: Path) -> str:
-    """Return the table of how many games each place in the first round's turn order wins."""
+    """Return the table of win rates by place in the turn order of the first round."""
     winners: dict[int, list[int]] = {}
-    for contest in CONTESTS:
-        for row in contest.rows(folder) if contest.kind == "arena" else ():
+    for match in MATCHES:
+        for row in match.rows(folder) if match.kind == "arena" else ():
             winners.setdefault(len(row["ranks"]), []).append(_winner_place(row))
     if not winners:
         return NOT_YET
@@ -229,7 +227,7 @@ def turn_order(folder: Path) -> str:
 
 
 def studies(folder: Path) -> str:
-    """Return the table of the studies: what each run reached at its end."""
+    """Return the table of the studies: the last evaluation of each run."""
     rows, commands = [], []
     for study in STUDIES:
         if curve := study.curve(folder):
@@ -239,8 +237,8 @@ def studies(folder: Path) -> str:
                 [
                     study.what,
                     f"{end['steps'] / 1e6:.1f} M",
-                    f"{end['best_score']:.1f}",
-                    f"{end['best_wins']:.1%}",
+                    f"{end['eval_score']:.1f}",
+                    f"{end['eval_win_rate']:.1%}",
                 ]
             )
     if not rows:
@@ -250,7 +248,7 @@ def studies(folder: Path) -> str:
 
 
 def tables(folder: Path, studied: Path) -> Tables:
-    """Return what writes each table of the page."""
+    """Return a function for each table of the page."""
     ladders: dict[str, Callable[[], str]] = {
         name: partial(ladder, name, folder) for name in ("ladder", "budget")
     }
@@ -260,22 +258,22 @@ def tables(folder: Path, studied: Path) -> Tables:
     return ladders | arenas | others
 
 
-#: A curve's name, and its decisions in millions and VP.
+#: Name of a curve, decisions in millions, VP.
 Curve: TypeAlias = tuple[str, list[float], list[float]]
 
 
 def _vp(curve: list[dict[str, Any]]) -> list[float]:
-    return [row["best_score"] for row in curve]
+    return [row["eval_score"] for row in curve]
 
 
 def curves_of_studies(folder: Path) -> list[Curve]:
-    """Return the curves of the studies that were trained."""
+    """Return the curves of the studies."""
     runs = ((study.what, study.curve(folder)) for study in STUDIES)
     return [(what, [row["steps"] / 1e6 for row in run], _vp(run)) for what, run in runs if run]
 
 
 def curves_of_solo(runs: Sequence[Path]) -> list[Curve]:
-    """Return the curves of runs of which each goes on from the one before."""
+    """Return the curves of runs that continue each other."""
     curves, before = [], 0.0
     for number, run in enumerate(runs, 1):
         if curve := curve_of(run):
@@ -286,12 +284,12 @@ def curves_of_solo(runs: Sequence[Path]) -> list[Curve]:
 
 
 def draw_curves(curves: Iterable[Curve], file: Path) -> None:
-    """Draw how own VP at level 9 rise with the decisions that were learned from."""
+    """Draw own VP at level 9 over decisions."""
     figure = Figure(figsize=(10, 4.8), layout="constrained")
     axes = figure.subplots()
     for name, steps, scores in curves:
         axes.plot(steps, scores, "o-", markersize=3, label=name)
-    axes.set_xlabel("decisions learned from, millions")
+    axes.set_xlabel("decisions, millions")
     axes.set_ylabel("own VP at level 9")
     axes.grid(alpha=0.25)
     axes.legend()
@@ -309,18 +307,20 @@ def draw(folder: Path, studied: Path, images: Path) -> None:
 
 
 def main(
-    only: Annotated[str, option("Tables to play for, by commas, or none; all if not given.")] = "",
-    folder: Annotated[Path, option("Where the games are kept.")] = FOLDER,
-    studied: Annotated[Path, option("Where the runs of training.studies are.")] = STUDIED,
+    only: Annotated[
+        str, option("Tables to play, separated by commas, or none; default: all.")
+    ] = "",
+    folder: Annotated[Path, option("Folder of the games.")] = FOLDER,
+    studied: Annotated[Path, option("Folder of the runs of training.studies.")] = STUDIED,
 ) -> None:
-    """Play the contests of docs/results.md, and write its tables and plots anew."""
-    names = list(dict.fromkeys(contest.table for contest in CONTESTS))
+    """Play the matches of docs/results.md, and write its tables and plots."""
+    names = list(dict.fromkeys(match.table for match in MATCHES))
     asked = names if not only else [] if only == "none" else only.split(",")
     unknown = [name for name in asked if name not in names]
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(names)}")
-    for contest in CONTESTS:
-        if contest.table in asked and (status := contest.play(folder)):
+    for match in MATCHES:
+        if match.table in asked and (status := match.play(folder)):
             raise typer.Exit(status)
     draw(folder, studied, IMAGES)
     rewrite(PAGE, tables(folder, studied))

@@ -1,7 +1,6 @@
-"""The path that everybody knows: ``wistar train sb3``.
+"""``wistar train sb3``: sb3-contrib's ``MaskablePPO`` on ``make_sb3``.
 
-sb3-contrib's ``MaskablePPO`` on ``make_sb3``, with a policy that skips what is zero and what is not
-legal. ``docs/training.md`` tells how to use it.
+Its policy computes only on nonzero inputs and legal actions. ``docs/training.md`` explains it.
 """
 
 import io
@@ -21,17 +20,18 @@ from wistar_env.arguments import integer
 from wistar_env.cli.options import count_option, level_option
 from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
-from wistar_env.training.checkpoints import RunFolder, held
+from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
+from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.commands import (
-    carry_out,
+    checkpoint_option,
     command_of,
     extra_imports,
     folder_option,
     option,
+    run_command,
     threads_option,
 )
-from wistar_env.training.games import EVALUATION, evaluate, levels_of
-from wistar_env.training.updates import RECENT, Display, learn_on
+from wistar_env.training.games import EVALUATION_SEED, evaluate, parse_levels
 
 with extra_imports(__name__):
     import torch
@@ -42,24 +42,24 @@ with extra_imports(__name__):
     from wistar_env.training.sb3_games import GainingVecEnv
     from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
 
-#: Settings of 1 or more.
+#: Settings of at least 1.
 _COUNTS: Final = (
     "steps",
-    "games",
-    "length",
+    "num_envs",
+    "num_steps",
     "epochs",
-    "minibatch",
+    "minibatch_size",
     "evaluate_every",
     "evaluate_games",
 )
-#: What SB3 logs, by the names of the curve.
+#: Metrics of the curve, and their names in SB3's log.
 _LOGGED: Final = {
     "loss": "train/loss",
-    "policy loss": "train/policy_gradient_loss",
-    "explained variance": "train/explained_variance",
-    "error": "train/value_loss",
-    "divergence": "train/approx_kl",
-    "clipped": "train/clip_fraction",
+    "policy_loss": "train/policy_gradient_loss",
+    "value_loss": "train/value_loss",
+    "approx_kl": "train/approx_kl",
+    "clip_fraction": "train/clip_fraction",
+    "explained_variance": "train/explained_variance",
 }
 _ENTROPY: Final = "train/entropy_loss"
 _BATCH: Final = "batch "
@@ -67,154 +67,162 @@ _BATCH: Final = "batch "
 
 @dataclass(frozen=True)
 class Config:
-    """What a run is: with the same settings it gives the same network."""
+    """Settings of a run; the same settings give the same network."""
 
     players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn anew for each game.")] = (
-        "0-9"
-    )
-    opponents: Annotated[str, option("Bots that play the other seats, by commas.")] = "greedy"
-    seed: Annotated[int, option("Seed of everything.")] = 1
-    steps: Annotated[int, count_option("Decisions to play in all, such as 5e6.")] = 5_000_000
-    games: Annotated[int, count_option("Games at once.")] = 128
-    length: Annotated[int, count_option("Decisions of each game between two updates.")] = 256
-    epochs: Annotated[int, count_option("How often each decision is learned from.")] = 3
-    minibatch: Annotated[int, count_option("Decisions of a step of Adam.")] = 1024
-    rate: Annotated[float, option("How far Adam steps at the start; 0 at the end.")] = 5e-4
-    trace: Annotated[float, option("Lambda of the returns.")] = 0.97
-    clip: Annotated[float, option("PPO's bound of the ratio.")] = 0.2
-    entropy: Annotated[float, option("What entropy weighs at the start; 0 at the end.")] = 0.01
-    value: Annotated[float, option("What the value weighs.")] = 0.5
-    gradient: Annotated[float, option("Bound of the norm of gradients.")] = 0.5
-    wide: Annotated[int, option("Size of the first hidden layer.")] = 128
-    narrow: Annotated[int, option("Size of the second hidden layer.")] = 64
-    begin_with: Annotated[str, option("Network to begin with, instead of random numbers.")] = ""
-    evaluate_every: Annotated[int, count_option("Updates between two evaluations.")] = 20
-    evaluate_games: Annotated[int, count_option("Games of an evaluation.")] = 500
+    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn for each game.")] = "0-9"
+    opponents: Annotated[str, option("Bots at the other seats, separated by commas.")] = "greedy"
+    seed: Annotated[int, option("Seed of all randomness.")] = 1
+    steps: Annotated[int, count_option("Total decisions, such as 5e6.")] = 5_000_000
+    num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
+    num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
+    epochs: Annotated[int, count_option("Passes over each rollout.")] = 3
+    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 1024
+    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 5e-4
+    gae_lambda: Annotated[float, option("Lambda of GAE.")] = 0.97
+    clip_coef: Annotated[float, option("Clipping range of the policy ratio.")] = 0.2
+    entropy_coef: Annotated[
+        float, option("Initial coefficient of the entropy bonus, annealed to 0.")
+    ] = 0.01
+    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
+    max_grad_norm: Annotated[float, option("Maximum norm of the gradient.")] = 0.5
+    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
+    hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
+    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
+    evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
+    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
         integer("players", self.players, 1, MAX_SEATS)
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
-        levels_of(self.levels)
+        parse_levels(self.levels)
 
     @property
-    def size(self) -> int:
+    def batch_size(self) -> int:
         """Decisions of an update."""
-        return self.games * self.length
+        return self.num_envs * self.num_steps
 
     @property
-    def updates(self) -> int:
-        """Updates in all."""
-        return -(-self.steps // self.size)
+    def num_updates(self) -> int:
+        """Updates of the run."""
+        return -(-self.steps // self.batch_size)
 
 
 class Run:
-    """One run of training: all that it is made of, and how it goes on.
+    """A training run: SB3's model, its games and counters.
 
     Parameters
     ----------
     config
-        What the run is.
+        The settings.
     threads
-        Threads that share the games.
+        Number of threads of the games.
     """
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        self.games = GainingVecEnv(
-            c.games,
+        self.envs = GainingVecEnv(
+            c.num_envs,
             c.players,
-            level=levels_of(c.levels) if c.players == 1 else None,
+            level=parse_levels(c.levels) if c.players == 1 else None,
             opponents=c.opponents.split(","),
             observation="uint8",
             num_threads=threads,
         )
-        self.games.seed(c.seed)
-        hidden = c.wide, c.narrow
+        self.envs.seed(c.seed)
+        hidden = c.hidden1, c.hidden2
         self.model = MaskablePPO(
             SparsePolicy,
-            self.games,
-            n_steps=c.length,
-            batch_size=c.minibatch,
+            self.envs,
+            n_steps=c.num_steps,
+            batch_size=c.minibatch_size,
             n_epochs=c.epochs,
             gamma=1.0,
-            gae_lambda=c.trace,
-            clip_range=c.clip,
-            vf_coef=c.value,
-            max_grad_norm=c.gradient,
+            gae_lambda=c.gae_lambda,
+            clip_range=c.clip_coef,
+            vf_coef=c.value_coef,
+            max_grad_norm=c.max_grad_norm,
             policy_kwargs=settings_for(c.players, hidden),
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))
-        begin = Network.load(c.begin_with) if c.begin_with else None
-        take_over(self.policy, begin or Network.random(c.players, hidden, c.seed))
-        self.updated = 0
-        self.recent: deque[list[float]] = deque(maxlen=RECENT)
+        start = Network.load(c.begin_with) if c.begin_with else None
+        take_over(self.policy, start or Network.random(c.players, hidden, c.seed))
+        self.updates = 0
+        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
     @property
     def policy(self) -> SparsePolicy:
-        """The policy that learns."""
+        """The policy."""
         policy: Any = self.model.policy
         assert isinstance(policy, SparsePolicy)
         return policy
 
     @property
     def phase(self) -> str:
-        """What it does now."""
-        return "learning"
+        """What the run does now."""
+        return "training"
 
     @property
     def iteration(self) -> int:
         """Updates so far."""
-        return self.updated
+        return self.updates
 
     @property
     def steps(self) -> int:
-        """Decisions learned from so far."""
+        """Decisions so far."""
         return int(self.model.num_timesteps)
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to do."""
-        return self.updated >= self.config.updates
+        """Whether the run is complete."""
+        return self.updates >= self.config.num_updates
 
     @property
-    def left(self) -> float:
-        """What is left of the run: 1 at the start, 0 at the end."""
-        return 1 - self.updated / self.config.updates
+    def remaining(self) -> float:
+        """Fraction of the updates still to do."""
+        return 1 - self.updates / self.config.num_updates
 
-    def advance(self) -> dict[str, float]:
-        """Play a rollout, learn from it, and return how it went."""
+    def update(self) -> dict[str, float]:
+        """Do one PPO update and return its metrics."""
         c, model = self.config, self.model
-        # Whatever an update draws depends on its number: there are no generators to be kept.
-        drawn = np.random.SeedSequence((c.seed, self.updated)).generate_state(1)
-        set_random_seed(int(drawn[0]))
-        model.lr_schedule = FloatSchedule(self.left * c.rate)
-        model.ent_coef = self.left * c.entropy
-        model.learn(c.size, log_interval=c.size, reset_num_timesteps=False)
-        self.updated += 1
-        self.recent += self.games.ended
-        self.games.ended.clear()
+        # An update seeds all generators by its number, so none has to be saved.
+        seeds = np.random.SeedSequence((c.seed, self.updates)).generate_state(1)
+        set_random_seed(int(seeds[0]))
+        learning_rate = self.remaining * c.learning_rate
+        model.lr_schedule = FloatSchedule(learning_rate)
+        model.ent_coef = self.remaining * c.entropy_coef
+        model.learn(c.batch_size, log_interval=c.batch_size, reset_num_timesteps=False)
+        self.updates += 1
+        self.recent_games += self.envs.ended
+        self.envs.ended.clear()
         logged = model.logger.name_to_value
-        told = {name: float(logged[place]) for name, place in _LOGGED.items()}
-        told["entropy"] = -float(logged[_ENTROPY])
-        score, wins = np.mean(self.recent, axis=0) if self.recent else (0.0, 0.0)
-        return {"score": float(score), "wins": float(wins), **told}
+        metrics = {name: float(logged[place]) for name, place in _LOGGED.items()}
+        metrics["entropy"] = -float(logged[_ENTROPY])
+        recent = self.recent_games
+        score, win_rate = np.mean(recent, axis=0) if recent else (0.0, 0.0)
+        return {
+            "score": float(score),
+            "win_rate": float(win_rate),
+            "learning_rate": learning_rate,
+            **metrics,
+        }
 
     def evaluate(self) -> dict[str, float]:
-        """Let the policy play its best: on level 9, or against greedy."""
-        score, wins = evaluate(to_network(self.policy), self.config.evaluate_games, EVALUATION)
-        return {"best_score": score, "best_wins": wins}
+        """Play the policy's most probable actions: against level 9, or against greedy."""
+        network, games = to_network(self.policy), self.config.evaluate_games
+        score, win_rate = evaluate(network, games, EVALUATION_SEED)
+        return {"eval_score": score, "eval_win_rate": win_rate}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return all that the run depends on, as numbers and arrays."""
-        about = {
-            "updated": self.updated,
+        """Return everything that the rest of the run depends on, as scalars and arrays."""
+        scalars = {
+            "updates": self.updates,
             "steps": self.steps,
             "epochs": self.model._n_updates,
-            "recent": list(self.recent),
+            "recent_games": list(self.recent_games),
         }
         stream = io.BytesIO()
         torch.save(self.model.get_parameters(), stream)
@@ -222,96 +230,98 @@ class Run:
             "parameters": np.frombuffer(stream.getvalue(), np.uint8),
             "starts": self.model._last_episode_starts,
         }
-        return about, arrays | {f"{_BATCH}{n}": a for n, a in self.games.save().items()}
+        return scalars, arrays | {f"{_BATCH}{n}": a for n, a in self.envs.save().items()}
 
-    def restore(self, about: dict[str, Any], arrays: dict[str, Any]) -> None:
-        """Go on from a state."""
+    def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from a state."""
         model = self.model
-        self.updated, model.num_timesteps = about["updated"], about["steps"]
-        model._n_updates = about["epochs"]
-        self.recent.extend(about["recent"])
+        self.updates, model.num_timesteps = scalars["updates"], scalars["steps"]
+        model._n_updates = scalars["epochs"]
+        self.recent_games.extend(scalars["recent_games"])
         stream = io.BytesIO(arrays["parameters"].tobytes())
         try:
             parameters = torch.load(stream, weights_only=True)
         except pickle.UnpicklingError as error:
-            raise ValueError(f"'parameters' are no tensors: {error}") from None
+            raise ValueError(f"'parameters' must be tensors: {error}") from None
         model.set_parameters(parameters, device="cpu")
         names = (name for name in arrays if name.startswith(_BATCH))
         saved = {name.removeprefix(_BATCH): arrays[name] for name in names}
-        # What SB3 itself goes on from when it learns without a reset.
-        model._last_obs = self.games.load(saved)
+        # SB3 continues from it when it learns without a reset.
+        model._last_obs = self.envs.load(saved)
         starts = arrays["starts"]
-        if starts.shape != (self.config.games,) or starts.dtype != np.bool_:
+        if starts.shape != (self.config.num_envs,) or starts.dtype != np.bool_:
             raise ValueError(f"'starts' must be a Boolean for each game, found {starts!r}")
         model._last_episode_starts = starts
 
-    def save(self, kept: RunFolder) -> None:
-        """Keep SB3's own file, the network that it plays as, and last the state, as of now."""
+    def save(self, run_folder: RunFolder) -> None:
+        """Save SB3's own file, the network, then the state."""
         stream = io.BytesIO()
         self.model.save(stream, exclude=["_last_obs"])
-        kept.write("model.zip", stream.getvalue())
+        run_folder.write("model.zip", stream.getvalue())
         network = to_network(self.policy)
         network.metadata = {
             "command": "wistar train sb3",
             "steps": self.steps,
             "settings": asdict(self.config),
         }
-        network.save(kept.network)
-        kept.save(*self.state())
+        network.save(run_folder.network)
+        run_folder.save(*self.state())
 
 
 def train(
     config: Config,
     folder: Path,
     threads: int = 1,
-    minutes: float = 5.0,
+    checkpoint_minutes: float = 5.0,
     stop: Callable[[], bool] = lambda: False,
-    tell: Callable[[Run, dict[str, float]], None] = lambda run, told: None,
+    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
 ) -> Run:
-    """Train in a folder until the run is finished or is to stop; go on with what is there.
+    """Train in a folder until the run is finished or stopped; resume the run that is there.
 
     Parameters
     ----------
     config, folder
-        What the run is, and where it is kept.
+        The settings, and the folder of the run.
     threads
-        Threads that share the games; the numbers do not depend on it.
-    minutes
-        How much may be lost when the run is killed.
+        Number of threads of the games; results do not depend on it.
+    checkpoint_minutes
+        Minutes between checkpoints.
     stop
-        Asked after each update; what is there by then is kept.
-    tell
-        Told after each update how it went.
+        Called after each update; True saves a checkpoint and stops.
+    report
+        Called with the metrics of each update.
 
     Raises
     ------
     NetworkError
-        If the folder has a run of other actions or observations.
+        If the folder has a run with other actions or observations.
     ReplayError
-        If it has a run of other rules or data.
+        If it has a run with other rules or data.
     SettingsError
-        If it has a run of other settings.
+        If it has a run with other settings.
     """
-    with held(folder, json.loads(json.dumps(asdict(config)))) as kept:
-        if kept.load() is not None:
-            Network.load(kept.network)  # what it was made for is still there
+    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
+        if run_folder.load() is not None:
+            Network.load(run_folder.network)  # refuses other actions or observations
         run = Run(config, threads)
-        kept.restore(run)
-        learn_on(run, kept, minutes, stop, tell)
+        run_folder.restore(run)
+        callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
+        while not (run.finished or callback.stopped):
+            callback.on_update(run.update())
     return run
 
 
-def main(folder: Path, threads: int, minutes: float, **settings: Any) -> None:
-    """Train a policy of Stable-Baselines3; the same command goes on with an interrupted run."""
+def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
+    """Train a policy by Stable-Baselines3. To resume an interrupted run, repeat the command."""
 
     def work(progress: Progress, stop: Callable[[], bool]) -> bool:
-        # With more, torch would add up in another order, and its layers are small.
+        # With more, torch would add in another order, and its layers are small.
         torch.set_num_threads(1)
         config = Config(**settings)
-        shown = Display(progress, config)
-        return train(config, folder, threads, minutes, stop, shown.tell).finished
+        display = ProgressDisplay(progress, config)
+        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
 
-    carry_out(work, folder, settings)
+    run_command(work, folder, settings)
 
 
 def command() -> Callable[..., None]:
@@ -321,7 +331,7 @@ def command() -> Callable[..., None]:
         main,
         folder=folder_option("results/sb3"),
         threads=threads_option(),
-        minutes=(Annotated[float, option("Minutes that may be lost.")], 5.0),
+        checkpoint_minutes=checkpoint_option(),
     )
 
 

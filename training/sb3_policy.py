@@ -1,7 +1,7 @@
-"""A policy of ``MaskablePPO`` that skips what is zero and what is not legal, and what it plays as.
+"""A sparse policy for ``MaskablePPO``, and its conversion to a network file.
 
 It is the network of ``wistar_env.networks`` in torch: two hidden layers, a logit for each legal
-action, and a value, which stands where the outlook has the VP that the own seat still gains.
+action, and a value, which corresponds to the score head of the own seat.
 """
 
 from collections.abc import Mapping
@@ -22,9 +22,9 @@ from wistar_env.networks.files import check_made_for, made_for
 from wistar_env.networks.network import Network
 from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
-#: A logit that leaves no chance, and that has a logarithm all the same.
+#: Logit of padding: its probability is 0, and its logarithm finite.
 _NEVER: Final = -1e8
-#: What stands behind the legal actions of a row.
+#: Padding behind the legal actions of a row.
 _NO_ACTION: Final = -1
 
 
@@ -34,16 +34,16 @@ class SparseBody(BaseFeaturesExtractor):
     Parameters
     ----------
     observation_space
-        That of ``make_sb3(..., observation="uint8")``.
+        The space of ``make_sb3(..., observation="uint8")``.
     num_players, hidden
-        Players of a game, and sizes of the layers; see ``Network``.
+        Players of a game and sizes of the layers; see ``Network``.
     made
-        What it was made for: rules, actions and observations. SB3 keeps it with a model.
+        The rules, actions and observations of the policy. SB3 saves them with a model.
 
     Raises
     ------
     NetworkError
-        If that is not what there is now.
+        If they differ from those of this package.
     """
 
     def __init__(
@@ -65,19 +65,19 @@ class SparseBody(BaseFeaturesExtractor):
 
     def forward(self, counts: Tensor) -> Tensor:
         """Return the second hidden layer."""
-        # SB3 makes floats of what it asks for a value alone.
+        # SB3 converts observations to float before it asks for values only.
         table = counts.to(torch.uint8)
         wide = sum_of_rows(table, self.scale, self.first, self.first_bias)
         return self.second(wide.relu()).relu()  # type: ignore[no-any-return]
 
 
 class LegalActions(MaskableDistribution):
-    """The chances of the legal actions, and of no others.
+    """A distribution over the legal actions.
 
     Parameters
     ----------
     num_actions
-        Actions in all.
+        Total number of actions.
     """
 
     def __init__(self, num_actions: int) -> None:
@@ -89,13 +89,13 @@ class LegalActions(MaskableDistribution):
         return nn.Linear(latent_dim, self._num_actions)
 
     def proba_distribution(self, latent: Tensor, layer: nn.Linear) -> "LegalActions":
-        """Take what the logits are made of; all actions are legal until they are masked."""
+        """Set the inputs of the logits; all actions are legal until ``apply_masking``."""
         self._latent, self._layer = latent, layer
         self.apply_masking(None)
         return self
 
     def apply_masking(self, masks: MaybeMasks) -> None:
-        """Let only the actions be legal whose mask is not 0; None: all of them."""
+        """Restrict to actions whose mask is not 0; None: all actions."""
         self._masks = masks
         self._logs: Tensor | None = None
 
@@ -107,7 +107,7 @@ class LegalActions(MaskableDistribution):
         return np.ascontiguousarray(self._masks, np.bool_).reshape(shape).view(np.uint8)
 
     def _find(self) -> Tensor:
-        """Return the logarithms of the chances of the legal actions, one row a position."""
+        """Return the log-probabilities of the legal actions, one row per position."""
         if self._logs is None:
             legal = places(self._legal)
             logits = legal_logits(legal, self._latent, self._layer.weight, self._layer.bias)
@@ -120,7 +120,7 @@ class LegalActions(MaskableDistribution):
         return self._logs
 
     def log_prob(self, actions: Tensor) -> Tensor:
-        """Return the logarithm of the chance of each action, which must be legal."""
+        """Return the log-probability of each action, which must be legal."""
         logs = self._find()
         place = (self._ids == actions.reshape(-1, 1)).int().argmax(1, keepdim=True)
         return logs.gather(1, place).squeeze(1)
@@ -131,7 +131,7 @@ class LegalActions(MaskableDistribution):
         return -(logs.exp() * logs).sum(1)
 
     def sample(self) -> Tensor:
-        """Draw actions."""
+        """Sample actions."""
         place = torch.multinomial(self._find().exp(), 1)
         return self._ids.gather(1, place).squeeze(1)
 
@@ -143,24 +143,24 @@ class LegalActions(MaskableDistribution):
     def actions_from_params(
         self, latent: Tensor, layer: nn.Linear, deterministic: bool = False
     ) -> Tensor:
-        """Return actions, drawn or the most probable ones."""
+        """Return sampled actions, or the most probable ones."""
         return self.proba_distribution(latent, layer).get_actions(deterministic)
 
     def log_prob_from_params(self, latent: Tensor, layer: nn.Linear) -> tuple[Tensor, Tensor]:
-        """Draw actions, and return them with the logarithms of their chances."""
+        """Return sampled actions and their log-probabilities."""
         actions = self.actions_from_params(latent, layer)
         return actions, self.log_prob(actions)
 
 
 class SparsePolicy(MaskableActorCriticPolicy):
-    """The network as ``MaskablePPO`` takes it; ``policy_kwargs`` come from ``settings_for``."""
+    """A sparse policy for ``MaskablePPO``, with ``policy_kwargs`` from ``settings_for``."""
 
     def _build(self, lr_schedule: Schedule) -> None:
         self.action_dist = LegalActions(int(self.action_space.n))  # type: ignore[attr-defined]
         super()._build(lr_schedule)
 
     def extract_features(self, obs: PyTorchObs, features_extractor: Any = None) -> Any:
-        """Return the second hidden layer, without making floats of an observation."""
+        """Return the second hidden layer, without converting observations to float."""
         return self.features_extractor(obs)
 
     def _get_action_dist_from_latent(self, latent_pi: Tensor) -> MaskableDistribution:
@@ -201,8 +201,8 @@ def _parameters(policy: SparsePolicy) -> dict[str, npt.NDArray[np.float32]]:
 def to_network(policy: SparsePolicy) -> Network:
     """Return a policy as a network.
 
-    Its value becomes the VP that the own seat still gains. Nothing is known of other seats and of
-    winning: those gain 0 VP, and everybody wins as often.
+    Its value becomes the score head of the own seat. The other heads are constant: other seats gain
+    0 VP, and all seats win equally often.
     """
     body: Any = policy.features_extractor
     network = Network(body.num_players, body.hidden)
@@ -214,12 +214,12 @@ def to_network(policy: SparsePolicy) -> Network:
 
 
 def take_over(policy: SparsePolicy, network: Network) -> None:
-    """Give a policy the parameters of a network of the same sizes, its value included.
+    """Copy the parameters of a network of the same sizes to a policy, its value included.
 
     Raises
     ------
     ValueError
-        If it is for another number of players, or of other sizes.
+        If the number of players or the sizes differ.
     """
     body: Any = policy.features_extractor
     found, needed = (network.num_players, network.hidden), (body.num_players, body.hidden)

@@ -1,8 +1,8 @@
-"""How many decisions a second training learns from, the playing included.
+"""Training speed in decisions per second, including play.
 
-``python -m training.speed`` measures the fast path with one thread and with two, and
-Stable-Baselines3 with our policy, which skips what is zero and what is not legal, and with its own,
-which sees everything. What is compared is measured in turns; evaluations are left out.
+``python -m training.speed`` measures ``training.ppo`` with one and two threads, and
+Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``. Measurements alternate;
+evaluations are excluded.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from wistar_env.measure.speed import speed_tables
 from wistar_env.measure.timing import Measurement, Work, race, ratios
 from wistar_env.training import ppo
 from wistar_env.training.commands import extra_imports, option
-from wistar_env.training.games import levels_of
+from wistar_env.training.games import parse_levels
 
 with extra_imports(__name__):
     import torch
@@ -26,30 +26,30 @@ with extra_imports(__name__):
     from wistar_env.training import sb3
     from wistar_env.training.sb3_games import GainingVecEnv
 
-#: Decisions of each game between two updates of Stable-Baselines3: fewer are sooner done.
-_LENGTH: Final = 64
-#: No run that is measured comes near its end.
+#: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
+_NUM_STEPS: Final = 64
+#: More decisions than any measurement takes.
 _ENDLESS: Final = 10**9
 THREADS: Final = (1, 2)
 
-_FAST: Final = "Training: decisions learned from"
-_TIMES: Final = "Training: the fast path by threads, in rates of one"
-_OF_SB3: Final = "Training: Stable-Baselines3, one thread, 128 and 64 wide"
+_FAST: Final = "Training: decisions"
+_TIMES: Final = "Training: training.ppo, speed-up over one thread"
+_OF_SB3: Final = "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
 
 
 def _updates(run: ppo.Run | sb3.Run) -> Work:
     def work(count: int) -> int:
         for _ in range(count):
-            run.advance()
-        return count * run.config.size
+            run.update()
+        return count * run.config.batch_size
 
     return work
 
 
-def fast_path(config: ppo.Config, threads: int) -> Work:
-    """Return work whose rounds are updates of ``training.ppo``, after one to begin with."""
+def ppo_updates(config: ppo.Config, threads: int) -> Work:
+    """Return work whose rounds are updates of ``training.ppo``, after a first one."""
     run = ppo.Run(config, threads)
-    run.advance()
+    run.update()
     return _updates(run)
 
 
@@ -59,16 +59,16 @@ def sparse_policy(config: sb3.Config) -> Work:
 
 
 def dense_policy(config: sb3.Config) -> Work:
-    """Return the same of SB3's own policy, whose value has layers of its own."""
-    size = config.size
+    """Return the same with SB3's ``MlpPolicy``, which has separate layers for the value."""
+    size = config.batch_size
     model = MaskablePPO(
         "MlpPolicy",
-        GainingVecEnv(config.games, level=levels_of(config.levels)),
-        n_steps=config.length,
-        batch_size=config.minibatch,
+        GainingVecEnv(config.num_envs, level=parse_levels(config.levels)),
+        n_steps=config.num_steps,
+        batch_size=config.minibatch_size,
         n_epochs=config.epochs,
         policy_kwargs={
-            "net_arch": [config.wide, config.narrow],
+            "net_arch": [config.hidden1, config.hidden2],
             "activation_fn": torch.nn.ReLU,
         },
         device="cpu",
@@ -83,22 +83,22 @@ def dense_policy(config: sb3.Config) -> Work:
 
 
 def measure(
-    fast: ppo.Config, slow: sb3.Config, repeats: int, tell: Callable[[str], None]
+    fast: ppo.Config, slow: sb3.Config, repeats: int, report: Callable[[str], None]
 ) -> list[Measurement]:
-    """Measure all of it.
+    """Measure everything.
 
     Parameters
     ----------
     fast, slow
-        What is trained by the fast path, and by Stable-Baselines3.
+        Settings of ``training.ppo`` and of Stable-Baselines3.
     repeats
-        Each number is measured as many times.
-    tell
-        Told what is measured next.
+        Measurements of each number.
+    report
+        Called with the name of the next measurement.
     """
-    tell("the fast path")
+    report("training.ppo")
     used = [count for count in THREADS if count <= available_cores()]
-    rates = race({count: fast_path(fast, count) for count in used}, repeats)
+    rates = race({count: ppo_updates(fast, count) for count in used}, repeats)
     names = {count: f"training.ppo, {count} thread{'s' if count > 1 else ''}" for count in used}
     measured = [
         Measurement(_FAST, names[count], values, "decisions/s") for count, values in rates.items()
@@ -108,7 +108,7 @@ def measure(
         for count in used
         if count > 1
     ]
-    tell("Stable-Baselines3")
+    report("Stable-Baselines3")
     policies = {
         "SparsePolicy, uint8 observations": sparse_policy(slow),
         "MlpPolicy, float32 observations": dense_policy(slow),
@@ -119,11 +119,13 @@ def measure(
     ]
 
 
-def main(repeats: Annotated[int, option("Each number is a median of these.")] = 5) -> None:
-    """Measure how many decisions a second training learns from."""
+def main(
+    repeats: Annotated[int, option("Measurements of each number; the median is shown.")] = 5,
+) -> None:
+    """Measure training speed in decisions per second."""
     torch.set_num_threads(1)  # as training.sb3 has it
-    fast = ppo.Config(steps=_ENDLESS, warm_start="none")
-    slow = sb3.Config(steps=_ENDLESS, length=_LENGTH)
+    fast = ppo.Config(steps=_ENDLESS, pretraining="none")
+    slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)
     print_tables(speed_tables(measure(fast, slow, repeats, lambda what: print(f"{what} ..."))))
 
 

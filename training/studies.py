@@ -1,8 +1,7 @@
-"""Short runs of training that differ in one thing each: what it is worth.
+"""Ablations: short training runs that differ in one setting each.
 
-``python -m training.studies`` trains them one after the other; runs that were interrupted go on,
-and those that are finished are left alone. ``python -m training.results`` puts what came of them
-on the page.
+``python -m training.studies`` trains them one after the other, resumes interrupted ones and skips
+finished ones. ``python -m training.results`` writes their results to ``docs/results.md``.
 """
 
 import subprocess
@@ -31,9 +30,9 @@ class Study:
     name
         Its folder.
     what
-        What sets it apart, for the reader.
+        How it differs from the others, for the reader.
     module
-        The module of ``training`` that trains.
+        The module of ``training`` to run.
     options
         The options of its command, without folder and threads.
     """
@@ -48,13 +47,13 @@ class Study:
         return ["--folder", str(folder / self.name), *self.options.split()]
 
     def curve(self, folder: Path) -> list[dict[str, Any]]:
-        """Return how it played while it learned, as ``curve_of`` does."""
+        """Return its evaluations, as ``curve_of`` does."""
         return curve_of(folder / self.name)
 
 
 def curve_of(folder: Path) -> list[dict[str, Any]]:
-    """Return where a run was evaluated: rows with steps, ``best_score`` and ``best_wins``."""
-    return [row for row in curve_in(folder / "curve.jsonl") if "best_score" in row]
+    """Return the evaluations of a run: rows with ``eval_score`` and ``eval_win_rate``."""
+    return [row for row in curve_in(folder / "curve.jsonl") if "eval_score" in row]
 
 
 def _short(name: str, what: str, options: str = "", levels: str = "5-9") -> Study:
@@ -62,18 +61,22 @@ def _short(name: str, what: str, options: str = "", levels: str = "5-9") -> Stud
 
 
 STUDIES: Final = (
-    _short("usual", "the usual settings: from greedy's games, 128 and 64 wide"),
+    _short("usual", "default settings: pretraining on greedy, hidden layers 128 and 64"),
     _short("levels", "levels 0-9 instead of 5-9", levels="0-9"),
-    _short("scratch", "from random numbers", "--warm-start none"),
-    _short("scratch-levels", "from random numbers, levels 0-9", "--warm-start none", "0-9"),
-    _short("small", "64 and 32 wide", "--wide 64 --narrow 32"),
-    _short("large", "256 and 64 wide", "--wide 256"),
-    _short("hint", "hints at Beds and Rooms", "--hint beds_built=4,rooms_dug=2 --hint-until 0.4"),
-    _short("win", "a win counts as 30 VP", "--win 3"),
-    _short("trace", "lambda 0.9 instead of 0.97", "--trace 0.9"),
+    _short("scratch", "no pretraining", "--pretraining none"),
+    _short("scratch-levels", "no pretraining, levels 0-9", "--pretraining none", "0-9"),
+    _short("small", "hidden layers 64 and 32", "--hidden1 64 --hidden2 32"),
+    _short("large", "hidden layers 256 and 64", "--hidden1 256"),
+    _short(
+        "shaping",
+        "shaping for Beds and Rooms",
+        "--shaping beds_built=4,rooms_dug=2 --shaping-until 0.4",
+    ),
+    _short("win", "a win counts as 30 VP", "--win-weight 3"),
+    _short("lambda", "GAE lambda 0.9 instead of 0.97", "--gae-lambda 0.9"),
     Study(
         "sb3",
-        "Stable-Baselines3, from random numbers, levels 0-9",
+        "Stable-Baselines3, no pretraining, levels 0-9",
         "sb3",
         "--levels 0-9 --steps 5e6",
     ),
@@ -81,7 +84,7 @@ STUDIES: Final = (
 
 
 def train(studies: Sequence[Study], folder: Path, threads: int) -> int:
-    """Train one after the other; return 0, or the exit status of the first that fails."""
+    """Train the studies in order; return 0, or the exit status of the first that fails."""
     for number, study in enumerate(studies, 1):
         print(f"{number} of {len(studies)}, {study.name}: {study.what}", flush=True)
         command = [*study.command(folder), "--threads", str(threads)]
@@ -92,11 +95,11 @@ def train(studies: Sequence[Study], folder: Path, threads: int) -> int:
 
 
 def main(
-    only: Annotated[str, option("Names of the runs, by commas; all if not given.")] = "",
-    folder: Annotated[Path, option("Where the runs are kept.")] = FOLDER,
-    threads: Annotated[int, option("Threads that share the work.")] = 1,
+    only: Annotated[str, option("Names of the runs, separated by commas; default: all.")] = "",
+    folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
+    threads: Annotated[int, option("Number of threads.")] = 1,
 ) -> None:
-    """Train the runs of the studies; the same command goes on with what was interrupted."""
+    """Train the runs of the studies. To resume, repeat the command."""
     known = {study.name: study for study in STUDIES}
     names = only.split(",") if only else list(known)
     unknown = [name for name in names if name not in known]

@@ -1,10 +1,9 @@
 """Find the weights of ``greedy`` by evolution: ``python -m training.tune_greedy``.
 
 CMA-ES (Hansen 2016, arXiv:1604.00772) maximises the mean final score of greedy against itself.
-It searches for the logarithms of factors on the present weights, so no feature changes its sign
-or is dropped, and a small penalty on large factors keeps the player an all-round one.
-The scores of each generation are kept, and the search draws from its seed: told the same scores,
-it comes to where it was, so an interrupted run goes on.
+It optimizes the logarithms of factors on the current weights, so no feature changes its sign or is
+dropped; a small penalty on large factors regularizes them. The search is deterministic given its
+seed and the scores of each generation, which are logged: replaying them resumes an interrupted run.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -28,7 +27,7 @@ from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import TOTAL
 from wistar_env.rules.state import GAME
-from wistar_env.training.checkpoints import SettingsError, held
+from wistar_env.training.checkpoints import SettingsError, lock_run
 from wistar_env.training.commands import option
 
 SPREAD = 0.4  # of the logarithms of the factors at the start
@@ -52,7 +51,7 @@ def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
 
 
 def _search(seed: int, generations: Iterable[Mapping[str, Any]] = ()) -> Any:
-    """Return a search that was told the scores of generations, best ones highest."""
+    """Return a search after these generations; higher scores are better."""
     options = {"seed": seed + 1, "verbose": -9}
     search = cma.CMAEvolutionStrategy(np.zeros(len(WEIGHTS)), SPREAD, options)
     for each in generations:
@@ -69,36 +68,36 @@ def _tell(search: Any, candidates: Sequence[NDArray[np.float64]], scores: Sequen
 def tune(
     folder: Path, generations: int, games: int, seed: int, progress: Progress
 ) -> NDArray[np.float64]:
-    """Search in a folder, go on with what is there, and return the best factors.
+    """Search in a folder, resume the search that is there, and return the best factors.
 
     Parameters
     ----------
     folder
-        Where the scores of each generation are kept.
+        Folder of the logged scores.
     generations, games, seed
-        Generations in all, games of each candidate, and what everything is drawn from.
+        Total generations, games per candidate, and seed of all randomness.
     progress
-        Shows how far it is.
+        The progress display.
 
     Raises
     ------
     SettingsError
-        If the folder has a search of other settings, or damaged files.
+        If the folder has a search with other settings, or damaged files.
     """
-    with held(folder, {"games": games, "seed": seed}) as kept:
-        rows = kept.curve()
+    with lock_run(folder, {"games": games, "seed": seed}) as run_folder:
+        rows = run_folder.curve()
         try:
             search = _search(seed, rows)
         except (KeyError, TypeError, ValueError) as error:
             raise SettingsError(f"{folder / 'curve.jsonl'} is damaged: {error}") from None
-        kept.cut(search.countiter)
+        run_folder.truncate_log(search.countiter)
         task = progress.add_task("generations", total=generations, completed=search.countiter)
         while search.countiter < generations:
             candidates = search.ask()
             shared = seed * 100_000 + int(search.countiter)
             scores = [fitness(np.array(c), games, shared) for c in candidates]
             _tell(search, candidates, scores)
-            kept.tell({"iteration": search.countiter, "scores": scores})
+            run_folder.log({"iteration": search.countiter, "scores": scores})
             best = f"best {max(scores):.1f}, mean {np.mean(scores):.1f} VP"
             progress.update(task, completed=search.countiter, description=best)
         found: NDArray[np.float64] = np.array(search.result.xfavorite)
@@ -112,12 +111,12 @@ def fitness(factors: NDArray[np.float64], games: int, seed: int) -> float:
 
 
 def main(
-    generations: Annotated[int, count_option("Generations in all.")] = 200,
-    games: Annotated[int, count_option("Games for each candidate.", 1)] = 100,
+    generations: Annotated[int, count_option("Total generations.")] = 200,
+    games: Annotated[int, count_option("Games per candidate.", 1)] = 100,
     seed: Annotated[int, option("Seed of the search and its games.")] = 1,
-    folder: Annotated[Path, option("Where the search is kept.")] = Path("results/greedy"),
+    folder: Annotated[Path, option("Folder of the search.")] = Path("results/greedy"),
 ) -> None:
-    """Search for weights and print the best in the form that ``features`` declares them."""
+    """Search for weights, and print the best in the format of ``features``."""
     try:
         with Progress() as progress:
             factors = tune(folder, generations, games, seed, progress)

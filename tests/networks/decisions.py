@@ -6,22 +6,23 @@ import numpy as np
 
 from tests.networks.networks import lively
 from wistar_env.networks.network import Network
-from wistar_env.training.games import Players, Rollout, Table
+from wistar_env.training.games import Rollout, RolloutCollector
+from wistar_env.training.players import PlayerPool
 from wistar_env.vector import BatchGame
 
 
 def played(
     num_players: int = 1, games: int = 4, length: int = 12, network: Network | None = None
-) -> tuple[Network, Rollout, Table]:
-    """Return a network, decisions that it took, and the table at which it did."""
+) -> tuple[Network, Rollout, RolloutCollector]:
+    """Return a network, a rollout of it, and its collector."""
     network = network or lively(num_players)
     level = (0, 9) if num_players == 1 else None
     batch = BatchGame(games, num_players, level=level, observation="sparse")
     rollout = Rollout(games, length, num_players)
-    rollout.begin_with(batch.reset(seed=3).observation)
-    table = Table(batch, Players(network, games, seed=1))
-    table.play(rollout, 5, 0, None)
-    return network, rollout, table
+    rollout.start_from(batch.reset(seed=3).observation)
+    collector = RolloutCollector(batch, PlayerPool(network, games, seed=1))
+    collector.collect(rollout, 5, 0)
+    return network, rollout, collector
 
 
 def with_made_up_results(rollout: Rollout, seed: int = 0) -> Any:

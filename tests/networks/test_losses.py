@@ -24,12 +24,14 @@ CLIP, ENTROPY, VALUE = 0.2, 0.03, 0.4
 
 
 def loss_of(
-    module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool, shares: Any = None
+    module: TorchNetwork, rollout: Rollout, rows: Any, imitates: bool, targets: Any = None
 ) -> Any:
     """Return the loss as anybody would write it in torch, of dense observations."""
     total = torch.zeros(())
     layout = module.layout
-    dense = densify(type(rollout.seen)(*(array[rows] for array in rollout.seen)), layout)
+    dense = densify(
+        type(rollout.observations)(*(array[rows] for array in rollout.observations)), layout
+    )
     logits, heads = module(torch.tensor(dense))
     seats = heads.shape[1] // 2
     for k, row in enumerate(rows):
@@ -37,8 +39,8 @@ def loss_of(
         legal = d["legal"][1 : 1 + d["legal"][0]].astype(int)
         logs = torch.log_softmax(logits[k, legal], 0)
         entropy = -(logs.exp() * logs).sum()
-        if shares is not None:
-            policy = -(torch.tensor(shares[row, : len(legal)]) * logs).sum()
+        if targets is not None:
+            policy = -(torch.tensor(targets[row, : len(legal)]) * logs).sum()
         elif imitates:
             policy = -logs[int(d["place"])]
         else:
@@ -68,41 +70,41 @@ def of_torch(module: TorchNetwork) -> dict[str, Any]:
     }
 
 
-def made_up_shares(rollout: Rollout) -> Any:
-    """Return shares of the legal actions of each decision, drawn."""
+def made_up_targets(rollout: Rollout) -> Any:
+    """Return targets of the legal actions of each decision, drawn."""
     draw = np.random.default_rng(3).dirichlet
-    shares = np.zeros((len(rollout.decisions), MAX_LEGAL), np.float32)
-    for row in rollout.learnable().tolist():
+    targets = np.zeros((len(rollout.decisions), MAX_LEGAL), np.float32)
+    for row in rollout.trainable_rows().tolist():
         count = int(rollout.decisions[row]["legal"][0])
-        shares[row, :count] = draw(np.ones(count))
-    return shares
+        targets[row, :count] = draw(np.ones(count))
+    return targets
 
 
-@pytest.mark.parametrize("how", ["improves", "imitates", "shares"])
+@pytest.mark.parametrize("how", ["improves", "imitates", "targets"])
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> None:
     network, rollout, _ = played(num_players)
     with_made_up_results(rollout)
     imitates = how != "improves"
-    shares = made_up_shares(rollout) if how == "shares" else None
-    module, rows = TorchNetwork(network), rollout.learnable()[:32]
+    targets = made_up_targets(rollout) if how == "targets" else None
+    module, rows = TorchNetwork(network), rollout.trainable_rows()[:32]
     adam = torch.optim.Adam(module.parameters(), lr=0.01, eps=1e-5)
     learner = Learner(network)
     for _ in range(3):
         adam.zero_grad()
-        loss_of(module, rollout, rows, imitates, shares).backward()
+        loss_of(module, rollout, rows, imitates, targets).backward()
         torch.nn.utils.clip_grad_norm_(module.parameters(), 0.5)
         adam.step()
-        learner.learn(
+        learner.train_epoch(
             rollout,
             rows,
             len(rows),
             0.01,
-            clip=CLIP,
-            entropy=ENTROPY,
-            value=VALUE,
-            imitates=imitates,
-            **({} if shares is None else {"shares": shares}),
+            clip_coef=CLIP,
+            entropy_coef=ENTROPY,
+            value_coef=VALUE,
+            imitate=imitates,
+            **({} if targets is None else {"policy_targets": targets}),
         )
         for name, parameter in of_torch(module).items():
             assert np.allclose(network.parameters[name], parameter.detach().numpy(), atol=2e-4), (
@@ -113,15 +115,15 @@ def test_steps_of_learning_are_those_of_torch(num_players: int, how: str) -> Non
 def test_what_no_decision_touched_stays_as_it_is() -> None:
     network, rollout, _ = played()
     with_made_up_results(rollout)
-    rows = rollout.learnable()[:8]
+    rows = rollout.trainable_rows()[:8]
     learner = Learner(network)
-    learner.learn(rollout, rollout.learnable()[8:24], 16, 0.01)
+    learner.train_epoch(rollout, rollout.trainable_rows()[8:24], 16, 0.01)
     before = network.copy()
-    learner.learn(rollout, rows, len(rows), 0.01)
+    learner.train_epoch(rollout, rows, len(rows), 0.01)
     seen = np.zeros(len(network.parameters["first"]), bool)
     acted = np.zeros(len(network.parameters["policy"]), bool)
     for row in rows:
-        seen[rollout.seen.indices[row, : rollout.seen.used[row]]] = True
+        seen[rollout.observations.indices[row, : rollout.observations.used[row]]] = True
         legal = rollout.decisions["legal"][row]
         acted[legal[1 : 1 + legal[0]]] = True
     for name, touched in (("first", seen), ("policy", acted)):
@@ -140,9 +142,9 @@ def learned(threads: int, times: int = 1) -> Network:
     network, rollout, _ = played(2)
     with_made_up_results(rollout)
     learner = Learner(network, threads)
-    rows = np.tile(rollout.learnable(), times)
+    rows = np.tile(rollout.trainable_rows(), times)
     for _ in range(2):
-        learner.learn(rollout, rows, 16, 0.01, entropy=0.01)
+        learner.train_epoch(rollout, rows, 16, 0.01, entropy_coef=0.01)
     return network
 
 
@@ -167,10 +169,10 @@ def test_threads_that_lose_patience_learn_the_same(monkeypatch: pytest.MonkeyPat
 def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
     network, rollout, _ = played(2)
     learner = Learner(network)
-    rows = rollout.learnable()[:16]
+    rows = rollout.trainable_rows()[:16]
     given = (
         learner._records,
-        *rollout.seen,
+        *rollout.observations,
         rollout.decisions,
         np.zeros((0, MAX_LEGAL), np.float32),
         rows,
@@ -178,9 +180,9 @@ def test_parts_begin_when_those_of_the_phase_before_are_done() -> None:
         np.zeros(5, np.float32),
         0.01,
         0,
-        learner._seen,
-        learner._acted,
-        learner._squares,
+        learner._touched_inputs,
+        learner._touched_actions,
+        learner._squared_norms,
         np.zeros((PARTS, len(METRICS))),
     )
     progress, ticket = new_progress(), np.full(1, -1)
@@ -199,7 +201,7 @@ def test_who_leaves_amid_learning_leaves_nobody_waiting(
 ) -> None:
     network, rollout, _ = played(2)
     with_made_up_results(rollout)
-    learner, rows = Learner(network, 2), rollout.learnable()
+    learner, rows = Learner(network, 2), rollout.trainable_rows()
 
     def leave_with_a_part(*given: Any) -> bool:
         progress = given[-3]
@@ -213,33 +215,37 @@ def test_who_leaves_amid_learning_leaves_nobody_waiting(
     with monkeypatch.context() as patch:
         patch.setattr("wistar_env.training.learner.run_minibatches", leave_with_a_part)
         with pytest.raises(failure):
-            learner.learn(rollout, rows, 16, 0.01)
-    assert learner.learn(rollout, rows, 16, 0.01)["rows"] > 0
+            learner.train_epoch(rollout, rows, 16, 0.01)
+    assert learner.train_epoch(rollout, rows, 16, 0.01)["entropy"] > 0
 
 
 def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
     network, rollout, _ = played()
-    rollout.finish(2, 1.0, (1, 0, 0))
-    rows = rollout.learnable()[:40]
-    told = Learner(network).learn(rollout, rows, 40, 0.0)
-    assert told["rows"] == 1
-    assert told["divergence"] == pytest.approx(0, abs=1e-5)
-    assert told["clipped"] == 0
+    rollout.compute_advantages(2, 1.0, (1, 0, 0))
+    rows = rollout.trainable_rows()[:40]
+    metrics = Learner(network).train_epoch(rollout, rows, 40, 0.0)
+    assert 0 < metrics["accuracy"] < 1
+    assert metrics["approx_kl"] == pytest.approx(0, abs=1e-5)
+    assert metrics["clip_fraction"] == 0
     chances = -rollout.decisions["log_chance"][rows]
-    assert told["surprise"] == pytest.approx(float(chances.mean()), rel=1e-4)
+    assert metrics["cross_entropy"] == pytest.approx(float(chances.mean()), rel=1e-4)
 
 
-def test_surprise_is_the_cross_entropy_with_the_shares() -> None:
+def test_cross_entropy_is_that_with_the_policy_targets() -> None:
     network, rollout, _ = played(games=1, length=6)
-    rollout.finish(2, 1.0, (1, 0, 0))
-    shares, expected = made_up_shares(rollout), []
-    rows: Any = rollout.learnable()[:4]
-    told = Learner(network).learn(rollout, rows, 4, 0.0, imitates=True, shares=shares)
+    rollout.compute_advantages(2, 1.0, (1, 0, 0))
+    targets, expected = made_up_targets(rollout), []
+    rows: Any = rollout.trainable_rows()[:4]
+    metrics = Learner(network).train_epoch(
+        rollout, rows, 4, 0.0, imitate=True, policy_targets=targets
+    )
     module = TorchNetwork(network)
-    dense = densify(type(rollout.seen)(*(array[rows] for array in rollout.seen)), module.layout)
+    dense = densify(
+        type(rollout.observations)(*(array[rows] for array in rollout.observations)), module.layout
+    )
     logits, _ = module(torch.tensor(dense))
     for k, row in enumerate(rows.tolist()):
         legal = rollout.decisions[row]["legal"]
         logs = torch.log_softmax(logits[k, legal[1 : 1 + legal[0]].astype(int)], 0)
-        expected.append(-float(shares[row, : legal[0]] @ logs.detach().numpy()))
-    assert told["surprise"] == pytest.approx(np.mean(expected), rel=1e-4)
+        expected.append(-float(targets[row, : legal[0]] @ logs.detach().numpy()))
+    assert metrics["cross_entropy"] == pytest.approx(np.mean(expected), rel=1e-4)

@@ -14,6 +14,28 @@ from wistar_env.networks.network import Network
 from wistar_env.training.ppo import Config
 
 NAMES = trained()
+#: Options that are no settings.
+OTHERS = {"folder", "threads"}
+#: Settings that the networks name as earlier versions did, and their names now.
+RENAMED = {
+    "games": "num_envs",
+    "length": "num_steps",
+    "minibatch": "minibatch_size",
+    "rate": "learning_rate",
+    "trace": "gae_lambda",
+    "clip": "clip_coef",
+    "entropy": "entropy_coef",
+    "value": "value_coef",
+    "wide": "hidden1",
+    "narrow": "hidden2",
+    "rivalry": "opponent_weight",
+    "win": "win_weight",
+    "hint": "shaping",
+    "hint_until": "shaping_until",
+    "warm_start": "pretraining",
+    "warm_games": "pretraining_games",
+    "alone": "self_play_share",
+}
 SEATS = {"solo": 1, "players2": 2, "players3": 3, "players4": 4}
 
 
@@ -28,11 +50,11 @@ def command_in(card: str) -> list[str]:
 
 
 def settings_of(command: list[str]) -> dict[str, Any]:
-    """Return what a command sets of a run's settings, leaving out how it is kept and shared."""
+    """Return the settings that a command gives, without folder and threads; refuse unknown ones."""
     usual = asdict(Config())
     pairs = zip(command[::2], command[1::2], strict=True)
     given = {word.removeprefix("--").replace("-", "_"): value for word, value in pairs}
-    return {name: type(usual[name])(value) for name, value in given.items() if name in usual}
+    return {name: type(usual[name])(value) for name, value in given.items() if name not in OTHERS}
 
 
 def test_they_are_known_by_the_number_of_players() -> None:
@@ -51,7 +73,8 @@ def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(name: s
     assert network.data == open_components(None).fingerprint.hex()
     assert " ".join(command[:3]) == network.metadata["command"]
     given, usual = settings_of(command[3:]), asdict(Config())
-    assert usual | network.metadata["settings"] == usual | given
+    settings = {RENAMED.get(k, k): v for k, v in network.metadata["settings"].items()}
+    assert usual | settings == usual | given
     assert network.metadata["steps"] >= given["steps"]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import wistar_env
 from wistar_env.networks.network import Network
-from wistar_env.training.checkpoints import RunFolder, SettingsError, held
+from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
 #: Games that earlier versions saved do not say with which data they are.
 UNNAMED_BEFORE = "batch data"
@@ -97,7 +97,7 @@ def check_that_a_folder_is_held(
 ) -> None:
     """Begin a run where another process already is, and once that has ended."""
     settings = json.loads(json.dumps(asdict(config)))
-    with held(folder, settings), pytest.raises(SettingsError, match=r"is being written by pr"):
+    with lock_run(folder, settings), pytest.raises(SettingsError, match=r"is being written by pr"):
         train(config, folder)
     assert [file.name for file in folder.iterdir()] == ["config.json"]
     train(config, folder)
@@ -143,3 +143,19 @@ def check_that_a_longer_run_is_told_how_to_begin(
     with pytest.raises(SettingsError) as refused:
         train(replace(longer, seed=9), folder)
     assert "--begin-with" not in str(refused.value)
+
+
+def check_that_an_earlier_version_is_refused(
+    train: Callable[[Any, Path], Any], config: Any, earlier: dict[str, Any], folder: Path
+) -> None:
+    """Resume a run whose settings have other names."""
+    folder.mkdir(exist_ok=True)
+    before = {"players": 1, **earlier}
+    (folder / "config.json").write_text(json.dumps(before))
+    with pytest.raises(SettingsError) as refused:
+        train(config, folder)
+    text = str(refused.value)
+    assert text.startswith(f"{folder / 'config.json'} is of another version of this command")
+    assert ", ".join(sorted(earlier)) in text
+    assert f"--begin-with {folder / 'network.npz'}" in text
+    assert json.loads((folder / "config.json").read_text()) == before

@@ -12,7 +12,7 @@ from rich.console import Console
 import wistar_env.training
 from wistar_env.compiled import sources
 from wistar_env.processes import python
-from wistar_env.training.commands import RunProgress, carry_out
+from wistar_env.training.commands import RunProgress, run_command
 
 FOLDER = Path(wistar_env.training.__file__).parent
 SCRIPTS = [
@@ -31,14 +31,14 @@ sys.argv = ["script", "--help"]
 runpy.run_module({!r}, run_name="__main__")
 """
 
-TOLD = "42.0k/s, 109.1 VP 76%, best 109.1 VP 76%, entropy 0.52, KL 0.0043"
+DETAILS = "42.0k/s, 109.1 VP 76%, evaluation 109.1 VP 76%, entropy 0.52, KL 0.0043"
 
 
 def shown(width: int) -> str:
     """Return what somebody sees whose terminal is as wide, without the line breaks."""
     console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
     progress = RunProgress(console=console, get_time=lambda: 0.0)
-    task = progress.add_task("imitating", total=100, completed=50, told=TOLD)
+    task = progress.add_task("pretraining", total=100, completed=50, details=DETAILS)
     progress.tasks[0].start_time, progress.tasks[0].stop_time = 0.0, 3723.0
     assert task == 0
     with console.capture() as captured:
@@ -51,7 +51,7 @@ def shown(width: int) -> str:
 @pytest.mark.parametrize("width", [24, 39, 40, 60, 80, 132])
 def test_nothing_is_lost_on_a_narrow_terminal(width: int) -> None:
     seen = shown(width)
-    for word in ("imitating", "1:02:03", "-:--:--", *TOLD.split()):
+    for word in ("pretraining", "1:02:03", "-:--:--", *DETAILS.split()):
         assert word in seen, word
     assert "…" not in seen
 
@@ -67,11 +67,11 @@ def test_a_terminal_without_room_for_a_bar_is_told_why() -> None:
 def test_a_run_that_is_finished_says_how_to_play_and_how_to_train_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    carry_out(lambda progress, stop: True, tmp_path, {"warm_start": "greedy"})
+    run_command(lambda progress, stop: True, tmp_path, {"pretraining": "greedy"})
     told = capsys.readouterr().out
     assert f"network:{tmp_path}/network.npz" in told
-    assert f"--begin-with {tmp_path}/network.npz --warm-start none" in told
-    carry_out(lambda progress, stop: False, tmp_path, {})
+    assert f"--begin-with {tmp_path}/network.npz --pretraining none" in told
+    run_command(lambda progress, stop: False, tmp_path, {})
     assert "finished" not in capsys.readouterr().out
 
 

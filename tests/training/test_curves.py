@@ -10,19 +10,26 @@ import pytest
 from PIL import Image
 
 from wistar_env.training import curves
-from wistar_env.training.checkpoints import held
+from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.curves import EventLog, pictures
 
 LEARNED = [
-    {"iteration": 1, "steps": 0, "score": 30.0, "wins": 0.0, "agreed": 0.2},
-    {"iteration": 2, "steps": 64, "score": 40.0, "wins": 0.1, "policy loss": 0.5},
-    {"iteration": 3, "steps": 128, "score": 50.0, "wins": 0.2, "best_score": 60, "best_wins": 0.3},
+    {"iteration": 1, "steps": 0, "score": 30.0, "win_rate": 0.0, "accuracy": 0.2},
+    {"iteration": 2, "steps": 64, "score": 40.0, "win_rate": 0.1, "policy_loss": 0.5},
+    {
+        "iteration": 3,
+        "steps": 128,
+        "score": 50.0,
+        "win_rate": 0.2,
+        "eval_score": 60,
+        "eval_win_rate": 0.3,
+    },
 ]
-SEARCHED = [{"iteration": 1, "games": 64, "score": 90.0, "wins": 0.5, "best_score": 80.0}]
+SEARCHED = [{"iteration": 1, "games": 64, "score": 90.0, "win_rate": 0.5, "eval_score": 80.0}]
 
 
 @pytest.mark.parametrize(
-    ("rows", "below"), [(LEARNED, "decisions learned from"), (SEARCHED, "games played")]
+    ("rows", "below"), [(LEARNED, "decisions, millions"), (SEARCHED, "games played")]
 )
 def test_a_curve_is_drawn_as_png_and_svg_by_what_it_is_counted_in(rows: Any, below: str) -> None:
     drawn = pictures(rows)
@@ -37,16 +44,16 @@ def test_a_run_that_has_not_learned_yet_has_no_picture() -> None:
 
 
 def test_a_run_keeps_its_pictures_with_its_state(tmp_path: Path) -> None:
-    with held(tmp_path, {}) as kept:
+    with lock_run(tmp_path, {}) as kept:
         for row in LEARNED:
-            kept.tell(row)
+            kept.log(row)
         assert not (tmp_path / "curve.svg").exists()
         kept.save({}, {})
     assert (tmp_path / "curve.png").read_bytes() == pictures(LEARNED)[".png"]
     assert (tmp_path / "curve.svg").read_bytes() == pictures(LEARNED)[".svg"]
 
 
-def test_what_is_told_goes_to_tensorboard_where_that_is_installed(
+def test_metrics_go_to_tensorboard_if_that_is_installed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[tuple[str, float, int]] = []
@@ -66,10 +73,10 @@ def test_what_is_told_goes_to_tensorboard_where_that_is_installed(
     monkeypatch.setitem(sys.modules, "tensorboard", ModuleType("tensorboard"))
     monkeypatch.setitem(sys.modules, "tensorboard.summary", summary)
     monkeypatch.setattr(curves, "find_spec", lambda name: name)
-    with held(tmp_path, {}) as kept:
-        kept.tell(LEARNED[1])
-    assert ("run/score", 40.0, 64) in written
-    assert ("run/policy_loss", 0.5, 64) in written
+    with lock_run(tmp_path, {}) as kept:
+        kept.log(LEARNED[1])
+    assert ("rollout/score", 40.0, 64) in written
+    assert ("train/policy_loss", 0.5, 64) in written
     assert written[-1] == ("closed", 0.0, 0)
 
 

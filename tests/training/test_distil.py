@@ -1,4 +1,4 @@
-"""Expert iteration: runs repeat exactly, and a network comes to do what search finds out."""
+"""Expert iteration: runs are reproducible, and a network comes to imitate search."""
 
 import json
 from dataclasses import asdict, replace
@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
+    check_that_an_earlier_version_is_refused,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
@@ -27,14 +28,14 @@ from wistar_env.training.distil import Config, Run, train
 from wistar_env.training.learner import Learner
 
 TINY = Config(
-    wide=32,
-    narrow=16,
+    hidden1=32,
+    hidden2=16,
     iterations=3,
     games=2,
     simulations=4,
     window=4,
     epochs=2,
-    minibatch=64,
+    minibatch_size=64,
     evaluate_every=2,
     evaluate_games=4,
 )
@@ -42,11 +43,11 @@ TINY = Config(
 
 @pytest.mark.interpreted
 def test_an_iteration_moves_the_network() -> None:
-    run = Run(replace(TINY, iterations=1, games=1, simulations=1, wide=16))
+    run = Run(replace(TINY, iterations=1, games=1, simulations=1, hidden1=16))
     before = run.network.copy()
-    told = run.advance()
+    metrics = run.update()
     assert run.finished
-    assert told["decisions"] == len(run.lessons) > 0
+    assert metrics["decisions"] == len(run.window) > 0
     assert not np.array_equal(run.network.weights, before.weights)
     assert np.isfinite(run.network.weights).all()
 
@@ -76,7 +77,7 @@ def test_a_run_that_is_killed_loses_only_the_games_that_it_was_playing(tmp_path:
 
     folder = tmp_path / "killed"
     with pytest.raises(KilledError):
-        train(TINY, folder, watch=kill)
+        train(TINY, folder, on_step=kill)
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 2
     assert Network.load(folder / "network.npz").metadata["games"] == 4
     assert same(whole, train(TINY, folder))
@@ -96,51 +97,55 @@ def test_a_run_leaves_a_network_and_a_curve(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["games"] for row in rows] == [2, 4, 6]
-    assert ["best_score" in row for row in rows] == [False, True, True]
-    with pytest.raises(SettingsError, match=r"c was 0.1 and is 0.5"):
-        train(replace(TINY, c=0.5), tmp_path)
+    assert ["eval_score" in row for row in rows] == [False, True, True]
+    with pytest.raises(SettingsError, match=r"c_puct was 0.1 and is 0.5"):
+        train(replace(TINY, c_puct=0.5), tmp_path)
 
 
-def test_only_the_newest_games_are_learned_from() -> None:
+def test_only_games_of_the_window_are_trained_on() -> None:
     run = Run(TINY)
     for games in ({0, 1}, {0, 1, 2, 3}, {2, 3, 4, 5}):
-        run.advance()
-        assert {*run.lessons.game.tolist()} == games
+        run.update()
+        assert {*run.window.game.tolist()} == games
 
 
-def test_the_next_games_are_searched_with_the_network_that_learned(tmp_path: Path) -> None:
+def test_the_next_games_are_searched_with_the_trained_network(tmp_path: Path) -> None:
     first = train(TINY, tmp_path, stop=lambda: True)
-    first.advance()
+    first.update()
     config = replace(TINY, begin_with=str(tmp_path / "network.npz"))
     fresh = Run(config)
     fresh.iteration = 1
-    fresh.advance()
-    newest = first.lessons.since(2)
-    assert np.array_equal(newest.shares, fresh.lessons.shares)
+    fresh.update()
+    newest = first.window.since(2)
+    assert np.array_equal(newest.policy_targets, fresh.window.policy_targets)
 
 
-def test_a_network_comes_to_do_what_search_finds_out() -> None:
-    config = replace(TINY, games=4, window=4, epochs=40, simulations=30, rate=3e-3, iterations=9)
+def test_a_network_comes_to_imitate_search() -> None:
+    config = replace(
+        TINY, games=4, window=4, epochs=40, simulations=30, learning_rate=3e-3, iterations=9
+    )
     run = Run(config)
-    run.advance()
-    shares, rows = run.lessons.shares, np.arange(len(run.lessons))
+    run.update()
+    shares, rows = run.window.policy_targets, np.arange(len(run.window))
     early, late = (
-        Learner(network).learn(run.lessons, rows, len(rows), 0.0, imitates=True, shares=shares)
+        Learner(network).train_epoch(
+            run.window, rows, len(rows), 0.0, imitate=True, policy_targets=shares
+        )
         for network in (Run(config).network, run.network)
     )
     least = -float((shares * np.log(shares + 1e-12)).sum(axis=1).mean())
-    assert late["surprise"] - least < 0.5 * (early["surprise"] - least)
-    assert late["agreed"] > early["agreed"] + 0.1
-    assert late["error"] < early["error"]
+    assert late["cross_entropy"] - least < 0.5 * (early["cross_entropy"] - least)
+    assert late["accuracy"] > early["accuracy"] + 0.1
+    assert late["value_loss"] < early["value_loss"]
 
 
 def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
-    run.advance()
-    assert run.games.batch.game(0).components.folder == data
+    run.update()
+    assert run.self_play.envs.game(0).components.folder == data
     assert run.network.data != Run(TINY).network.data
-    assert 0 <= run.evaluate()["best_wins"] <= 1
+    assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 
 def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_path: Path) -> None:
@@ -165,7 +170,7 @@ def test_the_command_has_an_option_that_explains_itself_for_every_setting(tmp_pa
         ({"games": 0}, "games must be"),
         ({"simulations": 0}, "simulations must be"),
         ({"temperature": -1.0}, "temperature must be"),
-        ({"focus": 0.0}, "focus must be"),
+        ({"target_temperature": 0.0}, "target_temperature must be"),
         ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
     ],
 )
@@ -190,6 +195,10 @@ def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
 
 def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
     check_that_what_is_missing_is_named(train, TINY, tmp_path)
+
+
+def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    check_that_an_earlier_version_is_refused(train, TINY, {"rate": 0.0002, "focus": 1.0}, tmp_path)
 
 
 def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Runs of training: they repeat exactly, whatever interrupts them."""
+"""Runs of PPO: they are reproducible, however often they are interrupted."""
 
 import json
 import signal
@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
+    check_that_an_earlier_version_is_refused,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
@@ -32,30 +33,38 @@ from wistar_env.training.ppo import Config, Run, train
 
 SIZE = 4 * 16
 TINY = Config(
-    games=4,
-    length=16,
-    minibatch=32,
+    num_envs=4,
+    num_steps=16,
+    minibatch_size=32,
     epochs=2,
-    wide=32,
-    narrow=16,
-    warm_games=1,
+    hidden1=32,
+    hidden2=16,
+    pretraining_games=1,
     steps=4 * SIZE,
     snapshots=2,
     snapshot_every=1,
     evaluate_every=2,
     evaluate_games=4,
 )
+#: Settings of earlier versions, now ``num_envs`` and ``learning_rate``.
+EARLIER = {"games": 4, "rate": 0.0005}
+
+
+def advance(run: Run) -> dict[str, float]:
+    """Do the next update of a run, and return its metrics."""
+    return run.pretrain() if run.is_pretraining else run.update()
 
 
 @pytest.mark.interpreted
 def test_an_update_moves_the_network() -> None:
-    run = Run(replace(TINY, games=2, length=8, minibatch=8, steps=16))
+    run = Run(replace(TINY, num_envs=2, num_steps=8, minibatch_size=8, steps=16))
     for number in range(1, 3):
         before = run.network.copy()
-        told = run.advance()
-        run.taught = TINY.warm_games
+        metrics = advance(run)
+        run.pretraining_games = TINY.pretraining_games
         assert run.iteration == number
-        assert told["rows"] == 1
+        assert run.learner.adam_steps > 0
+        assert all(np.isfinite(value) for value in metrics.values())
         assert not np.array_equal(run.network.weights, before.weights)
         assert np.isfinite(run.network.weights).all()
     assert run.finished
@@ -82,12 +91,12 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Pat
     class KilledError(Exception):
         pass
 
-    def kill(run: Run, told: dict[str, float]) -> None:
+    def kill(run: Run, metrics: dict[str, float]) -> None:
         if run.iteration == 3:
             raise KilledError
 
     with pytest.raises(KilledError):
-        train(TINY, folder, tell=kill)
+        train(TINY, folder, report=kill)
     (folder / ".state.npz.123").write_bytes(b"half a sta")
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
     with (folder / "curve.jsonl").open("a") as stream:
@@ -114,19 +123,19 @@ def test_a_run_leaves_a_network_that_says_how_it_was_made(tmp_path: Path) -> Non
     assert json.loads((tmp_path / "config.json").read_text()) == asdict(TINY)
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["steps"] for row in rows if row["steps"]] == [SIZE * k for k in range(1, 5)]
-    assert ["best_score" in row for row in rows[-4:]] == [False, True, False, True]
+    assert ["eval_score" in row for row in rows[-4:]] == [False, True, False, True]
 
 
 def test_the_network_of_a_run_that_was_stopped_says_how_far_it_came(tmp_path: Path) -> None:
-    run = train(replace(TINY, warm_start="none"), tmp_path, stop=lambda: True)
-    assert run.updated == 1
+    run = train(replace(TINY, pretraining="none"), tmp_path, stop=lambda: True)
+    assert run.updates == 1
     assert Network.load(tmp_path / "network.npz").metadata["steps"] == SIZE
 
 
 def test_a_run_is_not_continued_with_other_settings(tmp_path: Path) -> None:
     train(TINY, tmp_path, stop=lambda: True)
-    with pytest.raises(SettingsError, match=r"rate was 0.0005 and is 0.1"):
-        train(replace(TINY, rate=0.1), tmp_path)
+    with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
+        train(replace(TINY, learning_rate=0.1), tmp_path)
 
 
 def test_a_network_that_was_trained_can_be_trained_on(tmp_path: Path) -> None:
@@ -142,24 +151,26 @@ def test_a_network_for_another_number_of_players_is_no_beginning(tmp_path: Path)
         Run(config)
 
 
-def test_imitating_makes_a_network_agree_with_its_teacher() -> None:
-    config = replace(TINY, games=16, length=32, minibatch=64, warm_games=10_000)
+def test_pretraining_makes_a_network_agree_with_its_teacher() -> None:
+    config = replace(TINY, num_envs=16, num_steps=32, minibatch_size=64, pretraining_games=10_000)
     run = Run(config)
-    agreed = [run.advance()["agreed"] for _ in range(8)]
-    assert np.mean(agreed[-2:]) > agreed[0] + 0.1
+    accuracy = [run.pretrain()["accuracy"] for _ in range(8)]
+    assert np.mean(accuracy[-2:]) > accuracy[0] + 0.1
 
 
 def test_learning_prefers_what_pays() -> None:
     """With the own VP as the only reward, entropy falls and the score rises within seconds."""
     config = replace(
-        TINY, games=32, length=64, minibatch=256, warm_start="none", steps=30 * 2048, levels="3",
-        rate=2e-3, entropy=0.0,
+        TINY, num_envs=32, num_steps=64, minibatch_size=256, pretraining="none", steps=30 * 2048,
+        levels="3", learning_rate=2e-3, entropy_coef=0.0,
     )  # fmt: skip
     run = Run(config)
-    told = [run.advance() for _ in range(30)]
-    early, late = (np.mean([each["score"] for each in part]) for part in (told[3:6], told[-3:]))
+    metrics = [run.update() for _ in range(30)]
+    early, late = (
+        np.mean([each["score"] for each in part]) for part in (metrics[3:6], metrics[-3:])
+    )
     assert late > early + 5
-    assert told[-1]["entropy"] < told[0]["entropy"]
+    assert metrics[-1]["entropy"] < metrics[0]["entropy"]
 
 
 def test_the_command_has_an_option_for_every_setting(tmp_path: Path) -> None:
@@ -194,7 +205,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
     run.send_signal(signal.SIGINT)
     output, _ = run.communicate(timeout=60)
     assert run.returncode == 0
-    assert "interrupted; the same command goes on from" in output
+    assert "interrupted; to resume" in output
     assert Network.load(tmp_path / "network.npz").num_players == 1
     assert (tmp_path / "state.npz").exists()
 
@@ -203,17 +214,23 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
     ("settings", "problem"),
     [
         ({"players": 5}, "players must be"),
-        ({"games": 0}, "games must be"),
-        ({"minibatch": 100}, "minibatch must be at most games x length = 64, found 100"),
+        ({"num_envs": 0}, "num_envs must be"),
+        (
+            {"minibatch_size": 100},
+            "minibatch_size must be at most num_envs x num_steps = 64, found 100",
+        ),
         ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
         ({"levels": "0-12"}, "levels must be as in 3 or 0-9"),
         ({"opponents": "greedy,mine"}, "opponents must be"),
-        ({"hint": "bunks=4"}, "a feature of weights must be"),
-        ({"hint": "beds_built"}, "hint must be as in beds_built=4,rooms_dug=2, found 'beds_built'"),
-        ({"hint": "wood=1,wood=2"}, "hint must name a feature once, found 'wood' twice"),
-        ({"hint": "wood=1e6"}, "hint: wood must be"),
-        ({"hint": "wood=nan"}, "hint: wood must be"),
-        ({"hint_until": 0.0}, "hint_until must be"),
+        ({"shaping": "bunks=4"}, "a feature of weights must be"),
+        (
+            {"shaping": "beds_built"},
+            "shaping must be as in beds_built=4,rooms_dug=2, found 'beds_built'",
+        ),
+        ({"shaping": "wood=1,wood=2"}, "shaping must name a feature once, found 'wood' twice"),
+        ({"shaping": "wood=1e6"}, "shaping: wood must be"),
+        ({"shaping": "wood=nan"}, "shaping: wood must be"),
+        ({"shaping_until": 0.0}, "shaping_until must be"),
     ],
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
@@ -224,11 +241,11 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
 def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
-    run.advance()
-    assert run.table._rules is open_components(data)._rules
-    assert run.table._rules is not open_components(None)._rules
+    run.pretrain()
+    assert run.collector._rules is open_components(data)._rules
+    assert run.collector._rules is not open_components(None)._rules
     assert run.network.data != Run(TINY).network.data
-    assert 0 <= run.evaluate()["best_wins"] <= 1
+    assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 
 def test_a_run_that_is_killed_while_it_keeps_its_end_ends_with_the_same_network(
@@ -249,35 +266,39 @@ def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
 def test_players_that_are_not_there_are_refused(code: int) -> None:
     """A player is the number of a network to compiled code."""
     run = Run(replace(TINY, players=2))
-    about, arrays = run.state()
-    arrays["players"] = np.full_like(arrays["players"], code)
-    with pytest.raises(ValueError, match="players that the run has not"):
-        run.restore(about, arrays)
+    scalars, arrays = run.state()
+    arrays["seats"] = np.full_like(arrays["seats"], code)
+    with pytest.raises(ValueError, match="the state has unknown players"):
+        run.restore(scalars, arrays)
 
 
-def test_hints_fade_and_a_run_with_them_ends_without() -> None:
-    run = Run(replace(TINY, hint="wood=2", hint_until=0.5))
-    worths = []
+def test_shaping_is_annealed_to_0() -> None:
+    run = Run(replace(TINY, shaping="wood=2", shaping_until=0.5))
+    weights = []
     while not run.finished:
-        worths.append(run.hinted)
-        run.advance()
-    assert worths[0] == 1
-    assert worths == sorted(worths, reverse=True)
-    assert run.hinted == 0
+        weights.append(run.shaping_weight)
+        advance(run)
+    assert weights[0] == 1
+    assert weights == sorted(weights, reverse=True)
+    assert run.shaping_weight == 0
     hints = run.rollout.decisions["hints"]
     assert not hints.any(), "half of the run is over"
 
 
-def test_hints_change_what_is_learned() -> None:
-    plain, hinted = Run(TINY), Run(replace(TINY, hint="wood=2"))
-    for run in (plain, hinted):
+def test_shaping_changes_what_is_learned() -> None:
+    plain, shaped = Run(TINY), Run(replace(TINY, shaping="wood=2"))
+    for run in (plain, shaped):
         while not run.finished:
-            run.advance()
-    assert not np.array_equal(plain.network.weights, hinted.network.weights)
+            advance(run)
+    assert not np.array_equal(plain.network.weights, shaped.network.weights)
 
 
 def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
     check_that_what_is_missing_is_named(train, TINY, tmp_path)
+
+
+def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    check_that_an_earlier_version_is_refused(train, TINY, EARLIER, tmp_path)
 
 
 def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:

@@ -11,15 +11,15 @@ from typer.testing import CliRunner
 from wistar_env import Game
 from wistar_env.pages import written
 from wistar_env.training import results
-from wistar_env.training.results import CONTESTS, NOT_YET, PAGE, Contest, tables
+from wistar_env.training.results import MATCHES, NOT_YET, PAGE, Match, tables
 from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import STUDIES, Study
 
 LADDERS = (
-    Contest("ladder", "ladder", ("random",), "--levels 0,9 --games 3 --seed 1"),
-    Contest("ladder", "ladder", ("greedy",), "--levels 9 --games 2 --seed 1"),
+    Match("ladder", "ladder", ("random",), "--levels 0,9 --games 3 --seed 1"),
+    Match("ladder", "ladder", ("greedy",), "--levels 9 --games 2 --seed 1"),
 )
-ARENA = Contest("players2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 1")
+ARENA = Match("players2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 1")
 
 #: The winners' places in the turn order of four games.
 PLACES = (0, 0, 1, 0)
@@ -27,9 +27,9 @@ PLACES = (0, 0, 1, 0)
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder in which all contests of these tests were played."""
+    """Return a folder in which all matches of these tests were played."""
     folder = tmp_path_factory.mktemp("played")
-    assert [contest.play(folder) for contest in (*LADDERS, ARENA)] == [0, 0, 0]
+    assert [match.play(folder) for match in (*LADDERS, ARENA)] == [0, 0, 0]
     return folder
 
 
@@ -46,7 +46,7 @@ def test_the_page_has_each_table_once() -> None:
 
 
 def test_commands_on_the_page_are_those_that_are_played() -> None:
-    contests = {f"wistar {shlex.join(each.command)}": each.table for each in CONTESTS}
+    matches = {f"wistar {shlex.join(each.command)}": each.table for each in MATCHES}
     trained = {
         f"wistar train {study.module} {shlex.join(study.command(STUDIED))}" for study in STUDIES
     }
@@ -54,21 +54,21 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
     told = {
         line for line in page.splitlines() if line.startswith(("wistar ", "python -m training."))
     }
-    assert told <= {*contests, *trained, "python -m training.results"}
+    assert told <= {*matches, *trained, "python -m training.results"}
 
 
 def test_contests_have_files_of_their_own() -> None:
-    files = {contest.file(Path("results")) for contest in CONTESTS}
-    assert len(files) == len(CONTESTS)
+    files = {match.file(Path("results")) for match in MATCHES}
+    assert len(files) == len(MATCHES)
 
 
 def test_a_table_of_ladders_tells_shares_intervals_and_games(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "CONTESTS", LADDERS)
+    monkeypatch.setattr(results, "MATCHES", LADDERS)
     assert results.ladder("ladder", tmp_path) == NOT_YET
-    more = Contest("ladder", "ladder", ("flat",), "--levels 9 --games 2 --seed 1")
-    monkeypatch.setattr(results, "CONTESTS", (*LADDERS, more))
+    more = Match("ladder", "ladder", ("flat",), "--levels 9 --games 2 --seed 1")
+    monkeypatch.setattr(results, "MATCHES", (*LADDERS, more))
     text = results.ladder("ladder", played)
     assert "wistar ladder random --levels 0,9 --games 3 --seed 1" in text
     assert "flat" not in text, "it was not played"
@@ -82,16 +82,16 @@ def test_a_table_of_ladders_tells_shares_intervals_and_games(
 
 
 def test_what_was_played_is_not_played_again(played: Path) -> None:
-    contest = LADDERS[0]
-    before = contest.file(played).read_bytes()
-    assert contest.play(played) == 0
-    assert contest.file(played).read_bytes() == before
+    match = LADDERS[0]
+    before = match.file(played).read_bytes()
+    assert match.play(played) == 0
+    assert match.file(played).read_bytes() == before
 
 
 def test_a_table_of_an_arena_tells_ratings(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "CONTESTS", (ARENA,))
+    monkeypatch.setattr(results, "MATCHES", (ARENA,))
     assert results.arena("players2", tmp_path) == NOT_YET
     text = results.arena("players2", played)
     assert "rating, greedy = 0" in text
@@ -102,8 +102,8 @@ def test_a_table_of_an_arena_tells_ratings(
 def test_who_won_is_told_by_the_first_turn_order(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    again = Contest("budget2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 2")
-    monkeypatch.setattr(results, "CONTESTS", (*LADDERS, ARENA, again))
+    again = Match("budget2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 2")
+    monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA, again))
     assert results.turn_order(tmp_path) == NOT_YET
     header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
     won = []
@@ -112,9 +112,9 @@ def test_who_won_is_told_by_the_first_turn_order(
         last = Game.new(num_players=2, seed=row["seed"]).seat
         winner = last if place == 1 else 1 - last
         won.append(row | {"ranks": [1, 2] if winner == 0 else [2, 1]})
-    for contest, half in ((ARENA, won[:2]), (again, won[2:])):
+    for match, half in ((ARENA, won[:2]), (again, won[2:])):
         lines = (header, *map(json.dumps, half))
-        contest.file(tmp_path).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        match.file(tmp_path).write_text("".join(f"{line}\n" for line in lines), "utf-8")
     text = results.turn_order(tmp_path)
     assert "| first | 75.0 (30-95) |" in text
     assert "| second | 25.0 (5-70) |" in text
@@ -125,8 +125,8 @@ def test_studies_tell_where_they_ended(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(results, "STUDIES", (Study("a", "one thing", "ppo", "--steps 1"),))
     assert results.studies(tmp_path) == NOT_YET
     (tmp_path / "a").mkdir()
-    rows = '{"iteration": 1, "steps": 5, "best_score": 1, "best_wins": 0}\n'
-    rows += '{"iteration": 2, "steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
+    rows = '{"iteration": 1, "steps": 5, "eval_score": 1, "eval_win_rate": 0}\n'
+    rows += '{"iteration": 2, "steps": 2000000, "eval_score": 70.25, "eval_win_rate": 0.125}\n'
     (tmp_path / "a" / "curve.jsonl").write_text(rows, "utf-8")
     assert "| one thing | 2.0 M | 70.2 | 12.5% |" in results.studies(tmp_path)
 
@@ -142,13 +142,13 @@ def test_a_table_that_is_none_is_refused() -> None:
 def test_plots_are_drawn_of_what_there_is(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "CONTESTS", LADDERS)
+    monkeypatch.setattr(results, "MATCHES", LADDERS)
     monkeypatch.setattr(results, "SOLO", (tmp_path / "one", tmp_path / "two"))
     results.draw(played, tmp_path, tmp_path / "images")
     drawn = {file.name for file in (tmp_path / "images").iterdir()}
     assert drawn == {"ladder.png", "ladder.svg"}
     (tmp_path / "usual").mkdir()
-    row = '{"iteration": 2, "steps": 2000000, "best_score": 70.25, "best_wins": 0.125}\n'
+    row = '{"iteration": 2, "steps": 2000000, "eval_score": 70.25, "eval_win_rate": 0.125}\n'
     (tmp_path / "usual" / "curve.jsonl").write_text(row, "utf-8")
     results.draw(played, tmp_path, tmp_path / "images")
     assert (tmp_path / "images" / "studies.svg").exists()
@@ -158,7 +158,7 @@ def test_a_run_that_goes_on_from_another_is_drawn_behind_it(tmp_path: Path) -> N
     for name, steps in (("one", (1, 3)), ("two", (2, 4))):
         (tmp_path / name).mkdir()
         rows = [
-            {"iteration": k, "steps": k * 10**6, "best_score": k + 60.0, "best_wins": 0}
+            {"iteration": k, "steps": k * 10**6, "eval_score": k + 60.0, "eval_win_rate": 0}
             for k in steps
         ]
         text = "".join(f"{json.dumps(row)}\n" for row in rows)

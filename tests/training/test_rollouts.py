@@ -1,4 +1,4 @@
-"""How the fast path plays, and what it makes of how games went."""
+"""Rollouts of PPO: who plays, what is recorded, returns and advantages."""
 
 from collections import Counter
 from typing import Any
@@ -11,7 +11,8 @@ from tests.networks.networks import lively
 from wistar_env.gate import TOTAL
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.rewards import Weighted
-from wistar_env.training.games import Players, Rollout, Table, Teacher
+from wistar_env.training.games import Rollout, RolloutCollector
+from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
 from wistar_env.vector import BatchGame
 
@@ -29,19 +30,19 @@ def made_up(num_games: int, length: int, seats: int, seed: int) -> Rollout:
     decisions["won"] = rng.integers(2, size=decisions["won"].shape)
     decisions["outlook"] = rng.normal(size=decisions["outlook"].shape)
     decisions["legal"][:, 0] = 2
-    rollout.ends[:] = rng.normal(size=rollout.ends.shape)
+    rollout.bootstrap_values[:] = rng.normal(size=rollout.bootstrap_values.shape)
     return rollout
 
 
-def returned(rollout: Rollout, i: int, first: int, seats: int, trace: float) -> Any:
+def returned(rollout: Rollout, i: int, first: int, seats: int, gae_lambda: float) -> Any:
     """Return the lambda-return of one decision as its definition has it, from there on."""
-    d = rollout.decisions.reshape(rollout.length + 1, rollout.games)[:, i]
+    d = rollout.decisions.reshape(rollout.num_steps + 1, rollout.num_envs)[:, i]
     seat = d[first]["seat"]
     step = first
-    while not d[step]["done"] and step + 1 < rollout.length:
+    while not d[step]["done"] and step + 1 < rollout.num_steps:
         step += 1
         if d[step]["own"] and d[step]["seat"] == seat:
-            then, ahead = d[step]["outlook"], returned(rollout, i, step, seats, trace)
+            then, ahead = d[step]["outlook"], returned(rollout, i, step, seats, gae_lambda)
             totals = d[step]["totals"]
             break
     else:
@@ -49,37 +50,53 @@ def returned(rollout: Rollout, i: int, first: int, seats: int, trace: float) -> 
             then = ahead = np.concatenate([np.zeros(4), d[step]["won"]])
             totals = d[step]["finals"]
         else:
-            then = ahead = rollout.ends[4 * i + seat]
-            totals = d[rollout.length]["totals"]
+            then = ahead = rollout.bootstrap_values[4 * i + seat]
+            totals = d[rollout.num_steps]["totals"]
     gain = np.concatenate([(totals - d[first]["totals"]) / 10, np.zeros(4)])
-    return gain + (1 - trace) * then + trace * ahead
+    return gain + (1 - gae_lambda) * then + gae_lambda * ahead
 
 
-@pytest.mark.parametrize("trace", [0.0, 0.7, 1.0])
+@pytest.mark.parametrize("gae_lambda", [0.0, 0.7, 1.0])
 @pytest.mark.parametrize("seats", [2, 4])
-def test_targets_are_returns_and_advantages_their_surprise(seats: int, trace: float) -> None:
+def test_targets_are_lambda_returns_and_advantages_are_normalized(
+    seats: int, gae_lambda: float
+) -> None:
     rollout = made_up(3, 12, seats, seed=4)
-    shares = (1.0, -0.25, 2.0)
-    rollout.finish(seats, trace, shares)
-    rows = rollout.learnable()
+    weights = (1.0, -0.25, 2.0)
+    rollout.compute_advantages(seats, gae_lambda, weights)
+    rows = rollout.trainable_rows()
     assert 10 < len(rows) < 36
-    surprises = []
+    advantages = []
     places = [*range(seats), *range(4, 4 + seats)]
     for row in rows.tolist():
         d = rollout.decisions[row]
-        wanted = returned(rollout, row % 3, row // 3, seats, trace)
+        wanted = returned(rollout, row % 3, row // 3, seats, gae_lambda)
         assert np.allclose(d["target"][places], wanted[places], atol=1e-4)
         worth = np.zeros(8)
-        worth[:seats] = shares[1]
-        worth[d["seat"]], worth[4 + d["seat"]] = shares[0], shares[2]
-        surprises.append(float(worth @ (wanted - d["outlook"])))
-    scaled = (np.array(surprises) - np.mean(surprises)) / np.std(surprises)
+        worth[:seats] = weights[1]
+        worth[d["seat"]], worth[4 + d["seat"]] = weights[0], weights[2]
+        advantages.append(float(worth @ (wanted - d["outlook"])))
+    scaled = (np.array(advantages) - np.mean(advantages)) / np.std(advantages)
     assert np.allclose(rollout.decisions["advantage"][rows], scaled, atol=1e-3)
+
+
+def test_explained_variance_compares_values_with_returns() -> None:
+    rollout = made_up(3, 12, 2, seed=4)
+    rollout.compute_advantages(2, 0.9, (1.0, 0.0, 0.0))
+    rows = rollout.trainable_rows()
+    own = [(d["target"][d["seat"]], d["outlook"][d["seat"]]) for d in rollout.decisions[rows]]
+    returns, values = np.array(own).T
+    expected = 1 - np.var(returns - values) / np.var(returns)
+    assert rollout.explained_variance() == pytest.approx(float(expected), rel=1e-4)
+    rollout.decisions["outlook"] = rollout.decisions["target"]
+    assert rollout.explained_variance() == 1
+    rollout.decisions["own"] = 0
+    assert rollout.explained_variance() == 0
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
 def test_what_is_kept_of_a_decision_is_what_the_game_says(num_players: int) -> None:
-    network, rollout, table = played(num_players, games=2, length=1)
+    network, rollout, collector = played(num_players, games=2, length=1)
     batch = BatchGame(2, num_players, level=(0, 9) if num_players == 1 else None)
     batch.reset(seed=3)
     for i in range(2):
@@ -99,81 +116,83 @@ def test_what_is_kept_of_a_decision_is_what_the_game_says(num_players: int) -> N
         assert np.allclose(10 * d["outlook"][:seats], prediction.vp, atol=1e-4)
         assert np.allclose(d["outlook"][4 : 4 + seats], prediction.win_probability, atol=1e-5)
         game.step(int(d["legal"][1 + d["place"]]))
-        assert table.batch.game(i) == game
+        assert collector.envs.game(i) == game
 
 
-def start(num_players: int, games: int) -> tuple[Table, Any, Any]:
+def start(num_players: int, games: int) -> tuple[RolloutCollector, Any, Any]:
     level = 3 if num_players == 1 else None
     batch = BatchGame(games, num_players, level=level, observation="sparse")
     seen = batch.reset(seed=np.full(games, 6)).observation
-    table = Table(batch, Players(lively(num_players), games, seed=1))
-    return table, seen, np.zeros(games, DECISION)
+    collector = RolloutCollector(batch, PlayerPool(lively(num_players), games, seed=1))
+    return collector, seen, np.zeros(games, DECISION)
 
 
 def test_actions_are_drawn_by_their_probabilities() -> None:
     games = 2000
-    table, seen, decisions = start(2, games)
-    counts = Counter(table.decide(seen, decisions, 0, 77).tolist())
-    prediction = table.players.newest.predict(table.batch.game(0))
+    collector, seen, decisions = start(2, games)
+    counts = Counter(collector.choose_actions(seen, decisions, 0, 77).tolist())
+    prediction = collector.players.network.predict(collector.envs.game(0))
     chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
     for action, chance in zip(prediction.actions.tolist(), chances.tolist(), strict=True):
         assert abs(counts[action] - games * chance) < 5 * (games * chance) ** 0.5 + 1
 
 
 def test_the_most_probable_action_is_taken_where_nothing_is_drawn() -> None:
-    table, seen, decisions = start(1, 3)
-    prediction = table.players.newest.predict(table.batch.game(0))
+    collector, seen, decisions = start(1, 3)
+    prediction = collector.players.network.predict(collector.envs.game(0))
     best = int(prediction.actions[prediction.logits.argmax()])
-    assert table.decide(seen, decisions, TAKES, 1).tolist() == [best] * 3
+    assert collector.choose_actions(seen, decisions, TAKES, 1).tolist() == [best] * 3
 
 
 @pytest.mark.parametrize("name", ["greedy", "wistar_env.agents.greedy:GreedyAgent"])
 def test_a_teacher_is_followed(name: str) -> None:
-    table, seen, decisions = start(2, 3)
+    collector, seen, decisions = start(2, 3)
     actions = np.zeros(3, np.int64)
-    Teacher(name).choose(table.batch, actions)
-    table._actions[:] = actions
-    assert table.decide(seen, decisions, FOLLOWS, 1).tolist() == actions.tolist()
+    Teacher(name).choose(collector.envs, actions)
+    collector._actions[:] = actions
+    assert collector.choose_actions(seen, decisions, FOLLOWS, 1).tolist() == actions.tolist()
     chosen = decisions["legal"][np.arange(3), 1 + decisions["place"]]
     assert chosen.tolist() == actions.tolist()
 
 
-def test_only_what_the_newest_network_decides_is_learned_from() -> None:
-    table, seen, decisions = start(2, 4)
-    seat = int(table.batch.game(0).seat)
-    table.players.snapshots[0].weights[:] = 0
-    table.players.seats[:, seat] = [NEWEST, 1, RANDOM, GREEDY]
-    actions = table.decide(seen, decisions, TAKES, 1)
+def test_only_decisions_of_the_learning_network_are_trained_on() -> None:
+    collector, seen, decisions = start(2, 4)
+    seat = int(collector.envs.game(0).seat)
+    collector.players.snapshots[0].weights[:] = 0
+    collector.players.seats[:, seat] = [NEWEST, 1, RANDOM, GREEDY]
+    actions = collector.choose_actions(seen, decisions, TAKES, 1)
     assert decisions["own"].tolist() == [1, 0, 0, 0]
-    game = table.batch.game(0)
-    blank = table.players.snapshots[0].predict(game)
+    game = collector.envs.game(0)
+    blank = collector.players.snapshots[0].predict(game)
     assert actions[1] in blank.actions
     assert all(action in game.legal_actions() for action in actions)
 
 
 def test_players_are_drawn_from_the_seed_of_a_game() -> None:
     newest = lively(3)
-    players = Players(newest, 200, seed=5, slots=2, fixed=["greedy"], alone=0.25)
+    players = PlayerPool(
+        newest, 200, seed=5, num_snapshots=2, bots=["greedy"], self_play_share=0.25
+    )
     for game in range(200):
-        players.draw(game, game, 3)
+        players.assign(game, game, 3)
     assert {*players.seats[:, :3].ravel().tolist()} == {NEWEST, GREEDY}
     for _ in range(3):
         players.take_snapshot()
     for game in range(200):
-        players.draw(game, game, 3)
+        players.assign(game, game, 3)
     seats = players.seats[:, :3]
     assert {*seats.ravel().tolist()} == {NEWEST, 1, 2, GREEDY}
     assert (seats == NEWEST).any(axis=1).all()
     assert 30 < (seats == NEWEST).all(axis=1).sum() < 80
     before = seats.copy()
     for game in range(200):
-        players.draw(game, game, 3)
+        players.assign(game, game, 3)
     assert np.array_equal(before, players.seats[:, :3])
 
 
 def test_a_snapshot_stays_as_the_network_was() -> None:
     newest = lively(2)
-    players = Players(newest, 1, seed=5, slots=2)
+    players = PlayerPool(newest, 1, seed=5, num_snapshots=2)
     for number in range(3):
         newest.weights[:] = number
         players.take_snapshot()
@@ -181,16 +200,18 @@ def test_a_snapshot_stays_as_the_network_was() -> None:
 
 
 @pytest.mark.parametrize("num_players", [1, 3])
-def test_hints_count_as_vp_as_much_as_they_are_worth(num_players: int) -> None:
+def test_shaping_counts_as_vp_by_its_weight(num_players: int) -> None:
     level = (0, 9) if num_players == 1 else None
     batch = BatchGame(3, num_players, level=level, observation="sparse")
-    players = Players(lively(num_players), 3, seed=1)
-    table = Table(batch, players, hint=Weighted({"wood": 3, "entrance": 2, "beds_built": 5}))
+    players = PlayerPool(lively(num_players), 3, seed=1)
+    collector = RolloutCollector(
+        batch, players, shaping=Weighted({"wood": 3, "entrance": 2, "beds_built": 5})
+    )
     rollout, ended = Rollout(3, 1, num_players), 0
-    rollout.begin_with(batch.reset(seed=3).observation)
+    rollout.start_from(batch.reset(seed=3).observation)
     for step in range(500):
         before = [batch.game(i).clone() for i in range(3)]
-        table.play(rollout, 5, step, None, worth=0.5)
+        collector.collect(rollout, 5, step, shaping_weight=0.5)
         for game, d in zip(before, rollout.decisions, strict=False):
             seats = slice(game.num_seats)
             own = game.record[0]["players"][seats]
@@ -202,11 +223,11 @@ def test_hints_count_as_vp_as_much_as_they_are_worth(num_players: int) -> None:
             d, finals = rollout.decisions[i], batch.final_scores[i, :, TOTAL]
             assert d["finals"].tolist() == (finals + d["hints"]).tolist()
             ended += 1
-        rollout.begin_with(rollout.at(1)[0])
+        rollout.start_from(rollout.at(1)[0])
     assert ended > 1
 
 
-def test_nothing_is_hinted_at_by_default() -> None:
-    _, rollout, table = played()
-    table.play(rollout, 5, 1, None, worth=1.0)
+def test_nothing_is_shaped_by_default() -> None:
+    _, rollout, collector = played()
+    collector.collect(rollout, 5, 1, shaping_weight=1.0)
     assert not rollout.decisions["hints"].any()

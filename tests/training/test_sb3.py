@@ -1,4 +1,4 @@
-"""Runs of ``training.sb3``: they repeat exactly, whatever interrupts them."""
+"""Runs of ``training.sb3``: they are reproducible, however often they are interrupted."""
 
 import json
 import signal
@@ -21,6 +21,7 @@ from sb3_contrib import MaskablePPO
 from tests.training.runs import (
     check_that_a_folder_is_held,
     check_that_a_longer_run_is_told_how_to_begin,
+    check_that_an_earlier_version_is_refused,
     check_that_damage_is_named,
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
@@ -34,12 +35,12 @@ from wistar_env.vector import batch_base
 
 SIZE = 4 * 16
 TINY = Config(
-    games=4,
-    length=16,
-    minibatch=32,
+    num_envs=4,
+    num_steps=16,
+    minibatch_size=32,
     epochs=2,
-    wide=32,
-    narrow=16,
+    hidden1=32,
+    hidden2=16,
     steps=4 * SIZE,
     evaluate_every=2,
     evaluate_games=4,
@@ -76,12 +77,12 @@ def test_a_run_that_is_killed_loses_what_came_after_its_last_state(tmp_path: Pat
     class KilledError(Exception):
         pass
 
-    def kill(run: Run, told: dict[str, float]) -> None:
-        if run.updated == 3:
+    def kill(run: Run, metrics: dict[str, float]) -> None:
+        if run.updates == 3:
             raise KilledError
 
     with pytest.raises(KilledError):
-        train(TINY, folder, tell=kill)
+        train(TINY, folder, report=kill)
     assert len((folder / "curve.jsonl").read_text().splitlines()) == 3
     assert same(whole, train(TINY, folder))
     curves = [(at / "curve.jsonl").read_text() for at in (folder, tmp_path / "whole")]
@@ -98,15 +99,15 @@ def test_a_run_leaves_a_network_and_a_model_that_say_how_they_were_made(tmp_path
     assert np.array_equal(to_network(model.policy).weights, network.weights)
     rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [row["steps"] for row in rows] == [SIZE * k for k in range(1, 5)]
-    assert ["best_score" in row for row in rows] == [False, True, False, True]
+    assert ["eval_score" in row for row in rows] == [False, True, False, True]
 
 
 def test_a_run_is_not_continued_with_other_settings_or_rules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     train(TINY, tmp_path, stop=lambda: True)
-    with pytest.raises(SettingsError, match=r"rate was 0.0005 and is 0.1"):
-        train(replace(TINY, rate=0.1), tmp_path)
+    with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
+        train(replace(TINY, learning_rate=0.1), tmp_path)
     monkeypatch.setattr(batch_base, "RULES_VERSION", 10**6)
     with pytest.raises(SettingsError, match="saved with rules version 3, this is 1000000"):
         train(TINY, tmp_path)
@@ -123,18 +124,18 @@ def test_learning_prefers_what_pays() -> None:
     """Entropy falls and the score rises within seconds."""
     config = replace(
         TINY,
-        games=32,
-        length=64,
-        minibatch=256,
+        num_envs=32,
+        num_steps=64,
+        minibatch_size=256,
         steps=25 * 2048,
         levels="3",
-        rate=2e-3,
-        entropy=0.0,
+        learning_rate=2e-3,
+        entropy_coef=0.0,
     )
     run = Run(config)
-    told = [run.advance() for _ in range(25)]
-    assert np.mean([row["score"] for row in told[-3:]]) > told[3]["score"] + 3
-    assert told[-1]["entropy"] < told[0]["entropy"]
+    metrics = [run.update() for _ in range(25)]
+    assert np.mean([row["score"] for row in metrics[-3:]]) > metrics[3]["score"] + 3
+    assert metrics[-1]["entropy"] < metrics[0]["entropy"]
 
 
 def options_of(config: Config) -> list[str]:
@@ -175,7 +176,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
     run.send_signal(signal.SIGINT)
     output, _ = run.communicate(timeout=60)
     assert run.returncode == 0
-    assert "interrupted; the same command goes on from" in output
+    assert "interrupted; to resume" in output
     assert Network.load(tmp_path / "network.npz").num_players == 1
     assert (tmp_path / "state.npz").exists()
 
@@ -184,7 +185,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
     ("settings", "problem"),
     [
         ({"players": 5}, "players must be"),
-        ({"games": 0}, "games must be"),
+        ({"num_envs": 0}, "num_envs must be"),
         ({"steps": 0}, "steps must be an integer from 1 to .*, found 0"),
         ({"levels": "easy"}, "levels must be as in 3 or 0-9"),
     ],
@@ -210,6 +211,10 @@ def test_files_that_are_damaged_are_named(tmp_path: Path) -> None:
 
 def test_what_a_state_lacks_is_named(tmp_path: Path) -> None:
     check_that_what_is_missing_is_named(train, TINY, tmp_path)
+
+
+def test_a_run_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
+    check_that_an_earlier_version_is_refused(train, TINY, {"games": 4, "gradient": 0.5}, tmp_path)
 
 
 def test_who_wants_more_of_a_run_is_told_how_to_begin_another(tmp_path: Path) -> None:

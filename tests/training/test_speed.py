@@ -11,8 +11,10 @@ from wistar_env.measure import timing
 from wistar_env.measure.timing import Work
 from wistar_env.training import ppo, sb3, speed
 
-FAST = ppo.Config(games=2, length=4, minibatch=4, wide=16, narrow=16, warm_start="none")
-SLOW = sb3.Config(games=2, length=4, minibatch=4, wide=16, narrow=16)
+FAST = ppo.Config(
+    num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16, pretraining="none"
+)
+SLOW = sb3.Config(num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16)
 
 
 @pytest.fixture(autouse=True)
@@ -27,8 +29,8 @@ def test_rounds_of_stable_baselines3_count_the_decisions_of_their_updates(
     assert kind(SLOW)(3) == 2 * 4 * 3
 
 
-def test_rounds_of_the_fast_path_count_the_decisions_of_their_updates() -> None:
-    assert speed.fast_path(FAST, 1)(3) == 2 * 4 * 3
+def test_rounds_of_ppo_count_the_decisions_of_their_updates() -> None:
+    assert speed.ppo_updates(FAST, 1)(3) == 2 * 4 * 3
 
 
 def test_all_kinds_of_training_are_measured_and_threads_compared(

@@ -11,9 +11,9 @@ from wistar_env.cli.command import app, missing_extra
 #: Trainers by the names of their modules, and what ``wistar train --help`` says of them.
 TRAINERS: Final = MappingProxyType(
     {
-        "ppo": "Train a network by PPO in compiled code: the fast way.",
+        "ppo": "Train a network by PPO in compiled code.",
         "sb3": 'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
-        "distil": "Let a network learn from search: expert iteration.",
+        "distil": "Train a network on search: expert iteration.",
     }
 )
 #: Options are a module's settings, and the module is loaded when its command runs.
@@ -24,7 +24,7 @@ _PASSED_ON: Final = {
 }
 
 train_app = typer.Typer(
-    help="Train a network. The bot network:FILE plays it; docs/training.md tells more.",
+    help="Train a network. The bot network:FILE plays it; see docs/training.md.",
     no_args_is_help=True,
 )
 app.add_typer(train_app, name="train")

@@ -1,0 +1,151 @@
+"""Training targets from search: visits, and outcomes of the games."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.networks.networks import lively
+from wistar_env.chances import decision_seeds
+from wistar_env.game import Game
+from wistar_env.gate import TOTAL
+from wistar_env.networks.losses import MAX_LEGAL
+from wistar_env.search import Mcts, Report
+from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets, select_action
+from wistar_env.vector import BatchGame, Sparse, densify
+
+SIMULATIONS = 6
+
+
+def self_play(num_players: int, games: int = 2, threads: int = 1, **how: Any) -> SearchSelfPlay:
+    level = (0, 9) if num_players == 1 else None
+    batch = BatchGame(games, num_players, level=level, observation="sparse", autoreset=False)
+    searcher = Mcts(SIMULATIONS, threads=threads, network=lively(num_players))
+    return SearchSelfPlay(searcher, batch, **how)
+
+
+def report(visits: list[int]) -> Report:
+    n = len(visits)
+    actions, value = np.arange(10, 10 + n, dtype=np.int16), np.zeros(n)
+    return Report(0, actions, np.array(visits), np.full(n, 1 / n), value)
+
+
+def searched(games: SearchSelfPlay, game: Game, seed: int) -> Report:
+    """Return what search finds out about a decision of a game that began with a seed."""
+    source = [(seed, int(game.record["decisions"][0]))]
+    return games.searcher.search_all([game], decision_seeds(source).tolist())[0]
+
+
+def check(targets: SearchTargets, row: int, game: Game, found: Report, end: Game) -> None:
+    """Check a row against the decision of a game and the end of it."""
+    d, shares = targets.decisions[row], targets.policy_targets[row]
+    seats, n = game.num_seats, len(found.actions)
+    assert d["legal"][: 1 + n].tolist() == [n, *found.actions.tolist()]
+    assert d["legal"][1 + d["place"]] == found.best
+    assert np.allclose(shares, np.append(found.visits / SIMULATIONS, np.zeros(MAX_LEGAL - n)))
+    indices, values, used = targets.observations
+    seen = Sparse(indices[row : row + 1], values[row : row + 1], used[row : row + 1])
+    dense = densify(seen, game.layout)
+    assert np.array_equal(dense[0], game.observe(game.seat))
+    assert d["turned"][0] == game.seat
+    assert sorted(d["turned"][:seats]) == [*range(seats)]
+    now, finals = ([each["total"] for each in then.scores()] for then in (game, end))
+    assert np.allclose(d["target"][:seats], np.subtract(finals, now) / 10)
+    assert d["target"][4 : 4 + seats].tolist() == [k == end.winner() for k in range(seats)]
+
+
+@pytest.mark.parametrize("num_players", [1, 3])
+def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(num_players: int) -> None:
+    games = self_play(num_players, num_sampling_moves=0)
+    targets, seeds = games.play([11, 12], first_game=5), [11, 12]
+    games.envs.reset(seeds)
+    for i, seed in enumerate(seeds):
+        game, told = games.envs.game(i), []
+        while not game.finished:
+            found = searched(games, game, seed)
+            told.append((game.clone(), found))
+            game.step(found.best)
+        several = [each for each in told if len(each[1].actions) > 1]
+        rows = np.flatnonzero(targets.game == 5 + i).tolist()
+        for row, (then, found) in zip(rows, several, strict=True):
+            check(targets, row, then, found, game)
+
+
+def test_results_are_those_of_the_players() -> None:
+    games = self_play(1, games=3)
+    games.play([1, 2, 3])
+    score, wins = games.results()
+    assert score == pytest.approx(games.envs.final_scores[:, 0, TOTAL].mean())
+    assert wins == pytest.approx((games.envs.final_ranks[:, 0] == 1).mean())
+
+
+def test_each_step_reports_how_many_games_have_ended() -> None:
+    told: list[int] = []
+    self_play(2).play([1, 2], on_step=told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0, 2)
+
+
+def test_any_number_of_threads_gives_the_same_targets() -> None:
+    one, other = (self_play(2, threads=threads).play([3, 4]).save() for threads in (1, 2))
+    assert all(np.array_equal(array, other[name]) for name, array in one.items())
+
+
+def test_only_the_first_moves_are_sampled() -> None:
+    def lines(**how: Any) -> Any:
+        return self_play(1, games=1, temperature=2.0, **how).play([1]).decisions["legal"]
+
+    settled, short, long = (
+        lines(num_sampling_moves=0),
+        lines(num_sampling_moves=1),
+        lines(num_sampling_moves=10_000),
+    )
+    assert np.array_equal(settled, lines(num_sampling_moves=0))
+    assert np.array_equal(settled[0], short[0])
+    assert not np.array_equal(settled, long)
+    assert not np.array_equal(short, long)
+
+
+def test_actions_are_sampled_by_visits() -> None:
+    found = report([60, 30, 0, 10])
+    for temperature, chances in ((1.0, [0.6, 0.3, 0, 0.1]), (0.5, [36 / 46, 9 / 46, 0, 1 / 46])):
+        counts = Counter(select_action(found, temperature, seed) for seed in range(1000))
+        for k, chance in enumerate(chances):
+            assert abs(counts[10 + k] - 1000 * chance) <= 5 * (1000 * chance) ** 0.5
+    assert {select_action(found, 0.0, seed) for seed in range(9)} == {10}
+    assert select_action(report([0]), 1.0, 1) == 10
+
+
+def test_a_low_target_temperature_sharpens_the_visits() -> None:
+    plain, focused = (
+        self_play(2, num_sampling_moves=0, target_temperature=focus).play([5, 6])
+        for focus in (1.0, 0.5)
+    )
+    squares = plain.policy_targets**2
+    assert np.allclose(
+        focused.policy_targets, squares / squares.sum(axis=1, keepdims=True), atol=1e-6
+    )
+
+
+def test_targets_are_saved_and_loaded_unchanged() -> None:
+    targets = self_play(4).play([1, 2])
+    loaded = SearchTargets.load(targets.save(), 4)
+    assert loaded.observations.indices.shape == targets.observations.indices.shape
+    assert loaded.save()["indices"].shape[1] < loaded.observations.indices.shape[1]
+    for mine, other in zip(loaded._arrays(), targets._arrays(), strict=True):
+        assert mine.dtype == other.dtype
+        assert mine.tobytes() == other.tobytes()
+    nothing = SearchTargets.zeros(0, 4)
+    assert len(SearchTargets.load(nothing.save(), 4)) == 0
+
+
+def test_old_games_are_left_out() -> None:
+    targets = self_play(1).play([1, 2], first_game=8)
+    assert {*targets.game.tolist()} == {8, 9}
+    newest = targets.since(9)
+    assert {*newest.game.tolist()} == {9}
+    assert np.array_equal(newest.policy_targets, targets.policy_targets[targets.game == 9])
+    joined = SearchTargets.concatenate([newest, targets])
+    assert len(joined) == len(newest) + len(targets)
+    assert np.array_equal(joined.observations.values[len(newest) :], targets.observations.values)

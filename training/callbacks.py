@@ -1,0 +1,141 @@
+"""After each update of PPO: evaluation, log, progress display and checkpoints."""
+
+import time
+from collections.abc import Callable
+from typing import Final, Generic, Protocol, TypeVar
+
+from rich.progress import Progress
+
+from wistar_env.training.checkpoints import RunFolder
+
+#: Number of latest games over which score and win rate are averaged.
+RECENT_GAMES: Final = 500
+
+
+class UpdatesConfig(Protocol):
+    """The settings that the callbacks read."""
+
+    @property
+    def evaluate_every(self) -> int:
+        """Updates between evaluations."""
+
+    @property
+    def num_updates(self) -> int:
+        """Updates of the run."""
+
+    @property
+    def batch_size(self) -> int:
+        """Decisions of an update."""
+
+
+class TrainingRun(Protocol):
+    """A run that learns by updates."""
+
+    updates: int
+
+    @property
+    def config(self) -> UpdatesConfig:
+        """The settings."""
+
+    @property
+    def phase(self) -> str:
+        """What the run does now, in a word."""
+
+    @property
+    def iteration(self) -> int:
+        """Updates so far, pretraining included."""
+
+    @property
+    def steps(self) -> int:
+        """Decisions so far, pretraining excluded."""
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run is complete."""
+
+    def evaluate(self) -> dict[str, float]:
+        """Return metrics of an evaluation."""
+
+    def save(self, run_folder: RunFolder) -> None:
+        """Save everything, the state last."""
+
+
+_Run = TypeVar("_Run", bound=TrainingRun)
+
+
+class UpdateCallback(Generic[_Run]):
+    """Evaluates, logs and saves a run.
+
+    Parameters
+    ----------
+    run, run_folder
+        The run and its folder. Rows of the log after the run's iteration are removed.
+    checkpoint_minutes
+        Minutes between checkpoints.
+    stop
+        Called after each update; True saves a checkpoint and stops.
+    report
+        Called with the metrics of each update.
+
+    Attributes
+    ----------
+    stopped
+        Whether ``stop`` returned True.
+    """
+
+    def __init__(
+        self,
+        run: _Run,
+        run_folder: RunFolder,
+        checkpoint_minutes: float,
+        stop: Callable[[], bool],
+        report: Callable[[_Run, dict[str, float]], None],
+    ) -> None:
+        self._run, self._run_folder = run, run_folder
+        self._interval = 60 * checkpoint_minutes
+        self._stop, self._report = stop, report
+        self._saved = time.monotonic()
+        self.stopped = False
+        run_folder.truncate_log(run.iteration)
+
+    def on_update(self, metrics: dict[str, float]) -> None:
+        """Process the metrics of an update."""
+        run = self._run
+        if run.updates and (run.updates % run.config.evaluate_every == 0 or run.finished):
+            metrics = metrics | run.evaluate()
+        self._run_folder.log({"iteration": run.iteration, "steps": run.steps, **metrics})
+        self._report(run, metrics)
+        self.stopped = self._stop()
+        if self.stopped or run.finished or time.monotonic() - self._saved > self._interval:
+            run.save(self._run_folder)
+            self._saved = time.monotonic()
+
+
+class ProgressDisplay:
+    """A progress bar with the main metrics."""
+
+    def __init__(self, progress: Progress, config: UpdatesConfig) -> None:
+        self._progress, self._config = progress, config
+        self._task = progress.add_task("starting", total=config.num_updates, details="")
+        self._time = time.perf_counter()
+        self._evaluation = ""
+
+    def report(self, run: TrainingRun, metrics: dict[str, float]) -> None:
+        """Show the metrics of an update."""
+        now = time.perf_counter()
+        speed, self._time = self._config.batch_size / (now - self._time), now
+        evaluated = "eval_score" in metrics
+        if evaluated:
+            self._evaluation = (
+                f", evaluation {metrics['eval_score']:.1f} VP {metrics['eval_win_rate']:.0%}"
+            )
+        details = (
+            f"{speed / 1000:.1f}k/s, {metrics['score']:.1f} VP {metrics['win_rate']:.0%}"
+            f"{self._evaluation}, entropy {metrics['entropy']:.2f}, KL {metrics['approx_kl']:.4f}"
+        )
+        self._progress.update(
+            self._task, completed=run.updates, description=run.phase, details=details
+        )
+        if evaluated and not self._progress.console.is_terminal:
+            done = f"update {run.updates:,} of {self._config.num_updates:,}: {details}"
+            self._progress.console.print(done, soft_wrap=True)

@@ -1,0 +1,118 @@
+"""Who plays the games: the learning network, snapshots of it, compiled bots, a teacher."""
+
+from collections.abc import Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.batch.rows import COMPILED
+from wistar_env.bots import Batch, View
+from wistar_env.chances import decision_seeds
+from wistar_env.gate import MAX_SEATS
+from wistar_env.networks.network import Network
+from wistar_env.registry import load
+from wistar_env.training.rollouts import GREEDY, NEWEST, RANDOM
+from wistar_env.vector import BatchGame
+
+#: Compiled bots, by name.
+COMPILED_BOTS: Final = MappingProxyType({"greedy": GREEDY, "random": RANDOM})
+
+
+class PlayerPool:
+    """Assigns a player to each seat: the learning network, a snapshot of it, or a compiled bot.
+
+    Parameters
+    ----------
+    network
+        The network that learns.
+    num_envs, seed
+        Number of games, and seed of the assignment.
+    num_snapshots
+        Snapshots to keep; a new one replaces the oldest.
+    bots
+        Names of bots, as in ``COMPILED_BOTS``.
+    self_play_share
+        Fraction of games in which the learning network plays all seats.
+
+    Attributes
+    ----------
+    seats
+        Players by game and seat: 0 is the learning network, from 1 on snapshots, below 0 bots.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        num_envs: int,
+        seed: int,
+        num_snapshots: int = 8,
+        bots: Sequence[str] = ("greedy",),
+        self_play_share: float = 0.5,
+    ) -> None:
+        self._seed, self._self_play_share = seed, self_play_share
+        self._bots = [COMPILED_BOTS[name] for name in bots]
+        self.network = network
+        self.snapshots = [network.copy() for _ in range(num_snapshots)]
+        self.records = network.records(*self.snapshots)
+        self.snapshots_taken = 0
+        self.seats = np.full((num_envs, MAX_SEATS), NEWEST, np.int16)
+
+    def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
+        """Continue with a number of snapshots and an assignment.
+
+        Raises
+        ------
+        ValueError
+            If a seat has a player that does not exist.
+        """
+        known = [*range(len(self.snapshots) + 1), *COMPILED_BOTS.values()]
+        if seats.shape != self.seats.shape or not np.isin(seats, known).all():
+            raise ValueError(f"the state has unknown players: {np.unique(seats)}")
+        self.snapshots_taken, self.seats[:] = snapshots_taken, seats
+
+    def take_snapshot(self) -> None:
+        """Save the current weights as a snapshot."""
+        slot = self.snapshots_taken % len(self.snapshots)
+        self.snapshots[slot].weights[:] = self.network.weights
+        self.snapshots_taken += 1
+
+    def assign(self, game: int, seed: int, num_players: int) -> None:
+        """Draw the players of a game from the game's seed."""
+        self.seats[game] = NEWEST
+        rng = np.random.default_rng((self._seed, seed))
+        available = min(self.snapshots_taken, len(self.snapshots))
+        others = [*range(1, available + 1), *self._bots]
+        if num_players > 1 and others and rng.random() >= self._self_play_share:
+            self.seats[game, :num_players] = rng.choice(others, num_players)
+            self.seats[game, rng.integers(num_players)] = NEWEST
+
+
+class Teacher:
+    """A bot to imitate.
+
+    Parameters
+    ----------
+    name
+        As for ``wistar ladder``: ``"greedy"``, or any bot as ``module:Class``.
+
+    Raises
+    ------
+    BotError
+        If the bot does not exist.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._player = None if name in COMPILED else load(name)
+
+    def choose(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
+        """Write the action of each game."""
+        if self._player is None:
+            batch.choose(self._name, actions)
+            return
+        games = [batch.game(i) for i in range(len(batch))]
+        views = tuple(View(game, game.seat) for game in games)
+        seeds = zip(batch.seed.tolist(), batch.records["decisions"].tolist(), strict=True)
+        actions[:] = self._player.act(Batch(views, decision_seeds(seeds)))

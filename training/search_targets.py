@@ -1,0 +1,245 @@
+"""Training targets from search: visit distributions of decisions, and outcomes of the games."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.chances import decision_seeds
+from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, TOTAL, observation_layout, sparse_width
+from wistar_env.kit.head import heads
+from wistar_env.networks.forward import VP_SCALE
+from wistar_env.networks.losses import DECISION, MAX_LEGAL
+from wistar_env.search import Mcts, Report
+from wistar_env.training.rollouts import note_positions
+from wistar_env.vector import BatchGame, Sparse
+
+#: Arrays whose trailing columns are often zero: these are not saved.
+_PADDED: Final = ("indices", "values", "policy_targets")
+
+
+def _within(numbers: NDArray[Any], end: Any) -> NDArray[np.bool_]:
+    inside: NDArray[np.bool_] = (numbers >= 0) & (numbers < end)
+    return inside
+
+
+@dataclass(frozen=True)
+class SearchTargets:
+    """Searched decisions with their targets, one per row.
+
+    Attributes
+    ----------
+    observations
+        The observations.
+    decisions
+        The decisions, with value targets: dtype ``DECISION``.
+    policy_targets
+        Visit distribution of the legal actions: float32, shape (n, MAX_LEGAL), in the order of
+        ``decisions["legal"]``.
+    game
+        Number of the game of each row, int64, ascending in the order of play.
+    """
+
+    observations: Sparse
+    decisions: NDArray[Any]
+    policy_targets: NDArray[np.float32]
+    game: NDArray[np.int64]
+
+    @classmethod
+    def zeros(cls, rows: int, num_players: int) -> "SearchTargets":
+        """Return targets of zeros."""
+        observations = Sparse.zeros(rows, sparse_width(num_players))
+        policy_targets = np.zeros((rows, MAX_LEGAL), np.float32)
+        game = np.zeros(rows, np.int64)
+        return cls(observations, np.zeros(rows, DECISION), policy_targets, game)
+
+    def __len__(self) -> int:
+        return len(self.game)
+
+    def _arrays(self) -> tuple[NDArray[Any], ...]:
+        return (*self.observations, self.decisions, self.policy_targets, self.game)
+
+    @classmethod
+    def _from_arrays(cls, arrays: Sequence[NDArray[Any]]) -> "SearchTargets":
+        indices, values, used, *others = arrays
+        return cls(Sparse(indices, values, used), *others)
+
+    @classmethod
+    def concatenate(cls, parts: Sequence["SearchTargets"]) -> "SearchTargets":
+        """Return the rows of several parts."""
+        arrays = zip(*(part._arrays() for part in parts), strict=True)
+        return cls._from_arrays([np.concatenate(each) for each in arrays])
+
+    def since(self, game: int) -> "SearchTargets":
+        """Return the rows of the games from a number on."""
+        return self._from_arrays([array[self.game >= game] for array in self._arrays()])
+
+    def _named(self) -> dict[str, NDArray[Any]]:
+        return {
+            **self.observations._asdict(),
+            "policy_targets": self.policy_targets,
+            "game": self.game,
+        }
+
+    def save(self) -> dict[str, NDArray[Any]]:
+        """Return all arrays by name, without columns of zeros, for ``load`` or a file."""
+        named = self._named()
+        for name in _PADDED:
+            used = np.flatnonzero(named[name].any(axis=0))
+            named[name] = named[name][:, : used.max(initial=-1) + 1]
+        bytes_of = self.decisions.view(np.uint8).reshape(len(self), DECISION.itemsize)
+        return named | {"decisions": bytes_of}
+
+    @classmethod
+    def load(cls, saved: Mapping[str, NDArray[Any]], num_players: int) -> "SearchTargets":
+        """Return the targets of arrays from ``save``."""
+        targets = cls.zeros(len(saved["game"]), num_players)
+        for name, array in targets._named().items():
+            array[..., : saved[name].shape[-1]] = saved[name]
+        targets.decisions[:] = np.ascontiguousarray(saved["decisions"]).view(DECISION)[:, 0]
+        targets._check(num_players)
+        return targets
+
+    def _check(self, num_players: int) -> None:
+        """Check what compiled code uses as indices: a file may have been edited."""
+        d, (indices, _, used) = self.decisions, self.observations
+        legal, seats = d["legal"][:, :1], max(2, num_players)
+        listed = np.arange(MAX_LEGAL) < legal
+        valid = {
+            "used": (used >= 0) & (used <= indices.shape[1]),
+            "indices": ((indices >= 0) & (indices < observation_layout(num_players).size)).all(1),
+            "legal": ((legal > 0) & (legal <= MAX_LEGAL))[:, 0],
+            "legal actions": (~listed | _within(d["legal"][:, 1:], NUM_ACTIONS)).all(1),
+            "place": _within(d["place"], legal[:, 0]),
+            "seat": _within(d["seat"], seats),
+            "turned": _within(d["turned"], seats).all(1),
+        }
+        for name, rows in valid.items():
+            if not rows.all():
+                raise ValueError(f"{name!r} of decision {int(rows.argmin())} is out of range")
+
+
+def visit_distribution(report: Report, temperature: float) -> NDArray[np.float64]:
+    """Return probabilities in proportion to ``visits ** (1 / temperature)``."""
+    powers = (report.visits / report.visits.max()) ** (1 / temperature)
+    probabilities: NDArray[np.float64] = powers / powers.sum()
+    return probabilities
+
+
+def select_action(report: Report, temperature: float, seed: int) -> int:
+    """Sample from the visit distribution, or return the best action at a temperature of 0."""
+    if temperature == 0 or report.simulations == 0:
+        return report.best
+    probabilities = visit_distribution(report, temperature)
+    return int(np.random.default_rng(seed).choice(report.actions, p=probabilities))
+
+
+def _record(
+    report: Report, temperature: float, decision: Any, policy_target: NDArray[np.float32]
+) -> None:
+    """Write the result of a search as a decision and its policy target."""
+    count = len(report.actions)
+    decision["own"] = 1
+    decision["place"] = np.flatnonzero(report.actions == report.best)[0]
+    decision["legal"][0], decision["legal"][1 : 1 + count] = count, report.actions
+    policy_target[:count] = visit_distribution(report, temperature)
+
+
+class SearchSelfPlay:
+    """Games in which search decides for every seat.
+
+    Parameters
+    ----------
+    searcher
+        The search.
+    envs
+        The games: with sparse observations and without autoreset.
+    temperature
+        Temperature of ``select_action``.
+    num_sampling_moves
+        Number of first decisions of a game with that temperature; later ones have 0.
+    target_temperature
+        Temperature of the policy targets.
+    """
+
+    def __init__(
+        self,
+        searcher: Mcts,
+        envs: BatchGame,
+        temperature: float = 1.0,
+        num_sampling_moves: int = 30,
+        target_temperature: float = 1.0,
+    ) -> None:
+        self.searcher, self.envs = searcher, envs
+        self._temperature, self._num_sampling_moves = temperature, num_sampling_moves
+        self._target_temperature = target_temperature
+
+    def play(
+        self,
+        seeds: Sequence[int],
+        first_game: int = 0,
+        on_step: Callable[[int], None] = lambda ended: None,
+    ) -> SearchTargets:
+        """Play games to their ends and return their targets.
+
+        Parameters
+        ----------
+        seeds
+            One per game.
+        first_game
+            Number of the first of these games.
+        on_step
+            Called after each step with the number of games that have ended.
+        """
+        envs = self.envs
+        step, parts = envs.reset(seeds), [SearchTargets.zeros(0, envs.num_players)]
+        actions = np.zeros(len(envs), np.int64)
+        while not step.done.all():
+            rows = np.flatnonzero(~step.done)
+            parts.append(self._decide(step.observation, rows, actions, first_game))
+            step = envs.step(actions)
+            on_step(int(step.done.sum()))
+        targets = SearchTargets.concatenate(parts)
+        self._write_outcomes(targets, targets.game - first_game)
+        return targets
+
+    def _decide(
+        self,
+        observation: Any,
+        rows: NDArray[np.int64],
+        actions: NDArray[np.int64],
+        first_game: int,
+    ) -> SearchTargets:
+        """Search the decisions of some games, and write the actions to play."""
+        envs = self.envs
+        moves = envs.records["decisions"][rows].tolist()
+        seeds = decision_seeds(zip(envs.seed[rows].tolist(), moves, strict=True)).tolist()
+        games = [envs.game(i) for i in rows.tolist()]
+        reports = self.searcher.search_all(games, seeds)
+        positions = np.zeros(len(envs), DECISION)
+        note_positions(games[0].components._rules, heads(envs.records), positions)
+        policy_targets = np.zeros((len(rows), MAX_LEGAL), np.float32)
+        observations = Sparse(*(array[rows] for array in observation))
+        targets = SearchTargets(observations, positions[rows], policy_targets, first_game + rows)
+        for k, report in enumerate(reports):
+            temperature = self._temperature if moves[k] < self._num_sampling_moves else 0.0
+            actions[rows[k]] = select_action(report, temperature, seeds[k])
+            if 1 < len(report.actions) <= MAX_LEGAL:
+                _record(report, self._target_temperature, targets.decisions[k], policy_targets[k])
+        recorded = targets.decisions["own"] == 1
+        return SearchTargets._from_arrays([array[recorded] for array in targets._arrays()])
+
+    def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
+        """Write the value targets: what each seat gained after each decision, and who won."""
+        decisions, finals = targets.decisions, self.envs.final_scores[games, :, TOTAL]
+        target = decisions["target"]
+        target[:, :MAX_SEATS] = (finals - decisions["totals"]) / np.float32(VP_SCALE)
+        target[:, MAX_SEATS:] = self.envs.final_ranks[games] == 1
+
+    def results(self) -> tuple[float, float]:
+        """Return the mean final score and the win rate of the players."""
+        players = slice(self.envs.num_players)
+        scores = self.envs.final_scores[:, players, TOTAL]
+        return float(scores.mean()), float((self.envs.final_ranks[:, players] == 1).mean())
