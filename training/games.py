@@ -19,15 +19,15 @@ from wistar_env.rewards import Weighted
 from wistar_env.rewards.custom import spec_of
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import (
-    DRAWS,
-    FOLLOWS,
+    ARGMAX,
     GREEDY,
-    NEWEST,
-    TAKES,
-    add_hints,
-    decide,
-    give_targets,
-    look_on,
+    IMITATE,
+    LEARNER,
+    SAMPLE,
+    add_shaping,
+    bootstrap,
+    choose_actions,
+    compute_gae,
 )
 from wistar_env.vector import BatchGame, Sparse
 from wistar_env.vector.threads import Threads
@@ -122,10 +122,10 @@ class Rollout:
     def compute_advantages(
         self, num_seats: int, gae_lambda: float, reward_weights: Sequence[float]
     ) -> None:
-        """Compute returns, and advantages normalized over the rollout; see ``give_targets``."""
+        """Compute returns, and advantages normalized over the rollout; see ``compute_gae``."""
         weights = np.array(reward_weights, np.float32)
         size = (self.num_envs, self.num_steps)
-        give_targets(self.decisions, self.bootstrap_values, *size, num_seats, gae_lambda, weights)
+        compute_gae(self.decisions, self.bootstrap_values, *size, num_seats, gae_lambda, weights)
         rows = self.trainable_rows()
         advantage = self.decisions["advantage"][rows].astype(np.float64)
         if len(rows):
@@ -182,7 +182,7 @@ class RolloutCollector:
         indices, values, used = observation
 
         def work(thread: int, progress: NDArray[np.int64]) -> None:
-            decide(
+            choose_actions(
                 self._rules,
                 heads(self.envs.records),
                 players.records,
@@ -207,7 +207,7 @@ class RolloutCollector:
         _, decisions = rollout.at(rollout.num_steps)
 
         def work(_: int, progress: NDArray[np.int64]) -> None:
-            look_on(
+            bootstrap(
                 self._rules,
                 heads(self.envs.records),
                 self.players.records,
@@ -220,7 +220,7 @@ class RolloutCollector:
 
     def _add_shaping(self, decisions: NDArray[Any], weight: float) -> None:
         if self._shaping is not None:
-            add_hints(self._rules, heads(self.envs.records), self._shaping, weight, decisions)
+            add_shaping(self._rules, heads(self.envs.records), self._shaping, weight, decisions)
 
     def collect(
         self,
@@ -248,7 +248,7 @@ class RolloutCollector:
         For each game: final score, whether it won, and player, by seat.
         """
         ended = []
-        how = FOLLOWS if teacher else DRAWS
+        how = IMITATE if teacher else SAMPLE
         for step in range(rollout.num_steps):
             observation, decisions = rollout.at(step)
             if teacher is not None:
@@ -304,12 +304,12 @@ def evaluate(
     own = np.arange(games) % players
     if players > 1:
         pool.seats[:] = GREEDY
-        pool.seats[np.arange(games), own] = NEWEST
+        pool.seats[np.arange(games), own] = LEARNER
     collector, decisions = RolloutCollector(envs, pool, data=data), np.zeros(games, DECISION)
     step, number = envs.reset(seed), 0
     while not step.done.all():
         actions = collector.choose_actions(
-            step.observation, decisions, TAKES, number_of(seed, FOR_MANY_CHOICES, number)
+            step.observation, decisions, ARGMAX, number_of(seed, FOR_MANY_CHOICES, number)
         )
         step, number = envs.step(actions), number + 1
     scores = envs.final_scores[np.arange(games), own, TOTAL]

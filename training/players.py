@@ -13,7 +13,7 @@ from wistar_env.chances import decision_seeds
 from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
 from wistar_env.registry import load
-from wistar_env.training.rollouts import GREEDY, NEWEST, RANDOM
+from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
 from wistar_env.vector import BatchGame
 
 #: Compiled bots, by name.
@@ -57,7 +57,7 @@ class PlayerPool:
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
         self.records = network.records(*self.snapshots)
         self.snapshots_taken = 0
-        self.seats = np.full((num_envs, MAX_SEATS), NEWEST, np.int16)
+        self.seats = np.full((num_envs, MAX_SEATS), LEARNER, np.int16)
 
     def restore(self, snapshots_taken: int, seats: NDArray[Any]) -> None:
         """Continue with a number of snapshots and an assignment.
@@ -80,13 +80,13 @@ class PlayerPool:
 
     def assign(self, game: int, seed: int, num_players: int) -> None:
         """Draw the players of a game from the game's seed."""
-        self.seats[game] = NEWEST
+        self.seats[game] = LEARNER
         rng = np.random.default_rng((self._seed, seed))
         available = min(self.snapshots_taken, len(self.snapshots))
         others = [*range(1, available + 1), *self._bots]
         if num_players > 1 and others and rng.random() >= self._self_play_share:
             self.seats[game, :num_players] = rng.choice(others, num_players)
-            self.seats[game, rng.integers(num_players)] = NEWEST
+            self.seats[game, rng.integers(num_players)] = LEARNER
 
 
 class Teacher:

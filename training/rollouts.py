@@ -1,7 +1,6 @@
-"""How the fast path plays: actions of many games, and what every decision should have been.
+"""Kernels of rollouts: actions of many games, and the returns and advantages of decisions.
 
-A decision is one record, a ``DECISION``, and one row of sparse observations. This file is compiled
-anew when it changes or the package does: whatever else is compiled for training is in
+A decision is a ``DECISION`` record and a row of sparse observations. Losses and gradients are in
 ``wistar_env.networks.losses``.
 """
 
@@ -41,17 +40,17 @@ from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
 from wistar_env.policies.greedy import best_action
 from wistar_env.rewards.kernels import RewardSpecArray, weighted_features
 
-#: Games that a thread takes at a time.
+#: Games that a thread claims at a time.
 AT_ONCE: Final = 8
-#: Who plays a seat: the network that learns, or from 1 on a snapshot of it, or a compiled policy.
-NEWEST, RANDOM, GREEDY = 0, -1, -2
-#: How ``decide`` finds an action: it draws it, takes the most probable one, or is given it.
-DRAWS, TAKES, FOLLOWS = range(3)
+#: Players of a seat: the learning network, from 1 on a snapshot of it, or a compiled policy.
+LEARNER, RANDOM, GREEDY = 0, -1, -2
+#: Modes of ``choose_actions``: sample, take the most probable action, or imitate a given one.
+SAMPLE, ARGMAX, IMITATE = range(3)
 
 
 @inline
-def note_position(tables: TablesArray, games: GameArray, i: int, d: Decision) -> None:
-    """Write who decides, whom the observation shows in which order, and the scores of now."""
+def record_position(tables: TablesArray, games: GameArray, i: int, d: Decision) -> None:
+    """Record who decides, the seat order of the observation, and the current scores."""
     t, g = tables[0], games[i]
     d.seat, d.own, d.done = deciding(g), 0, 0
     for k in range(int(g.seats)):
@@ -60,35 +59,35 @@ def note_position(tables: TablesArray, games: GameArray, i: int, d: Decision) ->
 
 
 @entry
-def note_positions(tables: TablesArray, games: GameArray, decisions: Decisions) -> None:
-    """Write what is to be known of positions, whoever decides there and however."""
+def record_positions(tables: TablesArray, games: GameArray, decisions: Decisions) -> None:
+    """Record the positions of all games that are not over."""
     for i in range(len(games)):
         if not over(games[i]):
-            note_position(tables, games, i, decisions[i])
+            record_position(tables, games, i, decisions[i])
 
 
 @entry
-def add_hints(
+def add_shaping(
     tables: TablesArray,
     games: GameArray,
     specs: RewardSpecArray,
-    worth: float,
+    weight: float,
     decisions: Decisions,
 ) -> None:
-    """Count what seats have of certain features as VP, ``worth`` times what the contract pays."""
+    """Add the shaping reward to the scores of all seats, times ``weight``."""
     for i in range(len(games)):
         g, d = games[i], decisions[i]
         if over(g):
             continue
         words = words_of(g)
         for k in range(int(g.seats)):
-            d.hints[k] = round(worth * weighted_features(tables[0], words, k, specs[0]))
+            d.hints[k] = round(weight * weighted_features(tables[0], words, k, specs[0]))
             d.totals[k] += d.hints[k]
 
 
 @inline
-def place_of(legal: ShortArray, action: int) -> int:
-    """Return the place of an action among the legal ones."""
+def index_of(legal: ShortArray, action: int) -> int:
+    """Return the index of an action among the legal ones."""
     for k in range(legal[0]):
         if legal[1 + k] == action:
             return k
@@ -96,7 +95,7 @@ def place_of(legal: ShortArray, action: int) -> int:
 
 
 @entry
-def decide(
+def choose_actions(
     tables: TablesArray,
     games: GameArray,
     networks: Networks,
@@ -106,17 +105,16 @@ def decide(
     indices: ShortTable,
     values: ByteTable,
     counts: ShortArray,
-    how: int,
+    mode: int,
     seed: Seed,
     decisions: Decisions,
     actions: LongArray,
     progress: Progress,
 ) -> None:
-    """Write the actions of games until none is left, and what is to be known of them later.
+    """Choose the actions of all games, and record the decisions of the learning network.
 
-    ``players`` says who plays each seat of each game; what is drawn depends on ``seed`` and on the
-    number of the game only. With ``how`` = FOLLOWS the actions are those of somebody else, whom
-    the network is to imitate.
+    ``players`` has the player of each seat of each game. Random numbers depend only on ``seed`` and
+    the number of the game. In mode ``IMITATE`` the actions are given, and only recorded.
     """
     t = tables[0]
     wide, narrow = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
@@ -129,7 +127,7 @@ def decide(
             g, d = games[i], decisions[i]
             if over(g):
                 continue
-            note_position(tables, games, i, d)
+            record_position(tables, games, i, d)
             find_legal(t, g, legal)
             count = int(legal[0])
             player = int(players[i, d.seat])
@@ -153,15 +151,15 @@ def decide(
                 pointer(seen),
             )
             softmax(logits, count, chances)
-            place = argmax(logits, count)
-            if how == DRAWS:
-                place = sample(chances, count, x)
-            elif how == FOLLOWS:
-                place = place_of(legal, int(actions[i]))
-            actions[i] = legal[1 + place]
-            if player == NEWEST:
-                d.own, d.place = 1, place
-                d.log_chance = np.log(chances[place] + np.float32(LOG_EPSILON))
+            index = argmax(logits, count)
+            if mode == SAMPLE:
+                index = sample(chances, count, x)
+            elif mode == IMITATE:
+                index = index_of(legal, int(actions[i]))
+            actions[i] = legal[1 + index]
+            if player == LEARNER:
+                d.own, d.place = 1, index
+                d.log_chance = np.log(chances[index] + np.float32(LOG_EPSILON))
                 d.legal[0] = count if count <= MAX_LEGAL else 0
                 for k in range(d.legal[0]):
                     d.legal[1 + k] = legal[1 + k]
@@ -173,17 +171,17 @@ def decide(
 
 
 @entry
-def look_on(
+def bootstrap(
     tables: TablesArray,
     games: GameArray,
     networks: Networks,
     decisions: Decisions,
-    ends: FloatTable,
+    values: FloatTable,
     progress: Progress,
 ) -> None:
-    """Write what is known where a rollout ends: positions, and the outlook of every seat.
+    """Record the positions after a rollout, and the value heads from the view of every seat.
 
-    ``ends`` has a row for each seat of each game.
+    ``values`` has a row for each seat of each game.
     """
     nothing, logits = zeros(1, np.int16), zeros(1, np.float32)
     first = claim_rows(progress, AT_ONCE)
@@ -191,9 +189,9 @@ def look_on(
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
             g = games[i]
-            note_position(tables, games, i, decisions[i])
+            record_position(tables, games, i, decisions[i])
             for seat in range(int(g.seats)):
-                outlook = ends[MAX_SEATS * i + seat]
+                heads = values[MAX_SEATS * i + seat]
                 predict(
                     tables[0],
                     g,
@@ -201,63 +199,62 @@ def look_on(
                     pointer(nothing),
                     networks[0],
                     pointer(logits),
-                    pointer(outlook),
+                    pointer(heads),
                 )
         finish_rows(progress, last - first)
         first = claim_rows(progress, AT_ONCE)
 
 
 @inline
-def take_numbers(out: FloatArray, numbers: FloatArray) -> None:
-    """Write numbers over others."""
+def copy_numbers(out: FloatArray, numbers: FloatArray) -> None:
+    """Copy numbers."""
     for k in range(len(out)):
         out[k] = numbers[k]
 
 
 @entry
-def give_targets(
+def compute_gae(
     decisions: Decisions,
-    ends: FloatTable,
-    num_games: int,
+    bootstrap_values: FloatTable,
+    num_envs: int,
     num_steps: int,
-    seats: int,
-    trace: float,
-    shares: FloatArray,
+    num_seats: int,
+    gae_lambda: float,
+    reward_weights: FloatArray,
 ) -> None:
-    """Write what each outlook should have been (a lambda-return), and each action's advantage.
+    """Compute lambda-returns of the value heads and advantages (GAE, without discounting).
 
-    From one decision of a seat to its next one everybody gains what the scores tell; what follows
-    is partly what came of it, ``trace``, and partly what the network then expected. ``shares`` says
-    what VP and chances are worth: the own VP, others' VP, the own chance.
+    The reward from one decision of a seat to its next is the change of all scores. The advantage
+    sums the heads by ``reward_weights``: own VP, each opponent's VP, own win.
     """
-    value, coming = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
-    totals = zeros(MAX_SEATS, np.int16)
-    kept, rest = np.float32(trace), np.float32(1 - trace)
-    for i in range(num_games):
-        for seat in range(seats):
-            take_numbers(value, ends[MAX_SEATS * i + seat])
-            take_numbers(coming, value)
-            take_numbers(totals, decisions[num_steps * num_games + i].totals)
+    next_value, next_return = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
+    next_totals = zeros(MAX_SEATS, np.int16)
+    lam, rest = np.float32(gae_lambda), np.float32(1 - gae_lambda)
+    for i in range(num_envs):
+        for seat in range(num_seats):
+            copy_numbers(next_value, bootstrap_values[MAX_SEATS * i + seat])
+            copy_numbers(next_return, next_value)
+            copy_numbers(next_totals, decisions[num_steps * num_envs + i].totals)
             for step in range(num_steps - 1, -1, -1):
-                d = decisions[step * num_games + i]
+                d = decisions[step * num_envs + i]
                 if d.done == 1:
-                    take_numbers(totals, d.finals)
-                    for other in range(seats):
-                        coming[other] = 0
-                        coming[MAX_SEATS + other] = d.won[other]
-                    take_numbers(value, coming)
+                    copy_numbers(next_totals, d.finals)
+                    for other in range(num_seats):
+                        next_return[other] = 0
+                        next_return[MAX_SEATS + other] = d.won[other]
+                    copy_numbers(next_value, next_return)
                 if d.own == 0 or d.seat != seat:
                     continue
                 d.advantage = 0
-                for other in range(seats):
-                    gain = np.float32(totals[other] - d.totals[other]) / np.float32(VP_SCALE)
-                    chance = MAX_SEATS + other
-                    d.target[other] = gain + rest * value[other] + kept * coming[other]
-                    d.target[chance] = rest * value[chance] + kept * coming[chance]
-                    share = shares[0] if other == seat else shares[1]
-                    d.advantage += share * (d.target[other] - d.outlook[other])
-                chance = MAX_SEATS + seat
-                d.advantage += shares[2] * (d.target[chance] - d.outlook[chance])
-                take_numbers(value, d.outlook)
-                take_numbers(coming, d.target)
-                take_numbers(totals, d.totals)
+                for other in range(num_seats):
+                    reward = np.float32(next_totals[other] - d.totals[other]) / np.float32(VP_SCALE)
+                    win = MAX_SEATS + other
+                    d.target[other] = reward + rest * next_value[other] + lam * next_return[other]
+                    d.target[win] = rest * next_value[win] + lam * next_return[win]
+                    reward_weight = reward_weights[0] if other == seat else reward_weights[1]
+                    d.advantage += reward_weight * (d.target[other] - d.outlook[other])
+                win = MAX_SEATS + seat
+                d.advantage += reward_weights[2] * (d.target[win] - d.outlook[win])
+                copy_numbers(next_value, d.outlook)
+                copy_numbers(next_return, d.target)
+                copy_numbers(next_totals, d.totals)

@@ -13,7 +13,7 @@ from wistar_env.kit.head import heads
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
-from wistar_env.training.rollouts import note_positions
+from wistar_env.training.rollouts import record_positions
 from wistar_env.vector import BatchGame, Sparse
 
 #: Arrays whose trailing columns are often zero: these are not saved.
@@ -219,7 +219,7 @@ class SearchSelfPlay:
         games = [envs.game(i) for i in rows.tolist()]
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(envs), DECISION)
-        note_positions(games[0].components._rules, heads(envs.records), positions)
+        record_positions(games[0].components._rules, heads(envs.records), positions)
         policy_targets = np.zeros((len(rows), MAX_LEGAL), np.float32)
         observations = Sparse(*(array[rows] for array in observation))
         targets = SearchTargets(observations, positions[rows], policy_targets, first_game + rows)

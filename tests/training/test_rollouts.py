@@ -13,7 +13,7 @@ from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.rewards import Weighted
 from wistar_env.training.games import Rollout, RolloutCollector
 from wistar_env.training.players import PlayerPool, Teacher
-from wistar_env.training.rollouts import FOLLOWS, GREEDY, NEWEST, RANDOM, TAKES
+from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM
 from wistar_env.vector import BatchGame
 
 
@@ -141,7 +141,7 @@ def test_the_most_probable_action_is_taken_where_nothing_is_drawn() -> None:
     collector, seen, decisions = start(1, 3)
     prediction = collector.players.network.predict(collector.envs.game(0))
     best = int(prediction.actions[prediction.logits.argmax()])
-    assert collector.choose_actions(seen, decisions, TAKES, 1).tolist() == [best] * 3
+    assert collector.choose_actions(seen, decisions, ARGMAX, 1).tolist() == [best] * 3
 
 
 @pytest.mark.parametrize("name", ["greedy", "wistar_env.agents.greedy:GreedyAgent"])
@@ -150,7 +150,7 @@ def test_a_teacher_is_followed(name: str) -> None:
     actions = np.zeros(3, np.int64)
     Teacher(name).choose(collector.envs, actions)
     collector._actions[:] = actions
-    assert collector.choose_actions(seen, decisions, FOLLOWS, 1).tolist() == actions.tolist()
+    assert collector.choose_actions(seen, decisions, IMITATE, 1).tolist() == actions.tolist()
     chosen = decisions["legal"][np.arange(3), 1 + decisions["place"]]
     assert chosen.tolist() == actions.tolist()
 
@@ -159,8 +159,8 @@ def test_only_decisions_of_the_learning_network_are_trained_on() -> None:
     collector, seen, decisions = start(2, 4)
     seat = int(collector.envs.game(0).seat)
     collector.players.snapshots[0].weights[:] = 0
-    collector.players.seats[:, seat] = [NEWEST, 1, RANDOM, GREEDY]
-    actions = collector.choose_actions(seen, decisions, TAKES, 1)
+    collector.players.seats[:, seat] = [LEARNER, 1, RANDOM, GREEDY]
+    actions = collector.choose_actions(seen, decisions, ARGMAX, 1)
     assert decisions["own"].tolist() == [1, 0, 0, 0]
     game = collector.envs.game(0)
     blank = collector.players.snapshots[0].predict(game)
@@ -175,15 +175,15 @@ def test_players_are_drawn_from_the_seed_of_a_game() -> None:
     )
     for game in range(200):
         players.assign(game, game, 3)
-    assert {*players.seats[:, :3].ravel().tolist()} == {NEWEST, GREEDY}
+    assert {*players.seats[:, :3].ravel().tolist()} == {LEARNER, GREEDY}
     for _ in range(3):
         players.take_snapshot()
     for game in range(200):
         players.assign(game, game, 3)
     seats = players.seats[:, :3]
-    assert {*seats.ravel().tolist()} == {NEWEST, 1, 2, GREEDY}
-    assert (seats == NEWEST).any(axis=1).all()
-    assert 30 < (seats == NEWEST).all(axis=1).sum() < 80
+    assert {*seats.ravel().tolist()} == {LEARNER, 1, 2, GREEDY}
+    assert (seats == LEARNER).any(axis=1).all()
+    assert 30 < (seats == LEARNER).all(axis=1).sum() < 80
     before = seats.copy()
     for game in range(200):
         players.assign(game, game, 3)
