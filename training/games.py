@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
-from wistar_env.gate import GAME, MAX_SEATS, TOTAL, WEIGHTS, sparse_width
+from wistar_env.gate import GAME, TOTAL, WEIGHTS, sparse_width
 from wistar_env.kit.head import heads
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.forward import NUM_HEADS
 from wistar_env.networks.losses import DECISION
 from wistar_env.networks.network import Network
@@ -271,8 +272,9 @@ class RolloutCollector:
         totals = self.envs.final_scores[games, :, TOTAL]
         won = self.envs.final_ranks[games] == 1
         decisions["done"][games] = 1
-        decisions["finals"][games] = totals + decisions["hints"][games]
-        decisions["won"][games] = won
+        seats = totals.shape[1]  # records have room for more
+        decisions["finals"][games, :seats] = totals + decisions["hints"][games, :seats]
+        decisions["won"][games, :seats] = won
         played = self.players.seats[games].tolist()
         return [*zip(totals.tolist(), won.tolist(), played, strict=True)]
 

@@ -22,17 +22,10 @@ from wistar_env.compiled.types import (
     ShortTable,
 )
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
-from wistar_env.gate.play import (
-    GameArray,
-    TablesArray,
-    deciding,
-    find_legal,
-    over,
-    seat_after,
-    total_of,
-    words_of,
-)
+from wistar_env.kit.head import GameArray
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.play import deciding, find_legal, over, seat_after, total_of, words_of
+from wistar_env.kit.protocol import TablesArray
 from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, forward, predict
 from wistar_env.networks.inference import argmax, sample, softmax
 from wistar_env.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
@@ -118,8 +111,8 @@ def choose_actions(
     """
     t = tables[0]
     wide, narrow = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
-    logits, chances = empty(LEGAL_SIZE, np.float32), empty(LEGAL_SIZE, np.float32)
-    seen, legal = empty(NUM_HEADS, np.float32), empty(LEGAL_SIZE, np.int16)
+    logits, chances = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
+    seen, legal = empty(NUM_HEADS, np.float32), empty(MAX_LEGAL_SIZE, np.int16)
     first = claim_rows(progress, AT_ONCE)
     while first < len(games):
         last = min(first + AT_ONCE, len(games))

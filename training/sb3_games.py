@@ -9,8 +9,9 @@ from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray, ShortArray
 from wistar_env.components import open_components
 from wistar_env.gate import TOTAL
-from wistar_env.gate.play import GameArray, TablesArray, total_of
-from wistar_env.kit.head import heads
+from wistar_env.kit.head import GameArray, heads
+from wistar_env.kit.play import total_of
+from wistar_env.kit.protocol import TablesArray
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.vector.sb3 import Infos, LearnerVecEnv
 

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.chances import decision_seeds
-from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, TOTAL, observation_layout, sparse_width
+from wistar_env.gate import NUM_ACTIONS, TOTAL, observation_layout, sparse_width
 from wistar_env.kit.head import heads
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
@@ -235,8 +236,11 @@ class SearchSelfPlay:
         """Write the value targets: what each seat gained after each decision, and who won."""
         decisions, finals = targets.decisions, self.envs.final_scores[games, :, TOTAL]
         target = decisions["target"]
-        target[:, :MAX_SEATS] = (finals - decisions["totals"]) / np.float32(VP_SCALE)
-        target[:, MAX_SEATS:] = self.envs.final_ranks[games] == 1
+        ranks = self.envs.final_ranks[games]
+        for seat in range(self.envs.num_seats):
+            gain = finals[:, seat] - decisions["totals"][:, seat]
+            target[:, seat] = gain / np.float32(VP_SCALE)
+            target[:, MAX_SEATS + seat] = ranks[:, seat] == 1
 
     def results(self) -> tuple[float, float]:
         """Return the mean final score and the win rate of the players."""

@@ -18,10 +18,10 @@ from wistar_env.compiled.jit import entry
 from wistar_env.compiled.nonzeros import SPARE, WORD, find_nonzeros
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import ByteTable, FloatArray, FloatTable, LongArray, ShortArray
-from wistar_env.gate.play import LARGEST
+from wistar_env.kit.limits import MAX_OBSERVATION
 
 #: Bytes of a row, as many as are looked through together.
-_ROOM: Final = (LARGEST // WORD + 1) * WORD
+_ROOM: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 
 @entry

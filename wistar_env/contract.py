@@ -5,14 +5,18 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from wistar_env.heuristics.evaluate import evaluate
+from wistar_env.heuristics.features import NUM_FEATURES
 from wistar_env.heuristics.lookahead import play_ahead, value_after
 from wistar_env.kit.bind import bind
 from wistar_env.rules import protocol
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.limits import SCORE_SCALE
+from wistar_env.rules.limits import LEAD_LIMIT, MAX_SEATS, SCORE_SCALE
 from wistar_env.rules.options import OPTIONS, REPORT
 from wistar_env.rules.scoring import score_game
 from wistar_env.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
+from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode import encode
 from wistar_env.spaces.features import FIRST_WORD, SEAT_WORDS
 
@@ -39,6 +43,13 @@ _SIZES: Final = {
     "first_word": FIRST_WORD,
     "seat_words": SEAT_WORDS,
     "score_scale": SCORE_SCALE,
+    "lead_limit": LEAD_LIMIT,
+    "max_seats": MAX_SEATS,
+    "columns": COLUMNS,
+    "total_column": TOTAL,
+    "num_actions": NUM_ACTIONS,
+    "num_features": NUM_FEATURES,
+    "max_observation": LARGEST,
 }
 
 

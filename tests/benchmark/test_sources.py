@@ -31,7 +31,7 @@ MOVES = {
     "wistar_env.game": EVERYBODY,
     "wistar_env.game.game": EVERYBODY,
     "wistar_env.gate": EVERYBODY,
-    "wistar_env.gate.play": LOOKING,
+    "wistar_env.kit.play": LOOKING,
     # Bound to the kit with everything else of the game, so it counts for everybody.
     "wistar_env.heuristics.evaluate": EVERYBODY,
     "wistar_env.heuristics.features": EVERYBODY,

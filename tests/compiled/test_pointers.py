@@ -15,9 +15,9 @@ from wistar_env.batch.observation_writers import GROUP, TOO_MANY, write_entries
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.nonzeros import MOST, SPARE, WORD, find_nonzeros
 from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortArray
-from wistar_env.gate.play import LARGEST
 from wistar_env.heuristics.evaluate import evaluate
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.kit.limits import MAX_OBSERVATION
 from wistar_env.networks.forward import forward
 from wistar_env.networks.network import Network
 from wistar_env.networks.record import Networks
@@ -205,7 +205,7 @@ def test_places_are_written_into_their_array_and_its_spare_part_only(filled: int
 
 
 def test_the_largest_layout_can_be_looked_through() -> None:
-    assert (LARGEST // WORD + 1) * WORD <= MOST
+    assert (MAX_OBSERVATION // WORD + 1) * WORD <= MOST
 
 
 @pytest.mark.property

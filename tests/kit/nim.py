@@ -41,9 +41,9 @@ Nim: TypeAlias = Annotated[Any, "nim"]
 Tables: TypeAlias = Annotated[Any, "nim tables"]
 Options: TypeAlias = Annotated[Any, "nim options"]
 Report: TypeAlias = Annotated[Any, "nim report"]
-#: Columns of a score: the card and the prize, and their sum.
-COLUMNS: Final = 16
-TOTAL: Final = 11
+#: A score has one column, the sum of the card and the prize.
+COLUMNS: Final = 1
+NUM_ACTIONS: Final = PILES * MOST_TAKEN
 _GAME_BYTES: Final = NIM.itemsize
 
 
@@ -103,17 +103,17 @@ def total_of(t: Tables, g: Nim, seat: int) -> int:
 
 @unit
 def score_game(t: Tables, g: Nim, scores: ShortArray) -> None:
-    for k in range(SEATS * COLUMNS):
+    for k in range(SEATS):
         scores[k] = 0
     for seat in range(int(g.seats)):
-        scores[COLUMNS * seat + TOTAL] = total_of(t, g, seat)
+        scores[seat] = total_of(t, g, seat)
 
 
 @unit
 def rank_of(t: Tables, g: Nim, seat: int, scores: ShortArray) -> int:
     rank = 1
     for other in range(int(g.seats)):
-        if scores[COLUMNS * other + TOTAL] > scores[COLUMNS * seat + TOTAL]:
+        if scores[other] > scores[seat]:
             rank += 1
     return rank
 
@@ -205,6 +205,13 @@ SIZES: Final = {
     "first_word": 0,
     "seat_words": 0,
     "score_scale": 3,
+    "lead_limit": 5,
+    "max_seats": SEATS,
+    "columns": COLUMNS,
+    "total_column": 0,
+    "num_actions": NUM_ACTIONS,
+    "num_features": 0,
+    "max_observation": PILES + SEATS,
 }
 
 

@@ -61,7 +61,7 @@ def played(prize: int = 3) -> tuple[Any, Any, int]:
     tables = nim.tables(prize)
     games, scores = np.zeros(5, nim.NIM), np.zeros(SCORES, np.int16)
     seen = play_random(nim.rules(tables), heads(games), 3, np.uint64(7), scores)
-    return games, scores.reshape(nim.SEATS, nim.COLUMNS)[:, nim.TOTAL], seen
+    return games, scores[: nim.SEATS], seen
 
 
 @pytest.mark.interpreted
@@ -192,3 +192,23 @@ def test_the_head_lies_where_its_fields_say() -> None:
     assert [name for name, _ in HEAD_FIELDS] == [
         name for name in HEAD.names or () if not name.startswith("spare_")
     ]
+
+
+@pytest.mark.parametrize(
+    ("size", "value", "problem"),
+    [
+        ("max_seats", 7, "max_seats must be 2 to 6, found 7"),
+        ("columns", 17, "columns must be 1 to 16, found 17"),
+        ("num_actions", 1024, "num_actions must be 1 to 1023, found 1024"),
+        ("num_features", 129, "num_features must be 0 to 128, found 129"),
+        ("max_observation", 8001, "max_observation must be 1 to 8000, found 8001"),
+        ("lead_limit", 0, "lead_limit must be 1 to"),
+        ("seat_words", -1, "seat_words must be 0 to"),
+        ("total_column", 1, "total_column must be below its columns, 1, found 1"),
+    ],
+)
+def test_a_game_that_is_too_large_for_the_kit_is_refused(
+    size: str, value: int, problem: str
+) -> None:
+    with pytest.raises(ValueError, match=problem):
+        bound(sizes={**nim.SIZES, size: value})

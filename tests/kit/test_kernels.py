@@ -9,7 +9,7 @@ from tests.kit import nim
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, GAME_ROW, Command, Policy
 from wistar_env.compiled.work_sharing import new_progress
-from wistar_env.gate import LEGAL_SIZE, WEIGHTS
+from wistar_env.gate import WEIGHTS
 from wistar_env.kit.head import heads
 from wistar_env.rewards.custom import spec_of
 from wistar_env.rewards.spec import REWARD_STATE
@@ -29,6 +29,7 @@ class NimBatch:
         self.games = np.zeros(num_games, nim.NIM)
         self.games["seats"] = PLAYERS
         self.rows = np.zeros(num_games, GAME_ROW)
+        self.reports = np.zeros(num_games, nim.REPORT)
         self.rows["requested_seat"] = ALL_SEATS
         self.rows["seed"] = np.arange(num_games) + 7
         self.reward = np.zeros((num_games, PLAYERS), np.float32)
@@ -37,6 +38,11 @@ class NimBatch:
         self.context.set(
             num_games=num_games,
             game_bytes=nim.NIM.itemsize,
+            option_bytes=nim.OPTIONS.itemsize,
+            report_bytes=nim.REPORT.itemsize,
+            score_size=nim.SEATS * nim.COLUMNS,
+            legal_size=1 + nim.NUM_ACTIONS,
+            num_actions=nim.NUM_ACTIONS,
             seats=PLAYERS,
             num_rewards=PLAYERS,
             num_features=len(WEIGHTS),
@@ -49,7 +55,10 @@ class NimBatch:
             tables=self.rules,
             games=self.games,
             rows=self.rows,
-            legal=np.zeros((num_games, LEGAL_SIZE), np.int16),
+            options=np.zeros(num_games, nim.OPTIONS),
+            reports=self.reports,
+            final_scores=np.zeros((num_games, nim.SEATS), np.int16),
+            legal=np.zeros((num_games, 1 + nim.NUM_ACTIONS), np.int16),
             commands=self.commands,
             illegal=np.zeros(num_games, np.uint8),
             seat=np.zeros(num_games, np.int64),
@@ -94,6 +103,7 @@ def test_the_end_of_a_game_is_rewarded_by_its_own_ranks() -> None:
         batch.step(Policy.RANDOM)
         for i in np.flatnonzero(batch.rows["done"]):
             won = batch.rows["last_ranks"][i, :PLAYERS] == 1
+            assert won[batch.reports["winner"][i]]
             assert batch.reward[i].tolist() == np.where(won, 1, -1).tolist()
             return
     raise AssertionError("no game ended")

@@ -13,6 +13,7 @@ from torch.nn.functional import huber_loss
 from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
 from wistar_env.compiled.work_sharing import claim_rows, new_progress
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.networks.optimizer import PHASES, run_minibatches
@@ -49,7 +50,7 @@ def loss_of(
             cut = ratio.clamp(1 - CLIP, 1 + CLIP)
             policy = -torch.minimum(ratio * advantage, cut * advantage)
         order = d["turned"][:seats].astype(int)
-        target = torch.tensor(np.concatenate([d["target"][order], d["target"][4 + order]]))
+        target = torch.tensor(np.concatenate([d["target"][order], d["target"][MAX_SEATS + order]]))
         wrong = huber_loss(heads[k], target, delta=2.0, reduction="sum")
         total = total + policy - ENTROPY * entropy + VALUE * wrong
     return total / len(rows)

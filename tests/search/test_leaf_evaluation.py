@@ -13,7 +13,9 @@ from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.gate import GAME, LEGAL_SIZE, MAX_SEATS
-from wistar_env.gate.play import GameArray, TablesArray, find_legal
+from wistar_env.kit.head import GameArray
+from wistar_env.kit.play import find_legal
+from wistar_env.kit.protocol import TablesArray
 from wistar_env.networks.network import Network
 from wistar_env.search.buffers import SearchBuffers
 from wistar_env.search.context import Searches

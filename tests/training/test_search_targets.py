@@ -10,6 +10,7 @@ from tests.networks.networks import lively
 from wistar_env.chances import decision_seeds
 from wistar_env.game import Game
 from wistar_env.gate import TOTAL
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.losses import MAX_LEGAL
 from wistar_env.search import Mcts, Report
 from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets, select_action
@@ -52,7 +53,9 @@ def check(targets: SearchTargets, row: int, game: Game, found: Report, end: Game
     assert sorted(d["turned"][:seats]) == [*range(seats)]
     now, finals = ([each["total"] for each in then.scores()] for then in (game, end))
     assert np.allclose(d["target"][:seats], np.subtract(finals, now) / 10)
-    assert d["target"][4 : 4 + seats].tolist() == [k == end.winner() for k in range(seats)]
+    assert d["target"][MAX_SEATS : MAX_SEATS + seats].tolist() == [
+        k == end.winner() for k in range(seats)
+    ]
 
 
 @pytest.mark.parametrize("num_players", [1, 3])

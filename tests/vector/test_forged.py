@@ -51,6 +51,28 @@ def row(field: str, value: int, k: int | None = None) -> Callable[[Saved], None]
     return change
 
 
+def option(field: str, value: int, k: int | None = None) -> Callable[[Saved], None]:
+    """Return a change of a field in the options of game 2."""
+
+    def change(saved: Saved) -> None:
+        numbers = saved["options"][field]
+        if k is None:
+            numbers[2] = value
+        else:
+            numbers[2, k] = value
+
+    return change
+
+
+def reported(field: str, value: int) -> Callable[[Saved], None]:
+    """Return a change of a field in the report of game 2."""
+
+    def change(saved: Saved) -> None:
+        saved["reports"][field][2] = value
+
+    return change
+
+
 def record(field: str, value: int) -> Callable[[Saved], None]:
     """Return a change of a field in game 2."""
 
@@ -68,9 +90,10 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
     ),
     (record("hut_size", -1), "game 2 of the batch cannot be played on: hut_size is -1; allowed: 0"),
     (row("seed", 2**63), r"row 2 of the batch cannot be gone on with: seed is 9\d+; allowed: 0 to"),
-    (row("options.level_low", 4), "level_high is -1; allowed: 4 to 9"),
-    (row("options.level_high", 99), "level_high is 99; allowed: -1 to 9"),
-    (row("options.tracks", 4, 1), r"tracks\[1\] is 4; allowed: 0 to 3"),
+    (option("level_low", 4), "level_high is -1; allowed: 4 to 9"),
+    (option("level_high", 99), "level_high is 99; allowed: -1 to 9"),
+    (reported("level", 10), "report.level is 10; allowed: 0 to 9"),
+    (option("tracks", 4, 1), r"tracks\[1\] is 4; allowed: 0 to 3"),
     (row("requested_seat", 0), "requested_seat is 0; allowed: -1"),
     (row("learner", 3), "learner is 3; allowed: -1"),
     (row("pending_policy", 3), "pending_policy is 3; allowed: 0"),
@@ -184,7 +207,7 @@ def test_what_is_legal_and_who_decides_is_found_anew() -> None:
 
 def test_games_that_never_began_must_not_begin_otherwise_than_they_can() -> None:
     state = state_of(BatchGame(6))
-    state["rows"]["options"]["level_low"] = 500
+    state["options"]["level_low"] = 500
     with pytest.raises(ReplayError, match="level_low is 500; allowed: -1 to 9"):
         BatchGame(6)._games.__setstate__(state)
 

@@ -15,7 +15,6 @@ from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.late_binding import strided_rows
 from wistar_env.compiled.records import record
-from wistar_env.gate import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit.head import HEAD
 from wistar_env.kit.protocol import RULES
 from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE
@@ -28,6 +27,11 @@ INTEGER_FIELDS: Final = (
     "num_games",
     "game_bytes",  # size of a game's record
     "seats",  # seats of a game
+    "option_bytes",  # size of the options of a game
+    "report_bytes",  # size of the report of a game that is over
+    "score_size",  # numbers of a game's score table
+    "legal_size",  # the number of legal actions, and their ids
+    "num_actions",
     "num_rewards",  # rewards of a game: of the learner, or of every seat
     "width",  # size of an observation; ``size`` is an attribute of every NumPy record
     "padded_size",  # the same, rounded up to whole groups
@@ -48,7 +52,11 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "tables": (RULES, (1,)),
         "games": (np.uint8, ("num_games", "game_bytes")),
         "rows": (GAME_ROW, ("num_games",)),
-        "legal": (np.int16, ("num_games", LEGAL_SIZE)),
+        "options": (np.uint8, ("num_games", "option_bytes")),
+        # Of the last game that ended:
+        "reports": (np.uint8, ("num_games", "report_bytes")),
+        "final_scores": (np.int16, ("num_games", "score_size")),
+        "legal": (np.int16, ("num_games", "legal_size")),
         "commands": (np.int64, ("num_games",)),  # an action or a Command
         "illegal": (np.uint8, ("num_games",)),  # 1 = the action was not legal
         "seat": (np.int64, ("num_games",)),  # the deciding seat
@@ -72,7 +80,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "shown": (np.uint8, ("num_games", "padded_size")),  # the counts that ``scaled`` has
         "scaled": (np.float32, ("num_games", "width")),
         "raw": (np.uint8, ("num_games", "width")),
-        "mask": (np.int8, ("num_games", NUM_ACTIONS)),
+        "mask": (np.int8, ("num_games", "num_actions")),
         "indices": (np.int16, ("num_games", "max_entries")),  # of nonzero values
         "values": (np.uint8, ("num_games", "max_entries")),
         "used": (np.int16, ("num_games",)),  # number of entries, or TOO_MANY
@@ -94,6 +102,9 @@ def _pointer(name: str) -> Any:
 tables_of = _pointer("tables")
 games_of = strided_rows(CONTEXT, "games", HEAD, "num_games", "game_bytes")
 rows_of = _pointer("rows")
+options_of = _pointer("options")
+reports_of = _pointer("reports")
+final_scores_of = _pointer("final_scores")
 legal_of_games = _pointer("legal")
 commands_of = _pointer("commands")
 illegal_of = _pointer("illegal")

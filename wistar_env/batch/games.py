@@ -1,7 +1,7 @@
 """One game of a batch: its start, the turns of other policies, its end, its rewards."""
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GameRow, Policy
-from wistar_env.compiled.jit import inline
+from wistar_env.compiled.jit import inline, pointer
 from wistar_env.compiled.streams import (
     FOR_CHOICES,
     FOR_LEARNER_SEAT,
@@ -12,12 +12,9 @@ from wistar_env.compiled.streams import (
     seed_after,
     stream,
 )
-from wistar_env.compiled.types import DoubleArray, FloatArray, Seed, ShortArray
-from wistar_env.gate.play import (
-    Game,
-    GameArray,
-    Legal,
-    Tables,
+from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, Seed, ShortArray
+from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.play import (
     begin,
     choose_options,
     deciding,
@@ -27,6 +24,7 @@ from wistar_env.gate.play import (
     score_game,
     write_report,
 )
+from wistar_env.kit.protocol import Legal, Tables
 from wistar_env.policies.greedy import best_action
 from wistar_env.rewards.kernels import (
     RewardSpec,
@@ -61,13 +59,14 @@ def start(
     t: Tables,
     g: Game,
     row: GameRow,
+    options: ByteArray,
     pool: ShortArray,
     legal: Legal,
     reward_spec: RewardSpec,
     reward_state: RewardState,
 ) -> None:
     """Start the game of ``row.seed``, which seeds all its randomness."""
-    choose_options(t, g, row.options, row.seed)
+    choose_options(t, g, pointer(options), row.seed)
     set_policies(g, row, pool)
     row.opponent_rng = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choice_rng = stream(row.seed, FOR_CHOICES)
@@ -88,18 +87,19 @@ def finish_game(
     t: Tables,
     g: Game,
     row: GameRow,
+    report: ByteArray,
+    scores: ShortArray,
     reward_spec: RewardSpec,
     reward_state: RewardState,
     reward: FloatArray,
 ) -> None:
     """Score a finished game, and write its rewards: of the learner, or of every seat."""
-    scores = row.last_scores.reshape(-1)
     score_game(t, g, scores)
     for seat in range(int(g.seats)):
         row.last_ranks[seat] = rank_of(t, g, seat, scores)
     row.last_seed = row.seed
     row.last_decisions = g.decisions
-    write_report(t, g, row.last_report)
+    write_report(t, g, pointer(report))
     row.last_learner = row.learner
     row.done = 1
     first, stop = rewarded_seats(g, row)

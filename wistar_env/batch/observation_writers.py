@@ -19,7 +19,7 @@ from wistar_env.compiled.nonzeros import SPARE, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, Seed, ShortArray
 from wistar_env.compiled.vectors import BYTE, load
-from wistar_env.gate.play import LARGEST
+from wistar_env.kit.limits import MAX_OBSERVATION
 
 #: Counts that one vector instruction compares. With 64 (AVX-512), many CPUs lower their frequency.
 PIECE: Final = 32
@@ -28,7 +28,7 @@ GROUP: Final = 4 * PIECE
 #: Returned instead of the number of entries if a sparse observation has too many.
 TOO_MANY: Final = -1
 #: Buffer size for the indices of nonzero values.
-_PLACES: Final = LARGEST + SPARE
+_PLACES: Final = MAX_OBSERVATION + SPARE
 
 if numba.config.DISABLE_JIT:
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
-from wistar_env.gate import COLUMNS, MAX_SEATS, OPTIONS, REPORT
+from wistar_env.kit.limits import MAX_SEATS
 
 
 class Command(IntEnum):
@@ -42,7 +42,6 @@ GAME_ROW = record(
         ("seed", np.uint64),  # of the running game
         ("opponent_rng", np.uint64),  # stream of the compiled policies of other seats
         ("choice_rng", np.uint64),  # stream of ``choose``
-        ("options", OPTIONS),
         ("requested_seat", np.int16),  # the learner's seat, ALL_SEATS or ANY_SEAT
         ("learner", np.int16),  # the learner's seat in this game, or ALL_SEATS
         ("pending_policy", np.int16),  # the outside policy to decide, 0 if none
@@ -52,10 +51,8 @@ GAME_ROW = record(
         # The last game that ended:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),
-        ("last_report", REPORT),
         ("last_learner", np.int16),
         ("last_ranks", np.int16, (MAX_SEATS,)),
-        ("last_scores", np.int16, (MAX_SEATS, COLUMNS)),
     ]
 )
 declare("row", GAME_ROW)

@@ -15,14 +15,17 @@ from wistar_env.batch.context import (
     counts_of,
     done_of,
     final_of,
+    final_scores_of,
     games_of,
     illegal_of,
     indices_of,
     legal_of_games,
     limit_of,
     mask_of,
+    options_of,
     pool_of,
     raw_of,
+    reports_of,
     reward_of,
     reward_spec_of,
     reward_states_of,
@@ -53,17 +56,8 @@ from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.streams import following
 from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, report_fault
-from wistar_env.gate.play import (
-    FINE,
-    NOBODY,
-    Game,
-    deciding,
-    encode,
-    encode_mask,
-    find_legal,
-    is_legal,
-    play_on,
-)
+from wistar_env.kit.head import FINE, NOBODY, Game
+from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal, play_on
 from wistar_env.policies.greedy import best_action
 
 # As plain integers, which are constants in compiled code.
@@ -86,6 +80,7 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Execute a command and all that follows; False while an outside policy has to decide."""
     t, games = tables_of(c)[0], games_of(c)
     g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
+    options = options_of(c)[i]
     pool, reward_spec, reward_state = pool_of(c), reward_spec_of(c)[0], reward_states_of(c)[i]
     weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
     if row.pending_policy == 0:
@@ -94,18 +89,19 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     if command == _SHOW:
         return True
     if command == _START:
-        start(t, g, row, pool, legal, reward_spec, reward_state)
+        start(t, g, row, options, pool, legal, reward_spec, reward_state)
         row.done = 1
     else:
         play_on(t, g, command, legal)
     row.pending_policy = 0
     who = play_others(t, g, row, legal, weights, scratch)
     if g.finished == 1:
-        finish_game(t, g, row, reward_spec, reward_state, reward)
+        report, scores = reports_of(c)[i], final_scores_of(c)[i]
+        finish_game(t, g, row, report, scores, reward_spec, reward_state, reward)
         store_final_observation(c, i, g, row)
         if c.autoreset == 1:
             advance_seed(row)
-            start(t, g, row, pool, legal, reward_spec, reward_state)
+            start(t, g, row, options, pool, legal, reward_spec, reward_state)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
         row.pending_policy = who

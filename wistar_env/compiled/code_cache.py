@@ -20,7 +20,7 @@ import numpy as np
 from wistar_env import cache as files
 from wistar_env import locks
 from wistar_env.compiled.progress import Progress
-from wistar_env.compiled.sources import FOLDERS, PACKAGE, compiled_modules, file_of, files_in
+from wistar_env.compiled.sources import compiled_modules, sources_of
 from wistar_env.processes import python
 
 
@@ -44,15 +44,10 @@ def _fingerprint(sources: tuple[Path, ...]) -> str:
 def _place(module: str) -> Path:
     """Return the folder of a module's compiled code, relative to the cache.
 
-    Code depends on its own folder and those before it, so that a changed policy does not recompile
-    the rules. Code elsewhere depends on all of them and on its own file.
+    Code depends on what it contains, so that changed rules do not recompile the kit, nor a changed
+    policy the rules; see ``sources``.
     """
-    package, folder, *_ = [*module.split("."), ""]
-    if package == PACKAGE.name and folder in FOLDERS:
-        return Path(_fingerprint(tuple(files_in(FOLDERS[: FOLDERS.index(folder) + 1]))))
-    own = file_of(module)
-    assert own is not None
-    return Path(_fingerprint((*files_in(FOLDERS), own)))
+    return Path(_fingerprint(tuple(sources_of(module))))
 
 
 def _file(module: str, name: str) -> Path:

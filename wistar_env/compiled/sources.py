@@ -3,33 +3,41 @@
 import ast
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: What is compiled, from the bottom to the top: the code of a folder depends on those before it.
-FOLDERS: Final = (
-    "compiled",
-    "kit",
-    "tables",
-    "rules",
-    "spaces",
-    "heuristics",
-    "gate",
-    "networks",
-    "policies",
-    "search",
-    "rewards",
-    "batch",
+#: What is compiled, and the folders whose code it contains. The kit contains no code of a game: it
+#: calls a game by address.
+FOLDERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "compiled": (),
+        "kit": ("compiled",),
+        "networks": ("kit",),
+        "policies": ("kit",),
+        "search": ("networks", "policies"),
+        "rewards": ("kit",),
+        "batch": ("policies", "rewards"),
+        "tables": ("kit",),
+        "rules": ("tables",),
+        "spaces": ("rules",),
+        "heuristics": ("spaces",),
+    }
 )
 _COMPILED: Final = re.compile(r"^@(?:unit|entry)\ndef (\w+)", re.MULTILINE)
 
 
-def files_in(folders: tuple[str, ...]) -> list[Path]:
+def contained(folder: str) -> set[str]:
+    """Return a folder, and all folders whose code its own contains."""
+    return {folder}.union(*(contained(below) for below in FOLDERS[folder]))
+
+
+def files_in(folders: Iterable[str]) -> list[Path]:
     """Return the modules of folders of the package."""
-    return [path for name in folders for path in sorted((PACKAGE / name).glob("*.py"))]
+    return [path for name in sorted(folders) for path in sorted((PACKAGE / name).glob("*.py"))]
 
 
 def compiled_modules() -> list[str]:
@@ -60,17 +68,57 @@ def functions(module: str) -> list[str]:
     return _COMPILED.findall(_text(module))
 
 
-@cache
-def _imports(module: str) -> frozenset[str]:
-    """Return the modules of this package that a module imports as soon as it is imported."""
+def _imported_names(source: str) -> set[str]:
+    """Return the modules that a source imports at its top level, or what may be modules."""
     names = set()
-    for node in ast.parse(_text(module)).body:
+    for node in ast.parse(source).body:
         if isinstance(node, ast.Import):
             names |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module is not None:
             names |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+    return names
+
+
+@cache
+def _imports(module: str) -> frozenset[str]:
+    """Return the modules of this package that a module imports as soon as it is imported."""
+    names = _imported_names(_text(module))
     ours = (name for name in names if name.split(".")[0] == PACKAGE.name)
     return frozenset(name for name in ours if file_of(name) is not None)
+
+
+def sources_of(module: str) -> list[Path]:
+    """Return the files that the compiled code of a module depends on.
+
+    A module of the package depends on its folder and what that contains. Any other one depends on
+    the whole package, and on what it imports that lies beside it or below.
+    """
+    package, folder, *_ = [*module.split("."), ""]
+    if package == PACKAGE.name and folder in FOLDERS:
+        return files_in(contained(folder))
+    own = file_of(module)
+    assert own is not None
+    return [*files_in(FOLDERS), *sorted(_beside(own))]
+
+
+def _beside(file: Path) -> set[Path]:
+    """Return a module outside the package, and those that it imports from its folder or below."""
+    found: set[Path] = set()
+    waiting = {file}
+    while waiting:
+        found.add(path := waiting.pop())
+        names = _imported_names(path.read_text("utf-8"))
+        files = {Path(file_) for name in names if (file_ := _file_outside(name)) is not None}
+        waiting |= {each for each in files if each.is_relative_to(file.parent)} - found
+    return found
+
+
+def _file_outside(module: str) -> str | None:
+    """Return the source of a module that is imported, unless it belongs to the package."""
+    if module.split(".")[0] == PACKAGE.name:
+        return None
+    found: str | None = getattr(sys.modules.get(module), "__file__", None)
+    return found if found is not None and found.endswith(".py") else None
 
 
 def needed(modules: Iterable[str]) -> set[str]:

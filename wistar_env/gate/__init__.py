@@ -6,13 +6,12 @@ it has seats, decisions, options, a score by categories and features; how it is 
 of ``rules``, ``spaces`` and ``heuristics``, which nothing above imports (``tests/test_gate.py``).
 Another game moves in by giving the same names.
 
-- ``gate`` has the facts: records, sizes, layouts, options. Importing it compiles nothing.
-- ``gate.play`` has the compiled functions: begin, find the legal actions, play on, score and rank,
-  reshuffle what a seat cannot know, encode, evaluate. They are called by compiled code.
-
-What Python code uses of a single game is ``wistar_env.Game``, which is made of both.
+The gate has the facts: records, sizes, layouts, options. Importing it compiles nothing. Compiled
+code calls the game by the addresses of ``wistar_env.contract``; what Python code uses of a single
+game is ``wistar_env.Game``, which is made of both.
 """
 
+from wistar_env.compiled.code_cache import announce
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
 from wistar_env.rules import RULES_VERSION
 from wistar_env.rules.actions import ACTION_BLOCKS, LEGAL_SIZE, NUM_ACTIONS
@@ -49,6 +48,9 @@ from wistar_env.spaces.observation import (
 )
 from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
+
+# Whoever plays games binds this one sooner or later, so its functions count from the start.
+announce("wistar_env.contract")
 
 __all__ = [
     "ACTION_BLOCKS",

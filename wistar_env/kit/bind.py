@@ -1,7 +1,7 @@
 """How a game is bound to the kit: its functions are checked, and become a record of addresses."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +9,26 @@ import numpy.typing as npt
 from wistar_env.compiled.jit import Signature, python_of, record_of, signature_of
 from wistar_env.compiled.late_binding import place_function
 from wistar_env.kit.head import check_head
+from wistar_env.kit.limits import (
+    MAX_COLUMNS,
+    MAX_FEATURES,
+    MAX_LEGAL_SIZE,
+    MAX_OBSERVATION,
+    MAX_SEATS,
+)
 from wistar_env.kit.protocol import OWN_KINDS, RULES, SIGNATURES, SIZES
+
+_HIGHEST: Final = 2**31 - 1
+#: From where to where the sizes of a game may go.
+_ALLOWED: Final = {
+    "score_scale": (1, _HIGHEST),
+    "lead_limit": (1, _HIGHEST),
+    "max_seats": (2, MAX_SEATS),
+    "columns": (1, MAX_COLUMNS),
+    "num_actions": (1, MAX_LEGAL_SIZE - 1),
+    "num_features": (0, MAX_FEATURES),
+    "max_observation": (1, MAX_OBSERVATION),
+}
 
 
 def bind(
@@ -42,10 +61,13 @@ def bind(
     TypeError
         If a function or a size is missing or unknown, a signature differs from the protocol, or the
         record does not begin with the head.
+    ValueError
+        If a size is beyond the limits of the kit.
     """
     check_head(game)
     _check_names("function", functions, SIGNATURES)
     _check_names("size", {"game_bytes": 0, **sizes}, dict.fromkeys(SIZES))
+    _check_sizes(sizes)
     own = dict(zip(OWN_KINDS, (tables.dtype, game, options, report), strict=True))
     for name, expected in SIGNATURES.items():
         _check_signature(name, signature_of(python_of(functions[name])), expected, own)
@@ -69,6 +91,21 @@ def _check_names(what: str, found: Mapping[str, Any], expected: Mapping[str, Any
                 f"the kit knows no {what} {name!r}; there are {', '.join(expected)} "
                 "(wistar_env.kit.protocol)"
             )
+
+
+def _check_sizes(sizes: Mapping[str, int]) -> None:
+    for name, size in sizes.items():
+        low, high = _ALLOWED.get(name, (0, _HIGHEST))
+        if not low <= size <= high:
+            raise ValueError(
+                f"the game's {name} must be {low} to {high}, found {size}; see "
+                "wistar_env.kit.limits and wistar_env.kit.protocol"
+            )
+    if sizes["total_column"] >= sizes["columns"]:
+        raise ValueError(
+            f"the game's total_column must be below its columns, {sizes['columns']}, found "
+            f"{sizes['total_column']}"
+        )
 
 
 def _check_signature(

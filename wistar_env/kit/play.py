@@ -48,6 +48,12 @@ def is_legal(legal: Legal, action: int) -> bool:
 
 
 @inline
+def final_score(t: Tables, scores: ShortArray, seat: int) -> int:
+    """Return the final score of a seat in the table that ``score_game`` wrote."""
+    return int(scores[int(t.columns) * seat + int(t.total_column)])
+
+
+@inline
 def copy_game(t: Tables, games: GameArray, i: int, g: Game) -> None:
     """Copy a game into a row of games."""
     copy_bytes(games[i], g, int(t.game_bytes))

@@ -49,7 +49,7 @@ class Rules(Protocol):
 
     @staticmethod
     def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
-        """Write the scores as if the game ended now: a row of columns for each seat."""
+        """Write the scores as if the game ended now: a row of ``columns`` for each seat."""
 
     @staticmethod
     def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
@@ -123,6 +123,13 @@ SIZES: Final = (
     "first_word",  # 16-bit words before the record of the first seat
     "seat_words",  # of the record of a seat
     "score_scale",  # lead that is worth a reward of 1 (reward ``score``)
+    "lead_limit",  # lead beyond which a search values nothing more
+    "max_seats",
+    "columns",  # of a score table
+    "total_column",  # the one with the final score
+    "num_actions",
+    "num_features",  # weights of the heuristic
+    "max_observation",  # size of the largest observation
 )
 #: A game's functions, tables and sizes, as compiled code of the kit gets them.
 RULES: Final = record(

@@ -14,8 +14,10 @@ from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.nonzeros import SPARE, WORD, find_nonzeros
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, ShortArray
-from wistar_env.gate import MAX_SEATS
-from wistar_env.gate.play import LARGEST, Game, Legal, Tables, encode, seat_after
+from wistar_env.kit.head import Game
+from wistar_env.kit.limits import MAX_OBSERVATION, MAX_SEATS
+from wistar_env.kit.play import encode, seat_after
+from wistar_env.kit.protocol import Legal, Tables
 from wistar_env.networks.record import (
     MAX_HIDDEN1,
     MAX_HIDDEN2,
@@ -37,7 +39,7 @@ VP_SCALE: Final = 10
 #: Size of the heads by seat number: first the score heads, then the win heads.
 NUM_HEADS: Final = 2 * MAX_SEATS
 #: Size of the largest layout, rounded up to whole words.
-_COUNTS: Final = (LARGEST // WORD + 1) * WORD
+_COUNTS: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 _PLACES: Final = _COUNTS + SPARE
 
 

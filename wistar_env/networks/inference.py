@@ -6,8 +6,9 @@ from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_CHOICES, mixed, stream
 from wistar_env.compiled.types import FloatArray, FloatTable, LongArray, MaskArray, MaskTable, Seed
-from wistar_env.gate import LEGAL_SIZE
-from wistar_env.gate.play import LARGEST, GameArray, Legal, TablesArray
+from wistar_env.kit.head import GameArray
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_OBSERVATION
+from wistar_env.kit.protocol import Legal, TablesArray
 from wistar_env.networks.forward import NUM_HEADS, forward, predict
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Network, Networks, limit_of
 
@@ -70,10 +71,10 @@ def choose(
     """
     network: Network = networks[0]
     limit = limit_of(network)
-    indices, values = empty(LARGEST, np.int16), empty(LARGEST, np.uint8)
+    indices, values = empty(MAX_OBSERVATION, np.int16), empty(MAX_OBSERVATION, np.uint8)
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
-    heads, legal = empty(NUM_HEADS, np.float32), empty(LEGAL_SIZE, np.int16)
-    logits, probabilities = empty(LEGAL_SIZE, np.float32), empty(LEGAL_SIZE, np.float32)
+    heads, legal = empty(NUM_HEADS, np.float32), empty(MAX_LEGAL_SIZE, np.int16)
+    logits, probabilities = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
     for row in range(len(actions)):
         count = 0
         for i in range(network.inputs):

@@ -25,7 +25,7 @@ from wistar_env.compiled.types import (
     ShortArray,
     ShortTable,
 )
-from wistar_env.gate import MAX_SEATS
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.forward import NUM_HEADS, forward
 from wistar_env.networks.inference import argmax, softmax
 from wistar_env.networks.record import (

@@ -121,6 +121,7 @@ class Network:
             "hidden1": hidden1,
             "hidden2": hidden2,
             "seats": seats,
+            "num_actions": NUM_ACTIONS,
             "num_heads": 2 * seats,
         }
         self._allocate()
@@ -226,7 +227,7 @@ class Network:
         logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
         rules, games = game.components._rules, game.heads
         predict_game(rules, games, 0, viewer, legal, self.records(), logits, heads)
-        vp, win_probability = heads.reshape(2, MAX_SEATS)[:, : game.num_seats]
+        vp, win_probability = heads.reshape(2, -1)[:, : game.num_seats]
         return Prediction(actions, logits, vp * np.float32(VP_SCALE), win_probability)
 
     def save(self, path: str | PathLike[str]) -> None:

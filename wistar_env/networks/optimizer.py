@@ -21,7 +21,6 @@ from wistar_env.compiled.types import (
     ShortTable,
 )
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, rows_done
-from wistar_env.gate import NUM_ACTIONS
 from wistar_env.networks.losses import GRADIENTS, LOG_EPSILON, PARTS, Decisions, backward
 from wistar_env.networks.record import Network, Networks, weights_of
 
@@ -87,12 +86,12 @@ def reduce_gradients(
 ) -> None:
     """Sum the gradients of one part of the parameters."""
     n = networks[0]
-    hidden1, hidden2 = int(n.hidden1), int(n.hidden2)
+    hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
     total = 0.0
     for i in range(split(int(n.inputs), part), split(int(n.inputs), part + 1)):
         if is_touched(touched_inputs, i):
             total += reduce_span(networks, hidden1 * i, hidden1)
-    for action in range(split(NUM_ACTIONS, part), split(NUM_ACTIONS, part + 1)):
+    for action in range(split(actions, part), split(actions, part + 1)):
         if is_touched(touched_actions, action):
             total += reduce_span(networks, policy_start(n) + hidden2 * action, hidden2)
     for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
@@ -144,7 +143,7 @@ def adam_step(
     Weights of inputs and actions that no row of the minibatch has do not change.
     """
     n = networks[0]
-    hidden1, hidden2 = int(n.hidden1), int(n.hidden2)
+    hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
     squared = 0.0
     for each in range(PARTS):
         squared += squared_norms[each]
@@ -153,7 +152,7 @@ def adam_step(
         if is_touched(touched_inputs, i):
             adam_span(networks, hidden1 * i, hidden1, scale, learning_rate, step)
             touched_inputs[:, i] = 0
-    for action in range(split(NUM_ACTIONS, part), split(NUM_ACTIONS, part + 1)):
+    for action in range(split(actions, part), split(actions, part + 1)):
         if is_touched(touched_actions, action):
             start = policy_start(n) + hidden2 * action
             adam_span(networks, start, hidden2, scale, learning_rate, step)

@@ -9,7 +9,6 @@ import numpy as np
 from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
-from wistar_env.gate import NUM_ACTIONS
 
 #: Maximum sizes of the hidden layers, for which compiled code has buffers.
 MAX_HIDDEN1: Final = 1024
@@ -20,6 +19,7 @@ SIZES: Final = (
     "hidden1",  # size of the first hidden layer
     "hidden2",  # size of the second
     "seats",  # seats of a game
+    "num_actions",
     "num_heads",  # two per seat: score and win head
     "total",  # size of all parameters, padding included
 )
@@ -30,8 +30,8 @@ PARAMETERS: Final[Mapping[str, Sizes]] = MappingProxyType(
         "first_bias": ("hidden1",),
         "second": ("hidden1", "hidden2"),
         "second_bias": ("hidden2",),
-        "policy": (NUM_ACTIONS, "hidden2"),
-        "policy_bias": (NUM_ACTIONS,),
+        "policy": ("num_actions", "hidden2"),
+        "policy_bias": ("num_actions",),
         "heads": ("num_heads", "hidden2"),
         "heads_bias": ("num_heads",),
     }

@@ -18,13 +18,9 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import DoubleArray, Seed
-from wistar_env.gate import LEGAL_SIZE, NUM_FEATURES
-from wistar_env.gate.play import (
-    Game,
-    GameArray,
-    Legal,
-    Tables,
-    TablesArray,
+from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE
+from wistar_env.kit.play import (
     begin,
     copy_game,
     deciding,
@@ -34,6 +30,7 @@ from wistar_env.gate.play import (
     reshuffle_hidden,
     value_after,
 )
+from wistar_env.kit.protocol import Legal, Tables, TablesArray
 
 KNOWN, TRIED = range(2)  # records of the scratch: the determinized game, and one action on
 
@@ -44,8 +41,8 @@ def best_foreseen(
 ) -> int:
     """Return the legal action that leads to the position of highest value, with all cards open."""
     seat = deciding(g)
-    features = empty(NUM_FEATURES, np.float64)
-    after = empty(LEGAL_SIZE, np.int16)
+    features = empty(MAX_FEATURES, np.float64)
+    after = empty(MAX_LEGAL_SIZE, np.int16)
     best, best_value = int(legal[1]), -np.inf
     for k in range(1, legal[0] + 1):
         value = value_after(t, g, int(legal[k]), seat, scratch[TRIED], after, weights, features)
@@ -82,7 +79,7 @@ def choose(
     ``games`` is changed.
     """
     t, g = tables[0], games[i]
-    legal = zeros(LEGAL_SIZE, np.int16)
+    legal = zeros(MAX_LEGAL_SIZE, np.int16)
     find_legal(t, g, legal)
     return best_action(t, g, legal, stream(seed, FOR_CHOICES), weights, scratch)
 
@@ -100,7 +97,7 @@ def play_games(
     Each record must hold its ``seats``, ``solo`` and Track indices, as after ``new_game``.
     """
     t = tables[0]
-    legal = zeros(LEGAL_SIZE, np.int16)
+    legal = zeros(MAX_LEGAL_SIZE, np.int16)
     decisions = 0
     seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
     for i in range(len(games)):

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from wistar_env.arguments import choice, number
 from wistar_env.gate import FEATURES
-from wistar_env.rewards.spec import NAMED, RewardKind, RewardSpecs, reward_spec
+from wistar_env.rewards.spec import NAMED, RewardKind, RewardSpecs, WeightedPart, reward_spec
 
 #: Weights lie between minus this and this, so that sums are finite even as float32.
 LARGEST_WEIGHT: Final = 1e6
@@ -113,6 +113,15 @@ def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
     }
 
 
+def _parts(weights: Mapping[str, float]) -> list[WeightedPart]:
+    return [
+        (weights[name], part)
+        for name, feature in FEATURES.items()
+        if name in weights
+        for part in feature.parts
+    ]
+
+
 def spec_of(reward: RewardLike) -> RewardSpecs:
     """Return the specification of a reward for compiled code.
 
@@ -122,13 +131,13 @@ def spec_of(reward: RewardLike) -> RewardSpecs:
         If it is not a reward that compiled code can compute.
     """
     if isinstance(reward, Weighted):
-        return reward_spec(RewardKind.NONE, reward.weights, shaped=False, discount=1.0)
+        return reward_spec(RewardKind.NONE, _parts(reward.weights), shaped=False, discount=1.0)
     if isinstance(reward, Shaping):
         kind = NAMED[reward.base]
-        return reward_spec(kind, reward.weights, shaped=True, discount=reward.discount)
+        return reward_spec(kind, _parts(reward.weights), shaped=True, discount=reward.discount)
     if not isinstance(reward, str) or reward not in NAMED:
         raise ValueError(
             f"reward must be one of {', '.join(map(repr, NAMED))}, or a Shaping or Weighted of "
             f"wistar_env.rewards (functions are for single environments), found {reward!r}"
         )
-    return reward_spec(NAMED[reward], {}, shaped=False, discount=1.0)
+    return reward_spec(NAMED[reward], (), shaped=False, discount=1.0)

@@ -11,19 +11,10 @@ import numpy as np
 from wistar_env.compiled.jit import declare, entry, inline, unit
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray, ShortArray
-from wistar_env.gate import COLUMNS, MAX_SEATS, TOTAL
-from wistar_env.gate.play import (
-    Game,
-    GameArray,
-    Tables,
-    TablesArray,
-    at,
-    deciding,
-    points_of,
-    rank_of,
-    score_game,
-    words_of,
-)
+from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.limits import MAX_COLUMNS, MAX_SEATS
+from wistar_env.kit.play import deciding, final_score, points_of, rank_of, score_game, words_of
+from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE, RewardKind
 
 declare("reward_spec", REWARD_SPEC)
@@ -37,7 +28,7 @@ RewardStateArray: TypeAlias = Annotated[Any, "reward_state array"]  # shape (1,)
 _WIN, _RANK = int(RewardKind.WIN), int(RewardKind.RANK)
 _SCORE, _VP = int(RewardKind.SCORE), int(RewardKind.VP)
 _ALL_SEATS = -1
-_SCORES: Final = MAX_SEATS * COLUMNS
+_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
 
 @unit
@@ -147,7 +138,7 @@ def final_reward(
     t: Tables, g: Game, seat: int, kind: int, rewarded_vp: ShortArray, scores: ShortArray
 ) -> float:
     """Return the reward of a ``RewardKind`` at the end of a game (GEN-08, BOT-118)."""
-    own = int(scores[at(seat, TOTAL)])
+    own = final_score(t, scores, seat)
     if kind == _WIN:
         return 1.0 if rank_of(t, g, seat, scores) == 1 else -1.0
     if kind == _RANK:
@@ -158,7 +149,7 @@ def final_reward(
         best = -(2**15)
         for other in range(int(g.seats)):
             if other != seat:
-                best = max(best, int(scores[at(other, TOTAL)]))
+                best = max(best, final_score(t, scores, other))
         return float((own - best) / int(t.score_scale))
     return 0.0
 

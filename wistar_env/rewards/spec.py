@@ -1,6 +1,6 @@
 """Specifications of rewards and reward states, as records for compiled code."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.records import record
-from wistar_env.gate import FEATURES, MAX_SEATS, PARTS
+from wistar_env.kit.limits import MAX_FEATURE_PARTS, MAX_SEATS
 
 
 class RewardKind(IntEnum):
@@ -33,10 +33,10 @@ REWARD_SPEC = record(
         ("shaped", np.int64),  # 1 = features are a potential, 0 = their changes are rewarded
         ("discount", np.float64),  # of the potential of the next position
         ("num_parts", np.int64),
-        ("weights", np.float64, (PARTS,)),
-        ("places", np.int16, (PARTS,)),  # ``spaces.features.Part``
-        ("shifts", np.int16, (PARTS,)),
-        ("masks", np.int16, (PARTS,)),
+        ("weights", np.float64, (MAX_FEATURE_PARTS,)),
+        ("places", np.int16, (MAX_FEATURE_PARTS,)),  # of words in a seat's record
+        ("shifts", np.int16, (MAX_FEATURE_PARTS,)),
+        ("masks", np.int16, (MAX_FEATURE_PARTS,)),
     ]
 )
 
@@ -49,21 +49,17 @@ REWARD_STATE = record(
     ]
 )
 
+#: A weight; and of what is weighted the place of its word in a seat's record, its shift, its mask.
+WeightedPart: TypeAlias = tuple[float, tuple[int, int, int]]
 RewardSpecs: TypeAlias = npt.NDArray[Any]  # shape (1,), dtype REWARD_SPEC
 
 
 def reward_spec(
-    kind: RewardKind, weights: Mapping[str, float], *, shaped: bool, discount: float
+    kind: RewardKind, parts: Sequence[WeightedPart], *, shaped: bool, discount: float
 ) -> RewardSpecs:
     """Return the specification of a reward for compiled code."""
     made = np.zeros(1, REWARD_SPEC)
     made["kind"], made["shaped"], made["discount"] = kind, shaped, discount
-    parts = [
-        (weights[name], part)
-        for name, feature in FEATURES.items()
-        if name in weights
-        for part in feature.parts
-    ]
     made["num_parts"] = len(parts)
     for k, (weight, part) in enumerate(parts):
         made["weights"][0, k] = weight

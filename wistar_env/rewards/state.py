@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from wistar_env.game import Game
-from wistar_env.gate import MAX_SEATS
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.rewards.spec import REWARD_STATE, RewardSpecs
 
 #: Rewards of all seats for the step from one position to the next. Single environments accept such

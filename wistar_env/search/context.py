@@ -18,8 +18,8 @@ from wistar_env.compiled.field_pointers import Sizes, field_pointer
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.late_binding import strided_rows
 from wistar_env.compiled.records import record
-from wistar_env.gate import MAX_SEATS
 from wistar_env.kit.head import HEAD
+from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.record import NETWORK
 
 NONE: Final = -1

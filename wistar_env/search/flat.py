@@ -12,18 +12,10 @@ from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
-from wistar_env.gate.play import (
-    Game,
-    GameArray,
-    Tables,
-    TablesArray,
-    copy_game,
-    deciding,
-    find_legal,
-    play_on,
-    reshuffle_hidden,
-)
+from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.play import copy_game, deciding, find_legal, play_on, reshuffle_hidden
+from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.policies.greedy import KNOWN
 from wistar_env.search.context import ROOT, Search, Searches, edges_of, scratch_of
 from wistar_env.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
@@ -64,7 +56,7 @@ def num_phases(n: int) -> int:
 @inline
 def expand_root(t: Tables, g: Game, s: Search, order: LongArray, priors: DoubleArray) -> int:
     """Add an edge for each legal action, sorted by prior in ``order``; return their number."""
-    legal = zeros(LEGAL_SIZE, np.int16)
+    legal = zeros(MAX_LEGAL_SIZE, np.int16)
     values = zeros(MAX_SEATS, np.float64)
     scratch = scratch_of(s)
     seat = deciding(g)
@@ -82,7 +74,7 @@ def expand_root(t: Tables, g: Game, s: Search, order: LongArray, priors: DoubleA
 @inline
 def run_rollout(t: Tables, g: Game, s: Search, edge: int) -> None:
     """Run a rollout of an action in the current determinization."""
-    legal = zeros(LEGAL_SIZE, np.int16)
+    legal = zeros(MAX_LEGAL_SIZE, np.int16)
     values = zeros(MAX_SEATS, np.float64)
     scratch = scratch_of(s)
     e = edges_of(s)[edge]
@@ -109,8 +101,8 @@ def sequential_halving(
     The visits and values are in the edges of the root.
     """
     t, g, s = tables[0], games[i], searches[0]
-    order = zeros(LEGAL_SIZE, np.int64)
-    keys = zeros(LEGAL_SIZE, np.float64)
+    order = zeros(MAX_LEGAL_SIZE, np.int64)
+    keys = zeros(MAX_LEGAL_SIZE, np.float64)
     s.rng_state = stream(seed, FOR_SEARCH)
     store_root_totals(t, g, s)
     remaining = min(expand_root(t, g, s, order, keys), width)

@@ -9,18 +9,10 @@ import numpy as np
 from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS, NUM_FEATURES
-from wistar_env.gate.play import (
-    Game,
-    Legal,
-    Tables,
-    deciding,
-    evaluate,
-    over,
-    play_on,
-    total_of,
-    value_after,
-)
+from wistar_env.kit.head import Game
+from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.play import deciding, evaluate, over, play_on, total_of, value_after
+from wistar_env.kit.protocol import Legal, Tables
 from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, predict
 from wistar_env.policies.greedy import TRIED, best_foreseen
 from wistar_env.search.context import Search, networks_of, root_totals_of, scratch_of, weights_of
@@ -49,12 +41,14 @@ def store_root_totals(t: Tables, g: Game, s: Search) -> None:
 
 
 @inline
-def values_from_scores(g: Game, s: Search, scores: DoubleArray, values: DoubleArray) -> None:
+def values_from_scores(
+    t: Tables, g: Game, s: Search, scores: DoubleArray, values: DoubleArray
+) -> None:
     """Write the value of a position for each seat, given estimates of the final scores."""
     seats = int(g.seats)
     for seat in range(seats):
         values[seat] = win_probability(lead_of(scores, seats, seat), s.score_scale)
-    add_leads(s, seats, scores, values)
+    add_leads(t, s, seats, scores, values)
 
 
 @inline
@@ -65,7 +59,7 @@ def estimate_scores(t: Tables, g: Game, s: Search, scores: DoubleArray) -> None:
     a position before its turn would always predict better than the one after it.
     """
     weights = weights_of(s)
-    features = empty(NUM_FEATURES, np.float64)
+    features = empty(MAX_FEATURES, np.float64)
     players = int(g.seats - g.automata)
     for seat in range(players):
         scores[seat] = evaluate(t, g, seat, weights, features)
@@ -81,8 +75,8 @@ def evaluate_by_heuristic(
     seat = deciding(g)
     scratch, weights = scratch_of(s), weights_of(s)
     scores = empty(MAX_SEATS, np.float64)
-    features = empty(NUM_FEATURES, np.float64)
-    after = empty(LEGAL_SIZE, np.int16)
+    features = empty(MAX_FEATURES, np.float64)
+    after = empty(MAX_LEGAL_SIZE, np.int16)
     estimate_scores(t, g, s, scores)
     n = int(legal[0])
     best = -np.inf
@@ -93,7 +87,7 @@ def evaluate_by_heuristic(
         best = max(best, priors[k])
     softmax(priors, n, s.prior_temperature)
     scores[seat] = best
-    values_from_scores(g, s, scores, values)
+    values_from_scores(t, g, s, scores, values)
 
 
 @unit
@@ -101,7 +95,7 @@ def evaluate_by_network(
     t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
 ) -> None:
     """Evaluate by the network, from the observation of the deciding seat."""
-    logits = empty(LEGAL_SIZE, np.float32)
+    logits = empty(MAX_LEGAL_SIZE, np.float32)
     heads = empty(NUM_HEADS, np.float32)
     scores = empty(MAX_SEATS, np.float64)
     predict(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(heads))
@@ -115,7 +109,7 @@ def evaluate_by_network(
         by_win_head = max(0.0, min(1.0, float(heads[MAX_SEATS + seat])))
         by_score_head = win_probability(lead_of(scores, seats, seat), s.score_scale)
         values[seat] = s.value_weight * by_win_head + (1.0 - s.value_weight) * by_score_head
-    add_leads(s, seats, scores, values)
+    add_leads(t, s, seats, scores, values)
 
 
 @inline
@@ -133,7 +127,7 @@ def evaluate_leaf(
 def rollout(t: Tables, g: Game, s: Search, legal: Legal, values: DoubleArray) -> None:
     """Play on by greedy for ``rollout_depth`` decisions, and write the value for each seat."""
     scratch, weights = scratch_of(s), weights_of(s)
-    priors = empty(LEGAL_SIZE, np.float64)
+    priors = empty(MAX_LEGAL_SIZE, np.float64)
     last = g.decisions + s.rollout_depth
     while not over(g) and g.decisions < last:
         play_on(t, g, best_foreseen(t, g, legal, weights, scratch), legal)

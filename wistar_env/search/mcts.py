@@ -16,19 +16,10 @@ from wistar_env.compiled.jit import entry, inline
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.streams import FOR_DETERMINIZE, FOR_SEARCH, following, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
-from wistar_env.gate.play import (
-    Game,
-    GameArray,
-    Tables,
-    TablesArray,
-    copy_game,
-    deciding,
-    find_legal,
-    over,
-    play_on,
-    reshuffle_hidden,
-)
+from wistar_env.kit.head import Game, GameArray
+from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.play import copy_game, deciding, find_legal, over, play_on, reshuffle_hidden
+from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.policies.greedy import KNOWN
 from wistar_env.search.context import NONE, ROOT, Search, Searches, edges_of, scratch_of
 from wistar_env.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
@@ -50,9 +41,9 @@ _PATH: Final = MAX_DEPTH + 1
 @inline
 def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
     """Descend to a leaf, expand and evaluate it; return its depth."""
-    legal = empty(LEGAL_SIZE, np.int16)
-    children = empty(LEGAL_SIZE, np.int64)
-    priors = empty(LEGAL_SIZE, np.float64)
+    legal = empty(MAX_LEGAL_SIZE, np.int16)
+    children = empty(MAX_LEGAL_SIZE, np.int64)
+    priors = empty(MAX_LEGAL_SIZE, np.float64)
     edges = edges_of(s)
     find_legal(t, g, legal)
     depth = 0

@@ -4,7 +4,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import DoubleArray, LongArray
-from wistar_env.gate.play import Legal
+from wistar_env.kit.protocol import Legal
 from wistar_env.search.context import NONE, ROOT, Search, edges_of
 
 

@@ -1,8 +1,9 @@
-"""Values of positions for each seat, from 0 to 1: win probability mixed with the lead in VP.
+"""Values of positions for each seat, from 0 to 1: win probability mixed with the lead in score.
 
-    value = win_weight * P(win) + (1 - win_weight) * (1/2 + lead / (2 * MAX_LEAD))
+    value = win_weight * P(win) + (1 - win_weight) * (1/2 + lead / (2 * lead_limit))
 
-The lead is over the best other seat. Each seat maximizes its own value.
+The lead is over the best other seat, clipped to the game's ``lead_limit`` in both directions. Each
+seat maximizes its own value.
 """
 
 from typing import Final
@@ -12,18 +13,18 @@ import numpy as np
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.gate import COLUMNS, MAX_SEATS, TOTAL
-from wistar_env.gate.play import Game, Tables, at, rank_of, score_game
+from wistar_env.kit.head import Game
+from wistar_env.kit.limits import MAX_COLUMNS, MAX_SEATS
+from wistar_env.kit.play import final_score, rank_of, score_game
+from wistar_env.kit.protocol import Tables
 from wistar_env.search.context import Search
 
-#: Leads are clipped to this many VP in both directions.
-MAX_LEAD: Final = 100.0
-_SCORES: Final = MAX_SEATS * COLUMNS
+_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
 
 @inline
 def lead_of(scores: DoubleArray, seats: int, seat: int) -> float:
-    """Return the lead of a seat over the best other seat, in VP."""
+    """Return the lead of a seat over the best other seat, in points."""
     best = -np.inf
     for other in range(seats):
         if other != seat:
@@ -38,11 +39,12 @@ def win_probability(lead: float, score_scale: float) -> float:
 
 
 @inline
-def add_leads(s: Search, seats: int, scores: DoubleArray, values: DoubleArray) -> None:
+def add_leads(t: Tables, s: Search, seats: int, scores: DoubleArray, values: DoubleArray) -> None:
     """Turn win probabilities into values, in place, by mixing in the leads."""
+    limit = float(t.lead_limit)
     for seat in range(seats):
-        lead = max(-MAX_LEAD, min(MAX_LEAD, lead_of(scores, seats, seat)))
-        share = 0.5 + lead / (2.0 * MAX_LEAD)
+        lead = max(-limit, min(limit, lead_of(scores, seats, seat)))
+        share = 0.5 + lead / (2.0 * limit)
         values[seat] = s.win_weight * values[seat] + (1.0 - s.win_weight) * share
 
 
@@ -54,6 +56,6 @@ def terminal_values(t: Tables, g: Game, s: Search, values: DoubleArray) -> None:
     score_game(t, g, columns)
     seats = int(g.seats)
     for seat in range(seats):
-        scores[seat] = columns[at(seat, TOTAL)]
+        scores[seat] = final_score(t, columns, seat)
         values[seat] = 1.0 if rank_of(t, g, seat, columns) == 1 else 0.0
-    add_leads(s, seats, scores, values)
+    add_leads(t, s, seats, scores, values)

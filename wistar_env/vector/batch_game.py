@@ -9,7 +9,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.components import Folder
-from wistar_env.gate import Level, Tracks
+from wistar_env.gate import MAX_SEATS, Level, Tracks
 from wistar_env.rewards import RewardLike
 from wistar_env.vector.arrays import Masks, OutArrays, Step
 from wistar_env.vector.batch_base import BatchBase
@@ -202,12 +202,12 @@ class BatchGame(BatchBase):
 
         int16, shape (n, 4, 16): a row for each seat, columns ``wistar_env.gate.CATEGORIES``.
         """
-        return self._games.rows["last_scores"].copy()
+        return self._games.final_scores.copy()
 
     @property
     def final_ranks(self) -> npt.NDArray[np.int16]:
         """Places of the seats in the last game that ended: int16, shape (n, 4), 1 is the best."""
-        return self._games.rows["last_ranks"].copy()
+        return self._games.rows["last_ranks"][:, :MAX_SEATS].copy()
 
     @property
     def final_seed(self) -> npt.NDArray[np.uint64]:

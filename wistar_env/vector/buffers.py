@@ -18,9 +18,13 @@ from wistar_env.batch.context import (
 from wistar_env.batch.observation_writers import GROUP
 from wistar_env.batch.rows import GAME_ROW
 from wistar_env.gate import (
+    COLUMNS,
     GAME,
     LEGAL_SIZE,
+    MAX_SEATS,
     NUM_ACTIONS,
+    OPTIONS,
+    REPORT,
     WEIGHTS,
     observation_layout,
     sparse_width,
@@ -45,6 +49,9 @@ OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
 _STATE: Final = (
     "records",
     "rows",
+    "options",
+    "reports",
+    "final_scores",
     "reward_states",
     "legal",
     "commands",
@@ -154,6 +161,9 @@ class BatchBuffers:
         self.records["seats"] = self.num_seats
         self.records["automata"] = num_players == 1
         self.rows = np.zeros(n, GAME_ROW)
+        self.options = np.zeros(n, OPTIONS)
+        self.reports = np.zeros(n, REPORT)
+        self.final_scores = np.zeros((n, MAX_SEATS, COLUMNS), np.int16)
         self.reward_states = np.zeros(n, REWARD_STATE)
         self.legal = np.zeros((n, LEGAL_SIZE), np.int16)
         self.commands = np.empty(n, np.int64)
@@ -194,6 +204,12 @@ class BatchBuffers:
     def _fill_context(self) -> None:
         self._context.set(
             num_games=self.num_games,
+            game_bytes=GAME.itemsize,
+            option_bytes=OPTIONS.itemsize,
+            report_bytes=REPORT.itemsize,
+            score_size=MAX_SEATS * COLUMNS,
+            legal_size=LEGAL_SIZE,
+            num_actions=NUM_ACTIONS,
             seats=self.num_seats,
             num_rewards=self.reward.shape[1],
             width=self.layout.size,
@@ -205,6 +221,9 @@ class BatchBuffers:
         self._context.set_arrays(
             games=self.records,
             rows=self.rows,
+            options=self.options,
+            reports=self.reports,
+            final_scores=self.final_scores,
             reward_states=self.reward_states,
             legal=self.legal,
             commands=self.commands,

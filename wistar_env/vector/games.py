@@ -29,7 +29,7 @@ from wistar_env.rewards.custom import RewardLike, spec_of
 from wistar_env.rewards.spec import is_dense
 from wistar_env.vector.arrays import ACTION, Masks, check_array, checked_actions
 from wistar_env.vector.buffers import OBSERVATIONS, BatchBuffers, copied
-from wistar_env.vector.rows import check_rows
+from wistar_env.vector.rows import check_options, check_rows
 from wistar_env.vector.seeds import Seeds, seeds_after, seeds_for
 from wistar_env.vector.sparse import no_room
 from wistar_env.vector.threads import ExclusiveUse, Threads
@@ -107,7 +107,6 @@ class Games(BatchBuffers):
         self.rows["requested_seat"] = requested_seat
         self.set_level(default_level(self.num_players, level, tracks), tracks)
         self._context.set(
-            game_bytes=GAME.itemsize,
             dense=int(is_dense(self._reward_spec)),
             autoreset=int(autoreset),
         )
@@ -147,7 +146,7 @@ class Games(BatchBuffers):
             If level or tracks are invalid, do not agree, are missing in a solo game, or given in
             another one.
         """
-        self.rows["options"] = options_for(self.num_players, self.num_games, level, tracks)
+        self.options[:] = options_for(self.num_players, self.num_games, level, tracks)
 
     def run(self) -> None:
         """Execute ``commands`` and write the observations."""
@@ -342,6 +341,9 @@ class Games(BatchBuffers):
         return {
             "records": self.records,
             "rows": self.rows,
+            "options": self.options,
+            "reports": self.reports,
+            "final_scores": self.final_scores,
             "reward_states": self.reward_states,
             "reward": self._reward_spec,
         }
@@ -366,9 +368,9 @@ class Games(BatchBuffers):
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
         check_games(self.components, records, "game {} of the batch")
-        self._check_rows(checked["rows"], running=True)
-        self.records[:], self.rows[:] = records, checked["rows"]
-        self.reward_states[:] = checked["reward_states"]
+        self._check_rows(checked, running=True)
+        for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
+            getattr(self, name)[:] = checked[name]
         if checked["reward"].tobytes() != self._reward_spec.tobytes():
             steps.reset_reward_states(self._context.record)
         self.find_decisions()
@@ -381,11 +383,12 @@ class Games(BatchBuffers):
         if (records["seats"] != self.num_seats).any() or (records["automata"] != solo).any():
             raise ValueError(f"saved games: they are not of {self.num_players} players")
 
-    def _check_rows(self, rows: npt.NDArray[Any], *, running: bool) -> None:
+    def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:
         """Raise ReplayError if games cannot be continued, or restarted if none is running."""
         requested_seat = int(self.rows["requested_seat"][0])
+        check_options(state["options"], state["reports"])
         check_rows(
-            rows,
+            state["rows"],
             self.num_seats,
             requested_seat,
             others=requested_seat != ALL_SEATS,
@@ -406,7 +409,7 @@ class Games(BatchBuffers):
         """
         checked = self.checked_state(state)
         self._check_players(checked["records"])
-        self._check_rows(checked["rows"], running=checked["started"])
+        self._check_rows(checked, running=checked["started"])
         if checked["started"]:
             check_games(self.components, checked["records"], "game {} of the batch")
         super().__setstate__(checked)

@@ -272,13 +272,14 @@ class LearnerBatch(BatchBase):
         ``scores`` int16 (k, num_seats, 12), columns ``wistar_env.gate.CATEGORIES``; ``rank`` the
         learner's place, 1 is the best; ``learner_seat``, ``level``, ``seed``, ``decisions``.
         """
-        rows = self._games.rows[which]
+        games = self._games
+        rows = games.rows[which]
         learner = rows["last_learner"].astype(np.int64)
         return {
-            "scores": rows["last_scores"][:, : self.num_seats, :_CATEGORIES].copy(),
+            "scores": games.final_scores[which, : self.num_seats, :_CATEGORIES].copy(),
             "rank": rows["last_ranks"][np.arange(len(rows)), learner].astype(np.int64),
             "learner_seat": learner,
-            **{name: rows["last_report"][name].astype(np.int64) for name in REPORT.names or ()},
+            **{name: games.reports[which][name].astype(np.int64) for name in REPORT.names or ()},
             "seed": rows["last_seed"].astype(np.int64),
             "decisions": rows["last_decisions"].astype(np.int64),
         }

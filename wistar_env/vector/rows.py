@@ -8,14 +8,23 @@ import numpy.typing as npt
 
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
 from wistar_env.errors import ReplayError
-from wistar_env.gate import MAX_SEATS, MOST, OPTION_RANGES, REPORT_RANGES, wrong_options
+from wistar_env.gate import (
+    MAX_SEATS,
+    MOST,
+    OPTION_RANGES,
+    OPTIONS,
+    REPORT,
+    REPORT_RANGES,
+    wrong_options,
+)
+from wistar_env.kit import limits
 from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
 from wistar_env.soundness.ranges import Ranges
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
 _HIGHEST: Final = 2**63 - 1  # seed
 #: Fields whose values are not restricted.
-FREE: Final = ("opponent_rng", "choice_rng", "last_scores")
+FREE: Final = ("opponent_rng", "choice_rng")
 
 
 def row_ranges(seats: int, requested_seat: int, outside_policy: int, running: bool) -> Ranges:
@@ -35,10 +44,9 @@ def row_ranges(seats: int, requested_seat: int, outside_policy: int, running: bo
     learner = (requested_seat, requested_seat)
     if requested_seat == ANY_SEAT or not running:
         learner = (0 if running else ALL_SEATS, seats - 1)
-    there = np.arange(MAX_SEATS) < seats
+    there = np.arange(limits.MAX_SEATS) < seats
     return {
         "seed": (0, _HIGHEST),
-        **{f"options.{name}": bounds for name, bounds in OPTION_RANGES},
         "requested_seat": (requested_seat, requested_seat),
         "learner": learner,
         "pending_policy": (0, 0 if running else outside_policy),
@@ -47,7 +55,6 @@ def row_ranges(seats: int, requested_seat: int, outside_policy: int, running: bo
         "rewarded_vp": (0, MOST),
         "last_seed": (0, _HIGHEST),
         "last_decisions": (0, np.iinfo(np.int32).max),
-        **{f"last_report.{name}": bounds for name, bounds in REPORT_RANGES},
         "last_learner": (ALL_SEATS, seats - 1),
         "last_ranks": (0, MAX_SEATS),
     }
@@ -91,7 +98,44 @@ def check_rows(
     found = None
     for lane in _lanes(seats, requested_seat, int(highest), running):
         found = found or lane.outside(rows)
-    found = found or wrong_options(rows["options"]) or (_learner_wrong(rows) if running else None)
+    _refuse(found or (_learner_wrong(rows) if running else None))
+
+
+@cache
+def _option_lanes() -> tuple[tuple[Lane, ...], tuple[Lane, ...]]:
+    """Return the lanes of options and of reports."""
+    named = (("options", OPTIONS, OPTION_RANGES), ("report", REPORT, REPORT_RANGES))
+    options, report = (
+        lanes_of(
+            {field.name: field for field in fields_of(record, name)},
+            {f"{name}.{field}": bounds for field, bounds in ranges},
+        )
+        for name, record, ranges in named
+    )
+    return options, report
+
+
+def check_options(options: npt.NDArray[Any], reports: npt.NDArray[Any]) -> None:
+    """Check what games of a batch are begun with, and what is reported of those that are over.
+
+    Parameters
+    ----------
+    options, reports
+        Shape (n,), dtypes OPTIONS and REPORT, C-contiguous.
+
+    Raises
+    ------
+    ReplayError
+        If it cannot be; the message has the field, what was found and what is allowed.
+    """
+    found = None
+    for records, lanes in zip((options, reports), _option_lanes(), strict=True):
+        for lane in lanes:
+            found = found or lane.outside(records)
+    _refuse(found or wrong_options(options))
+
+
+def _refuse(found: tuple[int, str] | None) -> None:
     if found is not None:
         i, problem = found
         raise ReplayError(f"row {i} of the batch cannot be gone on with: {problem}")

@@ -1,0 +1,17 @@
+"""The largest games that the kit plays: sizes of what compiled code keeps on its stack.
+
+Arrays in memory have the sizes of their own game; ``kit.bind`` refuses a game that is too large.
+"""
+
+from typing import Final
+
+MAX_SEATS: Final = 6
+#: Of a score table.
+MAX_COLUMNS: Final = 16
+#: The number of legal actions, and their ids.
+MAX_LEGAL_SIZE: Final = 1024
+#: Of a heuristic.
+MAX_FEATURES: Final = 128
+#: Numbers of which the features that rewards name are made.
+MAX_FEATURE_PARTS: Final = 64
+MAX_OBSERVATION: Final = 8000
