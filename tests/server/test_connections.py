@@ -58,6 +58,10 @@ def status(address: tuple[str, int]) -> int:
         return found
 
 
+def test_idle_connections_are_closed_before_requests_are_refused() -> None:
+    assert connections.MOST < running._REQUESTS_AT_A_TIME
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local"])
 def test_half_open_connections_shut_nobody_out(address: tuple[str, int], sent: bytes) -> None:
     with ExitStack() as stack:
