@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tests import pieces
 from tests.words import words
-from wistar_env.rules import limits
 from wistar_env.rules.state import AT_HAND, NONE
+from wistar_env.tables import limits
 
 if TYPE_CHECKING:
     from tests.builder import Position

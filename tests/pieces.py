@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from wistar_env.rules import limits
 from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_PLAY_AREA, GUEST_SOURCE, NONE
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 
 _STANDING = {
     codes.OP_EXTRA_ROOM: "extra_rooms",

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from wistar_env import Game
 from wistar_env.cli import measuring
-from wistar_env.cli.showing import explanation_grid
+from wistar_env.cli.grids import explanation_grid
 from wistar_env.explanations import Explanation, Option
 from wistar_env.measure import calibration
 from wistar_env.measure.report import table

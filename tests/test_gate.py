@@ -28,7 +28,7 @@ ABOUT_THIS_GAME = {
     "wistar_env.measure.bot_report": "tells what of the game a bot uses",
     "wistar_env.measure.calibration": "compares what is reconstructed with what is expected",
     "wistar_env.measure.observed": "times the encoder alone",
-    "wistar_env.measure.record": "counts which cards are held and played",
+    "wistar_env.measure.greedy_games": "counts which cards are held and played",
     "wistar_env.measure.report": "names what is used: Sectors, Objectives, ability spaces",
     "wistar_env.measure.speed": "times the core alone",
     "wistar_env.measure.speed_batch": "times the core alone",

@@ -35,7 +35,9 @@ for module in pkgutil.walk_packages(wistar_env.__path__, "wistar_env."):
 
 PLAY = """
 from pathlib import Path
-from wistar_env import Game, cache, locks
+from wistar_env import Game
+from wistar_env.system import locks
+from wistar_env.system import cache
 cache.keep(Path("a.bin"), b"kept")
 assert cache.kept(Path("a.bin")) == b"kept"
 with locks.held(Path("x.lock"), wait=False):

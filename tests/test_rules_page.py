@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.coverage import PAGE, ROOT, RULE, defined
-from wistar_env.pages import written
 from wistar_env.tables import codes, language
 from wistar_env.tables.document import TABLES
+from wistar_env.text.doc_tables import written
 
 TEXT = PAGE.read_text("utf-8")
 NUMBERS = set(defined(TEXT))

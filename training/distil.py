@@ -17,7 +17,7 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import integer, number
-from wistar_env.cli.options import count_option, level_option
+from wistar_env.cli.parameters import count_option, level_option
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
 from wistar_env.gate import MAX_SEATS
 from wistar_env.search import Mcts

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from wistar_env.batch.rows import COMPILED
 from wistar_env.bots import Batch, View
-from wistar_env.chances import decision_seeds
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.network import Network
 from wistar_env.registry import load
+from wistar_env.seeds import decision_seeds
 from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
 from wistar_env.vector import BatchGame
 

@@ -28,8 +28,8 @@ from wistar_env.benchmark.report import (
 )
 from wistar_env.benchmark.results import ResultRow, read
 from wistar_env.game import Game
-from wistar_env.pages import Tables, rewrite, table
-from wistar_env.processes import python_module
+from wistar_env.system.processes import python_module
+from wistar_env.text.doc_tables import Tables, rewrite, table
 from wistar_env.training.commands import option
 from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import STUDIES, curve_of

@@ -17,7 +17,7 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import integer
-from wistar_env.cli.options import count_option, level_option
+from wistar_env.cli.parameters import count_option, level_option
 from wistar_env.gate import MAX_SEATS
 from wistar_env.networks.network import Network
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback

@@ -7,13 +7,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.chances import decision_seeds
 from wistar_env.gate import NUM_ACTIONS, TOTAL, observation_layout, sparse_width
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.forward import VP_SCALE
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
+from wistar_env.seeds import decision_seeds
 from wistar_env.training.rollouts import record_positions
 from wistar_env.vector import BatchGame, Sparse
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from wistar_env.processes import python_module
+from wistar_env.system.processes import python_module
 from wistar_env.training.checkpoints import curve_in
 from wistar_env.training.commands import option
 

@@ -18,7 +18,7 @@ from rich.progress import Progress
 
 from wistar_env.arguments import number
 from wistar_env.cli.command import USER_ERROR
-from wistar_env.cli.options import count_option
+from wistar_env.cli.parameters import count_option
 from wistar_env.components import open_components
 from wistar_env.heuristics.features import NAMES, WEIGHTS
 from wistar_env.kit.head import heads

@@ -12,11 +12,11 @@ from typing import Any, Final
 from pydantic.fields import FieldInfo
 
 from website.fields import MEANINGS
-from wistar_env.pages import Tables, rewrite, table
 from wistar_env.render.svg.rich import plain
 from wistar_env.tables import effect_rules, language, schema, schema_boards
-from wistar_env.tables.cards import TIMINGS
+from wistar_env.tables.rulebook_terms import TIMINGS
 from wistar_env.tables.sentences import COUNTS, sentence
+from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/cards.md")
 #: What an argument of each family is in the example of an op.

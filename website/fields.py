@@ -3,8 +3,7 @@
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.rules import limits
-from wistar_env.tables import schema, schema_boards
+from wistar_env.tables import limits, schema, schema_boards
 from wistar_env.tables.language import MAX_AMOUNT
 from wistar_env.tables.schema import COST_WORDS, MAX_VP, OBJECTIVE_PLACES
 

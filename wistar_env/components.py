@@ -16,8 +16,8 @@ from wistar_env.tables import load
 # Playing needs no words: what gives them is imported when somebody asks for it.
 if TYPE_CHECKING:
     from wistar_env.spaces.actions import ActionNames
-    from wistar_env.spaces.entries import Entries
     from wistar_env.spaces.labels import Labels
+    from wistar_env.spaces.printed import Entries
     from wistar_env.tables.catalogue import Catalogue
     from wistar_env.tables.reading import Data
 
@@ -93,7 +93,7 @@ class Components:
     @cached_property
     def entries(self) -> "Entries":
         """What is printed on everything, one line each."""
-        from wistar_env.spaces.entries import Entries
+        from wistar_env.spaces.printed import Entries
 
         return Entries(self.data)
 

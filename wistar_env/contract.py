@@ -12,13 +12,13 @@ from wistar_env.rules import protocol
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.limits import LEAD_LIMIT, MAX_SEATS, SCORE_SCALE
 from wistar_env.rules.options import OPTIONS, REPORT
 from wistar_env.rules.scoring import score_game
 from wistar_env.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
 from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode import encode
 from wistar_env.spaces.features import FIRST_WORD, SEAT_WORDS
+from wistar_env.tables.limits import LEAD_LIMIT, MAX_SEATS, SCORE_SCALE
 
 _FUNCTIONS: Final = {
     "begin": protocol.begin,

@@ -26,7 +26,7 @@ MOVES = {
     "wistar_env.benchmark.matches": {"rules"},
     "wistar_env.benchmark.portions": {"rules"},
     "wistar_env.bots": EVERYBODY,
-    "wistar_env.chances": {"rules"},
+    "wistar_env.seeds": {"rules"},
     "wistar_env.compiled.streams": EVERYBODY,
     "wistar_env.game": EVERYBODY,
     "wistar_env.game.game": EVERYBODY,

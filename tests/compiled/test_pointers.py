@@ -24,12 +24,12 @@ from wistar_env.networks.record import Networks
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import COLUMNS
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.scoring import score_game
 from wistar_env.rules.types import GameArray, TablesArray
 from wistar_env.spaces.encode import encode
 from wistar_env.spaces.encode_seat import EVERYTHING
 from wistar_env.spaces.observation import Layout, state_layout
+from wistar_env.tables.limits import MAX_SEATS
 
 #: Elements before and behind an array that nobody may touch.
 AROUND: Final = 512

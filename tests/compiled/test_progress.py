@@ -13,10 +13,10 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress as Bar
 
-from wistar_env import cache, locks
 from wistar_env.compiled import code_cache, progress, sources
 from wistar_env.compiled.progress import Progress
-from wistar_env.processes import python
+from wistar_env.system import cache, locks
+from wistar_env.system.processes import python
 
 #: Modules of which a start needs the first, with their functions.
 MODULES = {"first": ["a", "b", "c"], "second": ["d"]}

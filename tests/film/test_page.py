@@ -15,8 +15,8 @@ import pytest
 from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
 from wistar_env.film import write
+from wistar_env.film.game_data import watched
 from wistar_env.film.page import film, page
-from wistar_env.film.steps import watched
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
 

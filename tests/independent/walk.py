@@ -14,9 +14,9 @@ from tests.independent.walk_turn import take_turn
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.decisions import BOT_TURN
-from wistar_env.rules.limits import CHIEFS
 from wistar_env.rules.numbers import number as number_of
 from wistar_env.rules.state import GAME
+from wistar_env.tables.limits import CHIEFS
 from wistar_env.tables.load import load
 
 

@@ -12,8 +12,8 @@ from wistar_env.measure import calibration, usage
 from wistar_env.measure.bot_games import BATCH
 from wistar_env.rules import actions
 from wistar_env.rules.categories import CATEGORIES, TOTAL, TRACK
-from wistar_env.rules.limits import CHIEFS, ROUNDS
 from wistar_env.tables import reading
+from wistar_env.tables.limits import CHIEFS, ROUNDS
 from wistar_env.tables.load import catalogue
 
 

@@ -6,8 +6,8 @@ import pytest
 from wistar_env.measure import report
 from wistar_env.rules import actions
 from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.limits import SPACES
 from wistar_env.rules.state import PLAYER
+from wistar_env.tables.limits import SPACES
 from wistar_env.tables.load import catalogue
 
 

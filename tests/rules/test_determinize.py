@@ -11,9 +11,9 @@ from tests.play import Play
 from tests.scenes import plain_card
 from tests.solo import Solo
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import BOT_EXPLORATIONS, ROUNDS
 from wistar_env.rules.numbers import MOST_NUMBERS, number
 from wistar_env.rules.state import AT_BOT_PILE, NONE
+from wistar_env.tables.limits import BOT_EXPLORATIONS, ROUNDS
 
 #: Fields of a game that everybody sees as they are.
 PUBLIC = (

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.play import TRACKS, Play, tracks_of
 from wistar_env.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PASS, PLACE
 from wistar_env.rules.invariants import NAMES
-from wistar_env.rules.limits import CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.rules.state import AT_HAND, AT_PLAY_AREA
 from wistar_env.tables.codes import TIMING_PERMANENT
+from wistar_env.tables.limits import CHIEFS, ROUNDS, SECTORS, SPACES
 
 pytestmark = pytest.mark.property
 

@@ -7,7 +7,9 @@ from tests import pieces
 from tests.builder import Position
 from tests.words import words
 from wistar_env.rules import actions, decisions
-from wistar_env.rules.limits import (
+from wistar_env.rules.state import NONE
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     CARDS,
     CARDS_OF_TIER,
     DISPLAY,
@@ -16,8 +18,6 @@ from wistar_env.rules.limits import (
     OBJECTIVES_SHOWN,
     SECTORS,
 )
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes
 
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
 HOME, BASEMENT = codes.KIND_HOME, codes.KIND_BASEMENT

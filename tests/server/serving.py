@@ -12,7 +12,7 @@ from httpx2 import Response
 
 from wistar_env.play.server import app
 from wistar_env.play.server.hall import Hall
-from wistar_env.play.server.limits import Limits
+from wistar_env.play.server.request_limits import Limits
 
 YOU = {"who": "you"}
 GREEDY = {"who": "greedy"}

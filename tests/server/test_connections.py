@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from wistar_env.play.server import connections, running
-from wistar_env.play.server.limits import Limits
+from wistar_env.play.server.request_limits import Limits
 
 HEAD = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 

@@ -20,7 +20,7 @@ from tests.soundness.changes import Change, changed, in_turn, loaded, put, toget
 from wistar_env import Game
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import CROWDED
+from wistar_env.tables.limits import CROWDED
 
 SEEDS = st.integers(0, 2**32)
 

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from wistar_env import wistar_v0
-from wistar_env.pages import rewrite, written
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
-from wistar_env.rules.limits import CARDS
 from wistar_env.spaces import document
 from wistar_env.spaces.labels import Labels
 from wistar_env.tables import codes
+from wistar_env.tables.limits import CARDS
 from wistar_env.tables.load import catalogue, load
+from wistar_env.text.doc_tables import rewrite, written
 from wistar_env.vector import BatchGame
 
 PAGE = Path(__file__).parents[2] / document.PAGE

@@ -6,7 +6,6 @@ import pytest
 from tests.games import TABLES, middle, positions, sampled, until
 from tests.spaces.reference import reference
 from wistar_env import Game
-from wistar_env.rules import limits
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.state import (
     AT_BOT_PILE,
@@ -18,7 +17,7 @@ from wistar_env.rules.state import (
     NONE,
 )
 from wistar_env.spaces.observation import state_layout
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 
 
 def check_blocks(game: Game, viewer: int) -> None:

@@ -7,9 +7,10 @@ import numpy as np
 
 from tests.games import TABLES, sampled
 from tests.rewards.custom import features
-from wistar_env import Game, pages
+from wistar_env import Game
 from wistar_env.rewards import FEATURES, Weighted, choose_reward
 from wistar_env.spaces.observation import state_layout
+from wistar_env.text import doc_tables
 
 #: What random players seldom have, so that only its absence may have been seen.
 RARE = {"heroes", "skill_tokens", "electricity", "claimed"}
@@ -62,4 +63,4 @@ def test_a_number_below_zero_is_added_as_it_is() -> None:
 def test_the_documentation_has_the_table_of_features() -> None:
     page = Path(__file__).parents[2] / "docs" / "environment.md"
     rows = [[f"`{feature.name}`", feature.meaning] for feature in FEATURES.values()]
-    assert pages.table(["Feature", "Sum of"], rows) in page.read_text("utf-8")
+    assert doc_tables.table(["Feature", "Sum of"], rows) in page.read_text("utf-8")

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Edit
-from wistar_env.rules import limits
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 from wistar_env.tables.load import catalogue, load, validated
 from wistar_env.tables.reading import Data
 

@@ -9,9 +9,8 @@ import pytest
 from tests.tables.broken import Edit
 from wistar_env import Game
 from wistar_env.errors import DataError
-from wistar_env.rules import limits
 from wistar_env.spaces.labels import Labels
-from wistar_env.tables import load
+from wistar_env.tables import limits, load
 from wistar_env.tables.reading import CARD_FILES
 
 

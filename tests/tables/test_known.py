@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tests.coverage import PAGE
-from wistar_env.tables.cards import TIMINGS
 from wistar_env.tables.load import validated
+from wistar_env.tables.rulebook_terms import TIMINGS
 from wistar_env.tables.schema import Card, Entry, Model
 
 TEXT = PAGE.read_text("utf-8")

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import wistar_env.training
 from wistar_env.compiled import sources
-from wistar_env.processes import python
+from wistar_env.system.processes import python
 from wistar_env.training.commands import RunProgress, run_command
 
 FOLDER = Path(wistar_env.training.__file__).parent

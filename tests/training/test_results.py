@@ -9,7 +9,7 @@ import typer
 from typer.testing import CliRunner
 
 from wistar_env import Game
-from wistar_env.pages import written
+from wistar_env.text.doc_tables import written
 from wistar_env.training import results
 from wistar_env.training.results import MATCHES, NOT_YET, PAGE, Match, tables
 from wistar_env.training.studies import FOLDER as STUDIED

@@ -11,9 +11,9 @@ from tests.vector.faces import level_of, picks
 from wistar_env import Game
 from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch, Player, View
-from wistar_env.chances import decision_seeds
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.rewards import RewardLike, choose_reward
+from wistar_env.seeds import decision_seeds
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
 NAMES = {Policy.RANDOM: "random", Policy.GREEDY: "greedy"}

@@ -15,13 +15,13 @@ import pytest
 from scipy.stats import chi2
 
 from wistar_env import Game
-from wistar_env.chances import decision_seeds
 from wistar_env.compiled import streams
 from wistar_env.compiled.streams import mixed_of, stream_of
 from wistar_env.rules import core
 from wistar_env.rules.difficulty import choose_tracks
-from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.state import NONE
+from wistar_env.seeds import decision_seeds
+from wistar_env.tables.limits import TRACKS
 from wistar_env.vector import BatchGame, LearnerBatch
 
 Column: TypeAlias = npt.NDArray[np.int64]

@@ -11,8 +11,8 @@ import pytest
 from tests.docs import ROOT, blocks
 from website import cards
 from website.fields import MEANINGS
-from wistar_env.pages import written
 from wistar_env.tables import codes, language, load, reading, schema
+from wistar_env.text.doc_tables import written
 
 PAGE = ROOT / cards.PAGE
 TEXT = PAGE.read_text("utf-8")

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from wistar_env import locks
 from wistar_env.errors import ResultsError
+from wistar_env.system import locks
 
 
 def lock_of(path: Path) -> Path:

@@ -15,7 +15,7 @@ import numpy as np
 
 from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, mean, names_of
 from wistar_env.benchmark.results import ResultRow
-from wistar_env.text_table import TextTable
+from wistar_env.text.text_table import TextTable
 
 #: What a bot reached in a game: the share of its replays that it won, and VP.
 Reached: TypeAlias = tuple[float, float]

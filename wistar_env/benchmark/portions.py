@@ -25,11 +25,11 @@ from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.replays import Keeping, unseal
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
 from wistar_env.bots import Player
-from wistar_env.chances import FOR_RESET, game_seed, one_way
 from wistar_env.components import Components, open_components
 from wistar_env.errors import BotError
 from wistar_env.gate.entries import core, encoder
 from wistar_env.registry import load
+from wistar_env.seeds import FOR_RESET, game_seed, one_way
 
 __all__ = ["OnProgress", "Plan", "Portion", "compile_first", "game_seed", "in_portions", "run"]
 

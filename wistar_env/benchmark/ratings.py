@@ -33,9 +33,9 @@ from scipy.sparse.csgraph import connected_components
 
 from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, names_of
 from wistar_env.benchmark.results import ResultRow, ratings_file
-from wistar_env.chances import FOR_RATINGS, one_way
 from wistar_env.errors import BotError
-from wistar_env.text_table import TextTable
+from wistar_env.seeds import FOR_RATINGS, one_way
+from wistar_env.text.text_table import TextTable
 
 #: Points for odds of ten to one.
 POINTS: Final = 400

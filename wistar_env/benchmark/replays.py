@@ -16,9 +16,9 @@ from typing import Final
 
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import write_whole
-from wistar_env.chances import game_seed
 from wistar_env.errors import ResultsError
 from wistar_env.replay import Replay
+from wistar_env.seeds import game_seed
 
 #: Letters of a bot's spec that stand in a file's name.
 _LONGEST: Final = 40

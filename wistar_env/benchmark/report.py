@@ -12,7 +12,7 @@ from scipy import stats
 
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.gate import MAX_SEATS
-from wistar_env.text_table import TextTable
+from wistar_env.text.text_table import TextTable
 
 CONFIDENCE: Final = 0.95
 

@@ -24,10 +24,10 @@ import numpy as np
 from wistar_env import __version__
 from wistar_env.benchmark.lock import held
 from wistar_env.benchmark.sources import digest_of, package_sources, reached
-from wistar_env.chances import FOR_SEAL, game_seed, one_way
 from wistar_env.components import open_components
 from wistar_env.errors import ResultsError
 from wistar_env.gate import RULES_VERSION
+from wistar_env.seeds import FOR_SEAL, game_seed, one_way
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
 ResultRow: TypeAlias = dict[str, Any]

@@ -6,8 +6,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from wistar_env.arguments import shown
 from wistar_env.benchmark.results import ResultRow
-from wistar_env.chances import game_seed
 from wistar_env.gate import CATEGORIES, TOTAL, resolve_tracks
+from wistar_env.seeds import game_seed
 
 # No number of a game comes near; with more, statistics would overflow.
 _MOST = 2**63 - 1

@@ -15,7 +15,7 @@ from rich.progress import (
 )
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
-from wistar_env.cli.options import (
+from wistar_env.cli.parameters import (
     Batch,
     Bots,
     BotTimeout,
@@ -70,7 +70,7 @@ def _run(
 ) -> tuple[Path, Any]:
     from wistar_env.benchmark.portions import compile_first, run
     from wistar_env.benchmark.results import Results
-    from wistar_env.cores import available_cores
+    from wistar_env.system.cpu import available_cores
 
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wistar_env.cli.command import app
-from wistar_env.cli.options import Data, is_number, output_option, printed
+from wistar_env.cli.parameters import Data, is_number, output_option, printed
 
 if TYPE_CHECKING:
     from wistar_env.components import Components

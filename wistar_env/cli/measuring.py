@@ -9,8 +9,8 @@ import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from wistar_env.cli.command import app, plain_console, print_tables
-from wistar_env.cli.options import Data, count_option, output_option
-from wistar_env.cli.showing import report_parts
+from wistar_env.cli.grids import report_parts
+from wistar_env.cli.parameters import Data, count_option, output_option
 
 
 @app.command()

@@ -12,8 +12,8 @@ from rich.rule import Rule
 from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
-from wistar_env.cli.options import Data, is_number, level_option, output_option, printed
-from wistar_env.cli.showing import ask, explanation_grid, interactive, score_grid
+from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
+from wistar_env.cli.parameters import Data, is_number, level_option, output_option, printed
 from wistar_env.errors import BotError
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
 

@@ -11,8 +11,8 @@ from rich.progress import Progress
 from rich.rule import Rule
 
 from wistar_env.cli.command import app, plain_console
-from wistar_env.cli.options import Data, is_number, output_option
-from wistar_env.cli.showing import ask, explanation_grid, interactive, score_grid
+from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
+from wistar_env.cli.parameters import Data, is_number, output_option
 
 if TYPE_CHECKING:
     from wistar_env.replay import Replay
@@ -72,7 +72,7 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
 
 def _told(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
     """Yield what happened at each action, in sentences."""
-    from wistar_env.film.steps import watched
+    from wistar_env.film.game_data import watched
     from wistar_env.story import deeds_of, in_words
 
     for game, action in watched(saved):
@@ -130,7 +130,7 @@ class _Walk:
 
     def next_turn(self) -> int:
         """Return where the next turn begins."""
-        from wistar_env.film.steps import watched
+        from wistar_env.film.game_data import watched
 
         turns = [(g.round, g.scene(None).turn) for g, _ in watched(self.saved)]
         here = turns[self.place]

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from wistar_env.cli.command import app, missing_extra
-from wistar_env.cli.options import Data, count_option, output_option
+from wistar_env.cli.parameters import Data, count_option, output_option
 
 
 def _folder() -> Path:

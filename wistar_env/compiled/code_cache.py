@@ -17,11 +17,11 @@ import llvmlite.binding
 import numba
 import numpy as np
 
-from wistar_env import cache as files
-from wistar_env import locks
 from wistar_env.compiled.progress import Progress
 from wistar_env.compiled.sources import compiled_modules, sources_of
-from wistar_env.processes import python
+from wistar_env.system import cache as files
+from wistar_env.system import locks
+from wistar_env.system.processes import python
 
 
 @cache

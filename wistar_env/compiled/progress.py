@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from wistar_env import cache as files
 from wistar_env.compiled.sources import PACKAGE, functions, needed
+from wistar_env.system import cache as files
 
 #: Seconds between two lines where there is no terminal.
 _BETWEEN: Final = 10.0

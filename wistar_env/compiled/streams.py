@@ -9,7 +9,7 @@ each other, though both follow from one seed: the level of a game tells nothing 
 
 Everything that is drawn inside games is drawn for one of the purposes below. The same derivation
 serves Python (``stream_of``) and compiled code (``stream``). It can be undone, so bots are told
-none of these numbers: theirs are those of ``wistar_env.chances``.
+none of these numbers: theirs are those of ``wistar_env.seeds``.
 """
 
 from typing import Final

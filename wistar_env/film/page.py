@@ -13,7 +13,7 @@ from string import Template
 from typing import Any, Final
 
 from wistar_env.film.frames import Frames
-from wistar_env.film.steps import explanations_of, result_of, shown, step_of, watched
+from wistar_env.film.game_data import explanations_of, result_of, shown, step_of, watched
 from wistar_env.game import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.render.svg import ink, lettering, picture

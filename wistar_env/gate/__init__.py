@@ -24,7 +24,6 @@ from wistar_env.rules.difficulty import (
     default_level,
     resolve_tracks,
 )
-from wistar_env.rules.limits import MAX_SEATS, MOST, SCORE_SCALE
 from wistar_env.rules.options import (
     OPTION_RANGES,
     OPTIONS,
@@ -48,6 +47,7 @@ from wistar_env.spaces.observation import (
 )
 from wistar_env.spaces.width import sparse_width
 from wistar_env.tables.layout import TABLES
+from wistar_env.tables.limits import MAX_SEATS, MOST, SCORE_SCALE
 
 # Whoever plays games binds this one sooner or later, so its functions count from the start.
 announce("wistar_env.contract")

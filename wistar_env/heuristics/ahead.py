@@ -5,11 +5,11 @@ from wistar_env.compiled.types import DoubleArray
 from wistar_env.heuristics import features as F
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.lair import PRICE
-from wistar_env.rules.limits import BEDS, CHIEFS, SECTORS, UNDERGROUND_TILES
 from wistar_env.rules.state import NONE
 from wistar_env.rules.turn import in_sector
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import BEDS, CHIEFS, SECTORS, UNDERGROUND_TILES
 
 
 @inline

@@ -11,13 +11,6 @@ from wistar_env.rules import decisions
 from wistar_env.rules.counts import count, free_rooms, skill_icons, tents_pitched
 from wistar_env.rules.farm import ENTRANCE, has_cheese, passage_between, present
 from wistar_env.rules.inventions import playable, push_play
-from wistar_env.rules.limits import (
-    CHIEFS,
-    MISSION_ROWS,
-    MISSIONS,
-    OBJECTIVES_SHOWN,
-    ROUNDS,
-)
 from wistar_env.rules.missions import completable
 from wistar_env.rules.objectives import claimable, space_of
 from wistar_env.rules.scoring import total_of
@@ -25,6 +18,13 @@ from wistar_env.rules.stack import pop, push, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import (
+    CHIEFS,
+    MISSION_ROWS,
+    MISSIONS,
+    OBJECTIVES_SHOWN,
+    ROUNDS,
+)
 
 
 @inline

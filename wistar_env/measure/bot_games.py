@@ -19,9 +19,9 @@ from wistar_env.game import Game
 from wistar_env.measure.report import Counts, Games
 from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.rules.limits import CARDS
 from wistar_env.rules.state import NONE
 from wistar_env.tables.codes import MAINS
+from wistar_env.tables.limits import CARDS
 
 #: Kinds of action that are done, and bring what they bring, only when the choices that they open
 #: are answered: payments, the cube that is removed and what its ability space gives.

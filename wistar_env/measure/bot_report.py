@@ -31,9 +31,9 @@ from wistar_env.rules import actions
 from wistar_env.rules.actions import ACTION_BLOCKS
 from wistar_env.rules.categories import TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.rules.limits import OBJECTIVES
 from wistar_env.tables.catalogue import Catalogue
 from wistar_env.tables.codes import MAINS
+from wistar_env.tables.limits import OBJECTIVES
 
 #: Kinds of action that the table of VP lists.
 LISTED: Final = 10

@@ -40,8 +40,8 @@ from wistar_env.policies import greedy
 from wistar_env.rules import core
 from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.state import GAME
+from wistar_env.tables.limits import MAX_SEATS
 
 Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
 Band: TypeAlias = tuple[float, float]

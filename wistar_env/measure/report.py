@@ -11,10 +11,10 @@ from wistar_env.benchmark.report import Estimate
 from wistar_env.components import Components
 from wistar_env.rules import actions, core
 from wistar_env.rules.categories import CATEGORIES, COLUMNS
-from wistar_env.rules.limits import ABILITIES, CARDS, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
 from wistar_env.spaces.labels import main_actions
 from wistar_env.tables.catalogue import Catalogue
 from wistar_env.tables.codes import TYPE_AUTOMATON, TYPE_STRUCTURE, TYPE_TOOL
+from wistar_env.tables.limits import ABILITIES, CARDS, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
 
 Counts: TypeAlias = NDArray[np.int64]
 Games: TypeAlias = NDArray[Any]

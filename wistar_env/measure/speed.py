@@ -28,16 +28,16 @@ from rich.text import Text
 
 from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
-from wistar_env.cores import available_cores
 from wistar_env.game import Game
 from wistar_env.measure import speed_batch, speed_pictures, speed_search
 from wistar_env.measure.observed import observed_playouts
 from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
-from wistar_env.processes import python
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.text_table import TextTable
+from wistar_env.system.cpu import available_cores
+from wistar_env.system.processes import python
+from wistar_env.text.text_table import TextTable
 from wistar_env.vector import LearnerBatch
 
 #: What can be measured by itself.

@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import ALL_SEATS
-from wistar_env.cores import available_cores
 from wistar_env.game import Game
 from wistar_env.measure.timing import (
     Measurement,
@@ -28,6 +27,7 @@ from wistar_env.measure.timing import (
 )
 from wistar_env.rules import core
 from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.system.cpu import available_cores
 from wistar_env.vector import BatchGame
 from wistar_env.vector.arrays import Dense, OutArrays
 from wistar_env.vector.games import Games

@@ -10,7 +10,7 @@ import numpy as np
 from wistar_env.components import Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.kit.head import heads
-from wistar_env.measure.record import record_games
+from wistar_env.measure.greedy_games import record_games
 from wistar_env.measure.report import (
     Counts,
     Flag,
@@ -24,9 +24,9 @@ from wistar_env.measure.report import (
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
-from wistar_env.rules.limits import CARDS, OBJECTIVES
 from wistar_env.rules.state import GAME
 from wistar_env.tables.catalogue import Catalogue
+from wistar_env.tables.limits import CARDS, OBJECTIVES
 
 SEATS: Final = 2
 

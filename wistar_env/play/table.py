@@ -26,7 +26,6 @@ from typing import Final
 import numpy as np
 
 from wistar_env.bots import Batch, Player, View, asked, blamed
-from wistar_env.chances import FOR_DECISION, FOR_RESET, one_way
 from wistar_env.components import Folder
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
@@ -35,6 +34,7 @@ from wistar_env.gate import MAX_SEATS, Tracks
 from wistar_env.play.past import Past, carry_out, since_your_last, undoable
 from wistar_env.registry import REGISTRY, foreign, load
 from wistar_env.replay import Replay
+from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
 from wistar_env.story import in_words
 
 #: Who sits in the seat of a person.

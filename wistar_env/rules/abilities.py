@@ -6,12 +6,12 @@ from wistar_env.rules import decisions
 from wistar_env.rules.counts import items
 from wistar_env.rules.events import fire
 from wistar_env.rules.inventions import apply_standing
-from wistar_env.rules.limits import ABILITIES, HEROES
 from wistar_env.rules.resources import gain_vp
 from wistar_env.rules.stack import offer, pop, push, push_effect, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import ABILITIES, HEROES
 
 
 @inline

@@ -11,7 +11,8 @@ from typing import Final
 import numpy as np
 
 from wistar_env.compiled.jit import inline
-from wistar_env.rules.limits import (
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     ABILITIES,
     CARDS,
     DISPLAY,
@@ -24,7 +25,6 @@ from wistar_env.rules.limits import (
     SECTORS,
     SPACES,
 )
-from wistar_env.tables import codes
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Bounds that make every game end, whatever its cards say; the numbers are in ``rules.limits``."""
 
 from wistar_env.compiled.jit import inline
-from wistar_env.rules.limits import CROWDED, TURN_ANSWERS, TURN_DECISIONS
 from wistar_env.rules.types import Game
+from wistar_env.tables.limits import CROWDED, TURN_ANSWERS, TURN_DECISIONS
 
 
 @inline

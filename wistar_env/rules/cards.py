@@ -3,12 +3,12 @@
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
 from wistar_env.rules.events import fire
-from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.rng import shuffle
 from wistar_env.rules.stack import pop, push_times, top
 from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_HAND, AT_PLAY_AREA, NONE
 from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import DISPLAY
 
 EVERYBODY = 15  # seats' bits of ``card_flags``
 PURGED = 2  # cards of each display row that a New Round Phase discards (ROUND-10)

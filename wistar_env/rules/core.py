@@ -27,10 +27,10 @@ from wistar_env.rules import engine
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.categories import COLUMNS
 from wistar_env.rules.hidden import reshuffle_hidden
-from wistar_env.rules.limits import MAX_SEATS, TRACKS
 from wistar_env.rules.protocol import begin, find_legal, play_on
 from wistar_env.rules.scoring import rank_of, score_game
 from wistar_env.rules.types import GameArray, Legal, TablesArray
+from wistar_env.tables.limits import MAX_SEATS, TRACKS
 
 _SCORES: Final = MAX_SEATS * COLUMNS
 

@@ -1,10 +1,10 @@
 """How many of something a player has: requirements, conditions, comparisons, Objectives."""
 
 from wistar_env.compiled.jit import inline, unit
-from wistar_env.rules.limits import ABILITIES, FREE_ROOMS, TENTS
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import ABILITIES, FREE_ROOMS, TENTS
 
 
 @inline

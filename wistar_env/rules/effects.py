@@ -8,7 +8,6 @@ from wistar_env.rules.counts import count
 from wistar_env.rules.guests import ROUND_GUEST, offer_guest
 from wistar_env.rules.inventions import push_discards, push_play
 from wistar_env.rules.lair import push_building, push_digging
-from wistar_env.rules.limits import MOST
 from wistar_env.rules.objectives import offer_private_objectives
 from wistar_env.rules.resources import (
     gain_electricity,
@@ -23,6 +22,7 @@ from wistar_env.rules.stack import push, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Ops, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import MOST
 
 DRAWN = 3  # cards that "draw and play" offers (CARD-E134)
 

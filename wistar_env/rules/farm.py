@@ -6,11 +6,11 @@ from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
 from wistar_env.rules.guests import draw_room_guest, take_cheese, welcome
-from wistar_env.rules.limits import MISSIONS, TENTS
 from wistar_env.rules.stack import offer, pop, push, push_effect, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import MISSIONS, TENTS
 
 ENTRANCE = 0
 

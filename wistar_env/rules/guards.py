@@ -9,7 +9,6 @@ from wistar_env.rules.counts import count, items
 from wistar_env.rules.effects import run_op
 from wistar_env.rules.events import source_end, source_start, source_timing
 from wistar_env.rules.inventions import push_discards
-from wistar_env.rules.limits import MOST
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.ratobot_victim import bot_suffers
@@ -17,6 +16,7 @@ from wistar_env.rules.stack import offer, pop, push, push_effect, push_times, to
 from wistar_env.rules.state import AT_HAND, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Ops, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import MOST
 
 
 @inline

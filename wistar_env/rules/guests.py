@@ -6,12 +6,12 @@ from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire_up_to, join_answerers, leave_answerers
 from wistar_env.rules.inventions import apply_standing
-from wistar_env.rules.limits import GUESTS
 from wistar_env.rules.ratobot_pieces import is_bot
 from wistar_env.rules.stack import offer, pop, push, push_effect
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import GUESTS
 
 #: In an ACCEPT_GUEST entry: the Guest of the round, besides the KIND codes of the supply.
 ROUND_GUEST = len(codes.names("KIND"))

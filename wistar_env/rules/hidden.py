@@ -15,7 +15,13 @@ from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import add_to_hand, remove_from_hand
 from wistar_env.rules.farm import face_down
-from wistar_env.rules.limits import (
+from wistar_env.rules.numbers import MOST_NUMBERS
+from wistar_env.rules.rng import random_below, shuffle
+from wistar_env.rules.stack import top
+from wistar_env.rules.state import AT_HAND, NONE
+from wistar_env.rules.types import Entry, Game, Tables
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,
     CARDS,
@@ -27,12 +33,6 @@ from wistar_env.rules.limits import (
     ROUNDS,
     STACK,
 )
-from wistar_env.rules.numbers import MOST_NUMBERS
-from wistar_env.rules.rng import random_below, shuffle
-from wistar_env.rules.stack import top
-from wistar_env.rules.state import AT_HAND, NONE
-from wistar_env.rules.types import Entry, Game, Tables
-from wistar_env.tables import codes
 
 
 @inline

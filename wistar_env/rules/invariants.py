@@ -23,7 +23,12 @@ from wistar_env.rules.invariants_cards import (
 from wistar_env.rules.invariants_stack import entries_right, removals_right
 from wistar_env.rules.inventions import covers
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.limits import (
+from wistar_env.rules.ratobot_pieces import is_bot
+from wistar_env.rules.stack import top
+from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, GUEST_SOURCE, NONE, SOURCES
+from wistar_env.rules.types import Game, GameArray, Tables, TablesArray
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     BEDS,
     BOT_WORKERS,
     CHIEFS,
@@ -39,11 +44,6 @@ from wistar_env.rules.limits import (
     STACK,
     TENTS,
 )
-from wistar_env.rules.ratobot_pieces import is_bot
-from wistar_env.rules.stack import top
-from wistar_env.rules.state import DISCOUNT_KINDS, DISCOUNT_SCOPES, GUEST_SOURCE, NONE, SOURCES
-from wistar_env.rules.types import Game, GameArray, Tables, TablesArray
-from wistar_env.tables import codes
 
 (
     FINE,

@@ -7,7 +7,6 @@ import numpy as np
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import CARDS, DISPLAY
 from wistar_env.rules.state import (
     AT_BOT_PILE,
     AT_DISCARDS,
@@ -18,6 +17,7 @@ from wistar_env.rules.state import (
 )
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import CARDS, DISPLAY
 
 _CARDS_AND_NONE: Final = CARDS + 1
 _ICONS: Final = codes.SKILLS + 1

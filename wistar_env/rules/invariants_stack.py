@@ -3,10 +3,10 @@
 from wistar_env.compiled.jit import inline
 from wistar_env.rules import decisions
 from wistar_env.rules.farm import face_down
-from wistar_env.rules.limits import BOT_STEPS, MAX_DOORS
 from wistar_env.rules.numbers import MOST_NUMBERS, RANGES
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game
+from wistar_env.tables.limits import BOT_STEPS, MAX_DOORS
 
 
 @inline

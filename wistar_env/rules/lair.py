@@ -5,11 +5,11 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.events import fire
-from wistar_env.rules.limits import BEDS, UNDERGROUND_TILES
 from wistar_env.rules.stack import offer, pop, push_times, top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import BEDS, UNDERGROUND_TILES
 
 PRICE = 2  # Metal for a room (DIG-02), Wood for a bed (BED-02)
 AREAS = 3

@@ -7,12 +7,12 @@ from wistar_env.rules.abilities import cheapest_cube, push_cube
 from wistar_env.rules.events import fire
 from wistar_env.rules.farm import present
 from wistar_env.rules.inventions import push_discards
-from wistar_env.rules.limits import MISSION_ROWS, MISSIONS
 from wistar_env.rules.requirements import UNMET, can_pay_items, wilds_needed
 from wistar_env.rules.stack import offer, pop, push_effect, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import MISSION_ROWS, MISSIONS
 
 
 @inline

@@ -17,7 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import (
+from wistar_env.tables import codes
+from wistar_env.tables.codes import NONE
+from wistar_env.tables.language import MAX_ALTERNATIVES, MAX_AMOUNT
+from wistar_env.tables.limits import (
     BOT_ACTIONS,
     BOT_BONUSES,
     BOT_EXPLORATIONS,
@@ -33,10 +36,7 @@ from wistar_env.rules.limits import (
     OBJECTIVES,
     SECTORS,
 )
-from wistar_env.shared import read_only
-from wistar_env.tables import codes
-from wistar_env.tables.codes import NONE
-from wistar_env.tables.language import MAX_ALTERNATIVES, MAX_AMOUNT
+from wistar_env.tables.read_only import read_only
 
 MOST_NUMBERS: Final = 6
 

@@ -5,11 +5,11 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import count
 from wistar_env.rules.events import fire
-from wistar_env.rules.limits import OBJECTIVES, OBJECTIVES_SHOWN
 from wistar_env.rules.stack import offer, pop, push, push_effect
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import OBJECTIVES, OBJECTIVES_SHOWN
 
 
 @unit

@@ -24,10 +24,10 @@ from wistar_env.rules.difficulty import (
     check_tracks,
     tracks_by_level,
 )
-from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game
 from wistar_env.tables.layout import I
+from wistar_env.tables.limits import TRACKS
 
 OPTIONS: Final = record(
     [

@@ -4,10 +4,10 @@ from wistar_env.compiled.jit import inline
 from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import EVERYBODY, cards_left, discard, draw, draw_card, take_card
-from wistar_env.rules.limits import DISPLAY
 from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
+from wistar_env.tables.limits import DISPLAY
 
 PLACES = DISPLAY + 1  # the slots of a row and, last, its deck
 

@@ -9,12 +9,12 @@ from wistar_env.compiled.types import Seed, ShortArray
 from wistar_env.kit.play import over
 from wistar_env.rules import engine, order, scoring
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.limits import TRACKS
 from wistar_env.rules.options import Options, Report, choose_tracks
 from wistar_env.rules.setup import set_up
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import GAME
 from wistar_env.rules.types import Game, Legal, Tables
+from wistar_env.tables.limits import TRACKS
 
 _GAME_BYTES: Final = GAME.itemsize
 

@@ -4,7 +4,16 @@ from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.guests import draw_room_guest, draw_supply_guest, house
-from wistar_env.rules.limits import (
+from wistar_env.rules.missions import open_to
+from wistar_env.rules.objectives import mark_claim, space_of
+from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT, floorplan
+from wistar_env.rules.resources import add_vp
+from wistar_env.rules.stack import pop, push, push_effect
+from wistar_env.rules.state import AT_BOT_PILE, NONE
+from wistar_env.rules.turn import in_sector
+from wistar_env.rules.types import Entry, Game, Tables
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     BEDS,
     BOT_BONUSES,
     BOT_CUBES,
@@ -15,15 +24,6 @@ from wistar_env.rules.limits import (
     TRACK_SPACES,
     UNDERGROUND_TILES,
 )
-from wistar_env.rules.missions import open_to
-from wistar_env.rules.objectives import mark_claim, space_of
-from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT, floorplan
-from wistar_env.rules.resources import add_vp
-from wistar_env.rules.stack import pop, push, push_effect
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.rules.turn import in_sector
-from wistar_env.rules.types import Entry, Game, Tables
-from wistar_env.tables import codes
 
 MAX_WORKERS = 3  # in one Area (BOT-36)
 FULL_STRENGTH = 3

@@ -5,7 +5,6 @@ from wistar_env.rules import actions as A
 from wistar_env.rules import decisions
 from wistar_env.rules.counts import free_rooms
 from wistar_env.rules.farm import can_pitch_here, passage_between, tent_in_stock
-from wistar_env.rules.limits import BOT_STEPS, MISSIONS, TENTS
 from wistar_env.rules.ratobot import (
     bot_dig,
     bot_has_use_for_tile,
@@ -17,6 +16,7 @@ from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import BOT_STEPS, MISSIONS, TENTS
 
 
 @inline

@@ -1,8 +1,8 @@
 """Rat-o-bot's seat and the floorplan that its choices follow."""
 
 from wistar_env.compiled.jit import inline
-from wistar_env.rules.limits import BOT_EXPLORATIONS
 from wistar_env.rules.types import Game
+from wistar_env.tables.limits import BOT_EXPLORATIONS
 
 HUMAN, RAT_O_BOT = range(2)  # seats of a solo game
 

@@ -2,10 +2,10 @@
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules.counts import count, items
-from wistar_env.rules.limits import NEEDS
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Requirement, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import NEEDS
 
 UNMET = -1
 

@@ -2,10 +2,10 @@
 
 from wistar_env.compiled.jit import inline
 from wistar_env.rules.events import fire
-from wistar_env.rules.limits import MOST
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game
 from wistar_env.tables import codes
+from wistar_env.tables.limits import MOST
 
 
 @inline

@@ -6,7 +6,6 @@ from wistar_env.rules import decisions
 from wistar_env.rules.bounds import begin_count
 from wistar_env.rules.cards import EVERYBODY, add_to_hand, discard, purge_display, restore_display
 from wistar_env.rules.events import fire
-from wistar_env.rules.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
 from wistar_env.rules.order import update_turn_order
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.rng import shuffle
@@ -14,6 +13,7 @@ from wistar_env.rules.stack import offer, pop, push
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import BOT_ACTIONS, CARDS, CHIEFS, ROUNDS, SECTORS, SPACES
 
 
 @inline

@@ -24,12 +24,12 @@ from wistar_env.rules.categories import (
     at,
 )
 from wistar_env.rules.counts import count
-from wistar_env.rules.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
 from wistar_env.rules.order import goes_before
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT, is_bot
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import ABILITIES, MAX_SEATS, MOST, TRACK_SPACES, TRACKS
 
 _SCORES: Final = MAX_SEATS * COLUMNS
 ELECTRICITY_VP = 2  # for the Advanced side (SCORE-07, ELEC-06)

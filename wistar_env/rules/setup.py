@@ -3,7 +3,13 @@
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules import decisions
 from wistar_env.rules.cards import draw
-from wistar_env.rules.limits import (
+from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT
+from wistar_env.rules.rng import random_below, shuffle
+from wistar_env.rules.stack import push
+from wistar_env.rules.state import NONE, SOURCES
+from wistar_env.rules.types import Game, Tables
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,
     BOT_WORKERS,
@@ -31,12 +37,6 @@ from wistar_env.rules.limits import (
     TENTS,
     TRACKS,
 )
-from wistar_env.rules.ratobot_pieces import HUMAN, RAT_O_BOT
-from wistar_env.rules.rng import random_below, shuffle
-from wistar_env.rules.stack import push
-from wistar_env.rules.state import NONE, SOURCES
-from wistar_env.rules.types import Game, Tables
-from wistar_env.tables import codes
 
 
 @inline

@@ -15,7 +15,6 @@ from wistar_env.compiled.types import ShortArray, ShortTable
 from wistar_env.rules import decisions, invariants
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.legal import legal_of
-from wistar_env.rules.limits import CHIEFS, MAX_SEATS, ROUNDS, SECTORS
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT, is_bot
 from wistar_env.rules.soundness_pieces import (
@@ -42,6 +41,7 @@ from wistar_env.rules.soundness_stack import wrong_entry
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, GameArray, Tables, TablesArray
+from wistar_env.tables.limits import CHIEFS, MAX_SEATS, ROUNDS, SECTORS
 
 #: What must hold, and where it does not: the second number of a report goes into the braces.
 MUST_HOLD: Final = (

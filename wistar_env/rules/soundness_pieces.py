@@ -10,7 +10,11 @@ from wistar_env.compiled.jit import inline
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import ShortArray
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import (
+from wistar_env.rules.ratobot_pieces import RAT_O_BOT
+from wistar_env.rules.state import AT_BOT_PILE, NONE
+from wistar_env.rules.types import Game, Tables
+from wistar_env.tables import codes
+from wistar_env.tables.limits import (
     BOT_ACTIONS,
     BOT_EXPLORATIONS,
     CARDS,
@@ -28,10 +32,6 @@ from wistar_env.rules.limits import (
     SPACES,
     TRACKS,
 )
-from wistar_env.rules.ratobot_pieces import RAT_O_BOT
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.rules.types import Game, Tables
-from wistar_env.tables import codes
 
 _PLACES = 16  # no pile of ``misplaced`` is larger
 

@@ -7,10 +7,10 @@ effect inside an effect inside a Fast action is just one more entry.
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.rules.decisions import EFFECT
 from wistar_env.rules.faults import STACK_FULL
-from wistar_env.rules.limits import MOST_STEPS, STACK
 from wistar_env.rules.numbers import MOST_NUMBERS
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal
+from wistar_env.tables.limits import MOST_STEPS, STACK
 
 
 @inline

@@ -17,9 +17,8 @@ import numpy as np
 
 from wistar_env.compiled.records import name_places, offset, record
 from wistar_env.kit.head import HEAD_FIELDS
-from wistar_env.rules import limits
 from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 from wistar_env.tables.layout import I
 
 NONE: Final = codes.NONE

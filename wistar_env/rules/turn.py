@@ -9,12 +9,12 @@ from wistar_env.rules.fast_actions import fast_action, fast_legal
 from wistar_env.rules.guests import take_round_guest
 from wistar_env.rules.inventions import push_play
 from wistar_env.rules.lair import push_building, push_digging
-from wistar_env.rules.limits import SECTORS, SPACES
 from wistar_env.rules.resources import gain_metal, gain_movement, gain_wild, gain_wood
 from wistar_env.rules.stack import offer, pop, push, push_times
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Entry, Game, Legal, Tables
 from wistar_env.tables import codes
+from wistar_env.tables.limits import SECTORS, SPACES
 
 #: Where the Chief of a ``TURN`` entry is that is at no board position.
 AT_HUT = SECTORS

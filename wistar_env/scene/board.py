@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wistar_env.components import Components
-from wistar_env.rules.limits import CHIEFS, DISPLAY, ROUNDS
 from wistar_env.rules.state import NONE
 from wistar_env.scene.choices import decision_of, due_of
 from wistar_env.scene.map import places_of
@@ -24,6 +23,7 @@ from wistar_env.scene.parts import (
     Total,
 )
 from wistar_env.scene.seats import amounts, flagged, pieces, seat_of
+from wistar_env.tables.limits import CHIEFS, DISPLAY, ROUNDS
 
 
 def scene_of(

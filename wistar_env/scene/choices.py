@@ -5,13 +5,13 @@ from typing import Any
 
 from wistar_env.components import Components
 from wistar_env.rules import decisions
-from wistar_env.rules.limits import SECTORS
 from wistar_env.rules.numbers import NUMBERS_OF, number
 from wistar_env.rules.state import GUEST_SOURCE, NONE
 from wistar_env.scene.parts import Amount, Choice, Decision, Due, Piece
 from wistar_env.spaces.actions import TARGETS
 from wistar_env.tables import codes
 from wistar_env.tables.language import EffectRow, unparse
+from wistar_env.tables.limits import SECTORS
 
 
 def decision_of(

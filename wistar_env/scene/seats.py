@@ -6,10 +6,10 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from wistar_env.components import Components
-from wistar_env.rules.limits import BOT_CUBES, BOT_EXPLORATIONS, FREE_ROOMS
 from wistar_env.rules.state import FLAG_USED, NONE
 from wistar_env.scene.parts import Amount, Bot, CardInPlay, Piece, Seat, Track
 from wistar_env.tables.codes import SKILLS
+from wistar_env.tables.limits import BOT_CUBES, BOT_EXPLORATIONS, FREE_ROOMS
 
 _ELECTRICITY: Final = ("no", "Basic", "Advanced")
 

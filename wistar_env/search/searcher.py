@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
-from wistar_env.cores import available_cores
 from wistar_env.errors import NetworkError
 from wistar_env.game import MAX_SEED, Game
 from wistar_env.networks.network import Network
@@ -20,6 +19,7 @@ from wistar_env.search.context import EDGE
 from wistar_env.search.flat import sequential_halving
 from wistar_env.search.mcts import init_tree, run_simulations
 from wistar_env.search.report import Report, only_choice, report_of
+from wistar_env.system.cpu import available_cores
 
 #: Simulations between two checks of the time limit.
 _CHUNK: Final = 16

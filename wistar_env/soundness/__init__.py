@@ -16,11 +16,12 @@ from wistar_env.compiled.records import offset
 from wistar_env.components import Components
 from wistar_env.errors import ReplayError
 from wistar_env.kit.head import NOBODY
-from wistar_env.rules import decisions, limits
+from wistar_env.rules import decisions
 from wistar_env.rules.state import ENTRY, GAME
-from wistar_env.soundness.entries import entry_ranges
 from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
 from wistar_env.soundness.ranges import PILES, field_ranges, numbers_of
+from wistar_env.soundness.stack_entries import entry_ranges
+from wistar_env.tables import limits
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME)}
 _WORD: Final = np.dtype(np.int16)

@@ -11,11 +11,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.rules import limits
 from wistar_env.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
 from wistar_env.rules.state import AT_PLAY_AREA, NONE, SOURCES
-from wistar_env.soundness.entries import Range
-from wistar_env.tables import codes
+from wistar_env.soundness.stack_entries import Range
+from wistar_env.tables import codes, limits
 
 #: Turns and New Round Phases of a game, and the decisions that one has at most: those before it is
 #: exhausted, and then what is pending and may not be declined.

@@ -8,8 +8,8 @@ import numpy as np
 
 from wistar_env.arguments import integer
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
-from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, MISSIONS, SECTORS, SPACES
 from wistar_env.spaces.labels import Labels
+from wistar_env.tables.limits import DISPLAY, MISSION_ROWS, MISSIONS, SECTORS, SPACES
 
 #: What the ids of a block run over, where it is not one thing.
 SHAPES: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(

@@ -13,9 +13,9 @@ from math import prod
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.rules import decisions, limits
+from wistar_env.rules import decisions
 from wistar_env.spaces import alternatives
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 
 #: Raise it with every change of a layout; checkpoints and saved observations carry it.
 OBS_VERSION: Final = 2

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.pages import Tables, rewrite, table
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import (
     ACTION_BLOCKS,
@@ -23,7 +22,6 @@ from wistar_env.rules.actions import (
     TENT,
     USE,
 )
-from wistar_env.rules.limits import MAX_SEATS
 from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.spaces.blocks import (
     AXES,
@@ -38,7 +36,9 @@ from wistar_env.spaces.blocks import (
 from wistar_env.spaces.labels import Labels
 from wistar_env.spaces.observation import observation_layout, state_layout
 from wistar_env.tables import codes
+from wistar_env.tables.limits import MAX_SEATS
 from wistar_env.tables.load import catalogue, load
+from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/environment.md")
 

@@ -13,8 +13,7 @@ import numpy as np
 from wistar_env.compiled.jit import entry, inline, pointer, unit
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray
-from wistar_env.rules import decisions, limits
-from wistar_env.rules.limits import DOOR_TOKENS, HEROES, OBJECTIVES
+from wistar_env.rules import decisions
 from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.rules.order import seat_after
 from wistar_env.rules.ratobot_pieces import floorplan
@@ -38,8 +37,9 @@ from wistar_env.spaces.writing import (
     put_lowest,
     put_one,
 )
-from wistar_env.tables import codes, language
+from wistar_env.tables import codes, language, limits
 from wistar_env.tables.codes import SKILLS
+from wistar_env.tables.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 
 # ``put_counts`` writes as many numbers as the field has, whatever is declared.
 check(B.COMMON, GAME)

@@ -4,15 +4,15 @@ from typing import Final
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import ByteArray
-from wistar_env.rules import limits
 from wistar_env.rules.counts import free_rooms
-from wistar_env.rules.limits import ABILITIES, HEROES, OBJECTIVES
 from wistar_env.rules.state import AT_HAND, AT_PLAY_AREA, PLAYER
 from wistar_env.rules.types import Game
 from wistar_env.spaces import blocks as B
 from wistar_env.spaces.fields import copied
 from wistar_env.spaces.writing import put, put_bits, put_both, put_equal, put_fields, put_one
+from wistar_env.tables import limits
 from wistar_env.tables.codes import SKILLS
+from wistar_env.tables.limits import ABILITIES, HEROES, OBJECTIVES
 
 #: The viewer of the state vector: sees all, and counts seats from 0.
 EVERYTHING: Final = -1

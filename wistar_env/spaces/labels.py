@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import ACTION_BLOCKS, ActionBlock
-from wistar_env.rules.limits import DISPLAY, MISSION_ROWS, SPACES
 from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.spaces import alternatives
 from wistar_env.spaces.blocks import AXES
 from wistar_env.tables import codes
 from wistar_env.tables.codes import SKILLS
+from wistar_env.tables.limits import DISPLAY, MISSION_ROWS, SPACES
 
 if TYPE_CHECKING:
     from wistar_env.tables.catalogue import Catalogue

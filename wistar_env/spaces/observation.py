@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.rules.limits import MAX_SEATS
-from wistar_env.shared import read_only
 from wistar_env.spaces.blocks import BOT, COMMON, HIDDEN, SEAT, Block, Section
 from wistar_env.spaces.labels import Labels
+from wistar_env.tables.limits import MAX_SEATS
+from wistar_env.tables.read_only import read_only
 
 FloatVector: TypeAlias = npt.NDArray[np.float32]
 

@@ -11,9 +11,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from wistar_env.rules import limits
 from wistar_env.spaces.observation import observation_layout
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 
 #: A sparse observation is as many times this wide.
 _STEP: Final = 32

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.scene.parts import Choice, Piece, Scene
+from wistar_env.story.board import listed
 from wistar_env.story.seats import name_of, names_of
-from wistar_env.story.table import listed
 from wistar_env.tables import codes
 
 

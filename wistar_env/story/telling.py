@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from wistar_env.game import Game
 from wistar_env.scene.parts import Scene
-from wistar_env.story import openers, table
+from wistar_env.story import board, openers
 from wistar_env.story.deeds import Deed
 from wistar_env.story.moments import moments
 from wistar_env.story.seats import seat_deeds
@@ -36,18 +36,18 @@ def difference(
     """
     new_round = after.round > before.round > 0
     if new_round:
-        yield from table.table(before, after)
+        yield from board.table(before, after)
     deeds = [
-        *table.chiefs(before, after),
-        *table.cards(before, after, discarding),
-        *table.farm(before, after, seat),
+        *board.chiefs(before, after),
+        *board.cards(before, after, discarding),
+        *board.farm(before, after, seat),
     ]
     for then, now in zip(before.seats, after.seats, strict=True):
         deeds += seat_deeds(then, now, paying and now.number == seat)
     for deed in deeds:
         yield replace(deed, cause=cause)
     if not new_round:
-        yield from table.table(before, after)
+        yield from board.table(before, after)
 
 
 def deeds_between(before: Scene, after: Scene, action: int, text: str) -> tuple[Deed, ...]:

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
+from wistar_env.story.board import listed
 from wistar_env.story.deeds import Deed, merged
-from wistar_env.story.table import listed
 
 #: Things that are not counted in the plural.
 _MASS: Final = ("Wood", "Metal", "VP")

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from wistar_env.rules import limits
-from wistar_env.tables import checks_boards, codes, effect_rules, language, schema
+from wistar_env.tables import checks_boards, codes, effect_rules, language, limits, schema
 from wistar_env.tables.effect_rules import USE_OF_TIMING
 from wistar_env.tables.reading import CARD_FILES, Data, label, problem, repeated
 

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from wistar_env.rules import limits
-from wistar_env.tables import codes, language, schema
+from wistar_env.tables import codes, language, limits, schema
 from wistar_env.tables.reading import Data, label, problem, repeated
 from wistar_env.tables.schema_boards import BotExploration, Farm
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from wistar_env.pages import Tables, rewrite, table
-from wistar_env.tables.cards import provenance
 from wistar_env.tables.load import validated
 from wistar_env.tables.reading import Data
+from wistar_env.tables.rulebook_terms import provenance
 from wistar_env.tables.schema import Entry
+from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/rules.md")
 _CODE: Final = ("effect", "reveal", "cost", "requires", "count", "immediate")

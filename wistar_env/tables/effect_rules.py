@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.rules import limits
-from wistar_env.tables import codes, language
+from wistar_env.tables import codes, language, limits
 from wistar_env.tables.language import EffectRow
 from wistar_env.tables.reading import Data
 

@@ -5,8 +5,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.rules import limits
-from wistar_env.tables import codes, language, schema, schema_boards
+from wistar_env.tables import codes, language, limits, schema, schema_boards
 from wistar_env.tables.effect_rules import sure_vp
 from wistar_env.tables.layout import TABLES
 from wistar_env.tables.reading import Data

@@ -21,8 +21,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.rules.limits import EFFECT_LENGTH
 from wistar_env.tables import codes
+from wistar_env.tables.limits import EFFECT_LENGTH
 
 MAX_AMOUNT: Final = 20
 MAX_ALTERNATIVES: Final = 4

@@ -8,8 +8,7 @@ integer; ``NONE`` (-1) stands for "no such thing".
 import numpy as np
 
 from wistar_env.compiled.records import record
-from wistar_env.rules import limits
-from wistar_env.tables import codes
+from wistar_env.tables import codes, limits
 
 _FACES = limits.MAX_SEATS + 1
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env import cache as kept
 from wistar_env.errors import DataError
+from wistar_env.system import cache as kept
 from wistar_env.tables.layout import TABLES
 
 # The schema is imported when a folder is read: the tables of the bundled one are kept from an

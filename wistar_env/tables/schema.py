@@ -12,8 +12,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic_core import PydanticCustomError
 
-from wistar_env.rules import limits
-from wistar_env.tables import codes, language
+from wistar_env.tables import codes, language, limits
 
 MAX_VP: Final = 30
 #: Words of a cost line, in the order of the fields of ``layout.REQUIREMENT``.

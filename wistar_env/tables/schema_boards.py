@@ -4,8 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from wistar_env.rules import limits
-from wistar_env.tables import schema
+from wistar_env.tables import limits, schema
 from wistar_env.tables.schema import Entry, Model, Name, Vp, exactly
 
 Space = Annotated[str, schema.line(schema.parse_bonuses)]

@@ -12,7 +12,6 @@ from wistar_env.batch.observation_writers import TOO_MANY
 from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.components import Folder, open_components
-from wistar_env.cores import available_cores
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
 from wistar_env.game import Game
 from wistar_env.gate import (
@@ -27,6 +26,7 @@ from wistar_env.gate import (
 )
 from wistar_env.rewards.custom import RewardLike, spec_of
 from wistar_env.rewards.spec import is_dense
+from wistar_env.system.cpu import available_cores
 from wistar_env.vector.arrays import ACTION, Masks, check_array, checked_actions
 from wistar_env.vector.buffers import OBSERVATIONS, BatchBuffers, copied
 from wistar_env.vector.rows import check_options, check_rows

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from wistar_env.batch.rows import COMPILED, Policy
 from wistar_env.bots import Batch, Player, View, blamed
-from wistar_env.chances import FOR_RESET, decision_seeds, one_way
 from wistar_env.errors import BotError
 from wistar_env.registry import load
+from wistar_env.seeds import FOR_RESET, decision_seeds, one_way
 from wistar_env.vector.arrays import signed
 from wistar_env.vector.games import Games
 

@@ -14,7 +14,7 @@ from wistar_env.components import Folder, open_components
 from wistar_env.play.server import problems, routes
 from wistar_env.play.server.guard import Guard
 from wistar_env.play.server.hall import Hall
-from wistar_env.play.server.limits import Limits
+from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.store import Store
 
 _ABOUT = """Play Rats of Wistar against bots, watch them, and step through replays.

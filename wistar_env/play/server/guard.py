@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from wistar_env.play.server.limits import Limits
 from wistar_env.play.server.problems import RefusedError, response
+from wistar_env.play.server.request_limits import Limits
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 #: What still comes of the request is not read.

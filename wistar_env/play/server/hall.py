@@ -20,9 +20,9 @@ from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.play.server.held import Held, summarised, terms_of
-from wistar_env.play.server.limits import Limits
 from wistar_env.play.server.opponents import OPPONENTS, YOU, hinting, spec_of
 from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import NewGame
 from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
 from wistar_env.play.server.thinking import Thinkers

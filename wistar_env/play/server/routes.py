@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from wistar_env import __version__
 from wistar_env.errors import ReplayError
-from wistar_env.play.server import answers, requests, showing
+from wistar_env.play.server import requests, responses, showing
 from wistar_env.play.server.hall import Hall
 from wistar_env.play.server.held import Held
 from wistar_env.play.server.problems import RefusedError, documented
@@ -50,16 +50,16 @@ Narrow = Annotated[bool, Query(description="Whether the board is drawn for a pho
 
 
 @api.get("/terms", responses=documented(*_EVERYWHERE))
-def terms() -> answers.Terms:
+def terms() -> responses.Terms:
     """Tell what a game can be begun with."""
     return showing.terms(__version__)
 
 
 @api.get("/games", responses=documented(*_EVERYWHERE))
-def games(hall: Games) -> answers.Games:
+def games(hall: Games) -> responses.Games:
     """List the games."""
     entries = [showing.entry(row) for row in hall.store.rows()]
-    return answers.Games(games=entries, most=hall.limits.games)
+    return responses.Games(games=entries, most=hall.limits.games)
 
 
 @api.post(
@@ -67,7 +67,7 @@ def games(hall: Games) -> answers.Games:
     status_code=HTTPStatus.CREATED,
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
-def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> answers.State:
+def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> responses.State:
     """Begin a game."""
     return _soon(hall, hall.begin(wanted), narrow)
 
@@ -78,7 +78,7 @@ def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> answ
         **documented(*_EVERYWHERE, *_GAME),
         304: {"description": "Nothing has changed since the ETag that If-None-Match names."},
     },
-    response_model=answers.State,
+    response_model=responses.State,
 )
 def state(hall: Games, game: GameId, request: Request, narrow: Narrow = False) -> Response:
     """Show a game, if it has changed."""
@@ -97,19 +97,23 @@ def remove(hall: Games, game: GameId) -> None:
 
 
 @api.post("/games/{game}/actions", responses=_CHANGE)
-def act(hall: Games, game: GameId, wanted: requests.Act, narrow: Narrow = False) -> answers.State:
+def act(hall: Games, game: GameId, wanted: requests.Act, narrow: Narrow = False) -> responses.State:
     """Carry out an action of yours."""
     return _soon(hall, hall.act(game, wanted.number, wanted.action), narrow)
 
 
 @api.post("/games/{game}/undo", responses=_CHANGE)
-def back(hall: Games, game: GameId, wanted: requests.Back, narrow: Narrow = False) -> answers.State:
+def back(
+    hall: Games, game: GameId, wanted: requests.Back, narrow: Narrow = False
+) -> responses.State:
     """Go back to a decision of your turn."""
     return showing.state(hall, hall.back(game, wanted.number, wanted.to), narrow=narrow)
 
 
 @api.post("/games/{game}/step", responses=_CHANGE)
-def step(hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = False) -> answers.State:
+def step(
+    hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = False
+) -> responses.State:
     """Let the bot that decides answer: in a game that is watched, or where it failed."""
     return _soon(hall, hall.step(game, wanted.number), narrow)
 
@@ -118,7 +122,7 @@ def step(hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = Fals
     "/games/{game}/hint",
     responses={**_CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
-def hint(hall: Games, game: GameId, wanted: requests.Ask) -> answers.Hint:
+def hint(hall: Games, game: GameId, wanted: requests.Ask) -> responses.Hint:
     """Tell what a search would do."""
     thought = hall.hint(game, wanted.number, wanted.simulations)
     return showing.hint(hall.game(game).table.game, wanted.number, thought)
@@ -130,7 +134,7 @@ def position(
     game: GameId,
     number: Annotated[int, Path(ge=0, le=MOST_DECISIONS)],
     narrow: Narrow = False,
-) -> answers.Position:
+) -> responses.Position:
     """Show a game as it was before one of its actions."""
     held = hall.game(game)
     most = held.table.position
@@ -178,7 +182,7 @@ _UPLOAD: Final[dict[str, Any]] = {
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
     openapi_extra=_UPLOAD,
 )
-async def take_in(hall: Games, request: Request) -> answers.Entry:
+async def take_in(hall: Games, request: Request) -> responses.Entry:
     """Take in a replay that Replay.save wrote, to look at."""
     text = await request.body()
     try:
@@ -194,7 +198,7 @@ def _tag(hall: Hall, held: Held, narrow: bool) -> str:
     return f'"{"-".join(str(each) for each in shown)}"'
 
 
-def _soon(hall: Hall, held: Held, narrow: bool) -> answers.State:
+def _soon(hall: Hall, held: Held, narrow: bool) -> responses.State:
     """Show a game after a short wait, in which most bots have answered."""
     hall.wait(held, _AT_ONCE)
     return showing.state(hall, hall.game(held.row.id), narrow=narrow)

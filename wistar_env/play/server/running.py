@@ -11,7 +11,7 @@ import uvicorn
 from wistar_env.components import Folder
 from wistar_env.play.server.application import app
 from wistar_env.play.server.connections import Connection
-from wistar_env.play.server.limits import Limits
+from wistar_env.play.server.request_limits import Limits
 
 _REQUESTS_AT_A_TIME: Final = 200
 _SECONDS_TO_END: Final = 5

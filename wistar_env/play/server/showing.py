@@ -10,7 +10,7 @@ from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS
 from wistar_env.play.past import Past, since_your_last
-from wistar_env.play.server import answers
+from wistar_env.play.server import responses
 from wistar_env.play.server.hall import Hall
 from wistar_env.play.server.held import Held, your_seat
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, titled
@@ -19,7 +19,7 @@ from wistar_env.render.svg import picture
 from wistar_env.scene import Scene
 from wistar_env.story import breakdown, meaning
 
-_STATUSES: Final[Mapping[str, answers.Waiting]] = MappingProxyType(
+_STATUSES: Final[Mapping[str, responses.Waiting]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
 )
 _LONGEST_NAME: Final = 24
@@ -68,11 +68,11 @@ def _result(names: list[str], summary: Mapping[str, Any]) -> str:
     return f"{names[winner]} {verb}, {points} VP"
 
 
-def entry(row: Row) -> answers.Entry:
+def entry(row: Row) -> responses.Entry:
     """Return a game as the list shows it."""
     names, level, summary = _names(row.terms), _level(row.terms), row.summary
-    over: answers.Waiting = "finished" if summary["finished"] else "kept"
-    return answers.Entry(
+    over: responses.Waiting = "finished" if summary["finished"] else "kept"
+    return responses.Entry(
         id=row.id,
         kind=row.terms["kind"],
         title=_title(names, level),
@@ -87,10 +87,10 @@ def entry(row: Row) -> answers.Entry:
     )
 
 
-def terms(version: str) -> answers.Terms:
+def terms(version: str) -> responses.Terms:
     """Return what a game can be begun with."""
     kinds = [
-        answers.Kind(
+        responses.Kind(
             name=name,
             title=each.title,
             about=each.about,
@@ -99,10 +99,10 @@ def terms(version: str) -> answers.Terms:
         )
         for name, each in OPPONENTS.items()
     ]
-    return answers.Terms(version=version, bots=kinds)
+    return responses.Terms(version=version, bots=kinds)
 
 
-def _status(hall: Hall, held: Held) -> answers.Status:
+def _status(hall: Hall, held: Held) -> responses.Status:
     if held.table.game.finished:
         return "finished"
     if hall.thinks(held):
@@ -112,7 +112,7 @@ def _status(hall: Hall, held: Held) -> answers.Status:
     return _STATUSES.get(held.awaits, "kept")
 
 
-def state(hall: Hall, held: Held, *, narrow: bool) -> answers.State:
+def state(hall: Hall, held: Held, *, narrow: bool) -> responses.State:
     """Return a game as its viewer may see it."""
     with held.turn:
         row, past, trouble, viewer = held.row, [*held.table.past], held.trouble, held.viewer
@@ -122,7 +122,7 @@ def state(hall: Hall, held: Held, *, narrow: bool) -> answers.State:
         tells_seed = held.kind == "replay" or game.finished
     names, level, you = _names(row.terms), _level(row.terms), your_seat(row.terms)
     scene = _seen(game, viewer, names, yours=status == "yours")
-    return answers.State(
+    return responses.State(
         id=row.id,
         kind=row.terms["kind"],
         title=_title(names, level),
@@ -130,14 +130,14 @@ def state(hall: Hall, held: Held, *, narrow: bool) -> answers.State:
         number=len(past),
         status=status,
         trouble=trouble,
-        chairs=[answers.Chair(name=name, you=seat == you) for seat, name in enumerate(names)],
+        chairs=[responses.Chair(name=name, you=seat == you) for seat, name in enumerate(names)],
         you=you,
         level=level,
         round=game.round,
         decision=_decision(scene),
         told=since_your_last(past, you, names) if past and you is not None else [],
         log=_log(past, names),
-        undo=[answers.Point(number=k, text=game.describe(actions[k])) for k in undo],
+        undo=[responses.Point(number=k, text=game.describe(actions[k])) for k in undo],
         scores=_scores(game) if game.finished else [],
         seed=str(row.terms["seed"]) if tells_seed else None,
         picture=_drawn(scene, narrow=narrow),
@@ -157,37 +157,37 @@ def _drawn(scene: Scene, *, narrow: bool) -> str:
     return _STYLE.sub("", picture(scene, narrow=narrow, with_fonts=False))
 
 
-def _decision(scene: Scene) -> answers.Decision | None:
+def _decision(scene: Scene) -> responses.Decision | None:
     decision = scene.decision
     if decision is None:
         return None
     choices = [
-        answers.Choice(action=each.action, text=each.text, effect=meaning(scene, each))
+        responses.Choice(action=each.action, text=each.text, effect=meaning(scene, each))
         for each in decision.choices
     ]
-    return answers.Decision(seat=decision.seat, name=decision.name, choices=choices)
+    return responses.Decision(seat=decision.seat, name=decision.name, choices=choices)
 
 
-def _log(past: list[Past], names: list[str]) -> list[answers.Line]:
+def _log(past: list[Past], names: list[str]) -> list[responses.Line]:
     return [
-        answers.Line(number=k, seat=each.seat, round=each.round, text=each.lines(names))
+        responses.Line(number=k, seat=each.seat, round=each.round, text=each.lines(names))
         for k, each in enumerate(past)
     ]
 
 
-def _scores(game: Game) -> list[answers.Score]:
+def _scores(game: Game) -> list[responses.Score]:
     found = breakdown(game)
     return [
-        answers.Score(
+        responses.Score(
             seat=seat,
-            parts=[answers.Part(name=name, vp=vps[seat]) for name, vps in found.rows],
+            parts=[responses.Part(name=name, vp=vps[seat]) for name, vps in found.rows],
             total=found.totals[seat],
         )
         for seat in found.ranking
     ]
 
 
-def position(held: Held, number: int, *, narrow: bool) -> answers.Position:
+def position(held: Held, number: int, *, narrow: bool) -> responses.Position:
     """Return a game as it was before one of its actions, or at its end."""
     with held.turn:
         replay, viewer, past = held.table.replay(), held.viewer, [*held.table.past]
@@ -195,7 +195,7 @@ def position(held: Held, number: int, *, narrow: bool) -> answers.Position:
     names = _names(held.row.terms)
     game = replay.at(number)
     at_end = number == len(past)
-    return answers.Position(
+    return responses.Position(
         number=number,
         round=game.round,
         decision=game.decision,
@@ -206,10 +206,10 @@ def position(held: Held, number: int, *, narrow: bool) -> answers.Position:
     )
 
 
-def _tried(game: Game, thought: Explanation) -> list[answers.Tried]:
+def _tried(game: Game, thought: Explanation) -> list[responses.Tried]:
     total = sum(option.visits or 0 for option in thought.options)
     return [
-        answers.Tried(
+        responses.Tried(
             action=option.action,
             text=game.describe(option.action),
             visits=option.visits,
@@ -221,9 +221,9 @@ def _tried(game: Game, thought: Explanation) -> list[answers.Tried]:
     ]
 
 
-def hint(game: Game, number: int, thought: Explanation) -> answers.Hint:
+def hint(game: Game, number: int, thought: Explanation) -> responses.Hint:
     """Return what a search thinks of the open decision of a game."""
-    return answers.Hint(
+    return responses.Hint(
         number=number,
         simulations=sum(option.visits or 0 for option in thought.options),
         worth=thought.value,

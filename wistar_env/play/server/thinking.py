@@ -11,8 +11,8 @@ from http import HTTPStatus
 from typing import Final
 
 from wistar_env.explanations import Explanation
-from wistar_env.play.server.limits import Limits
 from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.request_limits import Limits
 
 _RETRY: Final = {"Retry-After": "5"}
 

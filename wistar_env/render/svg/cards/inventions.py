@@ -8,7 +8,7 @@ from wistar_env.render.svg.cards import frame
 from wistar_env.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
 from wistar_env.render.svg.marks import line, rect, text
 from wistar_env.tables import codes, language
-from wistar_env.tables.cards import TIMINGS
+from wistar_env.tables.rulebook_terms import TIMINGS
 from wistar_env.tables.schema import COST_WORDS
 from wistar_env.tables.sentences import amount, requirement, sentence
 

@@ -6,7 +6,7 @@ from wistar_env.render.svg import icons, ink, rich
 from wistar_env.render.svg.cards import frame
 from wistar_env.render.svg.cards.frame import MARGIN, SQUARE, WIDTH, Face
 from wistar_env.render.svg.cards.inventions import subject
-from wistar_env.tables.cards import TIMINGS
+from wistar_env.tables.rulebook_terms import TIMINGS
 from wistar_env.tables.sentences import sentence
 
 if TYPE_CHECKING:

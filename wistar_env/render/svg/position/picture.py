@@ -6,7 +6,7 @@ from typing import Final
 
 from wistar_env.render.svg import ink, marks, tokens
 from wistar_env.render.svg.marks import group
-from wistar_env.render.svg.position import bot, farm, head, market, seat, touch, wheel
+from wistar_env.render.svg.position import bot, farm, header, market, seat, touch, wheel
 from wistar_env.render.svg.position.panels import GAP, PADDING, Drawn, Panel, below, beside, columns
 from wistar_env.render.svg.position.view import View, view_of
 from wistar_env.scene.parts import Scene, Seat
@@ -141,7 +141,7 @@ def _table(view: View, width: float) -> list[Drawn]:
     turned = wheel.wheel(view, _inner(_WHEEL), high - supply.height - GAP - 2 * PADDING)
     left = below([Panel(turned, _WHEEL).drawn, supply.drawn], GAP)
     goals = Panel(market.objectives(view, _inner(width - _TRACK - GAP)), width - _TRACK - GAP)
-    vp = Panel(head.track(view, _inner(_TRACK)), _TRACK)
+    vp = Panel(header.track(view, _inner(_TRACK)), _TRACK)
     return [
         beside([left, rooms._replace(least=high).drawn], GAP),
         Panel(_cards(view, _inner(width)), width).drawn,
@@ -165,7 +165,7 @@ def _narrow(view: View) -> Drawn:
         farm.farm(view, inner),
         _cards(view, inner),
         market.objectives(view, inner),
-        head.track(view, inner),
+        header.track(view, inner),
     ]
     panels = [*(Panel(part, width) for part in parts), *_seat_panels(view, width)]
     return below([*_top(view, width), *(each.drawn for each in panels)], GAP)
@@ -173,10 +173,10 @@ def _narrow(view: View) -> Drawn:
 
 def _top(view: View, width: float) -> Iterator[Drawn]:
     """Yield title, scores and decision; last, since the decision shows what nothing else did."""
-    yield head.title(view, width)
+    yield header.title(view, width)
     inner = _inner(width)
     if view.scene.totals:
-        yield Panel(head.totals(view, inner), width, ink.WHITE).drawn
+        yield Panel(header.totals(view, inner), width, ink.WHITE).drawn
     content = _told(view, inner)
     if content.height:
         decision = view.scene.decision
@@ -187,9 +187,9 @@ def _top(view: View, width: float) -> Iterator[Drawn]:
 def _told(view: View, width: float) -> Drawn:
     """Return the open decision and what was just done."""
     if view.narrow or view.scene.decision is None or not view.scene.done:
-        return below([head.decision(view, width), head.done(view, width)], 10)
-    left = head.decision(view, width - _DONE - 2 * GAP)
-    return beside([left._replace(width=width - _DONE - GAP), head.done(view, _DONE)])
+        return below([header.decision(view, width), header.done(view, width)], 10)
+    left = header.decision(view, width - _DONE - 2 * GAP)
+    return beside([left._replace(width=width - _DONE - GAP), header.done(view, _DONE)])
 
 
 def _cards(view: View, width: float) -> Drawn:

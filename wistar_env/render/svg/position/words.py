@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from wistar_env.render.svg import rich
 from wistar_env.tables import schema
-from wistar_env.tables.cards import TIMINGS
+from wistar_env.tables.rulebook_terms import TIMINGS
 from wistar_env.tables.sentences import requirement, sentence
 
 

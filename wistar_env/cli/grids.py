@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from wistar_env.text_table import TextTable
+from wistar_env.text.text_table import TextTable
 
 if TYPE_CHECKING:
     from wistar_env.explanations import Explanation

@@ -5,8 +5,8 @@ from functools import cached_property
 from typing import Final
 
 from wistar_env.tables import schema
-from wistar_env.tables.cards import TIMINGS
 from wistar_env.tables.reading import Data
+from wistar_env.tables.rulebook_terms import TIMINGS
 
 _CLOSED_FROM: Final = 3  # players with which the second face of a Sector is used
 

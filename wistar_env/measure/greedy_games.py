@@ -11,11 +11,11 @@ from wistar_env.kit.play import over
 from wistar_env.kit.protocol import TablesArray as RulesArray
 from wistar_env.policies.greedy import best_action
 from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.limits import CARDS, OBJECTIVES_SHOWN
 from wistar_env.rules.protocol import begin, play_on
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, GameArray, TablesArray
+from wistar_env.tables.limits import CARDS, OBJECTIVES_SHOWN
 
 
 @inline

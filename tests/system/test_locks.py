@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env import locks
+from wistar_env.system import locks
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from wistar_env import locks
+from wistar_env.system import locks
 with locks.held(Path(sys.argv[1]), wait=False):
     print("held", flush=True)
     time.sleep(60)

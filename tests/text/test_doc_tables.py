@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.pages import rewrite, table, written
+from wistar_env.text.doc_tables import rewrite, table, written
 
 PAGE = "# Page\n\n<!-- table: one -->\nold\n<!-- end -->\n\nText.\n"
 

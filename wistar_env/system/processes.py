@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-_ROOT: Final = str(Path(__file__).resolve().parents[1])
+_ROOT: Final = str(Path(__file__).resolve().parents[2])
 
 
 def python(code: str) -> list[str]:

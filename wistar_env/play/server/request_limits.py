@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from wistar_env.arguments import integer
-from wistar_env.cores import available_cores
+from wistar_env.system.cpu import available_cores
 
 _KIB = 2**10
 _MIB = 2**20

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env import cache
 from wistar_env.errors import CacheError
+from wistar_env.system import cache
 
 
 def test_the_environment_variable_moves_the_cache(

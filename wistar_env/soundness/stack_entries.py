@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from wistar_env.rules import decisions, limits
+from wistar_env.rules import decisions
 from wistar_env.rules.numbers import MOST_NUMBERS, NUMBERS_OF, RANGES
 from wistar_env.rules.state import NONE
+from wistar_env.tables import limits
 
 #: The lowest and the highest number that is allowed.
 Range: TypeAlias = tuple[int, int]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import wistar_env
-from wistar_env.processes import python, python_module
+from wistar_env.system.processes import python, python_module
 
 PACKAGE = Path(wistar_env.__file__).parent
 #: The package, and the folders that it has links to, which ``rglob`` does not follow.
@@ -54,7 +54,7 @@ def test_no_other_module_of_the_package_starts_a_python_of_its_own() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and ast.unparse(node) == "sys.executable"
     }
-    assert found == {"processes.py"}
+    assert found == {"system/processes.py"}
 
 
 def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +62,7 @@ def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) 
 
     started: list[list[str]] = []
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
-    monkeypatch.setattr("wistar_env.cache.has", lambda _: False)
+    monkeypatch.setattr("wistar_env.system.cache.has", lambda _: False)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
     code_cache.compile_in_background("wistar_env.rules.rng")
     assert started == [python("import wistar_env.rules.rng")]

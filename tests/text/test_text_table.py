@@ -12,11 +12,11 @@ from rich.text import Text
 
 from tests.benchmark.test_report import arena_row, ladder_row
 from wistar_env.benchmark import paired, ratings, report
-from wistar_env.cli.showing import score_grid
+from wistar_env.cli.grids import score_grid
 from wistar_env.measure import speed
 from wistar_env.measure.timing import Measurement
 from wistar_env.story import Breakdown
-from wistar_env.text_table import TextTable
+from wistar_env.text.text_table import TextTable
 
 SPECS = [
     "mcts:simulations=3000,network=results/studies/sb3/network.npz",

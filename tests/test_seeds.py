@@ -1,6 +1,6 @@
 """Numbers that follow from others and lead back to none of them."""
 
-from wistar_env.chances import (
+from wistar_env.seeds import (
     FOR_DECISION,
     FOR_GAME,
     FOR_RATINGS,

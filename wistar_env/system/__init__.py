@@ -1,0 +1,1 @@
+"""What the package asks of the machine: cached files, locks, processes and processors."""

@@ -1,0 +1,1 @@
+"""Tables as text: for terminals, and in the pages of the documentation."""
