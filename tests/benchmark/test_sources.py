@@ -18,7 +18,7 @@ AGENTS = {
     "search": "wistar_env.agents.searching",
 }
 EVERYBODY = {"rules", *AGENTS}
-SEARCH, NETWORKS, LOOKING = {"search"}, {"network", "search"}, {"greedy", "network", "search"}
+SEARCH, NETWORKS = {"search"}, {"network", "search"}
 #: What moves when a module changes: the rules of every run, or the fingerprints of some bots.
 MOVES = {
     "wistar_env.benchmark.arena": {"rules"},
@@ -31,7 +31,7 @@ MOVES = {
     "wistar_env.game": EVERYBODY,
     "wistar_env.game.game": EVERYBODY,
     "wistar_env.gate": EVERYBODY,
-    "wistar_env.kit.play": LOOKING,
+    "wistar_env.kit.play": EVERYBODY,
     # Bound to the kit with everything else of the game, so it counts for everybody.
     "wistar_env.heuristics.evaluate": EVERYBODY,
     "wistar_env.heuristics.features": EVERYBODY,
