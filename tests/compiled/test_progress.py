@@ -183,7 +183,7 @@ def test_the_process_in_the_background_is_not_called_another_one(
 def test_a_held_lock_names_its_process_as_it_is_named_elsewhere(tmp_path: Path) -> None:
     lock = tmp_path / "a.lock"
     waits = (
-        "import pathlib, sys; from wistar_env import locks\n"
+        "import pathlib, sys; from wistar_env.system import locks\n"
         f"with locks.held(pathlib.Path({str(lock)!r}), wait=False):\n"
         "    print('held', flush=True); sys.stdin.read()"
     )
