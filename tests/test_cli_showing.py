@@ -9,6 +9,7 @@ from rich.console import Console
 
 from wistar_env import Game
 from wistar_env.cli import measuring
+from wistar_env.cli.command import plain_console
 from wistar_env.cli.grids import explanation_grid
 from wistar_env.explanations import Explanation, Option
 from wistar_env.measure import calibration
@@ -69,3 +70,10 @@ def test_elsewhere_a_calibration_is_markdown(monkeypatch: pytest.MonkeyPatch) ->
     seen = calibrated(monkeypatch, io.StringIO(), 80)
     assert "\n".join(REPORT) in seen
     assert r"| 1 a\|b [bold] |" in seen
+
+
+@pytest.mark.parametrize("spec", ["hb:P:[/x]", "[bold]x", ":smile:"])
+def test_what_is_printed_is_neither_markup_nor_emoji(spec: str) -> None:
+    written = io.StringIO()
+    plain_console(file=written, width=80).print(spec)
+    assert written.getvalue() == f"{spec}\n"
