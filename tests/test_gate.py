@@ -110,3 +110,15 @@ def test_the_gate_says_all_that_it_gives() -> None:
     said = set(gate.__all__)
     assert said <= given
     assert given - said <= {"announce", "entries"}
+
+
+def test_what_the_gate_gives_is_wanted() -> None:
+    imported = {
+        alias.name
+        for name, path in KNOWN.items()
+        if package(name) != "gate"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module == "wistar_env.gate"
+        for alias in node.names
+    }
+    assert set(gate.__all__) - imported == set()

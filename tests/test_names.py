@@ -13,10 +13,13 @@ WRITTEN_BY_HAND = ("*.py", "*.md", "*.toml", "*.ipynb")
 FOLDERS = ("wistar_env", "agents", "training", "website", "tests", "docs", "notebooks")
 #: Sphinx reads all names of its settings.
 READ_BY_OTHERS = {"website.conf"}
-#: Named for the reader beside its kin.
-UNUSED = {"wistar_env.search.context.Edges"}
 MODULE = re.compile(r"(?<![\w/.-])wistar_env(?:\.[A-Za-z]\w*)+")
+#: A module of the package as docstrings name it, from its room on.
+IN_ITS_ROOM = re.compile(r"``([a-z_]+(?:\.[A-Za-z_]\w*)+)``")
 KNOWN = modules()
+#: Rooms whose name is also that of a variable in docstrings.
+ALSO_VARIABLES = {"game", "scene"}
+ROOMS = {name.split(".")[1] for name in KNOWN if name.startswith("wistar_env.")} - ALSO_VARIABLES
 
 
 @cache
@@ -48,7 +51,7 @@ def test_every_name_of_a_module_is_used() -> None:
         for name in defined(ast.parse(path.read_text("utf-8")))
         if said[name] == 1 and not name.startswith("__")
     }
-    assert unused - UNUSED == set()
+    assert unused == set()
 
 
 @cache
@@ -75,5 +78,15 @@ def test_every_module_that_a_text_names_exists() -> None:
         for path, text in texts().items()
         for name in MODULE.findall(text)
         if "tests" not in path.parts and not exists(name)
+    }
+    assert missing == set()
+
+
+def test_every_module_that_a_docstring_names_from_its_room_on_exists() -> None:
+    missing = {
+        f"{module}: {name}"
+        for module, path in KNOWN.items()
+        for name in IN_ITS_ROOM.findall(path.read_text("utf-8"))
+        if name.split(".")[0] in ROOMS and not exists(f"wistar_env.{name}")
     }
     assert missing == set()

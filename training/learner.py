@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
 from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
-from wistar_env.networks.losses import MAX_LEGAL, PARTS
+from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
 from wistar_env.vector import Sparse
@@ -19,17 +19,6 @@ from wistar_env.vector.threads import Threads
 _PATIENCE: Final = 20_000
 #: No target probabilities: the policy learns from the actions taken.
 _ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
-#: Names of the sums in ``wistar_env.networks.losses.METRICS``, as CleanRL and SB3 name them. The
-#: value loss is the mean squared error of the own score head, in tens of VP.
-_METRIC_NAMES: Final = (
-    "rows",
-    "entropy",
-    "approx_kl",
-    "clip_fraction",
-    "value_loss",
-    "accuracy",
-    "cross_entropy",
-)
 
 
 def initial_network(
@@ -140,7 +129,7 @@ class Learner:
         coefs = np.array(
             [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate], np.float32
         )
-        sums = np.zeros((PARTS, len(_METRIC_NAMES)))
+        sums = np.zeros((PARTS, len(METRICS)))
         touched = self._touched_inputs, self._touched_actions
         minibatches, steps_before = len(rows) // minibatch_size, self.adam_steps
 
@@ -171,6 +160,6 @@ class Learner:
 
         self._threads.spread(minibatches * PHASES * PARTS, run_parts)
         self.adam_steps += minibatches
-        totals = dict(zip(_METRIC_NAMES, sums.sum(axis=0).tolist(), strict=True))
+        totals = dict(zip(METRICS, sums.sum(axis=0).tolist(), strict=True))
         count = max(1.0, totals.pop("rows"))
         return {name: total / count for name, total in totals.items()}

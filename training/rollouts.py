@@ -110,9 +110,9 @@ def choose_actions(
     the number of the game. In mode ``IMITATE`` the actions are given, and only recorded.
     """
     t = tables[0]
-    wide, narrow = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
-    logits, chances = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
-    seen, legal = empty(NUM_HEADS, np.float32), empty(MAX_LEGAL_SIZE, np.int16)
+    hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
+    logits, probs = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
+    heads, legal = empty(NUM_HEADS, np.float32), empty(MAX_LEGAL_SIZE, np.int16)
     first = claim_rows(progress, AT_ONCE)
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
@@ -138,27 +138,27 @@ def choose_actions(
                 pointer(values[i]),
                 int(counts[i]),
                 pointer(legal),
-                pointer(wide),
-                pointer(narrow),
+                pointer(hidden1),
+                pointer(hidden2),
                 pointer(logits),
-                pointer(seen),
+                pointer(heads),
             )
-            softmax(logits, count, chances)
+            softmax(logits, count, probs)
             index = argmax(logits, count)
             if mode == SAMPLE:
-                index = sample(chances, count, x)
+                index = sample(probs, count, x)
             elif mode == IMITATE:
                 index = index_of(legal, int(actions[i]))
             actions[i] = legal[1 + index]
             if player == LEARNER:
                 d.own, d.place = 1, index
-                d.log_chance = np.log(chances[index] + np.float32(LOG_EPSILON))
+                d.log_chance = np.log(probs[index] + np.float32(LOG_EPSILON))
                 d.legal[0] = count if count <= MAX_LEGAL else 0
                 for k in range(d.legal[0]):
                     d.legal[1 + k] = legal[1 + k]
                 for k in range(int(g.seats)):
-                    d.outlook[d.turned[k]] = seen[k]
-                    d.outlook[MAX_SEATS + d.turned[k]] = seen[int(g.seats) + k]
+                    d.outlook[d.turned[k]] = heads[k]
+                    d.outlook[MAX_SEATS + d.turned[k]] = heads[int(g.seats) + k]
         finish_rows(progress, last - first)
         first = claim_rows(progress, AT_ONCE)
 

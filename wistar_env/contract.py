@@ -18,7 +18,7 @@ from wistar_env.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
 from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode import encode
 from wistar_env.spaces.features import FIRST_WORD, SEAT_WORDS
-from wistar_env.tables.limits import LEAD_LIMIT, MAX_SEATS, SCORE_SCALE
+from wistar_env.tables.limits import MAX_SEATS, SCORE_SCALE
 
 _FUNCTIONS: Final = {
     "begin": protocol.begin,
@@ -43,7 +43,7 @@ _SIZES: Final = {
     "first_word": FIRST_WORD,
     "seat_words": SEAT_WORDS,
     "score_scale": SCORE_SCALE,
-    "lead_limit": LEAD_LIMIT,
+    "lead_limit": 100,  # VP
     "max_seats": MAX_SEATS,
     "columns": COLUMNS,
     "total_column": TOTAL,

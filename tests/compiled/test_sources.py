@@ -1,12 +1,13 @@
 """What the compiled code of a module depends on."""
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from tests.test_imports import imports, modules
-from wistar_env.compiled.sources import FOLDERS, contained, file_of, files_in, sources_of
+from wistar_env.compiled.sources import FOLDERS, contained, files_in, sources_of
 
 KNOWN = modules()
 COMPILED = re.compile(r"^@(?:unit|entry|inline)\b", re.MULTILINE)
@@ -45,17 +46,42 @@ def test_changed_rules_compile_nothing_of_the_kit_anew(name: str) -> None:
     assert not contained(name) & {"tables", "rules", "spaces", "heuristics"}
 
 
-def test_code_outside_the_package_depends_on_what_it_imports_from_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("module", "files"),
+    [
+        (
+            "lonely_go",
+            {
+                "lonely_go.py": "import numpy\nfrom sizes_of_go import SIZE\n",
+                "sizes_of_go.py": "SIZE = 19\n",
+                "unused_go.py": "SIZE = 9\n",
+            },
+        ),
+        (
+            "go_in_rooms.rules.turn",
+            {
+                "go_in_rooms/__init__.py": "",
+                "go_in_rooms/limits.py": "from . import colours\nSIZE = colours.COLOURS * 9\n",
+                "go_in_rooms/colours.py": "COLOURS = 2\n",
+                "go_in_rooms/rules/__init__.py": "",
+                "go_in_rooms/rules/turn.py": "from ..limits import SIZE\nfrom .stones import A\n",
+                "go_in_rooms/rules/stones.py": "from go_in_rooms.rules import groups\nA = 1\n",
+                "go_in_rooms/rules/groups.py": "import numpy as np\n",
+                "go_in_rooms/rules/unused.py": "SIZE = 9\n",
+            },
+        ),
+    ],
+)
+def test_code_outside_the_package_depends_on_what_it_imports_of_its_project(
+    module: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "sizes_of_go.py").write_text("SIZE = 19\n")
-    (tmp_path / "rules_of_go.py").write_text("import numpy\nfrom sizes_of_go import SIZE\n")
-    (tmp_path / "something_else.py").write_text("SIZE = 9\n")
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(str(tmp_path))
-    __import__("rules_of_go")
-    __import__("something_else")
-    own = file_of("rules_of_go")
-    assert own is not None
-    named = [path.name for path in sources_of("rules_of_go") if path.parent == own.parent]
-    assert named == ["rules_of_go.py", "sizes_of_go.py"]
-    assert {*files_in(FOLDERS)} <= {*sources_of("rules_of_go")}
+    import_module(module)
+    depends = {*sources_of(module)}
+    own = {str(path.relative_to(tmp_path)) for path in depends - {*files_in(FOLDERS)}}
+    used = {name for name in files if "unused" not in name and files[name]}
+    assert used <= own <= {name for name in files if "unused" not in name}
+    assert {*files_in(FOLDERS)} <= depends

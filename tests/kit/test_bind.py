@@ -205,6 +205,8 @@ def test_the_head_lies_where_its_fields_say() -> None:
         ("lead_limit", 0, "lead_limit must be 1 to"),
         ("seat_words", -1, "seat_words must be 0 to"),
         ("total_column", 1, "total_column must be below its columns, 1, found 1"),
+        ("front_bytes", 2**16, "front_bytes and seat_bytes of max_seats seats reach to byte 65536"),
+        ("seat_words", 2**10, "first_word and seat_words of max_seats seats reach to byte 8192"),
     ],
 )
 def test_a_game_that_is_too_large_for_the_kit_is_refused(
@@ -212,3 +214,8 @@ def test_a_game_that_is_too_large_for_the_kit_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=problem):
         bound(sizes={**nim.SIZES, size: value})
+
+
+def test_tables_of_another_shape_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"tables must be C-contiguous of shape \(1,\), found"):
+        bound(tables=np.zeros(2, nim.TABLES))

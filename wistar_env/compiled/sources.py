@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
+from importlib.util import resolve_name
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -68,21 +69,25 @@ def functions(module: str) -> list[str]:
     return _COMPILED.findall(_text(module))
 
 
-def _imported_names(source: str) -> set[str]:
-    """Return the modules that a source imports at its top level, or what may be modules."""
+def _imported_names(source: str, package: str = "") -> set[str]:
+    """Return the modules that a source imports at its top level, or what may be modules.
+
+    ``package`` is where relative imports begin.
+    """
     names = set()
     for node in ast.parse(source).body:
         if isinstance(node, ast.Import):
             names |= {each.name for each in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            names |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)}
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package)
+            names |= {base, *(f"{base}.{each.name}" for each in node.names)}
     return names
 
 
 @cache
 def _imports(module: str) -> frozenset[str]:
     """Return the modules of this package that a module imports as soon as it is imported."""
-    names = _imported_names(_text(module))
+    names = _imported_names(_text(module), module.rpartition(".")[0])
     ours = (name for name in names if name.split(".")[0] == PACKAGE.name)
     return frozenset(name for name in ours if file_of(name) is not None)
 
@@ -90,35 +95,52 @@ def _imports(module: str) -> frozenset[str]:
 def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
-    A module of the package depends on its folder and what that contains. Any other one depends on
-    the whole package, and on what it imports that lies beside it or below.
+    A module of these folders depends on its folder and what that contains. Any other one depends on
+    all of them, and on what it imports from its own project.
     """
     package, folder, *_ = [*module.split("."), ""]
     if package == PACKAGE.name and folder in FOLDERS:
         return files_in(contained(folder))
+    return [*files_in(FOLDERS), *sorted(_project(module))]
+
+
+def _project(module: str) -> set[Path]:
+    """Return the file of a module, and those that it imports from its folder or package.
+
+    All of them are being imported, so ``sys.modules`` has them.
+    """
     own = file_of(module)
     assert own is not None
-    return [*files_in(FOLDERS), *sorted(_beside(own))]
-
-
-def _beside(file: Path) -> set[Path]:
-    """Return a module outside the package, and those that it imports from its folder or below."""
+    root = own.parent
+    for _ in _package_of(module).split(".")[1:]:
+        root = root.parent
     found: set[Path] = set()
-    waiting = {file}
+    waiting = {module}
     while waiting:
-        found.add(path := waiting.pop())
-        names = _imported_names(path.read_text("utf-8"))
-        files = {Path(file_) for name in names if (file_ := _file_outside(name)) is not None}
-        waiting |= {each for each in files if each.is_relative_to(file.parent)} - found
+        name = waiting.pop()
+        file = own if name == module else _source(name)
+        if file is not None and file not in found and file.is_relative_to(root):
+            found.add(file)
+            waiting |= _imported_names(file.read_text("utf-8"), _package_of(name))
     return found
 
 
-def _file_outside(module: str) -> str | None:
-    """Return the source of a module that is imported, unless it belongs to the package."""
-    if module.split(".")[0] == PACKAGE.name:
-        return None
+def _package_of(module: str) -> str:
+    """Return the package that a module is in, or is; empty for a module in none."""
+    return getattr(sys.modules.get(module), "__package__", None) or ""
+
+
+def _source(module: str) -> Path | None:
+    """Return the source of a module that is imported, but for those of ``FOLDERS``."""
+    package, folder, *_ = [*module.split("."), ""]
     found: str | None = getattr(sys.modules.get(module), "__file__", None)
-    return found if found is not None and found.endswith(".py") else None
+    if (
+        found is None
+        or not found.endswith(".py")
+        or (package == PACKAGE.name and folder in FOLDERS)
+    ):
+        return None
+    return Path(found)
 
 
 def needed(modules: Iterable[str]) -> set[str]:

@@ -16,7 +16,7 @@ from wistar_env.rules.state import GUEST_SOURCE
 _NAMED_CHOICES: Final = 8
 
 
-class Described(Protocol):
+class DescribableGame(Protocol):
     """What messages tell of a game."""
 
     @property
@@ -48,13 +48,13 @@ class Described(Protocol):
         ...
 
 
-def not_legal(game: Described, action: int) -> str:
+def not_legal(game: DescribableGame, action: int) -> str:
     """Say that an action is not legal, and which ones are."""
     words = f" ({game.describe(action)})" if 0 <= action < NUM_ACTIONS else ""
     return f"action {action}{words} is not legal: {_to_decide(game)}"
 
 
-def no_action(game: Described, action: object) -> str:
+def no_action(game: DescribableGame, action: object) -> str:
     """Say that something is no action at all, and which ones are legal."""
     found = reprlib.repr(action)
     return (
@@ -63,7 +63,7 @@ def no_action(game: Described, action: object) -> str:
     )
 
 
-def _to_decide(game: Described) -> str:
+def _to_decide(game: DescribableGame) -> str:
     """Say who has to decide what, and which actions are legal."""
     legal = game.legal_actions()
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
@@ -71,7 +71,7 @@ def _to_decide(game: Described) -> str:
     return f"seat {game.seat} has to decide {game.decision!r}; legal are {', '.join(named)}{more}"
 
 
-def cannot_go_on(game: Described, seed: int | None) -> str:
+def cannot_go_on(game: DescribableGame, seed: int | None) -> str:
     """Say where a game passed a bound of the rules; ``seed`` is None where it is not known."""
     record = game.record[0]
     return (
@@ -82,7 +82,7 @@ def cannot_go_on(game: Described, seed: int | None) -> str:
     )
 
 
-def _acting_card(game: Described) -> str:
+def _acting_card(game: DescribableGame) -> str:
     """Return the name of the Invention whose effect is being carried out."""
     record = game.record[0]
     entries = record["stack"][: record["depth"]]

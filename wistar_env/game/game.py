@@ -14,7 +14,7 @@ from wistar_env.game import saving
 from wistar_env.game.error_messages import cannot_go_on, no_action, not_legal
 from wistar_env.gate.entries import core, encoder
 from wistar_env.kit.head import heads
-from wistar_env.rules import word_offsets
+from wistar_env.rules import word_offsets as at
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.decisions import NAMES
 from wistar_env.rules.difficulty import Tracks, resolve_tracks
@@ -124,43 +124,41 @@ class Game:
     @property
     def num_seats(self) -> int:
         """Seats, 2 to 4, Rat-o-bot's included."""
-        return self._words[word_offsets.SEATS]
+        return self._words[at.SEATS]
 
     @property
     def num_players(self) -> int:
         """Players, 1 to 4; 1 is the solo game."""
-        return 1 if self._words[word_offsets.AUTOMATA] else self._words[word_offsets.SEATS]
+        return 1 if self._words[at.AUTOMATA] else self._words[at.SEATS]
 
     @property
     def finished(self) -> bool:
         """Whether the game is over and all is scored."""
-        return self._words[word_offsets.FINISHED] == 1
+        return self._words[at.FINISHED] == 1
 
     @property
     def round(self) -> int:
         """The round, 1 to 5; 0 while starting hands are chosen."""
-        return self._words[word_offsets.ROUND]
+        return self._words[at.ROUND]
 
     @property
     def seat(self) -> int:
         """The seat that decides; 0 when the game is finished."""
-        depth = self._words[word_offsets.DEPTH]
-        return (
-            self._words[word_offsets.SEAT_OF_TOP + depth * word_offsets.ENTRY_WORDS] if depth else 0
-        )
+        depth = self._words[at.DEPTH]
+        return self._words[at.SEAT_OF_TOP + depth * at.ENTRY_WORDS] if depth else 0
 
     @property
     def decision(self) -> str:
         """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
-        depth = self._words[word_offsets.DEPTH]
+        depth = self._words[at.DEPTH]
         if self.finished or not depth:
             return ""
-        return NAMES[self._words[word_offsets.KIND_OF_TOP + depth * word_offsets.ENTRY_WORDS]]
+        return NAMES[self._words[at.KIND_OF_TOP + depth * at.ENTRY_WORDS]]
 
     @property
     def tracks(self) -> Tracks | None:
         """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
-        if not self._words[word_offsets.AUTOMATA]:
+        if not self._words[at.AUTOMATA]:
             return None
         structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
         return (structure, tool, automaton)
@@ -174,8 +172,8 @@ class Game:
     @property
     def vp(self) -> list[int]:
         """VP on the track of each seat: what was scored so far, without the final scoring."""
-        end = word_offsets.VP + self.num_seats * word_offsets.PLAYER_WORDS
-        return [self._words[at] for at in range(word_offsets.VP, end, word_offsets.PLAYER_WORDS)]
+        end = at.VP + self.num_seats * at.PLAYER_WORDS
+        return [self._words[word] for word in range(at.VP, end, at.PLAYER_WORDS)]
 
     @property
     def components(self) -> Components:
@@ -229,12 +227,7 @@ class Game:
         if 0 <= number < NUM_ACTIONS and core().step(
             self._components._tables, self._games, 0, number, self._legal
         ):
-            depth = self._words[word_offsets.DEPTH]
-            return (
-                self._words[word_offsets.SEAT_OF_TOP + depth * word_offsets.ENTRY_WORDS]
-                if depth
-                else -1
-            )
+            return self._words[at.MOVER]
         self.check_sound()
         if self.finished:
             raise GameOverError("the game is finished; no action is possible")
@@ -253,7 +246,7 @@ class Game:
 
     def check_sound(self) -> None:
         """Raise RulesError if a bound of the rules was passed, so that the game cannot go on."""
-        if self._words[word_offsets.FAULT]:
+        if self._words[at.FAULT]:
             raise RulesError(cannot_go_on(self, self._seed))
 
     def clone(self) -> "Game":
@@ -315,8 +308,8 @@ class Game:
         return same_data and self._games.tobytes() == other._games.tobytes()
 
     def __repr__(self) -> str:
-        at = "finished" if self.finished else f"seat {self.seat} decides {self.decision!r}"
-        return f"<Game: {self.num_players} players, round {self.round}, {at}>"
+        now = "finished" if self.finished else f"seat {self.seat} decides {self.decision!r}"
+        return f"<Game: {self.num_players} players, round {self.round}, {now}>"
 
     @property
     def layout(self) -> Layout:
@@ -331,7 +324,7 @@ class Game:
 
     def observe_and_mask(self, seat: int) -> tuple[FloatVector, npt.NDArray[np.int8]]:
         """Return what ``seat`` sees, and its legal actions as a mask: all 0 unless it decides."""
-        if not 0 <= seat < self._words[word_offsets.SEATS]:
+        if not 0 <= seat < self._words[at.SEATS]:
             integer("seat", seat, 0, self.num_seats - 1)
         layout = self._layout or self.layout
         out = np.empty(layout.size, _FLOAT)

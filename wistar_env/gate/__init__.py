@@ -12,7 +12,7 @@ game is ``wistar_env.Game``, which is made of both.
 """
 
 from wistar_env.compiled.code_cache import announce
-from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.rules import RULES_VERSION
 from wistar_env.rules.actions import ACTION_BLOCKS, LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
@@ -34,10 +34,10 @@ from wistar_env.rules.options import (
     options_for,
     wrong_options,
 )
-from wistar_env.rules.state import BOARD_BYTES, GAME, SEAT_BYTES
+from wistar_env.rules.state import GAME
 from wistar_env.soundness import check_games
 from wistar_env.spaces.blocks import OBS_VERSION
-from wistar_env.spaces.features import FEATURES, FIRST_WORD, PARTS, SEAT_WORDS
+from wistar_env.spaces.features import FEATURES
 from wistar_env.spaces.observation import (
     Described,
     FloatVector,
@@ -46,37 +46,28 @@ from wistar_env.spaces.observation import (
     state_layout,
 )
 from wistar_env.spaces.width import sparse_width
-from wistar_env.tables.layout import TABLES
-from wistar_env.tables.limits import MAX_SEATS, MOST, SCORE_SCALE
+from wistar_env.tables.limits import MAX_SEATS, MOST
 
 # Whoever plays games binds this one sooner or later, so its functions count from the start.
 announce("wistar_env.contract")
 
 __all__ = [
     "ACTION_BLOCKS",
-    "BOARD_BYTES",
     "CATEGORIES",
     "COLUMNS",
     "FEATURES",
-    "FIRST_WORD",
     "GAME",
     "HIGHEST_LEVEL",
     "LEGAL_SIZE",
     "MAX_SEATS",
     "MOST",
     "NUM_ACTIONS",
-    "NUM_FEATURES",
     "OBS_VERSION",
     "OPTIONS",
     "OPTION_RANGES",
-    "PARTS",
     "REPORT",
     "REPORT_RANGES",
     "RULES_VERSION",
-    "SCORE_SCALE",
-    "SEAT_BYTES",
-    "SEAT_WORDS",
-    "TABLES",
     "TOTAL",
     "WEIGHTS",
     "Described",

@@ -62,12 +62,15 @@ def bind(
         If a function or a size is missing or unknown, a signature differs from the protocol, or the
         record does not begin with the head.
     ValueError
-        If a size is beyond the limits of the kit.
+        If a size is beyond the limits of the kit or the record of the game, or the tables are not
+        as said.
     """
     check_head(game)
     _check_names("function", functions, SIGNATURES)
     _check_names("size", {"game_bytes": 0, **sizes}, dict.fromkeys(SIZES))
-    _check_sizes(sizes)
+    _check_sizes(sizes, game)
+    if tables.shape != (1,) or not tables.flags.c_contiguous:
+        raise ValueError(f"tables must be C-contiguous of shape (1,), found shape {tables.shape}")
     own = dict(zip(OWN_KINDS, (tables.dtype, game, options, report), strict=True))
     for name, expected in SIGNATURES.items():
         _check_signature(name, signature_of(python_of(functions[name])), expected, own)
@@ -93,7 +96,7 @@ def _check_names(what: str, found: Mapping[str, Any], expected: Mapping[str, Any
             )
 
 
-def _check_sizes(sizes: Mapping[str, int]) -> None:
+def _check_sizes(sizes: Mapping[str, int], game: np.dtype[Any]) -> None:
     for name, size in sizes.items():
         low, high = _ALLOWED.get(name, (0, _HIGHEST))
         if not low <= size <= high:
@@ -106,6 +109,13 @@ def _check_sizes(sizes: Mapping[str, int]) -> None:
             f"the game's total_column must be below its columns, {sizes['columns']}, found "
             f"{sizes['total_column']}"
         )
+    for first, each, unit in (("front_bytes", "seat_bytes", 1), ("first_word", "seat_words", 2)):
+        end = unit * (sizes[first] + sizes["max_seats"] * sizes[each])
+        if end > game.itemsize:
+            raise ValueError(
+                f"the game's {first} and {each} of max_seats seats reach to byte {end}, beyond its "
+                f"record of {game.itemsize}"
+            )
 
 
 def _check_signature(

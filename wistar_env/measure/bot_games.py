@@ -87,13 +87,13 @@ class WatchedMatch(Match):
     _cause: int = PASS
     _depth: int = 0
 
-    def step(self, action: int, thought: Explanation | None = None) -> None:
+    def step(self, action: int, explanation: Explanation | None = None) -> None:
         """Carry out an action of the bot, and note it."""
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
         self.held |= _cards(record, "hand")
         vp = self.game.vp[HUMAN]
-        super().step(action, thought)
+        super().step(action, explanation)
         if self._cause not in _LASTING or depth <= self._depth:
             self._cause, self._depth = action, depth
         main = action - MAIN

@@ -7,7 +7,7 @@ from wistar_env.env_api.displays import frame_of
 from wistar_env.game import Game
 from wistar_env.measure.speed_batch import PLAYERS, players
 from wistar_env.measure.speed_search import positions
-from wistar_env.measure.timing import Measurement, Part, Values, Work, race
+from wistar_env.measure.timing import Measurement, Part, Work, milliseconds, race
 from wistar_env.render.svg import picture
 
 _PICTURES: Final = "Pictures of the middle of games that greedy plays"
@@ -20,11 +20,6 @@ def _pictures(games: Sequence[Game], draw: Callable[[Game], object]) -> Work:
         return count
 
     return work
-
-
-def milliseconds(rates: Values) -> Values:
-    """Return what a picture costs, in milliseconds, from pictures a second."""
-    return tuple(1e3 / rate for rate in rates)
 
 
 def picture_rates(num_players: int, repeats: int) -> list[Measurement]:

@@ -99,6 +99,11 @@ def microseconds(rates: Values) -> Values:
     return tuple(1e6 / rate for rate in rates)
 
 
+def milliseconds(rates: Values) -> Values:
+    """Return what a picture costs, in milliseconds, from pictures a second."""
+    return tuple(1e3 / rate for rate in rates)
+
+
 def fractions(seconds: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     """Return the share of each column in its row's sum; shape (repeats, parts)."""
     return np.asarray(seconds / seconds.sum(axis=1, keepdims=True), np.float64)

@@ -51,7 +51,15 @@ GRADIENTS: Final = 1
 #: Maximum number of legal actions of a decision to learn from.
 MAX_LEGAL: Final = 63
 #: Sums that ``backward`` collects.
-METRICS: Final = ("rows", "entropy", "divergence", "clipped", "error", "agreed", "surprise")
+METRICS: Final = (
+    "rows",
+    "entropy",
+    "approx_kl",
+    "clip_fraction",
+    "value_loss",  # mean squared error of the own score head, in tens of VP
+    "accuracy",
+    "cross_entropy",
+)
 (
     _ROWS,
     _ENTROPY,

@@ -94,7 +94,7 @@ def play_games(
 ) -> int:
     """Play every game from a fresh setup to its end, all seats by greedy; return the decisions.
 
-    Each record must hold its ``seats``, ``solo`` and Track indices, as after ``new_game``.
+    Each record must hold ``seats``, ``automata`` and what its options chose, as after ``begin``.
     """
     t = tables[0]
     legal = zeros(MAX_LEGAL_SIZE, np.int16)

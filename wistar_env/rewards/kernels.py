@@ -137,7 +137,7 @@ def step_reward(
 def final_reward(
     t: Tables, g: Game, seat: int, kind: int, rewarded_vp: ShortArray, scores: ShortArray
 ) -> float:
-    """Return the reward of a ``RewardKind`` at the end of a game (GEN-08, BOT-118)."""
+    """Return the reward of a ``RewardKind`` at the end of a game."""
     own = final_score(t, scores, seat)
     if kind == _WIN:
         return 1.0 if rank_of(t, g, seat, scores) == 1 else -1.0

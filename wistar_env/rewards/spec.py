@@ -57,7 +57,18 @@ RewardSpecs: TypeAlias = npt.NDArray[Any]  # shape (1,), dtype REWARD_SPEC
 def reward_spec(
     kind: RewardKind, parts: Sequence[WeightedPart], *, shaped: bool, discount: float
 ) -> RewardSpecs:
-    """Return the specification of a reward for compiled code."""
+    """Return the specification of a reward for compiled code.
+
+    Raises
+    ------
+    ValueError
+        If features have more than ``MAX_FEATURE_PARTS`` parts.
+    """
+    if len(parts) > MAX_FEATURE_PARTS:
+        raise ValueError(
+            f"the features of a reward may have {MAX_FEATURE_PARTS} parts, found {len(parts)}; see "
+            "wistar_env.kit.limits"
+        )
     made = np.zeros(1, REWARD_SPEC)
     made["kind"], made["shaped"], made["discount"] = kind, shaped, discount
     made["num_parts"] = len(parts)

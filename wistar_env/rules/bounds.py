@@ -1,4 +1,4 @@
-"""Bounds that make every game end, whatever its cards say; the numbers are in ``rules.limits``."""
+"""Bounds that make every game end, whatever its cards say; the numbers are in ``tables.limits``."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.rules.types import Game

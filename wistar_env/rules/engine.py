@@ -5,7 +5,8 @@ the module of its part of the game; ``legal`` and ``answers`` only dispatch.
 """
 
 from wistar_env.compiled.jit import inline, unit
-from wistar_env.kit.head import FINE, NOBODY
+from wistar_env.kit.head import NOBODY
+from wistar_env.kit.play import over
 from wistar_env.rules import (
     decisions,
     farm,
@@ -61,14 +62,14 @@ def respond(t: Tables, g: Game, action: int) -> None:
 
 
 @inline
-def go_one_on(t: Tables, g: Game, legal: Legal) -> bool:
+def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
     """Do the next thing that needs no choice; False if there is none, with the legal actions.
 
     A choice with a single option is no choice and is taken at once; where declining is
     possible it is one of the options (GEN-06).
     """
     legal[0] = 0
-    if g.finished == 1 or g.fault != FINE:
+    if over(g):
         return False
     if g.depth == 0:
         rounds.go_on(g)
@@ -91,20 +92,20 @@ def go_one_on(t: Tables, g: Game, legal: Legal) -> bool:
 @inline
 def note_mover(g: Game) -> None:
     """Write who decides to where the kit reads it."""
-    g.mover = NOBODY if g.finished == 1 or g.fault != FINE or g.depth == 0 else top(g).seat
+    g.mover = NOBODY if over(g) or g.depth == 0 else top(g).seat
 
 
 @unit
 def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
     """Run on to the next real choice and write its legal actions; none if nobody decides."""
-    while go_one_on(t, g, legal):
+    while advance_once(t, g, legal):
         pass
     note_mover(g)
 
 
 @unit
 def run_step(t: Tables, g: Game, legal: Legal) -> bool:
-    """Do what ``advance`` does one step at a time; False at the next real choice."""
-    goes_on = go_one_on(t, g, legal)
+    """Do what ``run_to_choice`` does one step at a time; False at the next real choice."""
+    goes_on = advance_once(t, g, legal)
     note_mover(g)
     return goes_on

@@ -1,6 +1,6 @@
 """Why a game cannot go on: codes of ``GAME["fault"]``.
 
-The bounds of ``rules.limits`` and the check of the data make all of them impossible; they are
+The bounds of ``tables.limits`` and the check of the data make all of them impossible; they are
 looked for all the same, since compiled code does not notice where an array ends.
 """
 

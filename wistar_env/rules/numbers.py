@@ -6,7 +6,7 @@ it uses, in the order of their places. Rules call them by their names, ``entry.f
 but one name stands for one place. Numbers that a kind does not declare are 0.
 
 A range is that of the codes or of the array that a number is looked up in, or of a bound of
-``rules.limits``. So it is the same with every data folder.
+``tables.limits``. So it is the same with every data folder.
 """
 
 from collections.abc import Mapping

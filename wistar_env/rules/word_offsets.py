@@ -22,6 +22,7 @@ FAULT: Final = _before(GAME, "fault")
 ROUND: Final = _before(GAME, "round")
 SEATS: Final = _before(GAME, "seats")
 AUTOMATA: Final = _before(GAME, "automata")
+MOVER: Final = _before(GAME, "mover")
 DEPTH: Final = _before(GAME, "depth")
 #: Words of an entry of the stack, and of a player.
 ENTRY_WORDS: Final = ENTRY.itemsize // _BYTES

@@ -75,7 +75,6 @@ SEARCH: Final = record(
 declare("edge", EDGE)
 declare("search", SEARCH)
 
-Edges: TypeAlias = Annotated[Any, "edge array"]
 Search: TypeAlias = Annotated[Any, "search"]  # one SEARCH record
 Searches: TypeAlias = Annotated[Any, "search array"]  # shape (1,)
 

@@ -90,5 +90,3 @@ FEATURES: Final = MappingProxyType(
 #: Where the words of the first seat begin in a game, and how many those of a seat are.
 FIRST_WORD: Final = BOARD_BYTES // _WORD
 SEAT_WORDS: Final = SEAT_BYTES // _WORD
-#: Numbers that all features together add up.
-PARTS: Final = sum(len(feature.parts) for feature in FEATURES.values())

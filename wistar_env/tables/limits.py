@@ -66,5 +66,3 @@ STACK: Final = 64
 
 #: Final VP more than the best other seat's that are worth a reward of 1 (reward ``score``).
 SCORE_SCALE: Final = 100
-#: Lead in VP beyond which a search values nothing more.
-LEAD_LIMIT: Final = 100
