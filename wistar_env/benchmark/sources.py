@@ -8,7 +8,7 @@ import ast
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -131,37 +131,37 @@ def imports(source: bytes, home: str = "") -> frozenset[str]:
     return frozenset(name for node in _executed(tree) for name in _of(node, home))
 
 
-def _is_in(module: str, packages: Iterable[str]) -> bool:
-    return any(module == each or module.startswith(f"{each}.") for each in packages)
+@cache
+def _with_packages(name: str) -> tuple[str, ...]:
+    """Return the packages that a name is in, and the name, without this package as a whole."""
+    parts = name.split(".")
+    return tuple(".".join(parts[:k]) for k in range(2, len(parts) + 1))
 
 
-def _home(module: str, sources: Sources) -> str:
-    inside = any(name.startswith(f"{module}.") for name in sources)
-    return module if inside else module.rpartition(".")[0]
+def _is_in(module: str, packages: Collection[str]) -> bool:
+    return any(name in packages for name in _with_packages(module))
 
 
-def _next(module: str, sources: Sources) -> Iterator[str]:
+def _next(module: str, source: bytes, home: str) -> Iterator[str]:
     """Yield what a module of the package plays with; which bot plays is for others to say."""
-    for name in imports(sources[module], _home(module, sources)):
+    for name in imports(source, home):
         if not _is_in(name, [_AGENTS]) or _is_in(module, [_AGENTS]):
             yield name
 
 
-def _with_packages(name: str) -> Iterator[str]:
-    """Yield a name and the packages that it is in, without this one as a whole."""
-    parts = name.split(".")
-    yield from (".".join(parts[:k]) for k in range(2, len(parts) + 1))
-
-
 def reached(names: Iterable[str], sources: Sources) -> list[str]:
     """Return the modules of this package that code plays with which imports some names, sorted."""
+    packages = {each for name in sources for each in _with_packages(name)[:-1]}
     found: set[str] = set()
-    waiting = [*names]
+    waiting, seen = [*names], {*names}
     while waiting:
         for module in _with_packages(waiting.pop()):
             if module in sources and module not in found and not _is_in(module, SILENT):
                 found.add(module)
-                waiting += _next(module, sources)
+                home = module if module in packages else module.rpartition(".")[0]
+                further = {*_next(module, sources[module], home)} - seen
+                seen |= further
+                waiting += further
     return sorted(found)
 
 
