@@ -26,7 +26,7 @@ AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite lowest clients docs lint clean
+.PHONY: setup run test suite compiled checked pytest lowest clients docs lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -54,16 +54,33 @@ lint: $(VENV)/.complete
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# What must hold on every Python: the whole suite, then random games with bounds checking on, then a
-# small set interpreted. What is not compiled yet is compiled first: a test run hides how far it is.
-test: lint suite
+# Compiled code and what is imported are read from files, also where the environment (of a container,
+# say) asks Python to keep no bytecode: the tests start hundreds of processes.
+lint compiled checked pytest lowest clients docs: export PYTHONDONTWRITEBYTECODE =
 
-suite: $(VENV)/.complete
+# Types are checked on one core while functions are compiled on the other.
+test: $(VENV)/.complete
+	$(MAKE) --jobs=2 lint compiled checked
+	$(MAKE) pytest
+
+suite: compiled checked
+	$(MAKE) pytest
+
+# What is not compiled yet is compiled first: a test run hides how far it is.
+compiled: $(VENV)/.complete
 	$(BIN)/wistar compile
-	$(BIN)/python -m pytest -n 2
+
+checked: $(VENV)/.complete
 	NUMBA_BOUNDSCHECK=1 $(BIN)/wistar compile
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
+
+# What must hold on every Python: the whole suite, then random games with bounds checking on, then a
+# small set interpreted. For these two, only files that name their mark are imported.
+pytest: $(VENV)/.complete
+	$(BIN)/python -m pytest -n 2 --durations=10
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property \
+		$$(grep -rl --include="test_*.py" "mark\.property" tests)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted \
+		$$(grep -rl --include="test_*.py" "mark\.interpreted" tests)
 
 $(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
 	test -x $(LOWEST)/bin/python || $(PYTHON) -m venv $(LOWEST)
