@@ -131,33 +131,41 @@ class Table:
         """Return the Farm."""
         locations = self.components.data.farm.location
         where = places_of([(each.kind, each.at) for each in locations])
+        boards = self.g["players"][: self.num_seats]
+        explorers, tents = boards["explorer"].tolist(), boards["tents"].tolist()
+        missions = self._missions()
         return tuple(
-            self.room(room, location.kind, at)
+            Room(
+                number=room,
+                name=self.components.names.rooms[room],
+                title=self.components.names.room_names[room],
+                kind=location.kind,
+                at=at,
+                explorers=tuple(k for k, there in enumerate(explorers) if there == room),
+                tents=tuple(k for k, there in enumerate(tents) if room in there),
+                face_down_guests=int(self.g["room_guests_size"][room]),
+                cheese=self._cheese(room),
+                missions=tuple(missions.get(room, ())),
+            )
             for room, (location, at) in enumerate(zip(locations, where, strict=True))
         )
 
-    def room(self, room: int, kind: str | None, at: tuple[int, int]) -> Room:
-        """Return a room of the Farm."""
-        g, t, names = self.g, self.components._tables[0], self.components.names
-        players = [g["players"][seat] for seat in range(self.num_seats)]
-        cheese = g["cheese"][: g["cheese_size"]] if room == t["cheese_room"] else []
-        places = range(len(names.mission_places))
-        return Room(
-            number=room,
-            name=names.rooms[room],
-            title=names.room_names[room],
-            kind=kind,
-            at=at,
-            explorers=tuple(k for k, p in enumerate(players) if p["explorer"] == room),
-            tents=tuple(k for k, p in enumerate(players) if room in p["tents"]),
-            face_down_guests=int(g["room_guests_size"][room]),
-            cheese=pieces(self.of("guest"), reversed(cheese)),
-            missions=tuple(
-                self.mission(place)
-                for place in places
-                if t["mission_room"][place] == room and g["mission_card"][place] != NONE
-            ),
-        )
+    def _cheese(self, room: int) -> tuple[Piece, ...]:
+        """Return the Guests of a Cheese token's pile, which only one room has."""
+        if room != self.components._tables[0]["cheese_room"]:
+            return ()
+        pile = self.g["cheese"][: self.g["cheese_size"]].tolist()
+        return pieces(self.of("guest"), reversed(pile))
+
+    def _missions(self) -> dict[int, list[Mission]]:
+        """Return the Mission cards by the room that they lie in."""
+        found: dict[int, list[Mission]] = {}
+        rooms = self.components._tables[0]["mission_room"].tolist()
+        cards = self.g["mission_card"].tolist()
+        for place in range(len(self.components.names.mission_places)):
+            if cards[place] != NONE:
+                found.setdefault(rooms[place], []).append(self.mission(place))
+        return found
 
     def mission(self, place: int) -> Mission:
         """Return the Mission card at a place."""
