@@ -7,7 +7,7 @@ import pytest
 
 from tests.games import middle, random_action
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
-from wistar_env.play.past import reveals
+from wistar_env.play.history import reveals
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
 
@@ -25,7 +25,7 @@ def played(table: Table, actions: int, seed: int = 0) -> Table:
 
 def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
     table = played(Table(["you", "greedy"], seed=3), 40)
-    seats = {entry.seat for entry in table.past}
+    seats = {entry.seat for entry in table.history}
     assert seats == {0, 1}
     while table.yours:
         table.play(int(table.game.legal_actions()[0]))
@@ -36,7 +36,7 @@ def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
 
 def test_no_bot_is_asked_where_a_person_decides() -> None:
     table = Table(["you"], seed=3, level=2)
-    with pytest.raises(BotError, match="no bot decides now"):
+    with pytest.raises(BotError, match="no bot is to move"):
         table.answer()
     assert table.position == 0
 
@@ -57,7 +57,7 @@ def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -
             continue
         allowed = table.undoable()
         assert all(
-            entry.seat == table.game.seat for entry in table.past[min(allowed, default=99) :]
+            entry.seat == table.game.seat for entry in table.history[min(allowed, default=99) :]
         )
         for number in allowed if table.position % 8 == 0 else ():
             times += 1
@@ -72,7 +72,7 @@ def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -
 
 def test_what_others_decided_and_turns_that_are_over_are_not_taken_back() -> None:
     table = played(Table(["you", "you"], seed=5), 1)
-    with pytest.raises(ValueError, match="decision 0 cannot be taken anew"):
+    with pytest.raises(ValueError, match="decision 0 cannot be undone"):
         table.undo(0)
     rng = np.random.default_rng(1)
     while table.game.round < 2:
@@ -105,19 +105,21 @@ def test_looking_whether_something_is_revealed_changes_nothing() -> None:
 
 def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
     table = played(Table(["you", "greedy", "greedy"], seed=4), 30)
-    while not (table.yours and table.past[-1].seat != 0):
+    while not (table.yours and table.history[-1].seat != 0):
         played(table, table.position + 1)
     told = " ".join(table.since(0))
-    last = max(k for k, entry in enumerate(table.past) if entry.seat == 0)
-    others = {entry.seat for entry in table.past[last + 1 :]}
+    last = max(k for k, entry in enumerate(table.history) if entry.seat == 0)
+    others = {entry.seat for entry in table.history[last + 1 :]}
     assert others
     assert all(table.names[seat] in told for seat in others)
-    assert len(table.since(0)) <= sum(len(entry.lines(table.names)) for entry in table.past[last:])
+    assert len(table.since(0)) <= sum(
+        len(entry.lines(table.names)) for entry in table.history[last:]
+    )
 
 
 def test_a_person_is_not_told_what_the_others_drew() -> None:
     table = played(Table(["you", "greedy"], seed=4), 150)
-    drawn = [d for e in table.past for d in e.deeds if d.seat == 1 and d.verb == "drew"]
+    drawn = [d for e in table.history for d in e.deeds if d.seat == 1 and d.verb == "drew"]
     assert drawn
     assert all(deed.thing.endswith("card") for deed in drawn)
 
@@ -142,7 +144,7 @@ def test_a_saved_table_goes_on_as_if_it_had_never_been_left(tmp_path: Path) -> N
     table.save(tmp_path / "game.jsonl")
     again = Table.resume(Replay.load(tmp_path / "game.jsonl"))
     assert again.players == tuple(players)
-    assert again.past == table.past
+    assert again.history == table.history
     assert again.replay().to_dict() == table.replay().to_dict()
     assert played(again, 120, seed=2).game == played(table, 120, seed=2).game
 

@@ -1,4 +1,4 @@
-"""The page of a replay: alone, small, complete, and showing no more than may be seen."""
+"""The page of a replay: alone, small, complete, and views no more than may be seen."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ from wistar_env.replay import Replay
 
 MOST = 1_000_000
 #: Actions of a game of four players; of 20 games between greedy and networks the longest had 566.
-LONGEST = 800
+MAX_SECONDS = 800
 
 
 def played(players: list[str], actions: int, level: int | None = None) -> Replay:
@@ -131,12 +131,12 @@ def test_the_page_of_the_longest_game_is_small() -> None:
     replay = played(["random", "network:players4"] * 2, 90)
     sizes = [len(page(replay_of(replay, actions)).encode()) for actions in (30, 90)]
     each = (sizes[1] - sizes[0]) / 60
-    assert sizes[1] + each * (LONGEST - 90) < MOST
+    assert sizes[1] + each * (MAX_SECONDS - 90) < MOST
 
 
 def replay_of(replay: Replay, actions: int) -> Replay:
     """Return the beginning of a replay."""
-    explanations = {k: thought for k, thought in replay.explanations.items() if k < actions}
+    explanations = {k: explanation for k, explanation in replay.explanations.items() if k < actions}
     cut = replay.actions[:actions]
     return Replay(replay.num_players, replay.seed, None, None, cut, replay.players, explanations)
 

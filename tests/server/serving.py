@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from httpx2 import Response
 
 from wistar_env.play.server import app
-from wistar_env.play.server.hall import Hall
+from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.request_limits import Limits
 
 YOU = {"who": "you"}
@@ -27,15 +27,15 @@ def serving(database: Path | None = None, **limits: int) -> Iterator[TestClient]
         yield client
 
 
-def hall_of(client: TestClient) -> Hall:
+def service_of(client: TestClient) -> GameService:
     """Return the games of a server."""
-    hall: Hall = client.app.state.hall  # type: ignore[attr-defined]
-    return hall
+    service: GameService = client.app.state.service  # type: ignore[attr-defined]
+    return service
 
 
-def begin(client: TestClient, *chairs: dict[str, Any], **terms: Any) -> dict[str, Any]:
+def begin(client: TestClient, *chairs: dict[str, Any], **options: Any) -> dict[str, Any]:
     """Begin a game, and wait until it is your turn."""
-    answer = client.post("/api/games", json={"chairs": list(chairs), **terms})
+    answer = client.post("/api/games", json={"chairs": list(chairs), **options})
     assert answer.status_code == 201, answer.text
     return settled(client, answer.json())
 

@@ -116,7 +116,7 @@ def test_a_hint_shows_what_a_search_found(browser: Browser, at: str) -> None:
         click_anything(page, random.Random(1))
         page.get_by_role("button", name="Hint").click()
         page.wait_for_selector("#choices meter", timeout=60_000)  # it may be compiled
-        expect(page.locator("#hinted")).to_contain_text("tried 2000 games")
+        expect(page.locator("#hinted")).to_contain_text("ran 2000 simulations")
         assert page.locator("#choices .best").count() == 1
         shoot(page, "hint")
 
@@ -181,7 +181,7 @@ def test_a_replay_is_handed_in_and_stepped_through_by_keys(
             page.keyboard.press(key)
             expect(page.locator("#place-shown")).to_have_text(f"{place} of {last}")
         page.get_by_role("button", name="To the start").click()
-        expect(page.locator("#told")).to_contain_text("as starting hand")
+        expect(page.locator("#news")).to_contain_text("as starting hand")
         shoot(page, "replay")
 
 

@@ -23,7 +23,7 @@ def address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[s
     """Run a server that serves 25 requests at a time, and has little patience."""
     monkeypatch.setattr(running, "_REQUESTS_AT_A_TIME", 25)
     monkeypatch.setattr(running, "Limits", lambda games: Limits(games, seconds=1))
-    monkeypatch.setattr(connections, "MOST", 15)
+    monkeypatch.setattr(connections, "MAX_CONNECTIONS", 15)
     servers: list[running._Server] = []
 
     class Server(running._Server):
@@ -53,13 +53,13 @@ def address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[s
 
 
 def status(address: tuple[str, int]) -> int:
-    with urllib.request.urlopen("http://{}:{}/api/terms".format(*address), timeout=20) as answer:
+    with urllib.request.urlopen("http://{}:{}/api/options".format(*address), timeout=20) as answer:
         found: int = answer.status
         return found
 
 
 def test_idle_connections_are_closed_before_requests_are_refused() -> None:
-    assert connections.MOST < running._REQUESTS_AT_A_TIME
+    assert connections.MAX_CONNECTIONS < running._MAX_CONCURRENCY
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: local"])
@@ -75,7 +75,7 @@ def test_half_open_connections_shut_nobody_out(address: tuple[str, int], sent: b
 def test_a_connection_that_asks_for_nothing_is_closed(
     address: tuple[str, int], sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SECONDS", 0.3)
+    monkeypatch.setattr(connections, "IDLE_SECONDS", 0.3)
     with socket.create_connection(address, timeout=20) as half_open:
         half_open.sendall(sent)
         started = time.monotonic()
@@ -95,12 +95,12 @@ def test_a_body_that_does_not_come_is_not_waited_for(address: tuple[str, int]) -
 def test_a_connection_that_is_used_now_and_then_stays_open(
     address: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "SECONDS", 1.0)
+    monkeypatch.setattr(connections, "IDLE_SECONDS", 1.0)
     with closing(HTTPConnection(*address, timeout=20)) as used:
         used.connect()
         opened = used.sock
         for _ in range(4):
             used.request("GET", "/api/games", headers={"Host": "localhost"})
-            assert used.getresponse().read() == b'{"games":[],"most":1000}'
+            assert used.getresponse().read() == b'{"games":[],"max_games":1000}'
             time.sleep(0.7)
         assert used.sock is opened

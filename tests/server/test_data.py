@@ -8,7 +8,7 @@ import pytest
 from fastapi.testclient import TestClient
 from typer.testing import CliRunner
 
-from tests.server.serving import YOU, acted, begin, hall_of, look, path
+from tests.server.serving import YOU, acted, begin, look, path, service_of
 from wistar_env import cli
 from wistar_env.game import Game
 from wistar_env.play.server import app
@@ -37,12 +37,12 @@ def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_a
     database = tmp_path / "games.sqlite"
     with serving(database, folder) as client:
         state = acted(client, begin(client, YOU, level=2, seed=7), random.Random(1))
-        game = hall_of(client).game(state["id"]).table.game
+        game = service_of(client).game(state["id"]).table.game
         assert game.components.folder == str(folder)
     with serving(database, folder) as client:
         again = look(client, state)
         assert again["number"] == state["number"]
-        game = hall_of(client).game(state["id"]).table.game
+        game = service_of(client).game(state["id"]).table.game
         assert game.components.data.heroes.hero[0].icons == 3
 
 

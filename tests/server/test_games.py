@@ -22,17 +22,17 @@ from tests.server.serving import (
     act,
     acted,
     begin,
-    hall_of,
     look,
     path,
     played,
+    service_of,
     serving,
     settled,
 )
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
-from wistar_env.play.server.hall import Hall
-from wistar_env.play.server.held import Held
+from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
 
@@ -85,10 +85,10 @@ def test_what_happened_since_your_last_decision_is_told_in_your_words() -> None:
     with serving() as client:
         state = begin(client, YOU, GREEDY, seed=3)
         rng = random.Random(2)
-        while not any(line.startswith("Greedy ") for line in state["told"]):
+        while not any(line.startswith("Greedy ") for line in state["news"]):
             state = acted(client, state, rng)
         assert state["log"][-1]["text"]
-        assert not any("player_" in line for line in state["told"])
+        assert not any("player_" in line for line in state["news"])
 
 
 def test_a_choice_tells_what_lies_where_it_leads() -> None:
@@ -120,7 +120,7 @@ def test_an_action_for_a_decision_that_has_passed_is_refused_with_409_and_change
         refused = act(client, old, old["decision"]["choices"][1]["action"])
         assert refused.status_code == 409
         assert refused.headers["content-type"] == "application/problem+json"
-        assert "decision 0 is not open: the game is at decision 1" in refused.json()["detail"]
+        assert "decision 0 has passed: the game is at decision 1" in refused.json()["detail"]
         assert look(client, new) == new
 
 
@@ -147,11 +147,11 @@ def test_one_goes_back_to_any_decision_of_ones_own_turn_and_no_further() -> None
         for to in (points[0] - 1, state["number"], state["number"] + 1):
             refused = client.post(f"{path(state)}/undo", json={"number": state["number"], "to": to})
             assert refused.status_code == 422
-            assert "those of your turn are" in refused.json()["detail"]
+            assert "allowed in this turn" in refused.json()["detail"]
         back = client.post(
             f"{path(state)}/undo", json={"number": state["number"], "to": points[1]}
         ).json()
-        same = ("number", "decision", "log", "picture", "undo", "told")
+        same = ("number", "decision", "log", "picture", "undo", "news")
         assert {k: back[k] for k in same} == {k: states[points[1]][k] for k in same}
         assert played(client, back)["status"] == "finished"
 
@@ -182,7 +182,7 @@ def test_a_restart_loses_nothing(tmp_path: Path) -> None:
 def test_bots_whose_turn_it_was_answer_after_a_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Hall, "_ask", lambda *_, **__: None)
+    monkeypatch.setattr(GameService, "_ask", lambda *_, **__: None)
     with serving(tmp_path / "games.sqlite") as client:
         answer = client.post("/api/games", json={"chairs": [GREEDY, YOU], "seed": 1}).json()
         game = answer if answer["decision"]["seat"] == 0 else None
@@ -211,12 +211,12 @@ def test_two_servers_on_one_database_see_each_others_changes(tmp_path: Path) -> 
 def test_what_cannot_be_stored_has_not_happened() -> None:
     with serving() as client:
         begin(client, YOU, seed=1)
-        hall_of(client).store._db.execute("PRAGMA max_page_count = 1")  # no more than there are
+        service_of(client).store._db.execute("PRAGMA max_page_count = 1")  # no more than there are
         answers: list[Response] = []
         while not answers or answers[-1].status_code == 201:
             answers.append(client.post("/api/games", json={"chairs": [YOU], "seed": 1}))
         assert answers[-1].status_code == 507
-        assert "delete games" in answers[-1].json()["detail"]
+        assert "delete finished games" in answers[-1].json()["detail"]
         assert len(client.get("/api/games").json()["games"]) == len(answers)
         state, refused = until_refused(client, [each.json() for each in answers[:-1]])
         assert refused.status_code == 507
@@ -243,7 +243,7 @@ def test_a_server_keeps_no_more_games_than_it_may() -> None:
         states = [begin(client, YOU, seed=k) for k in range(2)]
         refused = client.post("/api/games", json={"chairs": [YOU]})
         assert refused.status_code == 507
-        assert "keeps 2 games" in refused.json()["detail"]
+        assert "limit of 2 games" in refused.json()["detail"]
         assert client.delete(path(states[0])).status_code == 204
         assert client.get(path(states[0])).status_code == 404
         begin(client, YOU)
@@ -275,7 +275,7 @@ def test_a_bot_that_fails_stops_the_game_until_it_is_asked_again(
             state = begin(client, GREEDY, YOU, seed=1)
             state = played(client, state, decisions=1)
             assert state["status"] == "stopped"
-            assert state["trouble"] == "bot 'greedy' failed"
+            assert state["error"] == "bot 'greedy' failed"
         answer = client.post(f"{path(state)}/step", json={"number": state["number"]})
         assert settled(client, answer.json())["status"] == "yours"
 
@@ -297,12 +297,12 @@ def test_a_hint_tells_visits_and_values_of_every_legal_action() -> None:
         state = played(client, begin(client, YOU, seed=1), decisions=1)
         wanted = {"number": state["number"], "simulations": 300}
         hint = client.post(f"{path(state)}/hint", json=wanted).json()
-        assert hint["simulations"] == sum(each["visits"] for each in hint["tried"]) == 300
+        assert hint["simulations"] == sum(each["visits"] for each in hint["options"]) == 300
         legal = {choice["action"]: choice["text"] for choice in state["decision"]["choices"]}
-        assert {each["action"]: each["text"] for each in hint["tried"]} == legal
-        visits = [each["visits"] for each in hint["tried"]]
+        assert {each["action"]: each["text"] for each in hint["options"]} == legal
+        visits = [each["visits"] for each in hint["options"]]
         assert visits == sorted(visits, reverse=True)
-        assert all(each["value"] is None or 0 <= each["value"] <= 1 for each in hint["tried"])
+        assert all(each["value"] is None or 0 <= each["value"] <= 1 for each in hint["options"])
         assert client.post(f"{path(state)}/hint", json=wanted).json() == hint
         assert look(client, state) == state
 
@@ -310,7 +310,7 @@ def test_a_hint_tells_visits_and_values_of_every_legal_action() -> None:
 def test_more_hints_than_may_wait_are_put_off() -> None:
     with serving(searches=1, waiting=0) as client:
         state = begin(client, YOU, seed=1)
-        hall_of(client)._thinkers._room.acquire()
+        service_of(client)._threads._hint_slots.acquire()
         refused = client.post(f"{path(state)}/hint", json={"number": 0})
         assert refused.status_code == 503
         assert refused.headers["retry-after"] == "5"
@@ -342,7 +342,7 @@ def test_a_replay_is_handed_in_and_stepped_through() -> None:
 def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> None:
     def explanations(state: dict[str, Any]) -> list[Any]:
         places = range(0, state["number"], 3)
-        return [client.get(f"{path(state)}/positions/{k}").json()["thought"] for k in places]
+        return [client.get(f"{path(state)}/positions/{k}").json()["explanation"] for k in places]
 
     with serving() as client:
         state = played(client, begin(client, YOU, {"who": "network"}, seed=1), decisions=8)
@@ -352,20 +352,20 @@ def test_what_bots_thought_is_told_when_the_game_is_over_and_no_earlier() -> Non
         assert state["status"] == "finished"
         (told, *_) = filter(None, explanations(state))
         assert {"action", "text", "probability"} <= {*told[0]}
-        hall_of(client)._games.clear()  # as after a restart
+        service_of(client)._games.clear()  # as after a restart
         assert any(explanations(state))
 
 
 def games_in_memory() -> set[str]:
     """Return the games that this process holds, of whichever server."""
     gc.collect()
-    return {each.row.id for each in gc.get_objects() if type(each) is Held}
+    return {each.row.id for each in gc.get_objects() if type(each) is LiveGame}
 
 
 def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("wistar_env.play.server.hall._HELD", 3)
+    monkeypatch.setattr("wistar_env.play.server.game_service._MAX_LIVE", 3)
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 
@@ -405,7 +405,9 @@ def test_a_database_that_names_code_runs_none(tmp_path: Path, chairs: str) -> No
     with serving(file) as client:
         state = begin(client, YOU)
     with closing(sqlite3.connect(file)) as database, database:
-        database.execute("UPDATE games SET terms = json_set(terms, '$.chairs', json(?))", [chairs])
+        database.execute(
+            "UPDATE games SET settings = json_set(settings, '$.chairs', json(?))", [chairs]
+        )
     with serving(file) as client:
         assert client.get(path(state)).status_code == 409
 
@@ -451,6 +453,29 @@ def test_a_replay_that_cannot_be_replayed_is_refused_with_the_reason(
         assert len(client.get("/api/games").json()["games"]) == 1
 
 
+def test_a_database_of_the_version_before_is_read_with_its_explanations(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        state = played(client, begin(client, YOU, {"who": "network"}, seed=1))
+        listed = client.get("/api/games").json()
+        path_of_last = f"{path(state)}/positions/{state['number'] - 1}"
+        last = client.get(path_of_last).json()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executescript("""
+            ALTER TABLE games RENAME COLUMN created TO made;
+            ALTER TABLE games RENAME COLUMN settings TO terms;
+            ALTER TABLE actions RENAME COLUMN explanation TO thought;
+            PRAGMA user_version = 1;
+        """)
+    for _ in range(2):  # the second time it is of this version
+        with serving(file) as client:
+            assert look(client, state) == state
+            assert client.get("/api/games").json() == listed
+            assert client.get(path_of_last).json() == last
+
+
 def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(
     tmp_path: Path,
 ) -> None:
@@ -458,7 +483,7 @@ def test_a_game_of_another_version_is_listed_and_refused_and_can_be_deleted(
     with serving(file) as client:
         state = begin(client, YOU, seed=1)
     with sqlite3.connect(file) as database:
-        database.execute("""UPDATE games SET terms = json_set(terms, '$.rules', 0)""")
+        database.execute("""UPDATE games SET settings = json_set(settings, '$.rules', 0)""")
     with serving(file) as client:
         assert len(client.get("/api/games").json()["games"]) == 1
         refused = client.get(path(state))

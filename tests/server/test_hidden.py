@@ -15,9 +15,9 @@ from tests.server.serving import (
     YOU,
     acted,
     begin,
-    hall_of,
     look,
     path,
+    service_of,
     serving,
 )
 from wistar_env.replay import Replay
@@ -65,7 +65,7 @@ def test_what_is_sent_is_the_same_whatever_is_hidden(
         while state["status"] == "yours":
             if rng.random() < 0.08:
                 shuffle = rng.randrange(2**32)
-                table = hall_of(client).game(state["id"]).table
+                table = service_of(client).game(state["id"]).table
                 sent = list(bodies(client, state, hint=True))
                 game, table.game = table.game, table.game.determinize(you, shuffle)
                 differed += table.game != game
@@ -88,7 +88,7 @@ def test_no_body_of_a_whole_game_names_an_invention_that_you_never_saw_or_the_se
     rng = random.Random(len(chairs))
     with serving() as client:
         state = begin(client, *chairs, seed=seed)
-        table = hall_of(client).game(state["id"]).table
+        table = service_of(client).game(state["id"]).table
         you, game, done = state["you"], table.replay().start(), 0
         every = {name(text) for text in game.components.entries.cards}
         never = hidden_names(game, you)

@@ -68,7 +68,7 @@ def test_names_reach_a_browser_as_text(
     assert len([name for name in names if name in seen]) > 10
 
 
-@pytest.mark.parametrize("page", ["/", "/games/none", "/api/terms"])
+@pytest.mark.parametrize("page", ["/", "/games/none", "/api/options"])
 def test_what_is_not_of_a_game_has_no_name_of_the_data(
     client: TestClient, names: set[str], page: str
 ) -> None:

@@ -81,13 +81,13 @@ def test_requests_that_are_not_allowed_are_refused_as_documented(operation: Any)
     "operation", [each for each in OPERATIONS if "{game}" in each.path], ids=label
 )
 def test_requests_about_games_that_there_are_are_answered_as_documented(operation: Any) -> None:
-    hall = SERVED.state.hall
+    service = SERVED.state.service
 
     def a_game(kind: int) -> str:
         wanted = NewGame.model_validate(
             {"chairs": [[YOU], [GREEDY, YOU], [GREEDY, GREEDY]][kind], "seed": 1}
         )
-        return str(hall.begin(wanted).row.id)
+        return str(service.create(wanted).row.id)
 
     @QUICK
     @given(case=operation.as_strategy(), kind=st.integers(0, 2))

@@ -59,7 +59,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(file)
     database.execute("CREATE TABLE other (x)")
     database.close()
-    assert "is none of games of this version" in refused("--database", str(file))
+    assert "is not a database of games of this version" in refused("--database", str(file))
 
 
 def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
@@ -84,5 +84,5 @@ def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch
         ("example.org", False),
     ],
 )
-def test_who_serves_more_than_this_machine_is_told(host: str, here: bool) -> None:
-    assert running._only_here(host) is here
+def test_serving_other_machines_prints_a_warning(host: str, here: bool) -> None:
+    assert running._is_loopback(host) is here

@@ -194,7 +194,7 @@ class _Sitting:
         return True
 
     def _decide(self) -> bool:
-        from wistar_env.play.past import turn_of
+        from wistar_env.play.history import turn_of
         from wistar_env.render.seats import seat_lines
         from wistar_env.story import in_full
 
@@ -224,7 +224,7 @@ class _Sitting:
 
     def _play(self, action: int) -> None:
         """Carry out an action; what others did after it is told before the next turn."""
-        from wistar_env.play.past import turn_of
+        from wistar_env.play.history import turn_of
 
         told = self.table.play(action)
         if self.table.yours and turn_of(self.table.game) == self._turn:
@@ -240,7 +240,7 @@ class _Sitting:
         elif wish.casefold() == "h":
             self._hint()
         elif wish.casefold() == "l":
-            for entry in self.table.past:
+            for entry in self.table.history:
                 for line in entry.lines(self.table.names):
                     self.say(line)
         elif wish.casefold() == "s":
@@ -260,7 +260,7 @@ class _Sitting:
 
     def _undo(self) -> bool:
         """Take back a decision of the turn; return whether there was one."""
-        from wistar_env.play.past import reveals
+        from wistar_env.play.history import reveals
 
         places = self.table.undoable()
         if not places:

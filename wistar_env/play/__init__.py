@@ -1,7 +1,7 @@
-"""Playing the game: people and bots at one table, in the terminal and in the browser.
+"""Play against bots, in the terminal and in the browser.
 
-``wistar_env.play.table.Table`` is a game that people and bots play together, whatever shows it.
-``app()`` is the server of ``wistar serve`` as an ASGI app; it needs the extra ``web``.
+``wistar_env.play.table.Table`` is a game of people and bots, independent of the user interface.
+``app()`` returns the ASGI app behind ``wistar serve``; it needs the extra ``web``.
 """
 
 from importlib import import_module
@@ -14,7 +14,7 @@ __all__ = ["app"]
 
 
 def __getattr__(name: str) -> Any:
-    # Playing in the terminal needs nothing of the web.
+    # Lazy: playing in the terminal needs no web framework.
     if name == "app":
         return import_module("wistar_env.play.server").app
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

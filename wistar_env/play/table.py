@@ -1,8 +1,8 @@
-"""A game that people and bots play together: who sits where, answers, hints, taking back, saving.
+"""A game that people and bots play together: seats, bot moves, hints, undo, saving.
 
-It knows nothing of terminals or browsers::
+It is independent of the user interface::
 
-    table = Table(["you", "greedy"], seed=1)           # "you" is a person, all else a bot's spec
+    table = Table(["you", "greedy"], seed=1)           # "you" is a person, others are bot specs
     while not table.game.finished:
         if table.yours:
             table.play(int(table.game.legal_actions()[0]))
@@ -11,12 +11,12 @@ It knows nothing of terminals or browsers::
     table.save("game.jsonl")
 
 - ``table.game`` is the position; step it through ``play`` and ``answer`` only.
-- ``ask()`` is the slow part of ``answer()`` and changes nothing, so it may run beside other work.
-- ``since(seat)`` tells in few words what happened since that seat decided last.
-- ``undoable()`` are the decisions of the open turn, and ``undo(number)`` goes back to one of them.
-- ``hint(spec)`` is what another bot thinks of the open decision, from what its seat knows.
-- ``replay()`` and ``Table.resume`` save and go on; the bots are built anew then, those of your own
-  only if they are ``trusted``.
+- ``ask()`` is the slow part of ``answer()``; it changes nothing, so it may run in another thread.
+- ``since(seat)`` summarizes what happened since that seat's last decision.
+- ``undoable()`` lists the decisions of the current turn; ``undo(number)`` goes back to one of them.
+- ``hint(spec)`` asks another bot about the current decision, with the information of its seat.
+- ``replay()`` and ``Table.resume`` save and continue a game. Resuming builds the bots again; bots
+  outside of the registry only if they are ``trusted``.
 """
 
 from collections.abc import Collection, Sequence
@@ -31,13 +31,13 @@ from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS, Tracks
-from wistar_env.play.past import Past, carry_out, since_your_last, undoable
+from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision, undoable
 from wistar_env.registry import REGISTRY, foreign, load
 from wistar_env.replay import Replay
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
 from wistar_env.story import in_words
 
-#: Who sits in the seat of a person.
+#: The player name of a person.
 YOU: Final = "you"
 
 
@@ -47,8 +47,8 @@ class Table:
     Parameters
     ----------
     players
-        For each player ``"you"`` for a person or the spec of a bot (``wistar_env.registry``); one
-        plays the solo game.
+        For each seat, ``"you"`` for a person or the spec of a bot (``wistar_env.registry``). One
+        seat is the solo game.
     seed, level, tracks, data
         As for ``Game.new``.
 
@@ -57,12 +57,12 @@ class Table:
     game
         The position.
     players
-        Who sits where.
+        The player in each seat.
     viewer
-        The seat through whose eyes the game is told: that of the only person; None, who sees all
-        hands, if several people or none play.
-    past
-        What happened, an entry for each action.
+        The seat from whose perspective the game is shown: that of the only person. None, which
+        shows all hands, if several people or none play.
+    history
+        The game so far, one entry per action.
 
     Raises
     ------
@@ -95,7 +95,7 @@ class Table:
         )
         self._bots = {spec: self._bot(spec) for spec in {*self.players} - {YOU}}
         self.game = self._replay.start()
-        self.past: list[Past] = []
+        self.history: list[HistoryEntry] = []
 
     def _bot(self, spec: str) -> Player:
         player = load(spec)
@@ -105,22 +105,22 @@ class Table:
 
     @classmethod
     def resume(cls, replay: Replay, trusted: Collection[str] = ()) -> "Table":
-        """Return the table where a replay, of ``Table.replay`` or another one, ends.
+        """Return a table at the end of a replay, from ``Table.replay`` or elsewhere.
 
         Parameters
         ----------
         replay
-            The game, and who plays it.
+            The game and its players.
         trusted
-            Specs of bots outside of the registry that may be built. A replay may be of anybody,
-            and building such a bot imports the module that it names.
+            Specs of bots outside of the registry that may be built. Building such a bot imports
+            the module that its spec names, and a replay may come from anybody.
 
         Raises
         ------
         BotError
-            If a bot is not to be trusted, or cannot be found or built.
+            If a bot is not trusted, or cannot be found or built.
         ReplayError
-            If it does not say who played, or an action is not legal.
+            If the replay names no players, or an action is not legal.
         """
         if replay.players is None:
             raise ReplayError("the replay does not say who plays; it has no players")
@@ -140,21 +140,21 @@ class Table:
 
     @property
     def yours(self) -> bool:
-        """Whether a person decides."""
+        """Whether a person is to move."""
         return not self.game.finished and self.players[self.game.seat] == YOU
 
     @property
     def position(self) -> int:
-        """How many actions were carried out."""
-        return len(self.past)
+        """The number of actions played."""
+        return len(self.history)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """How the seats are called in sentences."""
+        """The names of the seats in sentences."""
         return self.game.scene(self.viewer).names
 
     def play(self, action: int, explanation: Explanation | None = None) -> tuple[str, ...]:
-        """Carry out an action of whoever decides; return what happened, in sentences.
+        """Play an action for the seat to move; return what happened, in sentences.
 
         Raises
         ------
@@ -162,33 +162,33 @@ class Table:
             If it is not legal; nothing has changed.
         """
         entry = carry_out(self.game, action, self.viewer)
-        self.past.append(entry)
+        self.history.append(entry)
         self._replay.actions.append(int(action))
         if explanation is not None and explanation.options:
             self._replay.explanations[self.position - 1] = explanation
         return in_words(entry.deeds, self.names)
 
     def ask(self) -> Explanation:
-        """Return what the bot that decides would play, and what it thought; nothing changes.
+        """Return the action of the bot to move, with its explanation; nothing changes.
 
         Raises
         ------
         BotError
-            If it fails, or a person decides.
+            If the bot raises, or a person is to move.
         """
         seat = self.game.seat
         spec = YOU if self.game.finished else self.players[seat]
         if spec == YOU:
-            raise BotError("no bot decides now")
+            raise BotError("no bot is to move")
         return self._explanation(spec, self._bots[spec], seat)
 
     def answer(self) -> tuple[str, ...]:
-        """Let the bot that decides answer; return what happened, in sentences.
+        """Let the bot to move play; return what happened, in sentences.
 
         Raises
         ------
         BotError
-            If it fails, answers what is not legal, or a person decides.
+            If the bot raises or returns an illegal action, or a person is to move.
         """
         explanation = self.ask()
         if explanation.action not in self.game.legal_actions():
@@ -197,12 +197,12 @@ class Table:
         return self.play(explanation.action, explanation)
 
     def hint(self, spec: str) -> Explanation:
-        """Return what a bot thinks of the open decision; it sees what the deciding seat may see.
+        """Return a bot's explanation of the current decision, with the information of that seat.
 
         Raises
         ------
         BotError
-            If it cannot be found or built, or fails.
+            If the bot cannot be found or built, or raises.
         ValueError
             If the game is over.
         """
@@ -220,41 +220,41 @@ class Table:
             return asked(player, batch)[0]
 
     def undoable(self) -> list[int]:
-        """Return the decisions that can be taken anew, as the number of actions before each."""
-        return undoable(self.past, self.game)
+        """Return the decisions that can be undone, as the number of actions before each."""
+        return undoable(self.history, self.game)
 
     def undo(self, to: int) -> None:
-        """Go back to a decision of the open turn.
+        """Go back to a decision of the current turn.
 
         Raises
         ------
         ValueError
-            If it is none of ``undoable()``.
+            If ``to`` is not in ``undoable()``.
         """
         allowed = self.undoable()
         if to not in allowed:
-            raise ValueError(f"decision {to} cannot be taken anew; those of your turn: {allowed}")
+            raise ValueError(f"decision {to} cannot be undone; allowed in this turn: {allowed}")
         self.game = self._replay.at(to)
-        del self.past[to:], self._replay.actions[to:]
+        del self.history[to:], self._replay.actions[to:]
         self._replay.explanations = {k: v for k, v in self._replay.explanations.items() if k < to}
 
     def since(self, seat: int) -> list[str]:
-        """Return in few words what happened since a seat decided last."""
-        return since_your_last(self.past, seat, self.names) if self.past else []
+        """Return a summary of what happened since a seat's last decision."""
+        return since_last_decision(self.history, seat, self.names) if self.history else []
 
     def replay(self) -> Replay:
-        """Return the game so far, with what the bots thought."""
-        mine = self._replay
+        """Return the game so far, with the explanations of the bots."""
+        saved = self._replay
         return Replay(
-            mine.num_players,
-            mine.seed,
-            mine.tracks,
-            mine.data,
-            mine.actions.copy(),
-            mine.players,
-            mine.explanations.copy(),
+            saved.num_players,
+            saved.seed,
+            saved.tracks,
+            saved.data,
+            saved.actions.copy(),
+            saved.players,
+            saved.explanations.copy(),
         )
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the game so far into a file, which ``Table.resume(Replay.load(path))`` reads."""
+        """Write the game so far to a file; ``Table.resume(Replay.load(path))`` continues it."""
         self.replay().save(path)

@@ -1,8 +1,9 @@
 """``wistar serve``: the game in the browser.
 
-The browser gets what the seat of its player may see, as JSON and SVG, and nothing else. ``hall``
-holds the games, ``store`` keeps them, ``thinking`` lets bots answer, ``showing`` says what is sent,
-``routes`` are the endpoints, and ``guard`` checks who asks.
+The browser receives the observation of its player as JSON and SVG; no hidden information leaves the
+server. ``game_service`` runs the games, ``store`` persists them, ``bot_threads`` runs bots and
+hints, ``views`` builds the responses, ``routes`` defines the endpoints, and ``request_checks``
+rejects requests of other sites.
 """
 
 from wistar_env.play.server.application import app

@@ -12,19 +12,18 @@ from starlette.middleware import Middleware
 from wistar_env import __version__
 from wistar_env.components import Folder, open_components
 from wistar_env.play.server import problems, routes
-from wistar_env.play.server.guard import Guard
-from wistar_env.play.server.hall import Hall
+from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.request_checks import RequestChecks
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.store import Store
 
 _ABOUT = """Play Rats of Wistar against bots, watch them, and step through replays.
 
-Every refusal is a document of problem details with the reason. What changes a game names the number
-of the decision that it answers, and is refused with 409 when that has passed."""
+Errors are problem details (RFC 9457) with the reason. A request that changes a game carries the
+number of the decision that it answers; if the game has moved on, the response is 409."""
 
-#: What a browser may fetch besides pages: an address, and the folder of a package. The first
-#: address that fits counts.
-_FOLDERS = (
+#: Static files: the URL prefix, the package and the folder. The first prefix that matches counts.
+_STATIC = (
     ("/static/fonts", "wistar_env.render", "fonts"),
     ("/static", "wistar_env.play.server", "static"),
 )
@@ -42,14 +41,13 @@ def app(
     Parameters
     ----------
     database
-        The SQLite file in which games are kept; it is made if there is none. None for one in
-        memory, which ends with the process.
+        The SQLite file of the games, created if missing; None for a database in memory.
     names
-        Host names of the server besides ``localhost`` and addresses.
+        Host names of the server besides ``localhost`` and IP addresses.
     limits
-        How much it takes and does at a time.
+        Limits on stored games, request sizes and concurrent searches.
     data
-        The data folder that all games are played with, read now; None for the bundled one.
+        The data folder of all games, read now; None for the bundled one.
 
     Raises
     ------
@@ -61,15 +59,15 @@ def app(
     limits = limits or Limits()
     components = open_components(data)
     store = Store(None if database is None else Path(database), limits.storage)
-    hall = Hall(store, limits, components)
+    service = GameService(store, limits, components)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        hall.wake()
+        service.resume_bots()
         yield
-        hall.close()
+        service.close()
 
-    made = FastAPI(
+    server = FastAPI(
         title="wistar serve",
         version=__version__,
         description=_ABOUT,
@@ -77,13 +75,13 @@ def app(
         docs_url=None,  # these two load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
-        middleware=[Middleware(Guard, names=names, limits=limits)],
+        middleware=[Middleware(RequestChecks, names=names, limits=limits)],
     )
-    made.state.hall = hall
-    problems.install(made)
-    made.include_router(routes.api)
-    made.include_router(routes.pages)
-    for place, package, folder in _FOLDERS:
-        found = files(package).joinpath(folder)
-        made.mount(place, StaticFiles(directory=str(found)), name=place)
-    return made
+    server.state.service = service
+    problems.install(server)
+    server.include_router(routes.api)
+    server.include_router(routes.pages)
+    for prefix, package, folder in _STATIC:
+        directory = files(package).joinpath(folder)
+        server.mount(prefix, StaticFiles(directory=str(directory)), name=prefix)
+    return server

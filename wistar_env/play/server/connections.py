@@ -1,9 +1,8 @@
-"""Connections that ask for nothing keep nobody else out.
+"""Idle connections are closed, so that they cannot block the server.
 
-uvicorn refuses every request while as many connections are open as it serves at a time, and waits
-for the head of a request without end. So whoever opens that many and sends nothing, or a byte now
-and then, would shut the server. Here such a connection is closed after a while, and at once where
-there are many.
+uvicorn refuses all requests at its limit of open connections, and waits for the head of a request
+without a timeout. So a client that opens that many connections and sends nothing, or a byte now and
+then (slow loris), would block the server.
 """
 
 import asyncio
@@ -11,46 +10,46 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-#: Connections that are open at a time before the one that has waited longest is closed.
-MOST: Final = 150
-#: After one to two of these without a request, a connection is closed.
-SECONDS: Final = 5.0
+#: Open connections before the longest idle one is closed.
+MAX_CONNECTIONS: Final = 150
+#: A connection without a request is closed after one to two such intervals.
+IDLE_SECONDS: Final = 5.0
 
 
 class Connection(H11Protocol):
-    """A connection that is closed if it asks for nothing."""
+    """A connection that is closed when idle."""
 
     _opened: float
     _timer: asyncio.TimerHandle
 
     @property
     def idle(self) -> bool:
-        """Whether no request is being answered: none has come yet, or only a part of its head."""
+        """Whether no request is in progress: none was received, or only part of its head."""
         return self.cycle is None or self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin to wait for a request."""
+        """Start the idle timer."""
         super().connection_made(transport)
         self._opened = self.loop.time()
-        self._timer = self.loop.call_later(SECONDS, self._close_unless_used, None)
+        self._timer = self.loop.call_later(IDLE_SECONDS, self._close_unless_used, None)
         every = [each for each in self.connections if isinstance(each, Connection)]
         still = [each for each in every if not each.transport.is_closing()]
-        if len(still) > MOST and (idle := [each for each in still if each.idle]):
-            # Those that never asked for anything go first.
+        if len(still) > MAX_CONNECTIONS and (idle := [each for each in still if each.idle]):
+            # Connections without any request go first.
             min(idle, key=lambda each: (each.cycle is not None, each._opened)).transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no longer."""
+        """Stop the idle timer."""
         self._timer.cancel()
         super().connection_lost(exc)
 
     def _close_unless_used(self, before: Any) -> None:
-        """Close the connection if it asks for nothing, and did not when this was looked at last.
+        """Close the connection if it has been idle since the last check.
 
-        ``before`` is the answer that it had got then, as a tuple; None if one was being given.
+        ``before`` is its response at that check, as a tuple; None if a request was in progress.
         """
         now = (self.cycle,) if self.idle else None
         if now is not None and now == before:
             self.transport.close()
         else:
-            self._timer = self.loop.call_later(SECONDS, self._close_unless_used, now)
+            self._timer = self.loop.call_later(IDLE_SECONDS, self._close_unless_used, now)

@@ -1,6 +1,6 @@
-"""Whom one can play with on the page: bots of the registry that suit a number of players.
+"""The opponents that the page offers, by number of players.
 
-A page names a bot by a word and a time to think, never by a spec: that could name any module.
+A request names an opponent and a thinking time, never a spec, which could import any module.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,14 +11,14 @@ from typing import Final
 from wistar_env.networks.files import trained
 
 YOU: Final = "you"
-LONGEST: Final = 10.0
-SHORTEST: Final = 0.1
-#: MiB of a search: every game that is held may have one.
+MAX_SECONDS: Final = 10.0
+MIN_SECONDS: Final = 0.1
+#: MiB of a search; every live game may have one.
 _MEMORY: Final = 16
 
 
 def network_for(num_players: int) -> str | None:
-    """Return the network that comes with the package for a number of players, if one does."""
+    """Return the bundled network for a number of players, None if none is bundled."""
     name = "solo" if num_players == 1 else f"players{num_players}"
     return name if name in trained() else None
 
@@ -29,23 +29,23 @@ def _search(num_players: int, effort: str) -> str:
     return spec if network is None else f"{spec},network={network}"
 
 
-def hinting(num_players: int, simulations: int) -> str:
+def hint_spec(num_players: int, simulations: int) -> str:
     """Return the spec of the search that gives hints."""
     return _search(num_players, f"simulations={simulations}")
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A kind of bot that a chair can be given.
+    """An opponent.
 
     Attributes
     ----------
     title, about
-        What the page calls it, and says of it.
+        Its name and description on the page.
     spec
-        Its spec, by the number of players and the seconds that it may think.
+        Its spec, by number of players and thinking time in seconds.
     thinks
-        Whether it takes the time that it is given.
+        Whether it uses its thinking time.
     """
 
     title: str
@@ -58,31 +58,31 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
     {
         "network": Opponent(
             "Network",
-            "plays what a trained network prefers, at once",
+            "plays a trained network's preferred action, instantly",
             lambda players, _: f"network:{network_for(players)}",
         ),
         "mcts": Opponent(
             "Search",
-            "looks ahead for as long as you let it; the strongest",
+            "searches ahead for its thinking time; the strongest",
             lambda players, seconds: _search(players, f"seconds={seconds:g}"),
             thinks=True,
         ),
         "greedy": Opponent(
-            "Greedy", "takes what leaves the best position at once", lambda *_: "greedy"
+            "Greedy", "picks the action with the best next position", lambda *_: "greedy"
         ),
-        "random": Opponent("Random", "takes any legal action", lambda *_: "random"),
+        "random": Opponent("Random", "picks a random legal action", lambda *_: "random"),
     }
 )
 
 
 def opponents_for(num_players: int) -> list[str]:
-    """Return the names of those who play with a number of players."""
+    """Return the names of the opponents for a number of players."""
     missing = {"network"} if network_for(num_players) is None else set()
     return [name for name in OPPONENTS if name not in missing]
 
 
-def titled(name: str, seconds: float | None) -> str:
-    """Return what the page calls a chair's bot."""
+def title_of(name: str, seconds: float | None) -> str:
+    """Return the name of a chair's bot on the page."""
     title = OPPONENTS[name].title
     return f"{title} ({seconds:g} s)" if OPPONENTS[name].thinks and seconds else title
 

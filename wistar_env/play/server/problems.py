@@ -1,4 +1,4 @@
-"""Why a request is refused, as problem details (RFC 9457): never a traceback."""
+"""Errors as problem details (RFC 9457), never a traceback."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -17,24 +17,24 @@ _NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class ProblemDetails(BaseModel):
-    """Why a request was refused."""
+    """The reason of an error response."""
 
     title: str = Field(description="The status in words.")
     status: int
-    detail: str = Field(description="What was found, and what is allowed.")
+    detail: str = Field(description="The value found, and the values allowed.")
 
 
 class RefusedError(Exception):
-    """A request that is refused.
+    """A refused request.
 
     Parameters
     ----------
     status
         The HTTP status.
     detail
-        The reason, for people.
+        The reason, in words.
     headers
-        What else is answered.
+        Additional headers of the response.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class RefusedError(Exception):
 def response(
     status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
 ) -> JSONResponse:
-    """Return a refusal."""
+    """Return an error response."""
     body = ProblemDetails(title=status.phrase, status=status, detail=detail)
     return JSONResponse(
         body.model_dump(), status_code=status, media_type=MEDIA_TYPE, headers=dict(headers)
@@ -57,21 +57,21 @@ def response(
 
 
 def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
-    """Return what the OpenAPI document says of refusals with these statuses."""
+    """Return the OpenAPI description of error responses with these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
     return {int(status): {"description": status.phrase, "content": content} for status in statuses}
 
 
 def _reason(error: Mapping[str, Any]) -> str:
     if error["type"] == "json_invalid":
-        return f"the body is no JSON: {error['ctx']['error']}"
+        return f"the body is not JSON: {error['ctx']['error']}"
     where = ".".join(str(part) for part in error["loc"] if part != "body")
     message = str(error["msg"]).removeprefix("Value error, ")
     return f"{where}: {message}" if where else message
 
 
 def install(app: FastAPI) -> None:
-    """Let an app answer every refusal, its own and Starlette's, in the same form."""
+    """Install handlers that turn all errors of an app and of Starlette into problem details."""
 
     @app.exception_handler(RefusedError)
     def refused(request: Request, error: RefusedError) -> JSONResponse:
@@ -84,7 +84,7 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     def failed(request: Request, error: Exception) -> JSONResponse:
-        detail = "the server failed at this; its log says more"
+        detail = "internal error; see the log of the server"
         return response(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
     @app.exception_handler(HTTPException)
@@ -95,11 +95,11 @@ def install(app: FastAPI) -> None:
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            made = get_openapi(
+            schema = get_openapi(
                 title=app.title, version=app.version, description=app.description, routes=app.routes
             )
-            made["components"]["schemas"]["ProblemDetails"] = ProblemDetails.model_json_schema()
-            app.openapi_schema = made
+            schema["components"]["schemas"]["ProblemDetails"] = ProblemDetails.model_json_schema()
+            app.openapi_schema = schema
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""What a server takes from anybody, and how much it does at a time."""
+"""Limits of a server: stored games, sizes of requests, concurrent searches."""
 
 from dataclasses import dataclass
 
@@ -11,24 +11,24 @@ _MIB = 2**20
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits of a server; whoever passes one is refused with its number.
+    """Limits of a server; the refusal names the limit.
 
     Attributes
     ----------
     games
-        Games and replays that are kept.
+        Stored games and replays.
     storage
         Bytes of the database.
     request
         Bytes of a request.
     upload
-        Bytes of a replay that is handed in.
+        Bytes of an uploaded replay.
     seconds
-        Seconds in which all of a request must have come.
+        Seconds until a request must be complete.
     searches
-        Searches, of bots and hints, that run at a time.
+        Concurrent searches, for bots and hints.
     waiting
-        Hints that may wait for one of these.
+        Queued hints.
     """
 
     games: int = 1000

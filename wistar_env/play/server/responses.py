@@ -1,10 +1,10 @@
-"""What a server answers with, as its OpenAPI document says it."""
+"""The bodies of responses, as the OpenAPI document describes them."""
 
 from typing import Literal
 
 from pydantic import BaseModel, Field
 
-Waiting = Literal["yours", "thinking", "step", "finished", "kept"]
+ListStatus = Literal["yours", "thinking", "step", "finished", "kept"]
 Status = Literal["yours", "thinking", "step", "stopped", "finished", "kept"]
 
 
@@ -23,36 +23,36 @@ class Entry(BaseModel):
     title: str
     players: int
     level: int | None = Field(description="Rat-o-bot's level, in solo games.")
-    status: Waiting
+    status: ListStatus
     round: int
     decisions: int
-    made: float = Field(description="Seconds since 1970.")
+    created: float = Field(description="Seconds since 1970.")
     changed: float
-    result: str = Field(description="How it ended; empty as long as it has not.")
+    result: str = Field(description="The result; empty before the end.")
 
 
 class Games(BaseModel):
-    """All games, that which changed last first."""
+    """All games, the most recently changed first."""
 
     games: list[Entry]
-    most: int = Field(description="How many games the server keeps.")
+    max_games: int = Field(description="The limit on stored games.")
 
 
-class Kind(BaseModel):
-    """A kind of bot."""
+class BotKind(BaseModel):
+    """An opponent."""
 
     name: str
     title: str
     about: str
-    thinks: bool = Field(description="Whether it takes a time to think.")
-    players: list[int] = Field(description="The numbers of players that it plays with.")
+    thinks: bool = Field(description="Whether it uses a thinking time.")
+    players: list[int] = Field(description="The numbers of players it supports.")
 
 
-class Terms(BaseModel):
-    """What a game can be begun with."""
+class GameOptions(BaseModel):
+    """The options of a new game."""
 
     version: str
-    bots: list[Kind]
+    bots: list[BotKind]
 
 
 class Choice(BaseModel):
@@ -64,15 +64,15 @@ class Choice(BaseModel):
 
 
 class Decision(BaseModel):
-    """The open decision."""
+    """The current decision."""
 
     seat: int
     name: str
-    choices: list[Choice] = Field(description="Empty unless it is yours.")
+    choices: list[Choice] = Field(description="Empty unless you are to move.")
 
 
 class Line(BaseModel):
-    """What an action led to."""
+    """An action in the log."""
 
     number: int
     seat: int
@@ -80,15 +80,15 @@ class Line(BaseModel):
     text: list[str]
 
 
-class Point(BaseModel):
-    """A decision that can be taken anew."""
+class UndoPoint(BaseModel):
+    """A decision that can be undone."""
 
     number: int
-    text: str = Field(description="What you did then.")
+    text: str = Field(description="Your action.")
 
 
 class Part(BaseModel):
-    """What a seat has for one reason."""
+    """A part of a score."""
 
     name: str
     vp: int
@@ -103,55 +103,57 @@ class Score(BaseModel):
 
 
 class State(BaseModel):
-    """A game as it is."""
+    """The current state of a game."""
 
     id: str
     kind: Literal["play", "watch", "replay"]
     title: str
     revision: int
-    number: int = Field(description="The number of the open decision; actions name it.")
+    number: int = Field(description="The number of the current decision; requests carry it.")
     status: Status
-    trouble: str = Field(description="Why a bot stopped; empty if none did.")
+    error: str = Field(description="Why a bot stopped; empty if none did.")
     chairs: list[Chair]
     you: int | None
     level: int | None
     round: int
     decision: Decision | None
-    told: list[str] = Field(description="What happened since your last decision.")
+    news: list[str] = Field(description="What happened since your last decision.")
     log: list[Line]
-    undo: list[Point]
+    undo: list[UndoPoint]
     scores: list[Score] = Field(description="Best first; empty before the end.")
-    seed: str | None = Field(description="Told when the game is over.")
+    seed: str | None = Field(description="Null until the game is over.")
     picture: str = Field(description="The board, as SVG.")
 
 
-class Tried(BaseModel):
-    """What a bot thought of an action; null is what it has no opinion about."""
+class ExplainedOption(BaseModel):
+    """A bot's evaluation of an action; null where it gives none."""
 
     action: int
     text: str
     visits: int | None
     share: float | None = Field(description="Its share of all visits.")
-    probability: float | None = Field(description="What was expected of it before.")
-    value: float | None = Field(description="What it was worth, 0 to 1.")
+    probability: float | None = Field(description="The prior probability.")
+    value: float | None = Field(description="The value, 0 to 1.")
 
 
 class Position(BaseModel):
-    """A game as it was before one of its actions."""
+    """The state of a game before one of its actions."""
 
     number: int
     round: int
     decision: str
     seat: int | None
-    next: str = Field(description="What is done then; empty at the end.")
-    thought: list[Tried] = Field(description="What the bot thought that did it, as far as it told.")
+    next: str = Field(description="The next action; empty at the end.")
+    explanation: list[ExplainedOption] = Field(
+        description="The evaluation of the bot that moved next; empty if it gives none."
+    )
     picture: str
 
 
 class Hint(BaseModel):
-    """What a search thinks of the open decision, the best action first."""
+    """A search's evaluation of the current decision, best action first."""
 
     number: int
     simulations: int
-    worth: float | None
-    tried: list[Tried]
+    value: float | None
+    options: list[ExplainedOption]

@@ -10,15 +10,15 @@ from fastapi.responses import HTMLResponse, Response
 
 from wistar_env import __version__
 from wistar_env.errors import ReplayError
-from wistar_env.play.server import requests, responses, showing
-from wistar_env.play.server.hall import Hall
-from wistar_env.play.server.held import Held
+from wistar_env.play.server import requests, responses, views
+from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
 from wistar_env.replay import Replay
 
-#: How long an answer waits for bots that answer at once.
-_AT_ONCE: Final = 0.7
+#: Seconds that a response waits for fast bots.
+_MAX_WAIT: Final = 0.7
 _JSON_LINES: Final = "application/x-ndjson"
 
 api = APIRouter(prefix="/api", tags=["games"])
@@ -39,27 +39,27 @@ _GAME: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
 _CHANGE: Final = documented(*_BODY, *_GAME, HTTPStatus.INSUFFICIENT_STORAGE)
 
 
-def _hall(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def _service(request: Request) -> GameService:
+    service: GameService = request.app.state.service
+    return service
 
 
-Games = Annotated[Hall, Depends(_hall)]
+Games = Annotated[GameService, Depends(_service)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[\w-]+$")]
-Narrow = Annotated[bool, Query(description="Whether the board is drawn for a phone.")]
+Narrow = Annotated[bool, Query(description="Draw the board for a phone.")]
 
 
-@api.get("/terms", responses=documented(*_EVERYWHERE))
-def terms() -> responses.Terms:
-    """Tell what a game can be begun with."""
-    return showing.terms(__version__)
+@api.get("/options", responses=documented(*_EVERYWHERE))
+def options() -> responses.GameOptions:
+    """List the options of a new game."""
+    return views.options(__version__)
 
 
 @api.get("/games", responses=documented(*_EVERYWHERE))
-def games(hall: Games) -> responses.Games:
+def games(service: Games) -> responses.Games:
     """List the games."""
-    entries = [showing.entry(row) for row in hall.store.rows()]
-    return responses.Games(games=entries, most=hall.limits.games)
+    entries = [views.entry(row) for row in service.store.rows()]
+    return responses.Games(games=entries, max_games=service.limits.games)
 
 
 @api.post(
@@ -67,82 +67,84 @@ def games(hall: Games) -> responses.Games:
     status_code=HTTPStatus.CREATED,
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
-def begin(hall: Games, wanted: requests.NewGame, narrow: Narrow = False) -> responses.State:
-    """Begin a game."""
-    return _soon(hall, hall.begin(wanted), narrow)
+def create(service: Games, body: requests.NewGame, narrow: Narrow = False) -> responses.State:
+    """Start a game."""
+    return _state_after_bots(service, service.create(body), narrow)
 
 
 @api.get(
     "/games/{game}",
     responses={
         **documented(*_EVERYWHERE, *_GAME),
-        304: {"description": "Nothing has changed since the ETag that If-None-Match names."},
+        304: {"description": "Not modified since the ETag in If-None-Match."},
     },
     response_model=responses.State,
 )
-def state(hall: Games, game: GameId, request: Request, narrow: Narrow = False) -> Response:
-    """Show a game, if it has changed."""
-    held = hall.game(game)
-    tag = _tag(hall, held, narrow)
+def state(service: Games, game: GameId, request: Request, narrow: Narrow = False) -> Response:
+    """Get the state of a game, if it has changed."""
+    live = service.game(game)
+    tag = _tag(service, live, narrow)
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag})
-    shown = showing.state(hall, held, narrow=narrow)
+    shown = views.state(service, live, narrow=narrow)
     return Response(shown.model_dump_json(), media_type="application/json", headers={"ETag": tag})
 
 
 @api.delete("/games/{game}", status_code=HTTPStatus.NO_CONTENT, responses=_CHANGE)
-def remove(hall: Games, game: GameId) -> None:
+def remove(service: Games, game: GameId) -> None:
     """Delete a game."""
-    hall.remove(game)
+    service.remove(game)
 
 
 @api.post("/games/{game}/actions", responses=_CHANGE)
-def act(hall: Games, game: GameId, wanted: requests.Act, narrow: Narrow = False) -> responses.State:
-    """Carry out an action of yours."""
-    return _soon(hall, hall.act(game, wanted.number, wanted.action), narrow)
+def act(
+    service: Games, game: GameId, body: requests.ActionRequest, narrow: Narrow = False
+) -> responses.State:
+    """Play an action."""
+    return _state_after_bots(service, service.act(game, body.number, body.action), narrow)
 
 
 @api.post("/games/{game}/undo", responses=_CHANGE)
-def back(
-    hall: Games, game: GameId, wanted: requests.Back, narrow: Narrow = False
+def undo(
+    service: Games, game: GameId, body: requests.UndoRequest, narrow: Narrow = False
 ) -> responses.State:
     """Go back to a decision of your turn."""
-    return showing.state(hall, hall.back(game, wanted.number, wanted.to), narrow=narrow)
+    return views.state(service, service.undo(game, body.number, body.to), narrow=narrow)
 
 
 @api.post("/games/{game}/step", responses=_CHANGE)
 def step(
-    hall: Games, game: GameId, wanted: requests.Step, narrow: Narrow = False
+    service: Games, game: GameId, body: requests.StepRequest, narrow: Narrow = False
 ) -> responses.State:
-    """Let the bot that decides answer: in a game that is watched, or where it failed."""
-    return _soon(hall, hall.step(game, wanted.number), narrow)
+    """Let the bot to move play, in a watched game or after a bot failed."""
+    return _state_after_bots(service, service.step(game, body.number), narrow)
 
 
 @api.post(
     "/games/{game}/hint",
     responses={**_CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
 )
-def hint(hall: Games, game: GameId, wanted: requests.Ask) -> responses.Hint:
-    """Tell what a search would do."""
-    thought = hall.hint(game, wanted.number, wanted.simulations)
-    return showing.hint(hall.game(game).table.game, wanted.number, thought)
+def hint(service: Games, game: GameId, body: requests.HintRequest) -> responses.Hint:
+    """Ask a search for a hint."""
+    explanation = service.hint(game, body.number, body.simulations)
+    return views.hint(service.game(game).table.game, body.number, explanation)
 
 
 @api.get("/games/{game}/positions/{number}", responses=documented(*_EVERYWHERE, *_GAME))
 def position(
-    hall: Games,
+    service: Games,
     game: GameId,
     number: Annotated[int, Path(ge=0, le=MOST_DECISIONS)],
     narrow: Narrow = False,
 ) -> responses.Position:
-    """Show a game as it was before one of its actions."""
-    held = hall.game(game)
-    most = held.table.position
-    if number > most:
+    """Get the state of a game before one of its actions."""
+    live = service.game(game)
+    last = live.table.position
+    if number > last:
         raise RefusedError(
-            HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {most}, not {number}"
+            HTTPStatus.NOT_FOUND, f"the game has the positions 0 to {last}, not {number}"
         )
-    return showing.position(held, number, narrow=narrow)
+    return views.position(live, number, narrow=narrow)
 
 
 @api.get(
@@ -153,16 +155,16 @@ def position(
     },
     response_class=Response,
 )
-def replay(hall: Games, game: GameId) -> Response:
-    """Download a game that is over, for wistar replay."""
-    held = hall.game(game)
-    if held.kind != "replay" and not held.table.game.finished:
+def replay(service: Games, game: GameId) -> Response:
+    """Download the replay of a finished game, for wistar replay."""
+    live = service.game(game)
+    if live.kind != "replay" and not live.table.game.finished:
         raise RefusedError(
-            HTTPStatus.CONFLICT, "the replay holds the seed, so it is there when the game is over"
+            HTTPStatus.CONFLICT, "the replay contains the seed: available when the game is over"
         )
-    name = f"wistar-{held.row.id}.replay"
+    name = f"wistar-{live.row.id}.replay"
     return Response(
-        held.replay().to_text(),
+        live.replay().to_text(),
         media_type=_JSON_LINES,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -182,26 +184,26 @@ _UPLOAD: Final[dict[str, Any]] = {
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
     openapi_extra=_UPLOAD,
 )
-async def take_in(hall: Games, request: Request) -> responses.Entry:
-    """Take in a replay that Replay.save wrote, to look at."""
+async def import_replay(service: Games, request: Request) -> responses.Entry:
+    """Upload a replay written by Replay.save."""
     text = await request.body()
     try:
-        found = Replay.from_text(text, "the file", hall.components)
-        held: Held = await run_in_threadpool(hall.take_in, found)
+        found = Replay.from_text(text, "the file", service.components)
+        live: LiveGame = await run_in_threadpool(service.import_replay, found)
     except ReplayError as error:
         raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
-    return showing.entry(held.row)
+    return views.entry(live.row)
 
 
-def _tag(hall: Hall, held: Held, narrow: bool) -> str:
-    shown = (held.row.revision, hall.thinks(held), bool(held.trouble), narrow, __version__)
+def _tag(service: GameService, live: LiveGame, narrow: bool) -> str:
+    shown = (live.row.revision, service.thinks(live), bool(live.error), narrow, __version__)
     return f'"{"-".join(str(each) for each in shown)}"'
 
 
-def _soon(hall: Hall, held: Held, narrow: bool) -> responses.State:
-    """Show a game after a short wait, in which most bots have answered."""
-    hall.wait(held, _AT_ONCE)
-    return showing.state(hall, hall.game(held.row.id), narrow=narrow)
+def _state_after_bots(service: GameService, live: LiveGame, narrow: bool) -> responses.State:
+    """Return a game after a short wait for its bots."""
+    service.wait(live, _MAX_WAIT)
+    return views.state(service, service.game(live.row.id), narrow=narrow)
 
 
 def _page(name: str) -> HTMLResponse:
@@ -211,11 +213,11 @@ def _page(name: str) -> HTMLResponse:
 
 @pages.get("/")
 def start_page() -> HTMLResponse:
-    """Show the games, and a form for a new one."""
+    """Serve the list of games and the form for a new one."""
     return _page("index.html")
 
 
 @pages.get("/games/{game}")
 def game_page(game: GameId) -> HTMLResponse:
-    """Show the page of a game."""
+    """Serve the page of a game."""
     return _page("game.html")

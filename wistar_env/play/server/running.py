@@ -1,4 +1,4 @@
-"""Running the server until somebody presses Ctrl-C."""
+"""Run the server until Ctrl-C."""
 
 import socket
 from collections.abc import Callable, Iterable
@@ -13,15 +13,15 @@ from wistar_env.play.server.application import app
 from wistar_env.play.server.connections import Connection
 from wistar_env.play.server.request_limits import Limits
 
-_REQUESTS_AT_A_TIME: Final = 200
-_SECONDS_TO_END: Final = 5
+_MAX_CONCURRENCY: Final = 200
+_SHUTDOWN_SECONDS: Final = 5
 
 
 def _address(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _only_here(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -29,14 +29,14 @@ def _only_here(host: str) -> bool:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is, once it is there."""
+    """A server with a callback at start-up."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
         self._ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to answer."""
+        """Start to listen."""
         await super().startup(sockets)
         if self.started:
             self._ready()
@@ -52,22 +52,22 @@ def run(
     data: Folder | None = None,
     on_ready: Callable[[str], Any] | None = None,
 ) -> None:
-    """Answer until Ctrl-C.
+    """Serve until Ctrl-C.
 
     Parameters
     ----------
     host, port
-        Where to listen; port 0 takes any that is free.
+        The address to listen on; port 0 picks a free one.
     database
-        Where games are kept.
+        The SQLite file of the games.
     names
-        Host names to answer to, besides ``localhost``, addresses and ``host``.
+        Host names to answer to, besides ``localhost``, IP addresses and ``host``.
     games
-        How many games are kept at most.
+        The limit on stored games.
     data
         The data folder of all games; None for the bundled one.
     on_ready
-        Is given the address of the start page.
+        Called with the address of the start page.
 
     Raises
     ------
@@ -78,25 +78,25 @@ def run(
     OSError
         If the address cannot be listened on.
     """
-    made = app(database, names=[host, *names], limits=Limits(games=games), data=data)
+    server = app(database, names=[host, *names], limits=Limits(games=games), data=data)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening:
         address = _address(host, listening.getsockname()[1])
 
         def ready() -> None:
-            print(f"{address} (Ctrl-C ends it; games are kept in {database})", flush=True)
-            if not _only_here(host):
-                print("whoever reaches this address can play and delete games", flush=True)
+            print(f"{address} (Ctrl-C stops it; games are stored in {database})", flush=True)
+            if not _is_loopback(host):
+                print("anybody who reaches this address can play and delete games", flush=True)
             if on_ready is not None:
                 on_ready(address)
 
         config = uvicorn.Config(
-            made,
+            server,
             log_level="warning",
             http=Connection,
             ws="none",
             server_header=False,
-            limit_concurrency=_REQUESTS_AT_A_TIME,
-            timeout_graceful_shutdown=_SECONDS_TO_END,
+            limit_concurrency=_MAX_CONCURRENCY,
+            timeout_graceful_shutdown=_SHUTDOWN_SECONDS,
         )
         _Server(config, ready).run(sockets=[listening])

@@ -1,7 +1,7 @@
-"""Where games are kept: SQLite, so that a reload, another tab and a restart lose nothing.
+"""The database of games: SQLite, so that a reload, another tab and a restart lose nothing.
 
-A change of a game names the revision that it changes, and is refused where that has passed: of two
-tabs, or two servers on one database, one is told to look again.
+Changes use optimistic locking: a change names the revision that it was made for, and is refused if
+the game has a newer one, from another tab or another server on the same database.
 """
 
 import json
@@ -17,68 +17,80 @@ from typing import Any, Final, NamedTuple
 
 from wistar_env.errors import WistarError
 
-_VERSION: Final = 1
+_VERSION: Final = 2
 _SCHEMA: Final = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
-    made REAL NOT NULL,
+    created REAL NOT NULL,
     changed REAL NOT NULL,
     revision INTEGER NOT NULL,
-    terms TEXT NOT NULL,
+    settings TEXT NOT NULL,
     summary TEXT NOT NULL
 ) STRICT;
 CREATE TABLE actions (
     game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     number INTEGER NOT NULL,
     action INTEGER NOT NULL,
-    thought TEXT,
+    explanation TEXT,
     PRIMARY KEY (game, number)
 ) STRICT, WITHOUT ROWID;
 """
 
 
+#: What turns a database of an older version into one of the next.
+_MIGRATIONS: Final[Mapping[int, str]] = MappingProxyType(
+    {
+        1: """
+ALTER TABLE games RENAME COLUMN made TO created;
+ALTER TABLE games RENAME COLUMN terms TO settings;
+ALTER TABLE actions RENAME COLUMN thought TO explanation;
+"""
+    }
+)
+
+
 class StoreError(WistarError):
-    """A database that cannot be used, or has no room left."""
+    """A database that cannot be used, or is full."""
 
 
 class FullError(StoreError):
-    """A database in which there is no room left."""
+    """A full database."""
 
 
 class RevisionError(WistarError):
-    """A change of a game that has changed meanwhile."""
+    """A change to an outdated revision of a game."""
 
 
 class Row(NamedTuple):
-    """A game as it is kept.
+    """A stored game.
 
     Attributes
     ----------
     id
-        Its name: random, so that nobody guesses it.
-    made, changed
+        A random id, so that it cannot be guessed.
+    created, changed
         Seconds since 1970.
     revision
-        How often it has changed.
-    terms
-        What it is played with; never changes.
+        The number of changes.
+    settings
+        The settings of the game, which never change.
     summary
-        What the list of games says of it.
+        Its entry in the list of games.
     """
 
     id: str
-    made: float
+    created: float
     changed: float
     revision: int
-    terms: dict[str, Any]
+    settings: dict[str, Any]
     summary: Mapping[str, Any] = MappingProxyType({})
 
 
 class Move(NamedTuple):
-    """An action of a game, and what the bot that took it thought, if it told."""
+    """An action of a game, with the explanation of the bot that played it, if any."""
 
     action: int
-    thought: dict[str, Any] | None = None
+    explanation: dict[str, Any] | None = None
 
 
 class Store:
@@ -87,14 +99,14 @@ class Store:
     Parameters
     ----------
     path
-        The database; None for one in memory, which ends with the process.
+        The database file; None for a database in memory.
     storage
-        Bytes that it may have.
+        The limit on its size in bytes.
 
     Raises
     ------
     StoreError
-        If the file cannot be opened, or is no such database.
+        If the file cannot be opened, or is not such a database.
     """
 
     def __init__(self, path: Path | None, storage: int) -> None:
@@ -104,7 +116,7 @@ class Store:
         try:
             if path is not None:
                 path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                # It holds seeds, from which hands follow. SQLite gives its other files this mode.
+                # It holds seeds, which reveal hands. SQLite gives its other files the same mode.
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._db = sqlite3.connect(name, check_same_thread=False, isolation_level=None)
             self._open(storage)
@@ -116,8 +128,11 @@ class Store:
         db.execute("PRAGMA busy_timeout = 5000")
         version = db.execute("PRAGMA user_version").fetchone()[0]
         known = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if version != _VERSION and known:
-            raise StoreError(f"the database {self.path} is none of games of this version")
+        if known and version != _VERSION and version not in _MIGRATIONS:
+            raise StoreError(
+                f"{self.path} is not a database of games of this version: its user_version is "
+                f"{version}, allowed are 1 to {_VERSION}"
+            )
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -125,6 +140,11 @@ class Store:
         db.execute(f"PRAGMA max_page_count = {storage // page}")
         if not known:
             db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {_VERSION}; COMMIT;")
+        else:
+            for old in range(version, _VERSION):
+                db.executescript(
+                    f"BEGIN; {_MIGRATIONS[old]} PRAGMA user_version = {old + 1}; COMMIT;"
+                )
 
     def close(self) -> None:
         """Close the database."""
@@ -133,7 +153,7 @@ class Store:
 
     @contextmanager
     def _change(self) -> Iterator[sqlite3.Connection]:
-        """Carry out all of a change, or nothing of it."""
+        """Run a transaction."""
         with self._lock:
             try:
                 self._db.execute("BEGIN IMMEDIATE")
@@ -145,32 +165,32 @@ class Store:
                 self._db.execute("COMMIT")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode == sqlite3.SQLITE_FULL:
-                    raise FullError("the database is full; delete games that are over") from error
+                    raise FullError("the database is full; delete finished games") from error
                 raise StoreError(f"the database cannot be written to: {error}") from error
 
     def count(self) -> int:
-        """Return how many games there are."""
+        """Return the number of games."""
         with self._lock:
             return int(self._db.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def add(self, row: Row, moves: Sequence[Move] = ()) -> None:
-        """Keep a new game."""
-        values = (row.id, row.made, row.changed, row.revision)
+        """Store a new game."""
+        values = (row.id, row.created, row.changed, row.revision)
         with self._change() as db:
             db.execute(
                 "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?)",
-                (*values, json.dumps(row.terms), json.dumps(dict(row.summary))),
+                (*values, json.dumps(row.settings), json.dumps(dict(row.summary))),
             )
             _insert(db, row.id, 0, moves)
 
     def rows(self) -> list[Row]:
-        """Return all games, that which changed last first."""
+        """Return all games, the most recently changed first."""
         with self._lock:
             found = self._db.execute("SELECT * FROM games ORDER BY changed DESC, id").fetchall()
         return [_row(each) for each in found]
 
     def row(self, game: str) -> Row | None:
-        """Return a game, None if there is none."""
+        """Return a game, None if it does not exist."""
         with self._lock:
             found = self._db.execute("SELECT * FROM games WHERE id = ?", (game,)).fetchone()
         return _row(found) if found else None
@@ -179,9 +199,11 @@ class Store:
         """Return the actions of a game."""
         with self._lock:
             found = self._db.execute(
-                "SELECT action, thought FROM actions WHERE game = ? ORDER BY number", (game,)
+                "SELECT action, explanation FROM actions WHERE game = ? ORDER BY number", (game,)
             ).fetchall()
-        return [Move(action, thought and json.loads(thought)) for action, thought in found]
+        return [
+            Move(action, explanation and json.loads(explanation)) for action, explanation in found
+        ]
 
     def change(
         self,
@@ -191,14 +213,14 @@ class Store:
         keep: int,
         moves: Sequence[Move] = (),
     ) -> Row:
-        """Keep the first actions of a game and add others; return the game as it is then.
+        """Keep the first actions of a game and add others; return the changed game.
 
         Raises
         ------
         RevisionError
-            If the game has changed since ``row``, or is there no more.
+            If the game has changed since ``row``, or was deleted.
         FullError
-            If there is no room left.
+            If the database is full.
         """
         changed = time.time()
         with self._change() as db:
@@ -211,22 +233,22 @@ class Store:
                 raise RevisionError("the game has changed meanwhile")
             db.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (row.id, keep))
             _insert(db, row.id, keep, moves)
-        return Row(row.id, row.made, changed, row.revision + 1, row.terms, summary)
+        return Row(row.id, row.created, changed, row.revision + 1, row.settings, summary)
 
     def remove(self, game: str) -> bool:
-        """Remove a game; return whether there was one."""
+        """Delete a game; return whether it existed."""
         with self._change() as db:
             return db.execute("DELETE FROM games WHERE id = ?", (game,)).rowcount == 1
 
 
 def _insert(db: sqlite3.Connection, game: str, first: int, moves: Sequence[Move]) -> None:
     rows = (
-        (game, number, move.action, move.thought and json.dumps(move.thought))
+        (game, number, move.action, move.explanation and json.dumps(move.explanation))
         for number, move in enumerate(moves, first)
     )
     db.executemany("INSERT INTO actions VALUES (?, ?, ?, ?)", rows)
 
 
 def _row(found: tuple[Any, ...]) -> Row:
-    game, made, changed, revision, terms, summary = found
-    return Row(game, made, changed, revision, json.loads(terms), json.loads(summary))
+    game, created, changed, revision, settings, summary = found
+    return Row(game, created, changed, revision, json.loads(settings), json.loads(summary))

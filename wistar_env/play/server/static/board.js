@@ -1,10 +1,10 @@
-// The board: a picture whose elements answer to legal actions.
+// The board: a picture whose elements carry legal actions.
 
-import { byId } from "./make.js";
+import { byId } from "./elements.js";
 
 const ANSWERS = "[data-action]";
 
-/** The picture offers legal actions only when it is your turn. */
+/** Elements carry actions only on your turn. */
 export class Board {
   #place = byId("board");
   #choices = new Map();
@@ -33,7 +33,7 @@ export class Board {
     if (focused !== null) this.#refocus(focused);
   }
 
-  /** Bring what answers into view, unless some of it is above the dock. */
+  /** Scroll to an element with an action, unless one is visible. */
   reveal(dock) {
     const open = [...this.#place.querySelectorAll(ANSWERS)];
     const covered = dock.getBoundingClientRect();

@@ -1,8 +1,8 @@
-// A small dialog for an element of the board that several actions are about.
+// A dialog for an element of the board with several actions.
 
-import { byId, capital, make } from "./make.js";
+import { byId, capital, make } from "./elements.js";
 
-/** Ask which of some choices is meant; return its action, or null. */
+/** Ask for one of the choices; return its action, or null. */
 export async function choose(choices, element) {
   if (choices.length === 1) return choices[0].action;
   const dialog = byId("chooser");

@@ -1,14 +1,14 @@
-// The page of a game: shows what the server says of it, and sends what is chosen.
+// The page of a game: shows its state and sends the user's actions.
 
-import { Refused, Watched, send } from "./ask.js";
+import { Refused, Watched, send } from "./api.js";
 import { Board } from "./board.js";
 import { choose } from "./chooser.js";
-import { byId, capital, make, say } from "./make.js";
-import { Past } from "./past.js";
+import { byId, capital, make, say } from "./elements.js";
+import { Timeline } from "./timeline.js";
 
 const ID = location.pathname.split("/").pop();
 const PATH = `/api/games/${ID}`;
-/** Milliseconds between two looks: while a bot thinks, and else. */
+/** Polling intervals in milliseconds: while a bot thinks, and otherwise. */
 const SOON = 400;
 const LATER = 2000;
 const WIDE = matchMedia("(min-width: 760px)");
@@ -19,7 +19,7 @@ const board = new Board(async (choices, element) => {
   const action = await choose(choices, element);
   if (action !== null) act(action);
 });
-const past = new Past(PATH, narrow, look);
+const timeline = new Timeline(PATH, narrow, look);
 
 let state = null;
 let sending = false;
@@ -42,7 +42,7 @@ function status() {
     case "step":
       return `${nameOf(decision.seat)} decides: ${decision.name}`;
     case "stopped":
-      return "A bot could not answer";
+      return "A bot failed";
     case "finished":
       return "The game is over";
     default:
@@ -52,8 +52,8 @@ function status() {
 
 // Choices in words
 
-function tried(action) {
-  return hint?.tried.find((each) => each.action === action);
+function explained(action) {
+  return hint?.options.find((each) => each.action === action);
 }
 
 function percent(share) {
@@ -61,12 +61,12 @@ function percent(share) {
 }
 
 function choiceButton(choice) {
-  const found = tried(choice.action);
+  const found = explained(choice.action);
   const button = make(
     "button",
     {
       "data-choice": choice.action,
-      class: found && found === hint.tried[0] ? "best" : null,
+      class: found && found === hint.options[0] ? "best" : null,
       onclick: () => act(choice.action),
       onpointerenter: () => board.light(choice.action),
       onpointerleave: () => board.light(null),
@@ -78,10 +78,10 @@ function choiceButton(choice) {
   if (choice.effect) button.append(make("small", {}, choice.effect));
   if (found && !found.visits) button.append(make("small", {}, "not tried"));
   if (found?.visits) {
-    const worth = found.value === null ? "" : `, worth ${percent(found.value)}`;
+    const value = found.value === null ? "" : `, value ${percent(found.value)}`;
     button.append(
       make("meter", { min: 0, max: 1, value: found.share, "aria-hidden": "true" }),
-      make("small", {}, `${found.visits} visits${worth}`),
+      make("small", {}, `${found.visits} visits${value}`),
     );
   }
   return make("li", {}, button);
@@ -90,8 +90,8 @@ function choiceButton(choice) {
 function showChoices() {
   const list = byId("choices");
   const focused = list.contains(document.activeElement);
-  const choices = past.looksBack ? [] : (state.decision?.choices ?? []);
-  const order = new Map(hint?.tried.map((each, place) => [each.action, place]));
+  const choices = timeline.active ? [] : (state.decision?.choices ?? []);
+  const order = new Map(hint?.options.map((each, place) => [each.action, place]));
   const sorted = [...choices].sort((a, b) => (order.get(a.action) ?? 0) - (order.get(b.action) ?? 0));
   list.replaceChildren(...sorted.map(choiceButton));
   list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
@@ -102,15 +102,15 @@ function showChoices() {
 // The dock
 
 function showDock() {
-  const back = past.looksBack;
+  const back = timeline.active;
   const yours = state.status === "yours" && !back;
-  byId("asked").textContent = back ? "You look back" : status();
+  byId("asked").textContent = back ? "Looking back" : status();
   byId("dock").dataset.status = back ? "looking" : state.status;
   say(byId("busy"), state.status === "thinking" && !back ? "thinks" : "");
   const playing = state.kind === "play" && state.status !== "finished";
   byId("look").hidden = !playing || !state.number;
   byId("look").setAttribute("aria-pressed", String(looking));
-  byId("past").hidden = !state.number || (playing && !looking);
+  byId("timeline").hidden = !state.number || (playing && !looking);
   byId("hint").hidden = !yours || state.decision.choices.length < 2;
   byId("hint").disabled = sending;
   const points = yours ? [...state.undo].reverse() : [];
@@ -122,53 +122,53 @@ function showDock() {
   );
   const steps = ["step", "stopped"].includes(state.status) || running;
   byId("step").hidden = !steps;
-  byId("step").textContent = state.status === "stopped" ? "Ask again" : "Step";
+  byId("step").textContent = state.status === "stopped" ? "Retry" : "Step";
   byId("step").disabled = running || sending;
   byId("run").hidden = state.kind !== "watch" || state.status === "finished";
   byId("run").textContent = running ? "Pause" : "Run";
   byId("run").setAttribute("aria-pressed", String(running));
   byId("pace-box").hidden = byId("run").hidden;
-  if (state.trouble && !back) say(byId("problem"), state.trouble);
+  if (state.error && !back) say(byId("problem"), state.error);
   showEnd();
-  showTold();
+  showNews();
   showHint();
   showChoices();
 }
 
-/** What was thought of an action, in words. */
-function thought(each) {
+/** A bot's evaluation of an action, in words. */
+function evaluation(each) {
   const parts = [
     each.visits === null ? "" : `${each.visits} visits`,
-    each.probability === null ? "" : `expected ${percent(each.probability)}`,
-    each.value === null ? "" : `worth ${percent(each.value)}`,
+    each.probability === null ? "" : `prior ${percent(each.probability)}`,
+    each.value === null ? "" : `value ${percent(each.value)}`,
   ];
   return `${each.text}: ${parts.filter(Boolean).join(", ")}`;
 }
 
 function showHint() {
-  if (past.looksBack) {
-    const told = position?.thought.slice(0, 3).map(thought) ?? [];
-    return say(byId("hinted"), told.length ? `Thought of ${told.join("; ")}` : "");
+  if (timeline.active) {
+    const lines = position?.explanation.slice(0, 3).map(evaluation) ?? [];
+    return say(byId("hinted"), lines.length ? `The bot's evaluation: ${lines.join("; ")}` : "");
   }
-  const sure = hint && hint.worth !== null ? ` It thinks your chances are ${percent(hint.worth)}.` : "";
-  return say(byId("hinted"), hint ? `The search tried ${hint.simulations} games.${sure}` : "");
+  const chance = hint && hint.value !== null ? ` Your chance to win: ${percent(hint.value)}.` : "";
+  return say(byId("hinted"), hint ? `The search ran ${hint.simulations} simulations.${chance}` : "");
 }
 
 // What happened
 
-function toldLines() {
-  if (past.looksBack) return position?.next ? [`Next: ${position.next}`] : [];
-  return state.kind === "play" ? state.told : (state.log.at(-1)?.text ?? []);
+function newsLines() {
+  if (timeline.active) return position?.next ? [`Next: ${position.next}`] : [];
+  return state.kind === "play" ? state.news : (state.log.at(-1)?.text ?? []);
 }
 
-function showTold() {
-  const lines = toldLines();
+function showNews() {
+  const lines = newsLines();
   const shown = lines.map((line) => make("p", {}, line));
   const key = lines.join("\n");
-  if (byId("told").dataset.key === key) return;
-  byId("told").dataset.key = key;
-  byId("told").replaceChildren(...shown);
-  byId("told").hidden = !lines.length;
+  if (byId("news").dataset.key === key) return;
+  byId("news").dataset.key = key;
+  byId("news").replaceChildren(...shown);
+  byId("news").hidden = !lines.length;
 }
 
 function showLog() {
@@ -196,7 +196,7 @@ function showLog() {
 }
 
 function showEnd() {
-  byId("end").hidden = state.status !== "finished" || past.looksBack;
+  byId("end").hidden = state.status !== "finished" || timeline.active;
   const loads = state.status === "finished" || state.kind === "replay";
   byId("download").href = loads ? `${PATH}/replay` : "";
   if (state.status !== "finished") return;
@@ -232,16 +232,16 @@ function show(found) {
     byId("dock").scrollTop = 0;
   }
   state = found;
-  past.update(state.number, state.revision);
+  timeline.update(state.number, state.revision);
   byId("title").textContent = state.title;
   byId("when").textContent = state.round ? `Round ${state.round} of 5` : "Starting hands";
   const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
   document.title = `${mark}${state.title}`;
-  if (!past.looksBack) board.show(state.picture, state.decision?.choices ?? []);
+  if (!timeline.active) board.show(state.picture, state.decision?.choices ?? []);
   showLog();
   showDock();
   if (ended) byId("end-title").focus();
-  else if (changed && state.status === "yours" && !past.looksBack) board.reveal(byId("dock"));
+  else if (changed && state.status === "yours" && !timeline.active) board.reveal(byId("dock"));
 }
 
 function look(found) {
@@ -254,12 +254,12 @@ function look(found) {
 
 function lookAt(number) {
   looking = true;
-  past.go(number);
+  timeline.go(number);
 }
 
 function toggleLook() {
   looking = !looking;
-  past.go(looking ? state.number - 1 : state.number);
+  timeline.go(looking ? state.number - 1 : state.number);
 }
 
 function refuse(error) {
@@ -277,7 +277,7 @@ async function refresh() {
   if (found) show(found);
 }
 
-/** Send a change; what another tab did meanwhile is shown instead. */
+/** Send a change; on a conflict with another tab, reload. */
 async function change(what, body) {
   if (sending || !state) return;
   sending = true;
@@ -299,7 +299,7 @@ async function change(what, body) {
 }
 
 async function act(action) {
-  if (past.looksBack || state.status !== "yours") return;
+  if (timeline.active || state.status !== "yours") return;
   await change("actions", { action });
 }
 

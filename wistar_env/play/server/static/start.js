@@ -1,7 +1,7 @@
 // The start page: a form for a new game, and the list of games.
 
-import { get, remove, send, upload } from "./ask.js";
-import { ago, byId, capital, make, say } from "./make.js";
+import { get, remove, send, upload } from "./api.js";
+import { ago, byId, capital, make, say } from "./elements.js";
 
 const SECONDS = [0.5, 1, 3, 10];
 const STATUS = {
@@ -55,7 +55,7 @@ function chairs() {
   });
 }
 
-/** You sit in one chair only. */
+/** The user takes one chair at most. */
 function leaveOthers(mine) {
   for (const [seat, each] of [...byId("chairs").children].entries()) {
     const who = each.querySelector("select");
@@ -179,9 +179,9 @@ async function start() {
     byId("level-shown").textContent = byId("level").value;
   });
   try {
-    const terms = await get("/api/terms");
-    bots = terms.bots;
-    byId("version").textContent = `wistar-env ${terms.version}`;
+    const options = await get("/api/options");
+    bots = options.bots;
+    byId("version").textContent = `wistar-env ${options.version}`;
     showPlayers();
     showChairs();
   } catch (error) {

@@ -1,4 +1,4 @@
-// Requests to the server, and its refusals as errors with the reason.
+// Requests to the server; error responses throw Refused with the reason.
 
 export class Refused extends Error {
   constructor(status, detail) {
@@ -14,7 +14,7 @@ async function answered(response) {
   try {
     detail = (await response.json()).detail ?? detail;
   } catch {
-    // A refusal that is no JSON has nothing more to say.
+    // Not JSON: keep the status line.
   }
   throw new Refused(response.status, detail);
 }
@@ -45,7 +45,7 @@ export async function upload(path, file) {
   return answered(await reached(path, { method: "POST", headers, body: file }));
 }
 
-/** Something to look at again and again: null as long as it has not changed. */
+/** Poll a resource: null if it has not changed. */
 export class Watched {
   #tag = "";
 

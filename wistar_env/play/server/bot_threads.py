@@ -1,7 +1,6 @@
-"""Bots and hints think in threads of their own, so that nobody else waits for them.
+"""Worker threads for bots and hints, so that searches do not block requests.
 
-What they run is compiled and lets other threads run beside it. Who answers at once has a thread
-that no search occupies.
+Compiled code releases the GIL. Bots that need no time have a thread that no search occupies.
 """
 
 import threading
@@ -17,39 +16,39 @@ from wistar_env.play.server.request_limits import Limits
 _RETRY: Final = {"Retry-After": "5"}
 
 
-class Thinkers:
-    """The threads of a server."""
+class BotThreads:
+    """The worker threads of a server."""
 
     def __init__(self, limits: Limits) -> None:
         self._quick = ThreadPoolExecutor(1, "quick")
         self._slow = ThreadPoolExecutor(limits.searches, "slow")
-        self._most = limits.searches + limits.waiting
-        self._room = threading.BoundedSemaphore(self._most)
+        self._max_hints = limits.searches + limits.waiting
+        self._hint_slots = threading.BoundedSemaphore(self._max_hints)
 
-    def ask(self, job: Callable[[], None], *, slow: bool) -> None:
-        """Let a bot's answer be found when its turn has come."""
+    def submit(self, job: Callable[[], None], *, slow: bool) -> None:
+        """Queue a bot's decision."""
         (self._slow if slow else self._quick).submit(job)
 
     def hint(self, job: Callable[[], Explanation]) -> Explanation:
-        """Return what a search finds out, when a thread is free.
+        """Run a search when a thread is free; return its explanation.
 
         Raises
         ------
         RefusedError
-            If too many wait already.
+            If too many hints are queued.
         """
-        if not self._room.acquire(blocking=False):
+        if not self._hint_slots.acquire(blocking=False):
             raise RefusedError(
                 HTTPStatus.SERVICE_UNAVAILABLE,
-                f"{self._most} hints are being searched for; ask again in a moment",
+                f"the queue of {self._max_hints} hints is full; retry in a moment",
                 _RETRY,
             )
         try:
             return self._slow.submit(job).result()
         finally:
-            self._room.release()
+            self._hint_slots.release()
 
     def close(self) -> None:
-        """Let what runs come to its end, and begin nothing more."""
+        """Finish the running jobs and cancel the queued ones."""
         for pool in (self._quick, self._slow):
             pool.shutdown(wait=True, cancel_futures=True)

@@ -1,9 +1,9 @@
-// Looking back: the game as it was before each of its actions.
+// The timeline: the game before each of its actions.
 
-import { get } from "./ask.js";
-import { byId } from "./make.js";
+import { get } from "./api.js";
+import { byId } from "./elements.js";
 
-export class Past {
+export class Timeline {
   #path;
   #narrow;
   #onPlace;
@@ -11,7 +11,7 @@ export class Past {
   #at = null;
   #kept = new Map();
 
-  /** @param onPlace is given a position that was asked for, or null for the game as it is. */
+  /** @param onPlace is called with a past position, or null for the current one. */
   constructor(path, narrow, onPlace) {
     this.#path = path;
     this.#narrow = narrow;
@@ -24,16 +24,16 @@ export class Past {
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The position that is looked at. */
+  /** The position shown. */
   get place() {
     return this.#at ?? this.#most;
   }
 
-  get looksBack() {
+  get active() {
     return this.#at !== null;
   }
 
-  /** Show how many actions there are; whoever looks at the last one goes on with the game. */
+  /** Update the number of actions; at the last one, follow the game. */
   update(most, revision) {
     if (most !== this.#most || revision !== this.revision) this.#kept.clear();
     this.revision = revision;

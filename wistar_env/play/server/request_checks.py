@@ -1,9 +1,8 @@
-"""Who may ask: what is checked of every request before it is read, and said with every answer.
+"""Security checks of every request, and the security headers of every response.
 
-A page of somebody else must not reach a server on loopback through the browser of the user. So a
-server answers only to its own names, since another name may have been pointed at it (DNS
-rebinding), and changes nothing for a request that a page of another origin sent. Bodies are cut off
-at their limit before they are parsed.
+Other sites must not reach a server on loopback through the user's browser. So a server answers only
+to its own host names (against DNS rebinding) and refuses changes requested by pages of other
+origins. Bodies are limited in size before they are parsed.
 """
 
 import asyncio
@@ -21,8 +20,8 @@ from wistar_env.play.server.problems import RefusedError, response
 from wistar_env.play.server.request_limits import Limits
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
-#: What still comes of the request is not read.
-_LAST: Final = {"Connection": "close"}
+#: The rest of the request is not read.
+_CLOSE: Final = {"Connection": "close"}
 _JSON: Final = ("application/json", "application/x-ndjson")
 _POLICY: Final = "; ".join(
     [
@@ -37,7 +36,7 @@ _POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-#: Said with every answer.
+#: Sent with every response.
 HEADERS: Final = MappingProxyType(
     {
         "Content-Security-Policy": _POLICY,
@@ -52,7 +51,7 @@ HEADERS: Final = MappingProxyType(
 
 
 def _name_of(host: str) -> str:
-    """Return the name in a Host header, empty if there is none."""
+    """Return the name in a Host header, empty if it has none."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
@@ -67,18 +66,18 @@ def _is_address(name: str) -> bool:
     return True
 
 
-class Guard:
-    """Refuses what does not come from the server's own pages, and what is too large.
+class RequestChecks:
+    """Middleware that refuses cross-origin changes, foreign host names and oversized requests.
 
     Parameters
     ----------
     app
-        What is guarded.
+        The app behind it.
     names
-        Names of this server besides ``localhost``. An address as such cannot be pointed anywhere
-        else, so any will do.
+        Host names of this server besides ``localhost``. IP addresses cannot be rebound, so any is
+        accepted.
     limits
-        How large requests may be.
+        Limits on the size and duration of requests.
     """
 
     def __init__(self, app: ASGIApp, names: Iterable[str], limits: Limits) -> None:
@@ -87,7 +86,7 @@ class Guard:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
+        """Refuse a request, or pass it on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -123,17 +122,17 @@ class Guard:
         if name.casefold() not in self._names and not _is_address(name):
             raise RefusedError(
                 HTTPStatus.MISDIRECTED_REQUEST,
-                f"this server is not called {name!r}; wistar serve --name {name or 'NAME'} lets it",
+                f"unknown host name {name!r}; allow it with wistar serve --name {name or 'NAME'}",
             )
         if method in _SAFE:
             return
         origin = headers.get("origin")
         site = headers.get("sec-fetch-site", "same-origin")
-        # What is no browser sends neither.
+        # Clients other than browsers send neither.
         foreign = origin is not None and origin.partition("://")[2] != host
         if foreign or site not in ("same-origin", "none"):
             raise RefusedError(
-                HTTPStatus.FORBIDDEN, f"only pages of {host} may change anything here, not {origin}"
+                HTTPStatus.FORBIDDEN, f"only pages of {host} may make changes, not {origin}"
             )
         kind = headers.get("content-type", "").partition(";")[0].strip().casefold()
         if method != "DELETE" and kind not in _JSON:
@@ -143,27 +142,27 @@ class Guard:
             )
 
     async def _read(self, scope: Scope, receive: Receive) -> bytes:
-        """Return the body of a request, read no further than its limit, nor waited for longer."""
+        """Return the body of a request within the limits on size and time."""
         try:
             async with asyncio.timeout(self._limits.seconds):
                 return await self._body(scope, receive)
         except TimeoutError:
             raise RefusedError(
                 HTTPStatus.REQUEST_TIMEOUT,
-                f"the request has not come within {self._limits.seconds} seconds",
-                _LAST,
+                f"the request was not complete within {self._limits.seconds} seconds",
+                _CLOSE,
             ) from None
 
     async def _body(self, scope: Scope, receive: Receive) -> bytes:
         uploads = scope["path"] == "/api/replays"
-        most = self._limits.upload if uploads else self._limits.request
+        limit = self._limits.upload if uploads else self._limits.request
         body, more = b"", True
         while more:
             message = await receive()
             body += message.get("body", b"")
             more = message.get("more_body", False)
-            if len(body) > most:
+            if len(body) > limit:
                 raise RefusedError(
-                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"a request may have {most} bytes here"
+                    HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"the limit of a request is {limit} bytes"
                 )
         return body

@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from tests.server.serving import YOU, begin, path, serving
 from wistar_env.play.server import app
-from wistar_env.play.server.guard import HEADERS
+from wistar_env.play.server.request_checks import HEADERS
 
 NEW = {"chairs": [YOU]}
 JSON = {"content-type": "application/json"}
@@ -19,7 +19,7 @@ JSON = {"content-type": "application/json"}
 )
 def test_a_server_answers_to_its_own_names_and_to_addresses(host: str) -> None:
     with serving() as client:
-        assert client.get("/api/terms", headers={"host": host}).status_code == 200
+        assert client.get("/api/options", headers={"host": host}).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_failure_of_the_server_shows_no_traceback(monkeypatch: pytest.MonkeyPa
         raise RuntimeError("secret")
 
     with TestClient(made, base_url="http://localhost", raise_server_exceptions=False) as client:
-        monkeypatch.setattr(made.state.hall.store, "rows", fail)
+        monkeypatch.setattr(made.state.service.store, "rows", fail)
         answer = client.get("/api/games")
         assert answer.status_code == 500
         assert answer.json()["title"] == "Internal Server Error"

@@ -1,0 +1,364 @@
+"""The games of a server: actions, undo, hints, and when bots move.
+
+A change is stored before the response is sent; if storing fails, the game is unchanged.
+"""
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from copy import copy
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from wistar_env.components import Components
+from wistar_env.errors import IllegalActionError, ReplayError, WistarError
+from wistar_env.explanations import Explanation
+from wistar_env.game import Game
+from wistar_env.gate import RULES_VERSION
+from wistar_env.play.server.bot_threads import BotThreads
+from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
+from wistar_env.play.server.opponents import OPPONENTS, YOU, hint_spec, spec_of
+from wistar_env.play.server.problems import RefusedError
+from wistar_env.play.server.request_limits import Limits
+from wistar_env.play.server.requests import NewGame
+from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
+from wistar_env.play.table import Table
+from wistar_env.replay import Replay
+
+#: Games kept in memory; others are replayed from the store on request.
+_MAX_LIVE: Final = 32
+_ID_BYTES: Final = 12
+#: JavaScript represents smaller integers exactly.
+_SEEDS: Final = 2**53
+
+
+def _stale(number: int, found: int) -> RefusedError:
+    return RefusedError(
+        HTTPStatus.CONFLICT,
+        f"decision {number} has passed: the game is at decision {found}; reload",
+    )
+
+
+class GameService:
+    """All games of a server.
+
+    Parameters
+    ----------
+    store
+        The database of the games.
+    limits
+        Limits on stored games and concurrent searches.
+    components
+        The components of all games.
+    """
+
+    def __init__(self, store: Store, limits: Limits, components: Components) -> None:
+        self.store = store
+        self.limits = limits
+        self.components = components
+        self._threads = BotThreads(limits)
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._turns: WeakValueDictionary[str, threading.Condition] = WeakValueDictionary()
+        self._lock = threading.RLock()
+        self._thinking: set[str] = set()
+        self._moving: set[str] = set()
+        self._closing = False
+
+    def resume_bots(self) -> None:
+        """Resume the bots that were to move when the server stopped, in the background."""
+        self._threads.submit(self._resume_bots, slow=False)
+
+    def _resume_bots(self) -> None:
+        for row in self.store.rows():
+            if row.summary["awaits"] == "bots" and row.settings["rules"] == RULES_VERSION:
+                self._ask_next(row.id)
+
+    def close(self) -> None:
+        """Wait for running searches, and close the database."""
+        self._closing = True
+        self._threads.close()
+        self.store.close()
+
+    # Games
+
+    def create(self, request: NewGame) -> LiveGame:
+        """Start a game."""
+        players = len(request.chairs)
+        seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
+        chairs = [
+            {"who": chair.who, "seconds": chair.seconds if chair.who == "mcts" else None}
+            for chair in request.chairs
+        ]
+        kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
+        specs = _specs(chairs, players)
+        table = Table(specs, seed, request.level, data=self.components)
+        live = self._add(kind, chairs, table)
+        self._ask(live)
+        return live
+
+    def import_replay(self, replay: Replay) -> LiveGame:
+        """Store an uploaded replay.
+
+        Raises
+        ------
+        ReplayError
+            If one of its actions is not legal.
+        """
+        # No bot plays it now, and a spec in an uploaded file must not be built.
+        names = [{"who": name, "seconds": None} for name in replay.players or ()]
+        replay.players = (YOU,) * replay.num_players
+        return self._add("replay", names, Table.resume(replay))
+
+    def _add(self, kind: str, chairs: list[dict[str, Any]], table: Table) -> LiveGame:
+        if self.store.count() >= self.limits.games:
+            raise RefusedError(
+                HTTPStatus.INSUFFICIENT_STORAGE,
+                f"the limit of {self.limits.games} games is reached; delete a finished one",
+            )
+        now, replay = time.time(), table.replay()
+        settings = settings_of(kind, chairs, replay, table.game)
+        row = Row(secrets.token_urlsafe(_ID_BYTES), now, now, 0, settings)
+        row = row._replace(summary=summary_of(settings, table.game, table.position))
+        moves = [_move(k, replay.explanations.get(n)) for n, k in enumerate(replay.actions)]
+        self._stored(lambda: self.store.add(row, moves))
+        live = LiveGame(row, table, turn=self._turn(row.id))
+        with self._lock:
+            self._cache(live)
+        return live
+
+    def _turn(self, game: str) -> threading.Condition:
+        """Return the lock of a game; reloading the game keeps it."""
+        with self._lock:
+            turn = self._turns.get(game)
+            if turn is None:
+                turn = self._turns[game] = threading.Condition()
+            return turn
+
+    def game(self, game: str) -> LiveGame:
+        """Return the current state of a game.
+
+        Raises
+        ------
+        RefusedError
+            If it does not exist, or was played with another version.
+        """
+        row = self.store.row(game)
+        if row is None:
+            raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+        with self._lock:
+            live = self._games.get(game)
+        if live is None or not live.is_current(row):
+            live = self._load(row)  # slow, so outside of the lock
+        with self._lock:
+            other = self._games.get(game)
+            if other is not None and other.row.revision >= live.row.revision:
+                live = other
+            self._cache(live)
+        return live
+
+    def _cache(self, live: LiveGame) -> None:
+        self._games[live.row.id] = live
+        self._games.move_to_end(live.row.id)
+        # A game whose bot is queued may be evicted: it is loaded again when the bot moves.
+        idle = [game for game in self._games if game not in self._moving]
+        for game in idle[: max(0, len(self._games) - _MAX_LIVE)]:
+            del self._games[game]
+
+    def _load(self, row: Row) -> LiveGame:
+        settings, moves = row.settings, self.store.moves(row.id)
+        players = settings["num_players"]
+        chairs = [{"who": YOU}] * players if settings["kind"] == "replay" else settings["chairs"]
+        try:
+            if settings["rules"] != RULES_VERSION:
+                raise ReplayError(f"rules version {settings['rules']}, this is {RULES_VERSION}")
+            replay = Replay(
+                players,
+                settings["seed"],
+                settings["tracks"] and tuple(settings["tracks"]),
+                self.components,
+                [move.action for move in moves],
+                tuple(_specs(chairs, players)),
+                {
+                    number: Explanation.from_dict(move.action, move.explanation)
+                    for number, move in enumerate(moves)
+                    if move.explanation
+                },
+            )
+            if settings["data"] != self.components.fingerprint.hex():
+                raise ReplayError(f"other data than {self.components.name}")
+            return LiveGame(row, Table.resume(replay), turn=self._turn(row.id))
+        except (WistarError, KeyError, TypeError, ValueError) as error:
+            raise RefusedError(
+                HTTPStatus.CONFLICT,
+                f"game {row.id!r} was played with another version or other data: {error}",
+            ) from error
+
+    def remove(self, game: str) -> None:
+        """Delete a game."""
+        with self._lock:
+            self._games.pop(game, None)
+            if not self.store.remove(game):
+                raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+
+    # Requests
+
+    def act(self, game: str, number: int, action: int) -> LiveGame:
+        """Play an action for the user."""
+        live = self.game(game)
+        with live.turn:
+            self._require_your_turn(live, number)
+            try:
+                self._play(live, action)
+            except IllegalActionError as error:
+                raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
+        self._ask(live)
+        return live
+
+    def undo(self, game: str, number: int, to: int) -> LiveGame:
+        """Undo the decisions of the user's turn from ``to`` on."""
+        live = self.game(game)
+        with live.turn:
+            self._require_your_turn(live, number)
+            allowed = live.table.undoable()
+            if to not in allowed:
+                raise RefusedError(
+                    HTTPStatus.UNPROCESSABLE_ENTITY,
+                    f"decision {to} cannot be undone; allowed in this turn: {allowed}",
+                )
+            self._save(live, live.table.replay().at(to), to)
+            live.table.undo(to)
+        return live
+
+    def hint(self, game: str, number: int, simulations: int) -> Explanation:
+        """Return a search's explanation of the user's decision."""
+        live = self.game(game)
+        with live.turn:
+            self._require_your_turn(live, number)
+            table = copy(live.table)  # another tab may change the game during the search
+            table.game, table.history = live.table.game.clone(), [*live.table.history]
+        spec = hint_spec(table.game.num_players, simulations)
+        return self._threads.hint(partial(table.hint, spec))
+
+    def step(self, game: str, number: int) -> LiveGame:
+        """Let the bot to move play, in a watched or stopped game."""
+        live = self.game(game)
+        with live.turn:
+            if number != live.table.position:
+                raise _stale(number, live.table.position)
+            if live.awaits not in ("step", "bots"):
+                raise RefusedError(HTTPStatus.CONFLICT, "no bot is to move in this game")
+            live.error = ""
+        self._ask(live, requested=True)
+        return live
+
+    def wait(self, live: LiveGame, seconds: float) -> None:
+        """Wait until no bot thinks, or the timeout has passed."""
+        with live.turn:
+            live.turn.wait_for(lambda: not self.thinks(live), seconds)
+
+    def thinks(self, live: LiveGame) -> bool:
+        """Return whether a bot is choosing its action."""
+        return live.row.id in self._thinking
+
+    def _require_your_turn(self, live: LiveGame, number: int) -> None:
+        if live.kind != "play":
+            raise RefusedError(HTTPStatus.CONFLICT, "this game is watched, not played")
+        if number != live.table.position:
+            raise _stale(number, live.table.position)
+        if live.awaits != "you":
+            reason = "the game is over" if live.table.game.finished else "it is not your turn"
+            raise RefusedError(HTTPStatus.CONFLICT, f"{reason}; reload")
+
+    def _play(self, live: LiveGame, action: int, explanation: Explanation | None = None) -> None:
+        game, position = live.table.game.clone(), live.table.position
+        game.step(action)
+        self._save(live, game, position, [_move(action, explanation)])
+        live.table.play(action, explanation)
+
+    def _save(self, live: LiveGame, game: Game, kept: int, moves: list[Move] | None = None) -> None:
+        """Store a new position: keep the first actions and add others."""
+        added = moves or []
+        summary = summary_of(live.row.settings, game, kept + len(added))
+        try:
+            live.row = self._stored(
+                lambda: self.store.change(live.row, summary, keep=kept, moves=added)
+            )
+        except RevisionError as error:
+            with self._lock:
+                self._games.pop(live.row.id, None)
+            raise RefusedError(HTTPStatus.CONFLICT, f"{error}; reload") from error
+
+    def _stored(self, change: Callable[[], Any]) -> Any:
+        try:
+            return change()
+        except FullError as error:
+            raise RefusedError(HTTPStatus.INSUFFICIENT_STORAGE, str(error)) from error
+
+    # Bots
+
+    def _ask(self, live: LiveGame, *, requested: bool = False) -> None:
+        """Queue the bot to move, unless it is queued already."""
+        with self._lock:
+            if self._closing or live.error or self.thinks(live):
+                return
+            if live.awaits != "bots" and not (requested and live.awaits == "step"):
+                return
+            self._thinking.add(live.row.id)
+        who = live.row.settings["chairs"][live.table.game.seat]["who"]
+        self._threads.submit(partial(self._move_bot, live.row.id), slow=OPPONENTS[who].thinks)
+
+    def _move_bot(self, game: str) -> None:
+        """Let a bot decide once; the next bot of the game goes to the end of the queue."""
+        turn = self._turn(game)
+        self._moving.add(game)
+        error = ""
+        try:
+            error = self._decide(self.game(game))
+        except (WistarError, RefusedError):
+            return  # deleted meanwhile
+        finally:
+            with turn:
+                self._thinking.discard(game)
+                turn.notify_all()
+            if not error:
+                self._ask_next(game)
+            self._moving.discard(game)
+
+    def _decide(self, live: LiveGame) -> str:
+        """Let a bot decide; return the reason if it fails, else an empty text."""
+        try:
+            explanation = live.table.ask()  # no lock: nothing else changes the game meanwhile
+            with live.turn:
+                self._play(live, explanation.action, explanation)
+        except (IllegalActionError, TypeError, ValueError) as error:
+            live.error = f"a bot returned an invalid action: {_first_line(error)}"
+        except (WistarError, RefusedError) as error:
+            live.error = _first_line(error)
+        return live.error
+
+    def _ask_next(self, game: str) -> None:
+        """Queue the next bot of a game that may have been deleted or changed meanwhile."""
+        try:
+            self._ask(self.game(game))
+        except (WistarError, RefusedError):
+            return
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).partition("\n")[0].removesuffix(":")
+
+
+def _specs(chairs: list[dict[str, Any]], players: int) -> list[str]:
+    return [
+        YOU if chair["who"] == YOU else spec_of(chair["who"], players, chair["seconds"] or 0)
+        for chair in chairs
+    ]
+
+
+def _move(action: int, explanation: Explanation | None) -> Move:
+    saved = explanation.to_dict() if explanation is not None and explanation.options else None
+    return Move(action, saved)
