@@ -15,9 +15,9 @@ from tests.games import sampled
 from tests.hostile_names import Elements, check_picture
 from wistar_env import Game
 from wistar_env.components import Components, open_components
-from wistar_env.film.page import page
 from wistar_env.render.svg import cards, gallery, picture
 from wistar_env.replay import Replay
+from wistar_env.replay_page.page import page
 from wistar_env.scene import Piece, Scene
 
 
@@ -96,7 +96,7 @@ def test_the_page_of_a_replay_shows_names_as_text(components: Components) -> Non
     harmless = page(Replay(2, 3, actions=[]))
     written = page(replay, title=harm[0])
     assert elements(written) == elements(harmless)
-    contents = film_of(written)
+    contents = contents_of(written)
     for number in (*contents["wide"], *contents["narrow"]):
         check_picture(_picture(contents["nodes"], number))
 
@@ -108,9 +108,9 @@ def elements(written: str) -> list[str]:
     return [tag for tag, _ in found]
 
 
-def film_of(written: str) -> Any:
+def contents_of(written: str) -> Any:
     """Return what a page unpacks."""
-    packed = re.search(r'id="film">([^<]*)<', written)
+    packed = re.search(r'id="replay">([^<]*)<', written)
     assert packed
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 

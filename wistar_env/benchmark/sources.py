@@ -39,7 +39,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "compiled.progress": "reports that functions are compiled",
             "compiled.sources": "finds what is compiled",
             "errors": "names of errors",
-            "film": "pages",
+            "replay_page": "pages",
             "system.locks": "one writer at a time",
             "text.doc_tables": "documentation",
             "play": "people at a table",

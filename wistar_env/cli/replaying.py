@@ -72,10 +72,10 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
 
 def _told(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
     """Yield what happened at each action, in sentences."""
-    from wistar_env.film.game_data import watched
+    from wistar_env.replay_page.game_data import positions
     from wistar_env.story import deeds_of, in_words
 
-    for game, action in watched(saved):
+    for game, action in positions(saved):
         if action is not None:
             yield in_words(deeds_of(game, action, [seat])[0], game.scene(seat).names)
 
@@ -88,7 +88,7 @@ def _print_all(saved: "Replay", seat: int | None) -> None:
 
 
 def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> None:
-    from wistar_env.film import write
+    from wistar_env.replay_page import write
 
     saved.resume()  # which says what is wrong with it, before anything is drawn
     # The name of a file may be made of the seed, from which all that is hidden follows.
@@ -130,9 +130,9 @@ class _Walk:
 
     def next_turn(self) -> int:
         """Return where the next turn begins."""
-        from wistar_env.film.game_data import watched
+        from wistar_env.replay_page.game_data import positions
 
-        turns = [(g.round, g.scene(None).turn) for g, _ in watched(self.saved)]
+        turns = [(g.round, g.scene(None).turn) for g, _ in positions(self.saved)]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
         return next(later, self.end)

@@ -21,18 +21,18 @@
     return JSON.parse(await new Response(stream).text());
   }
 
-  let film;
+  let contents;
   try {
-    film = await unpack($("#film").textContent);
+    contents = await unpack($("#replay").textContent);
   } catch (error) {
     $("#loading").textContent = "This browser cannot unpack the game (" + error.message +
       "). Any browser from 2023 on can.";
     return;
   }
-  const { nodes, steps, scores, thoughts, words, seats, result } = film;
+  const { nodes, steps, scores, explanations, words, seats, result } = contents;
   const last = steps.length;
 
-  // An element is its opening tag and how far before it those lie that are in it.
+  // A node is an opening tag and the distances back to its child nodes.
   function picture(number) {
     const [opening, ...inside] = nodes[number];
     if (!inside.length && (opening[0] !== "<" || opening.endsWith("/>"))) return opening;
@@ -47,7 +47,7 @@
     return holder.firstChild.firstChild;
   };
 
-  // Only what is another element than before is drawn anew.
+  // Only elements that differ are replaced.
   function change(parent, at, before, after) {
     if (before === after) return;
     const [old, ...had] = nodes[before];
@@ -69,7 +69,7 @@
     showing = number;
   }
 
-  // Turns begin where the seat, the turn or the round is another one.
+  // A turn starts where the turn or the round changes.
   const turns = [0];
   steps.forEach((step, k) => {
     const before = steps[k - 1];
@@ -147,7 +147,7 @@
     const lines = seats.map((seat, k) => ({
       name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
       points: steps.flatMap((step, at) => {
-        const value = thoughts[at] ? thoughts[at].value : undefined;
+        const value = explanations[at] ? explanations[at].value : undefined;
         return step.seat === k && value !== undefined ? [[at, value]] : [];
       }),
     })).filter((line) => line.points.length > 1);
@@ -191,19 +191,19 @@
     $("#result tfoot").append(make("tr", {}, make("th", { scope: "row" }, "Total"), ...totals));
   }
 
-  function showThought(k) {
-    const thought = k < last ? thoughts[k] : undefined;
-    $("#thought").hidden = !thought;
-    if (!thought) return;
-    $("#thought h2").textContent = `What ${seats[steps[k].seat].name} thinks of what comes next`;
-    $("#thought .worth").textContent = thought.value === undefined ? "" :
-      `It values the position at ${thought.value.toFixed(2)}, where 0 is lost and 1 is won.`;
+  function showExplanation(k) {
+    const explanation = k < last ? explanations[k] : undefined;
+    $("#explanation").hidden = !explanation;
+    if (!explanation) return;
+    $("#explanation h2").textContent = `${seats[steps[k].seat].name}'s evaluation of the next action`;
+    $("#explanation .worth").textContent = explanation.value === undefined ? "" :
+      `It values the position at ${explanation.value.toFixed(2)}, where 0 is lost and 1 is won.`;
     const columns = ["visits", "probability", "value"].filter(
-      (name) => thought.options.some((option) => option[name] !== undefined));
+      (name) => explanation.options.some((option) => option[name] !== undefined));
     const head = make("tr", {}, make("th", { scope: "col" }, "action"));
     for (const name of columns) head.append(make("th", { scope: "col" }, name));
-    $("#thought thead").replaceChildren(head);
-    const rows = thought.options.map((option) => {
+    $("#explanation thead").replaceChildren(head);
+    const rows = explanation.options.map((option) => {
       const row = make("tr", {}, make("td", {}, words[option.action] || String(option.action)));
       if (option.action === steps[k].action) row.className = "played";
       for (const name of columns) {
@@ -221,7 +221,7 @@
       }
       return row;
     });
-    $("#thought tbody").replaceChildren(...rows);
+    $("#explanation tbody").replaceChildren(...rows);
   }
 
   // ---- log
@@ -234,7 +234,7 @@
         round = step.round;
         list.append(make("li", { class: "round" }, round ? "Round " + round : "Starting hands"));
       }
-      const button = make("button", { type: "button" }, step.told.join(" "));
+      const button = make("button", { type: "button" }, step.events.join(" "));
       button.style.setProperty("--ink", seats[step.seat].ink);
       button.addEventListener("click", () => go(k + 1));
       entries.push(button);
@@ -242,17 +242,17 @@
     });
   }
 
-  // ---- where we are
+  // ---- position
   function show() {
     const step = place ? steps[place - 1] : undefined;
-    draw(film[layout][place]);
+    draw(contents[layout][place]);
     $("#slider").value = place;
     $("#slider").setAttribute("aria-valuetext", `${place} of ${last}`);
     $("#place").textContent = `${place} / ${last}`;
     const when = step && step.round ? `Round ${step.round}, turn ${step.turn}` : "Starting hands";
     $("#now .when").textContent = place ? when : "";
-    const told = step ? step.told : ["The game begins."];
-    $("#now .told").replaceChildren(...told.map((line) => make("p", {}, line)));
+    const lines = step ? step.events : ["The game begins."];
+    $("#now .events").replaceChildren(...lines.map((line) => make("p", {}, line)));
     $("#now").style.setProperty("--ink", step ? seats[step.seat].ink : "#c2b193");
     for (const id of ["first", "back", "turn-back"]) $("#" + id).disabled = place === 0;
     for (const id of ["last", "next", "turn-on"]) $("#" + id).disabled = place === last;
@@ -265,7 +265,7 @@
       const item = entry.parentElement;
       list.scrollTop = item.offsetTop - list.clientHeight / 2;
     } else list.scrollTop = 0;
-    showThought(place);
+    showExplanation(place);
     cursors.forEach((move) => move(place));
     history.replaceState(null, "", "#" + place);
   }

@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 import numpy as np
 
 from tests.games import middle, random_action
-from wistar_env.film.frames import Frames, normal
 from wistar_env.render.svg import picture
+from wistar_env.replay_page.picture_store import PictureStore, normal
 
 
 def pictures(count: int) -> list[str]:
@@ -21,41 +21,41 @@ def pictures(count: int) -> list[str]:
 
 
 def test_every_picture_comes_back_as_it_was() -> None:
-    frames, drawn = Frames(), pictures(5)
-    numbers = [frames.add(each) for each in drawn]
+    store, drawn = PictureStore(), pictures(5)
+    numbers = [store.add(each) for each in drawn]
     for number, each in zip(numbers, drawn, strict=True):
-        assert frames.picture(number) == normal(each)
-        ElementTree.fromstring(frames.picture(number))
+        assert store.picture(number) == normal(each)
+        ElementTree.fromstring(store.picture(number))
 
 
 def test_the_same_picture_takes_no_room_twice() -> None:
-    frames, (drawn, *_) = Frames(), pictures(1)
-    first, size = frames.add(drawn), len(frames.nodes())
-    assert frames.add(drawn) == first
-    assert len(frames.nodes()) == size
+    store, (drawn, *_) = PictureStore(), pictures(1)
+    first, size = store.add(drawn), len(store.nodes())
+    assert store.add(drawn) == first
+    assert len(store.nodes()) == size
 
 
 def test_elements_that_hold_nothing_and_text_with_signs_come_back() -> None:
-    frames = Frames()
+    store = PictureStore()
     for drawn in ("<svg><g></g><g/>a &lt; b<text>x</text></svg>", "<svg></svg>", "<a:b><c/></a:b>"):
-        assert frames.picture(frames.add(drawn)) == drawn
+        assert store.picture(store.add(drawn)) == drawn
 
 
 def test_pictures_that_follow_each_other_take_little_room() -> None:
-    frames, drawn = Frames(), pictures(12)
+    store, drawn = PictureStore(), pictures(12)
     for each in drawn[:1]:
-        frames.add(each)
-    alone = len(zlib.compress(json.dumps(frames.nodes()).encode()))
+        store.add(each)
+    alone = len(zlib.compress(json.dumps(store.nodes()).encode()))
     for each in drawn[1:]:
-        frames.add(each)
-    together = len(zlib.compress(json.dumps(frames.nodes()).encode()))
+        store.add(each)
+    together = len(zlib.compress(json.dumps(store.nodes()).encode()))
     assert together < 2 * alone
 
 
 def test_nodes_refer_to_those_before_them_only() -> None:
-    frames = Frames()
+    store = PictureStore()
     for each in pictures(2):
-        frames.add(each)
-    for place, (opening, *inside) in enumerate(frames.nodes()):
+        store.add(each)
+    for place, (opening, *inside) in enumerate(store.nodes()):
         assert isinstance(opening, str)
         assert all(isinstance(k, int) and 1 <= k <= place for k in inside)

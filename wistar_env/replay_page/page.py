@@ -1,4 +1,4 @@
-"""The page of a replay: one HTML file without any request, so that it works everywhere."""
+"""The page of a replay: one self-contained HTML file that works offline."""
 
 import base64
 import hashlib
@@ -12,55 +12,63 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from wistar_env.film.frames import Frames
-from wistar_env.film.game_data import explanations_of, result_of, shown, step_of, watched
 from wistar_env.game import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.render.svg import ink, lettering, picture
 from wistar_env.replay import Replay
+from wistar_env.replay_page.game_data import (
+    explanations_of,
+    positions,
+    result_of,
+    step_of,
+    without_choices,
+)
+from wistar_env.replay_page.picture_store import PictureStore
 
-#: Called with the number of positions that are drawn.
+#: Called with the number of positions drawn so far.
 OnProgress = Callable[[int], None]
 
 _LEVEL: Final = 9
 
 
-def _nothing(drawn: int) -> None:
+def _no_progress(drawn: int) -> None:
     """Show no progress."""
 
 
-def film(replay: Replay, viewer: int | None, on_progress: OnProgress = _nothing) -> dict[str, Any]:
-    """Return all that the page shows, as JSON values.
+def page_data(
+    replay: Replay, viewer: int | None, on_progress: OnProgress = _no_progress
+) -> dict[str, Any]:
+    """Return the contents of the page as JSON values.
 
     Raises
     ------
     ReplayError
         If an action is not legal.
     """
-    frames, wide, narrow, steps, scores = Frames(), [], [], [], []
-    for drawn, (game, action) in enumerate(watched(replay), start=1):
-        scene = shown(game, viewer)
-        wide.append(frames.add(picture(scene, with_fonts=False)))
-        narrow.append(frames.add(picture(scene, narrow=True, with_fonts=False)))
+    pictures, wide, narrow, steps, scores = PictureStore(), [], [], [], []
+    for drawn, (game, action) in enumerate(positions(replay), start=1):
+        scene = without_choices(game, viewer)
+        wide.append(pictures.add(picture(scene, with_fonts=False)))
+        narrow.append(pictures.add(picture(scene, narrow=True, with_fonts=False)))
         scores.append([score["total"] for score in game.scores()])
         if action is not None:
             steps.append(step_of(game, action, viewer))
         on_progress(drawn)
     explanations = explanations_of(replay, [step["seat"] for step in steps], viewer)
-    asked = [
+    named = [
         option["action"]
         for explanation in explanations.values()
         for option in explanation["options"]
     ]
-    asked += [step["action"] for step in steps if "action" in step]
+    named += [step["action"] for step in steps if "action" in step]
     return {
-        "nodes": frames.nodes(),
+        "nodes": pictures.nodes(),
         "wide": wide,
         "narrow": narrow,
         "steps": steps,
         "scores": scores,
-        "thoughts": explanations,
-        "words": _words(game, asked),
+        "explanations": explanations,
+        "words": _words(game, named),
         "result": result_of(game),
         "seats": _seats(replay, game),
     }
@@ -85,8 +93,8 @@ def _seats(replay: Replay, game: Game) -> list[dict[str, str]]:
     ]
 
 
-def packed(contents: Any) -> str:
-    """Return JSON values as text that the page unpacks: base64 of what zlib makes of them."""
+def compressed(contents: Any) -> str:
+    """Return JSON values compressed by zlib and encoded in base64."""
     text = json.dumps(contents, separators=(",", ":"), ensure_ascii=False)
     return base64.b64encode(zlib.compress(text.encode(), _LEVEL)).decode()
 
@@ -94,14 +102,14 @@ def packed(contents: Any) -> str:
 def _facts(replay: Replay, game: Game, viewer: int | None) -> str:
     players = replay.num_players
     kind = f"{players} players" if players > 1 else f"solo, Rat-o-bot on level {game.level}"
-    # All that is hidden follows from the seed.
-    seen = f"seed {replay.seed}" if viewer is None else f"as seat {viewer} sees it"
+    # The seed reveals all hidden information.
+    seen = f"seed {replay.seed}" if viewer is None else f"as seen by seat {viewer}"
     data = game.components.fingerprint.hex()[:8]
     return f"{kind}; {seen}; rules version {RULES_VERSION}, data {data}"
 
 
-def _written(text: str) -> str:
-    """Return text as a page in UTF-8 may show it; names of files can be no text at all."""
+def _escaped(text: str) -> str:
+    """Return text escaped for HTML; names of files may be invalid Unicode."""
     return html.escape(text.encode(errors="replace").decode())
 
 
@@ -110,7 +118,7 @@ def _hash(text: str) -> str:
 
 
 def _template(name: str) -> str:
-    return files("wistar_env.film").joinpath(name).read_text("utf-8")
+    return files("wistar_env.replay_page").joinpath(name).read_text("utf-8")
 
 
 def page(
@@ -118,7 +126,7 @@ def page(
     viewer: int | None = None,
     *,
     title: str = "",
-    on_progress: OnProgress = _nothing,
+    on_progress: OnProgress = _no_progress,
 ) -> str:
     """Return the page of a replay.
 
@@ -127,30 +135,30 @@ def page(
     replay
         The game.
     viewer
-        The seat through whose eyes it is shown; None shows all hands, and the seed.
+        The seat from whose perspective it is shown; None shows all hands, and the seed.
     title
-        What stands above it.
+        The title of the page.
     on_progress
-        Called after each position with how many are drawn, of ``len(replay.actions) + 1``.
+        Called after each position with the number drawn so far, of ``len(replay.actions) + 1``.
 
     Raises
     ------
     ReplayError
         If an action is not legal; the message says which.
     """
-    script = _template("film.js")
-    contents = film(replay, viewer, on_progress)
+    script = _template("replay.js")
+    contents = page_data(replay, viewer, on_progress)
     game = replay.resume()
     policy = (
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{_hash(script)}'; base-uri 'none'; form-action 'none'"
     )
-    return Template(_template("film.html")).substitute(
+    return Template(_template("replay.html")).substitute(
         policy=policy,
-        title=_written(title or "Rats of Wistar: a replay"),
+        title=_escaped(title or "Rats of Wistar: a replay"),
         facts=html.escape(_facts(replay, game, viewer)),
-        style=lettering.font_faces() + _template("film.css"),
-        film=packed(contents),
+        style=lettering.font_faces() + _template("replay.css"),
+        contents=compressed(contents),
         script=script,
     )
 
@@ -161,7 +169,7 @@ def write(
     viewer: int | None = None,
     *,
     title: str = "",
-    on_progress: OnProgress = _nothing,
+    on_progress: OnProgress = _no_progress,
 ) -> int:
     """Write the page of a replay; return its size in bytes. See ``page``."""
     contents = page(replay, viewer, title=title, on_progress=on_progress).encode()

@@ -1,4 +1,4 @@
-"""A game as data, action by action, for a page that shows it."""
+"""A game as JSON values, action by action, for the page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,8 +11,8 @@ from wistar_env.scene import Scene
 from wistar_env.story import breakdown, deeds_of, in_words
 
 
-def watched(replay: Replay) -> Iterator[tuple[Game, int | None]]:
-    """Yield a game before each of its actions with the action, and at its end with None.
+def positions(replay: Replay) -> Iterator[tuple[Game, int | None]]:
+    """Yield the game before each action, with the action, and at last the final game with None.
 
     Raises
     ------
@@ -31,8 +31,8 @@ def watched(replay: Replay) -> Iterator[tuple[Game, int | None]]:
     yield game, None
 
 
-def shown(game: Game, viewer: int | None) -> Scene:
-    """Return a position to look at: without what could be chosen."""
+def without_choices(game: Game, viewer: int | None) -> Scene:
+    """Return the scene of a position without legal actions."""
     scene = game.scene(viewer)
     if scene.decision is None:
         return scene
@@ -40,9 +40,9 @@ def shown(game: Game, viewer: int | None) -> Scene:
 
 
 def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
-    """Return what is told of an action: who, when, what they decided, and what happened.
+    """Return an action as JSON values: seat, time, decision and events.
 
-    The action itself names cards that nobody else may see, so a viewer is told the own ones only.
+    The id of an action may reveal hidden cards, so a viewer gets those of the own seat only.
     """
     scene = game.scene(viewer)
     return {
@@ -51,14 +51,14 @@ def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
         "turn": scene.turn,
         "decision": game.decision,
         **({"action": action} if viewer in (None, game.seat) else {}),
-        "told": list(in_words(deeds_of(game, action, [viewer])[0], scene.names)),
+        "events": list(in_words(deeds_of(game, action, [viewer])[0], scene.names)),
     }
 
 
 def explanations_of(replay: Replay, seats: Sequence[int], viewer: int | None) -> dict[int, Any]:
-    """Return what the bots thought, by the number of the action; ``seats`` are who decided.
+    """Return the explanations by action number; ``seats`` are the seats that decided.
 
-    What a bot could have done tells its hand, so a viewer sees the thoughts of the own seat only.
+    The options of a bot reveal its hand, so a viewer gets the explanations of the own seat only.
     """
     return {
         number: explanation.to_dict()
@@ -68,7 +68,7 @@ def explanations_of(replay: Replay, seats: Sequence[int], viewer: int | None) ->
 
 
 def result_of(game: Game) -> dict[str, Any]:
-    """Return the score by category, as it is or would be if the game ended now."""
+    """Return the score by category, as if the game ended now."""
     found = breakdown(game)
     return {
         "finished": game.finished,

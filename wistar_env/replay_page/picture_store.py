@@ -1,38 +1,35 @@
-"""Many pictures that are nearly the same, each part of them kept once.
+"""Deduplicated storage of similar pictures.
 
-A picture is taken apart into its elements. An element that occurred before, with all that is in it,
-is only referred to. From one position of a game to the next little changes, so a whole game takes
-little more room than its first picture; and each picture can be put together without the others.
+Pictures are split into elements, and equal subtrees are stored once (hash consing). Successive
+positions of a game differ little, so a whole game takes little more space than its first picture,
+and any picture can be restored without the others.
 """
 
 import re
 from typing import Final
 
-#: The mark by which the ids of a picture differ from those of others.
-_MARK: Final = re.compile(r'(?<=["#])w[0-9a-f]{8}-')
+#: The prefix that makes the ids of a picture unique.
+_PREFIX: Final = re.compile(r'(?<=["#])w[0-9a-f]{8}-')
 _PARTS: Final = re.compile(r"<[^>]*>|[^<]+")
 
-#: What an element begins with, and the numbers of what is in it.
+#: The opening tag or text of an element, and the numbers of its children.
 _Node = tuple[str | int, ...]
 
 
 def normal(picture: str) -> str:
-    """Return a picture with ids that do not differ from those of other pictures.
-
-    So a page may show one of them at a time.
-    """
-    return _MARK.sub("w-", picture)
+    """Return a picture with a constant prefix of ids; a page shows one such picture at a time."""
+    return _PREFIX.sub("w-", picture)
 
 
-class Frames:
-    """Pictures as ``wistar_env.render.svg`` makes them."""
+class PictureStore:
+    """Pictures by ``wistar_env.render.svg``, with equal elements stored once."""
 
     def __init__(self) -> None:
         self._numbers: dict[_Node, int] = {}
         self._nodes: list[_Node] = []
 
     def add(self, picture: str) -> int:
-        """Keep a picture; return the number that it is found by."""
+        """Store a picture; return its number."""
         open_elements: list[list[str | int]] = [[""]]
         for part in _PARTS.findall(normal(picture)):
             if part.startswith("</"):
@@ -53,8 +50,8 @@ class Frames:
     def nodes(self) -> list[list[str | int]]:
         """Return all elements as JSON values.
 
-        Each has its opening tag, or its text, and then how many places before it each element is
-        that is in it. Closing tags follow from the opening ones.
+        Each is its opening tag or text, followed by the distance back to each of its children.
+        Closing tags follow from the opening ones.
         """
         return [
             [each if isinstance(each, str) else place - each for each in node]
@@ -62,7 +59,7 @@ class Frames:
         ]
 
     def picture(self, number: int) -> str:
-        """Return a picture that was kept, with the ids that ``normal`` gives it."""
+        """Restore a picture, with its ids as ``normal`` returns them."""
         opening, *inside = self._nodes[number]
         assert isinstance(opening, str)
         whole = "".join(self.picture(each) for each in inside if isinstance(each, int))

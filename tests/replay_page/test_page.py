@@ -14,11 +14,11 @@ import pytest
 
 from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
-from wistar_env.film import write
-from wistar_env.film.game_data import watched
-from wistar_env.film.page import film, page
 from wistar_env.play.table import Table
 from wistar_env.replay import Replay
+from wistar_env.replay_page import write
+from wistar_env.replay_page.game_data import positions
+from wistar_env.replay_page.page import page, page_data
 
 MOST = 1_000_000
 #: Actions of a game of four players; of 20 games between greedy and networks the longest had 566.
@@ -38,7 +38,7 @@ def short() -> Replay:
 
 
 def unpacked(text: str) -> Any:
-    found = re.search(r'id="film">([^<]+)<', text)
+    found = re.search(r'id="replay">([^<]+)<', text)
     assert found
     return json.loads(zlib.decompress(base64.b64decode(found[1])))
 
@@ -56,25 +56,27 @@ def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay) -
     assert f"script-src 'sha256-{digest}'" in policy[1]
 
 
-def test_a_page_holds_every_position_action_score_and_thought(short: Replay) -> None:
+def test_a_page_holds_every_position_action_score_and_explanation(short: Replay) -> None:
     found = unpacked(page(short))
     count = len(short.actions)
     assert [step["action"] for step in found["steps"]] == short.actions
     assert [len(found[name]) for name in ("wide", "narrow", "scores")] == [count + 1] * 3
-    assert {int(k) for k in found["thoughts"]} == {*short.explanations}
-    assert all(step["told"] for step in found["steps"])
+    assert {int(k) for k in found["explanations"]} == {*short.explanations}
+    assert all(step["events"] for step in found["steps"])
     assert found["scores"][-1] == [score["total"] for score in short.resume().scores()]
     assert [seat["player"] for seat in found["seats"]] == ["network:players2", "random"]
     assert found["result"]["totals"] == found["scores"][-1]
 
 
 def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay) -> None:
-    everything = json.dumps(film(short, None)["steps"])
-    shown = film(short, 1)
+    everything = json.dumps(page_data(short, None)["steps"])
+    shown = page_data(short, 1)
     own = shown["steps"]
     assert short.explanations
-    assert shown["thoughts"] == {}
-    drew = [line for step in own if step["seat"] == 0 for line in step["told"] if " drew " in line]
+    assert shown["explanations"] == {}
+    drew = [
+        line for step in own if step["seat"] == 0 for line in step["events"] if " drew " in line
+    ]
     assert all("drew a" in line or re.search(r"drew \d", line) for line in drew)
     assert json.dumps(own) != everything
 
@@ -92,15 +94,15 @@ def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
     for seat in range(len(players))[:2]:
         written = page(replay, seat)
         contents = json.dumps(unpacked(written), ensure_ascii=False)
-        never = set.intersection(*(hidden_names(game, seat) for game, _ in watched(replay)))
+        never = set.intersection(*(hidden_names(game, seat) for game, _ in positions(replay)))
         assert never
         assert not [each for each in never if each in contents]
         assert str(seed) not in written + contents
-        film_of_seat = unpacked(written)
-        mine = {k for k, step in enumerate(film_of_seat["steps"]) if step["seat"] == seat}
-        assert {k for k, step in enumerate(film_of_seat["steps"]) if "action" in step} == mine
+        seen = unpacked(written)
+        mine = {k for k, step in enumerate(seen["steps"]) if step["seat"] == seat}
+        assert {k for k, step in enumerate(seen["steps"]) if "action" in step} == mine
         done = {str(replay.actions[k]) for k in mine}
-        assert film_of_seat["words"].keys() <= done
+        assert seen["words"].keys() <= done
     assert str(seed) in page(replay)
 
 
