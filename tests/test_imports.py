@@ -54,6 +54,7 @@ SHARED_NAMES = {
     "choices": "the legal actions of a decision",
     "context": "the record of addresses that compiled code is called with",
     "document": "a program that writes tables of the documentation",
+    "events": "what happens in a game",
     "farm": "the Farm",
     "features": "what is weighed in a position",
     "fields": "fields of a record",

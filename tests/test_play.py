@@ -119,9 +119,9 @@ def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
 
 def test_a_person_is_not_told_what_the_others_drew() -> None:
     table = played(Table(["you", "greedy"], seed=4), 150)
-    drawn = [d for e in table.history for d in e.deeds if d.seat == 1 and d.verb == "drew"]
+    drawn = [d for e in table.history for d in e.events if d.seat == 1 and d.verb == "drew"]
     assert drawn
-    assert all(deed.thing.endswith("card") for deed in drawn)
+    assert all(event.thing.endswith("card") for event in drawn)
 
 
 def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:

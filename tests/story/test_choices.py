@@ -7,7 +7,7 @@ import numpy as np
 from tests.games import random_action
 from wistar_env import Game
 from wistar_env.scene.parts import Choice, Scene
-from wistar_env.story import in_full
+from wistar_env.story import describe_choice
 
 
 def decisions(players: int, seed: int) -> list[tuple[Scene, Choice]]:
@@ -25,7 +25,7 @@ def decisions(players: int, seed: int) -> list[tuple[Scene, Choice]]:
 def test_every_choice_of_whole_games_can_be_said_in_full() -> None:
     longer: Counter[str] = Counter()
     for scene, choice in decisions(1, 3) + decisions(3, 3):
-        text = in_full(scene, choice)
+        text = describe_choice(scene, choice)
         assert text.startswith(choice.text)
         longer[choice.block] += text != choice.text
     blocks = ("PAIR", "PLACE", "TAKE", "COMPLETE", "PLAY", "DISCARD", "CLAIM", "USE")
@@ -36,17 +36,17 @@ def test_a_space_says_its_actions_and_a_slot_its_card() -> None:
     for scene, choice in decisions(2, 5):
         if choice.block == "PLACE":
             sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
-            assert in_full(scene, choice).endswith(
+            assert describe_choice(scene, choice).endswith(
                 f": {sector.main}, with {sector.spaces[choice.numbers[1]].bonuses}"
             )
         elif choice.block == "TAKE":
             tier = scene.tiers[choice.numbers[0]]
             if choice.numbers[1] == len(tier.display):
-                assert in_full(scene, choice) == choice.text
+                assert describe_choice(scene, choice) == choice.text
             else:
                 card = tier.display[choice.numbers[1]]
                 assert card is not None
-                assert in_full(scene, choice) == f"{choice.text}: {card.text}"
+                assert describe_choice(scene, choice) == f"{choice.text}: {card.text}"
 
 
 def test_names_of_the_bundled_pieces_end_at_their_colon() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.story.test_telling import steps
+from tests.story.test_narration import steps
 from wistar_env.gate import CATEGORIES
 from wistar_env.story import breakdown
 from wistar_env.story.scores import TITLES

@@ -196,7 +196,7 @@ class _Sitting:
     def _decide(self) -> bool:
         from wistar_env.play.history import turn_of
         from wistar_env.render.seats import seat_lines
-        from wistar_env.story import in_full
+        from wistar_env.story import describe_choice
 
         scene = self.table.game.scene(self.seat)
         turn = turn_of(self.table.game)
@@ -211,7 +211,7 @@ class _Sitting:
         choices = scene.decision.choices
         self.say(f"Your decision: {scene.decision.name}", style="bold")
         for number, choice in enumerate(choices, start=1):
-            self.say(f"{number:4}  {in_full(scene, choice)}")
+            self.say(f"{number:4}  {describe_choice(scene, choice)}")
         while True:
             wish = ask(self.console, "> ")
             if wish is None or wish.casefold() == "q":

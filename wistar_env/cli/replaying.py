@@ -73,11 +73,11 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
 def _told(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
     """Yield what happened at each action, in sentences."""
     from wistar_env.replay_page.game_data import positions
-    from wistar_env.story import deeds_of, in_words
+    from wistar_env.story import events_of, narrate
 
     for game, action in positions(saved):
         if action is not None:
-            yield in_words(deeds_of(game, action, [seat])[0], game.scene(seat).names)
+            yield narrate(events_of(game, action, [seat])[0], game.scene(seat).names)
 
 
 def _print_all(saved: "Replay", seat: int | None) -> None:
@@ -117,12 +117,12 @@ class _Walk:
 
     def told(self) -> tuple[str, ...]:
         """Return what led to this position, in sentences."""
-        from wistar_env.story import deeds_of, in_words
+        from wistar_env.story import events_of, narrate
 
         if self.place == 0:
             return ("The game begins.",)
         game, action = self.saved.at(self.place - 1), self.saved.actions[self.place - 1]
-        return in_words(deeds_of(game, action, [self.seat])[0], game.scene(self.seat).names)
+        return narrate(events_of(game, action, [self.seat])[0], game.scene(self.seat).names)
 
     def go(self, to: int) -> None:
         """Go to a position, or as far as there are any."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.game import Game
-from wistar_env.story import Deed, condensed, deeds_of, in_words
+from wistar_env.story import Event, events_of, narrate, summarize
 
 #: Determinizations in which an action is tried, to see whether it reveals hidden information.
 _DETERMINIZATIONS: Final = 8
@@ -27,19 +27,19 @@ class HistoryEntry:
         The seat that decided, and when.
     decision
         The name of the decision.
-    deeds
-        What the viewer saw of its effects.
+    events
+        Its events, as the viewer saw them.
     """
 
     seat: int
     round: int
     turn: int
     decision: str
-    deeds: tuple[Deed, ...]
+    events: tuple[Event, ...]
 
     def lines(self, names: Sequence[str]) -> list[str]:
         """Return what happened in sentences."""
-        return list(in_words(self.deeds, names))
+        return list(narrate(self.events, names))
 
 
 def turn_of(game: Game) -> tuple[int, int, int]:
@@ -58,7 +58,7 @@ def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
     when, decision = turn_of(game), game.decision
     before = game.clone()
     game.step(action)
-    return HistoryEntry(*when, decision, deeds_of(before, action, [viewer])[0])
+    return HistoryEntry(*when, decision, events_of(before, action, [viewer])[0])
 
 
 def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
@@ -101,5 +101,5 @@ def since_last_decision(
     first = len(history) - 1
     while first > 0 and history[first].seat != seat:
         first -= 1
-    deeds = [deed for each in history[max(first, 0) :] for deed in each.deeds]
-    return list(condensed(deeds, names))
+    events = [event for each in history[max(first, 0) :] for event in each.events]
+    return list(summarize(events, names))

@@ -35,7 +35,7 @@ from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision
 from wistar_env.registry import REGISTRY, foreign, load
 from wistar_env.replay import Replay
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
-from wistar_env.story import in_words
+from wistar_env.story import narrate
 
 #: The player name of a person.
 YOU: Final = "you"
@@ -166,7 +166,7 @@ class Table:
         self._replay.actions.append(int(action))
         if explanation is not None and explanation.options:
             self._replay.explanations[self.position - 1] = explanation
-        return in_words(entry.deeds, self.names)
+        return narrate(entry.events, self.names)
 
     def ask(self) -> Explanation:
         """Return the action of the bot to move, with its explanation; nothing changes.

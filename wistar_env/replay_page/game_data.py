@@ -8,7 +8,7 @@ from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.game import Game
 from wistar_env.replay import Replay
 from wistar_env.scene import Scene
-from wistar_env.story import breakdown, deeds_of, in_words
+from wistar_env.story import breakdown, events_of, narrate
 
 
 def positions(replay: Replay) -> Iterator[tuple[Game, int | None]]:
@@ -51,7 +51,7 @@ def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
         "turn": scene.turn,
         "decision": game.decision,
         **({"action": action} if viewer in (None, game.seat) else {}),
-        "events": list(in_words(deeds_of(game, action, [viewer])[0], scene.names)),
+        "events": list(narrate(events_of(game, action, [viewer])[0], scene.names)),
     }
 
 

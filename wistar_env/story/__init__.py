@@ -1,32 +1,32 @@
-"""What happened in a game, told in sentences to one seat or to somebody who sees all hands.
+"""Events of a game as data and in sentences, for one seat or for a viewer who sees all hands.
 
-Everything is told from scenes, so nobody is told what they may not see: to an opponent a drawn
-Invention is "a Basic card", to its owner it has a name.
+Events are derived from scenes, so they contain no hidden information: an opponent sees that a seat
+drew "a Basic card", its owner sees which.
 
-- ``deeds_of(game, action, viewers)`` tells what an action will do, step by step of the engine, with
-  what came from what; ask before ``game.step(action)``.
-- ``deeds_between(before, after, action, text)`` tells it from two scenes alone.
-- ``in_words(deeds, names)`` says deeds in sentences; ``condensed(deeds, names)`` says those of
-  many actions in few: what happened since your last decision.
-- ``in_full(scene, choice)`` is a legal action in words, with what lies where it leads;
-  ``meaning(scene, choice)`` is the second part of that.
-- ``breakdown(game)`` is the score of each seat by category, in the words of the rulebook.
+- ``events_of(game, action, viewers)`` returns the events of an action with their causes; call it
+  before ``game.step(action)``.
+- ``events_between(before, after, action, text)`` derives them from two scenes alone.
+- ``narrate(events, names)`` turns events into sentences; ``summarize(events, names)`` shortens
+  those of many actions.
+- ``describe_choice(scene, choice)`` describes a legal action with the cards and bonuses involved;
+  ``choice_details(scene, choice)`` returns the second part of that.
+- ``breakdown(game)`` returns the score of each seat by category, in the terms of the rulebook.
 """
 
-from wistar_env.story.choices import in_full, meaning
-from wistar_env.story.deeds import Deed
+from wistar_env.story.choices import choice_details, describe_choice
+from wistar_env.story.differences import events_between, events_of
+from wistar_env.story.events import Event
+from wistar_env.story.narration import narrate, summarize
 from wistar_env.story.scores import Breakdown, breakdown
-from wistar_env.story.telling import deeds_between, deeds_of
-from wistar_env.story.words import condensed, in_words
 
 __all__ = [
     "Breakdown",
-    "Deed",
+    "Event",
     "breakdown",
-    "condensed",
-    "deeds_between",
-    "deeds_of",
-    "in_full",
-    "in_words",
-    "meaning",
+    "choice_details",
+    "describe_choice",
+    "events_between",
+    "events_of",
+    "narrate",
+    "summarize",
 ]

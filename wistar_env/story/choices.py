@@ -1,4 +1,4 @@
-"""Legal actions in full: with what lies where they lead, which their names leave out."""
+"""Descriptions of legal actions, with the cards and bonuses that their names omit."""
 
 from collections.abc import Callable, Iterable
 from types import MappingProxyType
@@ -10,22 +10,22 @@ from wistar_env.story.seats import name_of, names_of
 from wistar_env.tables import codes
 
 
-def in_full(scene: Scene, choice: Choice) -> str:
+def describe_choice(scene: Scene, choice: Choice) -> str:
     """Return a choice in words, with the Main action of a space, the card in a slot and the like.
 
     Parameters
     ----------
     scene
-        Where it can be chosen.
+        The scene of the decision.
     choice
         One of ``scene.decision.choices``.
     """
-    more = meaning(scene, choice)
+    more = choice_details(scene, choice)
     return f"{choice.text}: {more}" if more else choice.text
 
 
-def meaning(scene: Scene, choice: Choice) -> str:
-    """Return what lies where a choice leads, or what it does; nothing if its name says it all."""
+def choice_details(scene: Scene, choice: Choice) -> str:
+    """Return the card, space or effect of a choice; empty if its name says it all."""
     return choice.effect or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
 
 
@@ -56,7 +56,7 @@ def _row(scene: Scene, numbers: tuple[int, ...]) -> str:
 
 
 def _printed(pieces: Iterable[Piece], number: int) -> str:
-    """Return what is printed on a piece, without its name."""
+    """Return the text printed on a piece, without its name."""
     found = next((piece for piece in pieces if piece.number == number), None)
     return "" if found is None else found.text.removeprefix(f"{name_of(found)}: ")
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from wistar_env.game import Game
 
-#: How the categories of ``Game.scores`` are called in a breakdown.
+#: Titles of the categories of ``Game.scores``.
 TITLES: Final = MappingProxyType(
     {
         "track": "VP track",
@@ -26,12 +26,12 @@ TITLES: Final = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """The score of every seat, as it is or would be if the game ended now.
+    """The score of every seat, as if the game ended now.
 
     Attributes
     ----------
     names
-        How the seats are called.
+        The names of the seats.
     ranking
         The seats, best first.
     rows

@@ -17,7 +17,7 @@ from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, titl
 from wistar_env.play.server.store import Row
 from wistar_env.render.svg import picture
 from wistar_env.scene import Scene
-from wistar_env.story import breakdown, meaning
+from wistar_env.story import breakdown, choice_details
 
 _STATUSES: Final[Mapping[str, responses.ListStatus]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
@@ -162,7 +162,7 @@ def _decision(scene: Scene) -> responses.Decision | None:
     if decision is None:
         return None
     choices = [
-        responses.Choice(action=each.action, text=each.text, effect=meaning(scene, each))
+        responses.Choice(action=each.action, text=each.text, effect=choice_details(scene, each))
         for each in decision.choices
     ]
     return responses.Decision(seat=decision.seat, name=decision.name, choices=choices)

@@ -14,7 +14,7 @@ from wistar_env.errors import IllegalActionError
 from wistar_env.gate import NUM_ACTIONS
 from wistar_env.play.table import Table
 from wistar_env.scene.parts import Seat
-from wistar_env.story import Deed, condensed, deeds_between, deeds_of, in_words
+from wistar_env.story import Event, events_between, events_of, narrate, summarize
 
 GAMES = [(players, seed) for players in (1, 2, 3, 4) for seed in (11, 12)]
 _CAPITAL = re.compile(r"^[A-Zp]")
@@ -51,13 +51,15 @@ def goods(seat: Seat) -> Counter[str]:
     )
 
 
-def change(deeds: tuple[Deed, ...], seat: int) -> Counter[str]:
-    """Return what deeds say that a seat has more of, or less."""
+def change(events: tuple[Event, ...], seat: int) -> Counter[str]:
+    """Return what events say that a seat has more of, or less."""
     told: Counter[str] = Counter()
-    for deed in deeds:
-        if deed.seat == seat and deed.goods:
-            told[deed.thing] += (1 if deed.verb in ("took", "scored") else -1) * (deed.count or 0)
-        elif deed.seat == seat and (deed.verb, deed.thing) == ("used", "Movement token"):
+    for event in events:
+        if event.seat == seat and event.goods:
+            told[event.thing] += (1 if event.verb in ("took", "scored") else -1) * (
+                event.count or 0
+            )
+        elif event.seat == seat and (event.verb, event.thing) == ("used", "Movement token"):
             told["Movement token"] -= 1
     return told
 
@@ -67,11 +69,11 @@ def test_all_goods_and_vp_that_change_are_told(players: int, seed: int) -> None:
     for game, action in steps(players, seed):
         before, after = game.scene(None), game.clone()
         after.step(action)
-        (deeds,) = deeds_of(game, action, [None])
+        (events,) = events_of(game, action, [None])
         for then, now in zip(before.seats, after.scene(None).seats, strict=True):
             expected = goods(now)
             expected.subtract(goods(then))
-            told = change(deeds, now.number)
+            told = change(events, now.number)
             assert {k: n for k, n in told.items() if n} == {k: n for k, n in expected.items() if n}
 
 
@@ -85,9 +87,9 @@ def test_nothing_is_told_that_a_seat_may_not_see(
             continue
         viewers = range(game.num_players)
         with monkeypatch.context() as patched:
-            told = deeds_of(game, action, viewers)
+            told = events_of(game, action, viewers)
             patched.setattr(Game, "scene", lambda g, seat: shown(g.determinize(seat, 7), seat))
-            assert deeds_of(game, action, viewers) == told
+            assert events_of(game, action, viewers) == told
 
 
 def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
@@ -97,28 +99,28 @@ def test_a_drawn_card_has_a_name_for_its_owner_only() -> None:
             continue
         drawn += 1
         seat, names = game.seat, game.scene(None).names
-        own, other = deeds_of(game, action, [seat, 1 - seat])
-        assert f"{names[seat]} drew a Basic card" in " ".join(in_words(other, names))
-        assert re.search(rf"{names[seat]} drew .+ \(\d+\)", " ".join(in_words(own, names)))
+        own, other = events_of(game, action, [seat, 1 - seat])
+        assert f"{names[seat]} drew a Basic card" in " ".join(narrate(other, names))
+        assert re.search(rf"{names[seat]} drew .+ \(\d+\)", " ".join(narrate(own, names)))
     assert drawn
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)
 def test_whole_games_are_told_in_sentences(players: int, seed: int) -> None:
-    every: list[Deed] = []
+    every: list[Event] = []
     for game, action in steps(players, seed):
         names = game.scene(None).names
-        (deeds,) = deeds_of(game, action, [None])
-        assert deeds, game.describe(action)
-        every += deeds
-        for line in in_words(deeds, names):
+        (events,) = events_of(game, action, [None])
+        assert events, game.describe(action)
+        every += events
+        for line in narrate(events, names):
             assert _CAPITAL.match(line), line
             assert line.endswith("."), line
             assert not re.search(r"None|  |_|\b1 \w+s\b", re.sub(r" \(.*?\)|player_", "", line)), (
                 line
             )
     assert every[-1].verb.startswith("The game ended:")
-    short = condensed(every, names)
+    short = summarize(every, names)
     assert len(short) < len(every) / 3
     assert sum(line.startswith("Round ") for line in short) == 5
 
@@ -128,7 +130,7 @@ def test_looking_at_what_happens_changes_nothing(players: int, seed: int) -> Non
     for k, (game, action) in enumerate(steps(players, seed)):
         if k % 3 == 0:
             before = game.to_bytes()
-            deeds_of(game, action, [0, None])
+            events_of(game, action, [0, None])
             assert game.to_bytes() == before
 
 
@@ -137,7 +139,7 @@ def test_nothing_is_told_of_an_action_that_is_not_legal() -> None:
     before = game.to_bytes()
     for action in {*range(NUM_ACTIONS)} - {*game.legal_actions().tolist()}:
         with pytest.raises(IllegalActionError):
-            deeds_of(game, action, [0])
+            events_of(game, action, [0])
     assert game.to_bytes() == before
 
 
@@ -146,14 +148,14 @@ def test_two_scenes_alone_tell_what_happened() -> None:
         before, text, names = game.scene(0), game.describe(action), game.scene(0).names
         after = game.clone()
         after.step(action)
-        deeds = deeds_between(before, after.scene(0), action, text)
-        assert deeds
+        events = events_between(before, after.scene(0), action, text)
+        assert events
         for then, now in zip(before.seats, after.scene(0).seats, strict=True):
             expected = goods(now)
             expected.subtract(goods(then))
-            told = change(deeds, now.number)
+            told = change(events, now.number)
             assert {k: n for k, n in told.items() if n} == {k: n for k, n in expected.items() if n}
-        assert all(line.endswith(".") for line in in_words(deeds, names))
+        assert all(line.endswith(".") for line in narrate(events, names))
 
 
 def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:
@@ -167,8 +169,8 @@ def test_what_an_effect_gave_names_the_piece_that_it_came_from() -> None:
             for seat in scene.seats
             for piece in (*(each.card for each in seat.played), *seat.guests)
         ]
-        for deed in deeds_of(game, action, [None])[0]:
-            cause = deed.cause.removeprefix("Guest ")
+        for event in events_of(game, action, [None])[0]:
+            cause = event.cause.removeprefix("Guest ")
             if cause and cause != "Rat-o-bot's track":
                 causes[cause] += 1
                 assert any(piece.text.startswith(cause) for piece in pieces), cause
@@ -181,40 +183,40 @@ def test_an_opened_door_is_told_once_before_what_its_bonus_brings() -> None:
     for game, action in chain.from_iterable(steps(2, seed) for seed in range(30)):
         opens = game.describe(action).startswith("open door")
         if opens or being_opened(game):
-            (deeds,) = deeds_of(game, action, [None])
-            assert [deed.verb for deed in deeds].count("opened") == opens
-            assert not opens or deeds[0].verb == "opened"
+            (events,) = events_of(game, action, [None])
+            assert [event.verb for event in events].count("opened") == opens
+            assert not opens or events[0].verb == "opened"
         going_on += being_opened(game)
     assert going_on > 0
 
 
 def test_rat_o_bot_does_what_it_does_and_the_human_does_not() -> None:
     found = Counter(
-        deed.verb
+        event.verb
         for game, action in steps(1, 11)
-        for deed in deeds_of(game, action, [0])[0]
-        if deed.seat == 1
+        for event in events_of(game, action, [0])[0]
+        if event.seat == 1
     )
     assert found["placed"] == 15
     assert {"turned up", "advanced", "scored"} <= found.keys()
 
 
 def test_summaries_add_up_what_a_seat_did() -> None:
-    deeds = [
-        Deed(0, "dug", "Room", 1),
-        Deed(0, "paid", "Metal", 2, goods=True),
-        Deed(0, "passed", minor=True),
-        Deed(0, "dug", "Room", 1),
-        Deed(0, "paid", "Metal", 2, goods=True),
-        Deed(0, "took", "Wild token", 1, cause="Spy Center (140)", goods=True),
-        Deed(None, "Round 2 began."),
-        Deed(1, "played", "Spy Center (140)"),
+    events = [
+        Event(0, "dug", "Room", 1),
+        Event(0, "paid", "Metal", 2, goods=True),
+        Event(0, "passed", minor=True),
+        Event(0, "dug", "Room", 1),
+        Event(0, "paid", "Metal", 2, goods=True),
+        Event(0, "took", "Wild token", 1, cause="Spy Center (140)", goods=True),
+        Event(None, "Round 2 began."),
+        Event(1, "played", "Spy Center (140)"),
     ]
-    assert condensed(deeds, ("Ann", "Rat-o-bot")) == (
+    assert summarize(events, ("Ann", "Rat-o-bot")) == (
         "Ann dug 2 Rooms; paid 4 Metal and took a Wild token.",
         "Round 2 began.",
         "Rat-o-bot played Spy Center (140).",
     )
-    assert in_words(deeds[:2] + deeds[5:6], ("Ann",)) == (
+    assert narrate(events[:2] + events[5:6], ("Ann",)) == (
         "Ann dug a Room, paid 2 Metal and took a Wild token (by Spy Center (140)).",
     )

@@ -1,14 +1,14 @@
-"""What an action says that no scene shows: what was begun, declined or chosen."""
+"""Phrases for actions whose effect no scene shows: begun, declined or chosen."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from wistar_env.scene.parts import Scene
 from wistar_env.spaces.actions import TARGETS
-from wistar_env.story.deeds import Deed
+from wistar_env.story.events import Event
 from wistar_env.tables import codes
 
-#: What is said of a card on its way, which is paid for before it is in play.
+#: The phrase for a card that is being paid for and is not yet in play.
 BEGAN: Final = "began to play"
 MOVEMENT: Final = "Movement token"
 
@@ -57,16 +57,16 @@ _DECLINED: Final = {
     "accept guest": "declined the Guest",
     "keep objective": "kept no Objective",
 }
-#: What is always said of the actions of a block, by their place in it.
-_SAID: Final[dict[str, dict[int, str]]] = {
+#: Phrases for actions of a block, by their place in it.
+_PHRASES: Final[dict[str, dict[int, str]]] = {
     "END_TURN": {0: "ended the turn"},
     "REDUCE": {
         codes.ITEM_WOOD: "took 1 Wood off the price",
         codes.ITEM_METAL: "took 1 Metal off the price",
     },
 }
-#: What is said of them if nothing else tells of them.
-_SAID_ALONE: Final[dict[str, dict[int, str]]] = {
+#: Phrases used only if the action caused no event.
+_FALLBACKS: Final[dict[str, dict[int, str]]] = {
     "ACCEPT": {0: "accepted"},
     "BONUS": _BONUSES,
     "BUY_ELECTRICITY": {0: "began to buy Electricity"},
@@ -74,64 +74,64 @@ _SAID_ALONE: Final[dict[str, dict[int, str]]] = {
     "OPTION": {k: f"chose alternative {k + 1}" for k in range(4)},
     "POTION": _POTIONS,
 }
-#: Blocks of actions that have an effect, unless there is nothing to have it on.
+#: Blocks of actions that have an effect wherever one is possible.
 _WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
 
 
-def opener(before: Scene, action: int, text: str) -> Deed | None:
-    """Return what the action itself tells of who decided.
+def action_event(before: Scene, action: int, text: str) -> Event | None:
+    """Return the event of the action itself, None if its effects say it all.
 
     Parameters
     ----------
     before
-        The scene in which it was decided.
+        The scene of the decision.
     action
         The action.
     text
-        What it is called.
+        Its description.
     """
     if before.decision is None:
         return None
     seat, name = before.decision.seat, before.decision.name
     block = TARGETS[action].block
     if block == "PASS":
-        return Deed(seat, _DECLINED.get(name, f"passed ({name})"), minor=True)
+        return Event(seat, _DECLINED.get(name, f"passed ({name})"), minor=True)
     if block == "MAIN":
         return _main(before, seat, text.removeprefix("Main action: "))
     if block == "USE_MOVEMENT":
-        return Deed(seat, "used", MOVEMENT, 1)
+        return Event(seat, "used", MOVEMENT, 1)
     if block in _BY_NAME:
         verb, prefix = _BY_NAME[block]
-        return Deed(seat, verb, text.removeprefix(prefix), minor=True)
-    words = _said(_SAID, action)
-    return Deed(seat, words, minor=True) if words else None
+        return Event(seat, verb, text.removeprefix(prefix), minor=True)
+    words = _phrase(_PHRASES, action)
+    return Event(seat, words, minor=True) if words else None
 
 
-def _main(before: Scene, seat: int, main: str) -> Deed:
+def _main(before: Scene, seat: int, main: str) -> Event:
     areas = [sector.area for sector in before.wheel if sector.main == main]
     strength = sum(each.count for each in before.seats[seat].workers if each.number in areas)
-    return Deed(seat, f"carried out {main} with Strength {strength}", minor=True)
+    return Event(seat, f"carried out {main} with Strength {strength}", minor=True)
 
 
-def alone(seat: int, action: int, text: str) -> Deed:
-    """Return an action of which nothing else tells."""
-    words = _said(_SAID_ALONE, action)
+def fallback_event(seat: int, action: int, text: str) -> Event:
+    """Return the event of an action that caused no other event."""
+    words = _phrase(_FALLBACKS, action)
     if words:
-        return Deed(seat, words, minor=True)
-    return Deed(seat, "chose", f"“{text.removeprefix('Bonus action: ')}”", minor=True)
+        return Event(seat, words, minor=True)
+    return Event(seat, "chose", f"“{text.removeprefix('Bonus action: ')}”", minor=True)
 
 
 def has_effect(action: int) -> bool:
-    """Return whether an action does something, unless there is nothing to do it on."""
+    """Return whether an action has an effect wherever one is possible."""
     return TARGETS[action].block in _WITH_EFFECT
 
 
-def _said(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
-    """Return what is said of an action, if anything is; a block of one action has place 0."""
+def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
+    """Return the phrase for an action, if it has one; a block of one action has place 0."""
     block, numbers = TARGETS[action]
     return words.get(block, {}).get(numbers[0] if numbers else 0)
 
 
 def discarded(action: int, text: str) -> str:
-    """Return the Invention that an action discards; nothing if it discards none."""
+    """Return the Invention that an action discards, empty if none."""
     return text.removeprefix("discard ") if TARGETS[action].block == "DISCARD" else ""

@@ -1,7 +1,7 @@
-"""What an action sets going, one step of the engine after the other.
+"""The steps of the engine between two decisions.
 
-Between two decisions the engine may do much that asks nobody: effects of Inventions, Rat-o-bot's
-turns, a new round. Looking at it step by step tells what came from what, and in which order.
+Between two decisions the engine resolves effects of Inventions, Rat-o-bot's turns and new rounds.
+Going through it step by step shows the causes and the order of events.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from wistar_env.rules.numbers import number
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.state import GAME, GUEST_SOURCE, NONE
 
-#: What changes without anything happening that could be seen.
-_INSIDE: Final = (
+#: Fields that change without a visible event.
+_INTERNAL: Final = (
     "rng",
     "decisions",
     "mover",
@@ -30,24 +30,24 @@ _INSIDE: Final = (
     "stack",
 )
 
-#: Steps of Rat-o-bot's, whoever's entry they are.
+#: Steps of Rat-o-bot, whichever seat their entry names.
 _BY_RAT_O_BOT: Final = (decisions.BOT_TURN, decisions.BOT_EXPLORE)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A position on the way from one decision to the next.
+class EngineStep:
+    """A position between two decisions.
 
     Attributes
     ----------
     game
-        The position, nobody's decision; it is used again for the next moment.
+        The position; the object is reused for the next step.
     seat
-        Who acted, None if nobody did.
+        The seat that acted, None if none did.
     paying
-        Whether that was a decision, for which prices are paid.
+        Whether it was a decision, for which prices are paid.
     cause
-        The Invention or Guest whose effect it was; nothing if it was none's.
+        The Invention or Guest whose effect it was; empty if none.
     """
 
     game: Game
@@ -56,59 +56,59 @@ class Moment:
     cause: str
 
 
-def moments(game: Game, action: int) -> Iterator[Moment]:
-    """Yield the positions that an action leads through, the next decision last.
+def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
+    """Yield the positions between an action and the next decision, which comes last.
 
-    The game itself is left as it is. The positions have no legal actions.
+    The game itself is not changed. The positions have no legal actions.
 
     Raises
     ------
     IllegalActionError, GameOverError, RulesError, TypeError
         As ``Game.step``.
     """
-    # The compiled steps below do anything that they are told to; this says what may be done.
+    # The compiled steps below check nothing; this does.
     game.clone().step(action)
     record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
-    # On the way nobody has legal actions: those of the engine are kept apart.
+    # Intermediate positions have no legal actions: the engine writes them elsewhere.
     copy = Game(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
     tables, legal = game.components._tables, np.zeros(LEGAL_SIZE, np.int16)
     seen = _visible(record)
-    moment = Moment(copy, copy.seat, True, "")
+    step = EngineStep(copy, copy.seat, True, "")
     core().respond_only(tables, record, 0, action)
     going = True
     while going:
         now = _visible(record)
         if now != seen:
             seen = now
-            yield moment
-        moment = _due(copy)
+            yield step
+        step = _next_step(copy)
         going = bool(core().run_one(tables, record, 0, legal))
-    yield Moment(copy, None, False, "")
+    yield EngineStep(copy, None, False, "")
 
 
 def _visible(record: Any) -> bytes:
-    """Return all of a position that something can be seen of."""
+    """Return the visible part of a position."""
     state = np.frombuffer(bytearray(record.tobytes()), record.dtype)
-    for name in _INSIDE:
+    for name in _INTERNAL:
         state[name] = 0
     return state.tobytes()
 
 
-def _due(game: Game) -> Moment:
-    """Return the moment that the engine's next step makes."""
+def _next_step(game: Game) -> EngineStep:
+    """Return the next step of the engine."""
     g = game.record[0]
     entries = g["stack"][: g["depth"]]
     if not len(entries):
-        return Moment(game, None, False, "")
+        return EngineStep(game, None, False, "")
     kind, seat = int(entries[-1]["kind"]), int(entries[-1]["seat"])
     if kind in _BY_RAT_O_BOT:
-        return Moment(game, RAT_O_BOT, False, "")
+        return EngineStep(game, RAT_O_BOT, False, "")
     cause = _cause(game, entries) if kind == decisions.EFFECT else ""
-    return Moment(game, None if seat == NONE else seat, kind < decisions.CHOICES, cause)
+    return EngineStep(game, None if seat == NONE else seat, kind < decisions.CHOICES, cause)
 
 
 def _cause(game: Game, entries: Any) -> str:
-    """Return what the effect on top comes from."""
+    """Return the cause of the effect on top."""
     source, labels = int(number(entries[-1], "source")), game.components.labels
     if source == NONE:
         return "Rat-o-bot's track" if decisions.BOT_TURN in entries["kind"] else ""

@@ -1,0 +1,47 @@
+"""Events as data: who did what, how much, and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An event of a seat, or of the table.
+
+    Attributes
+    ----------
+    seat
+        The seat; None for the table, whose ``verb`` is a whole sentence.
+    verb
+        In the past tense, such as ``"took"``.
+    thing
+        The object, such as ``"Wood"``; empty if the verb needs none.
+    count
+        The amount; None if the object is named.
+    tail
+        The rest of the sentence, such as ``"from the display"``.
+    cause
+        The cause, such as ``"Spy Center (140)"``.
+    goods
+        Whether goods were gained or lost, which a summary adds up.
+    minor
+        Whether a summary omits it.
+    """
+
+    seat: int | None
+    verb: str
+    thing: str = ""
+    count: int | None = None
+    tail: str = ""
+    cause: str = ""
+    goods: bool = False
+    minor: bool = False
+
+
+def merged(events: Iterable[Event]) -> list[Event]:
+    """Return the events with equal ones added up, at the place of the first."""
+    found: dict[Event, int] = {}
+    for event in events:
+        key = replace(event, count=None if event.count is None else 0)
+        found[key] = found.get(key, 0) + (event.count or 0)
+    return [replace(key, count=None if key.count is None else n) for key, n in found.items()]
