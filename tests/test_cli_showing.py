@@ -8,12 +8,12 @@ import pytest
 from rich.console import Console
 
 from wistar_env import Game
+from wistar_env.calibration import calibrate
+from wistar_env.calibration.report import table
 from wistar_env.cli import measuring
 from wistar_env.cli.command import plain_console
 from wistar_env.cli.grids import explanation_grid
 from wistar_env.explanations import Explanation, Option
-from wistar_env.measure import calibration
-from wistar_env.measure.report import table
 
 
 @pytest.mark.parametrize("width", [24, 40, 80])
@@ -46,7 +46,7 @@ class Terminal(io.StringIO):
 
 def calibrated(monkeypatch: pytest.MonkeyPatch, stdout: io.StringIO, width: int) -> str:
     """Return what ``wistar calibration`` writes there, if its report is ``REPORT``."""
-    monkeypatch.setattr(calibration, "calibrate", lambda *_, **__: iter([REPORT]))
+    monkeypatch.setattr(calibrate, "calibrate", lambda *_, **__: iter([REPORT]))
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setattr(sys, "stdout", stdout)
     measuring.calibration(games=2, seed=1)

@@ -17,4 +17,4 @@ def test_no_test_asks_how_fast_something_is() -> None:
         if path != Path(__file__)
         for found in IMPATIENT.finditer(path.read_text("utf-8"))
     ]
-    assert not asked, "measure it in wistar_env/measure instead"
+    assert not asked, "measure it in wistar_env/speed instead"

@@ -11,8 +11,8 @@ from typing import Annotated, Final
 import typer
 
 from wistar_env.cli.command import print_tables
-from wistar_env.measure.speed import speed_tables
-from wistar_env.measure.timing import Measurement, Work, race, ratios
+from wistar_env.speed.suite import speed_tables
+from wistar_env.speed.timing import Measurement, Work, race, ratios
 from wistar_env.system.cpu import available_cores
 from wistar_env.training import ppo
 from wistar_env.training.commands import extra_imports, option

@@ -7,8 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from wistar_env.measure import timing
-from wistar_env.measure.timing import Work
+from wistar_env.speed import timing
+from wistar_env.speed.timing import Work
 from wistar_env.training import ppo, sb3, speed
 
 FAST = ppo.Config(

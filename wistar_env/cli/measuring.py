@@ -32,10 +32,10 @@ def speed(
     ] = False,
 ) -> None:
     """Measure how fast rules, environments and searches are on this machine."""
-    from wistar_env.measure import speed as speed_
+    from wistar_env.speed import suite
 
     try:
-        wanted = speed_.parts(only or (), compile_anew=compile_anew)
+        wanted = suite.parts(only or (), compile_anew=compile_anew)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--only") from None
     if json is not None:
@@ -49,16 +49,16 @@ def speed(
     )
     with progress:
         task = progress.add_task("speed", total=len(wanted))
-        measured = speed_.measure(
+        measured = suite.measure(
             wanted,
             repeats,
             lambda done, label: progress.update(task, completed=done, description=label),
         )
     if not goals:
-        measured = speed_.without_goals(measured)
-    print_tables(speed_.speed_tables(measured))
+        measured = suite.without_goals(measured)
+    print_tables(suite.speed_tables(measured))
     if json is not None:
-        speed_.write_json(measured, repeats, json)
+        suite.write_json(measured, repeats, json)
 
 
 @app.command("compile")
@@ -101,7 +101,7 @@ def calibration(
     """
     from rich.progress import track
 
-    from wistar_env.measure.calibration import calibrate, steps
+    from wistar_env.calibration.calibrate import calibrate, steps
 
     bots = list(dict.fromkeys(bot or ()))
     words = ["--games", str(games), "--seed", str(seed)]

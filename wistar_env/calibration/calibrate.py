@@ -12,22 +12,19 @@ from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.portions import in_portions
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
-from wistar_env.components import Components, Folder, open_components
-from wistar_env.heuristics.features import WEIGHTS
-from wistar_env.kit.head import heads
-from wistar_env.measure.bot_games import BATCH, play, portions, watched
-from wistar_env.measure.bot_report import bot_section
-from wistar_env.measure.report import (
+from wistar_env.calibration.bot_games import BATCH, collected, play, portions
+from wistar_env.calibration.bot_report import bot_section
+from wistar_env.calibration.report import (
     Flag,
     Scores,
     categories_table,
-    in_words,
+    with_interval,
     per_game,
     per_game_table,
     score_all,
     table,
 )
-from wistar_env.measure.usage import (
+from wistar_env.calibration.usage import (
     SEATS,
     Usage,
     fresh_games,
@@ -36,6 +33,9 @@ from wistar_env.measure.usage import (
     together,
     usage_section,
 )
+from wistar_env.components import Components, Folder, open_components
+from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.kit.head import heads
 from wistar_env.policies import greedy
 from wistar_env.rules import core
 from wistar_env.rules.categories import COLUMNS, TOTAL
@@ -133,7 +133,7 @@ def players_row(
     totals = PLAYERS[name](count, num_players, NO_TRACKS, seed, data)[:, :, TOTAL]
     average = mean(totals.ravel().tolist())
     means[f"{name}, {num_players} players"] = average.value
-    return [name, str(num_players), in_words(average)]
+    return [name, str(num_players), with_interval(average)]
 
 
 def players_section(rows: list[list[str]]) -> list[str]:
@@ -159,9 +159,9 @@ def _level_row(level: int, played: Level, means: Means) -> list[str]:
     means[f"Rat-o-bot, level {level}"] = bot.value
     return [
         str(level),
-        in_words(bot),
-        in_words(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
-        in_words(won(played), ".1%"),
+        with_interval(bot),
+        with_interval(mean(played.greedy[:, HUMAN, TOTAL].tolist())),
+        with_interval(won(played), ".1%"),
         f"{played.random[:, HUMAN, TOTAL].mean():.1f}",
         f"{played.random[:, RAT_O_BOT, TOTAL].mean():.1f}",
     ]
@@ -276,7 +276,7 @@ def calibrate(
         for portion in portions(bot, bot_games, seed, components):
             matches += play(portion)
             yield []
-        yield bot_section(bot, fingerprints[bot], watched(matches), components)
+        yield bot_section(bot, fingerprints[bot], collected(matches), components)
 
 
 #: How often ``calibrate`` yields without bots: sections, and the steps of measuring between them.

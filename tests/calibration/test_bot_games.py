@@ -6,9 +6,9 @@ import pytest
 from wistar_env import Game
 from wistar_env.benchmark.ladder import play_portion
 from wistar_env.benchmark.portions import Portion, game_seed
+from wistar_env.calibration.bot_games import BATCH, RecordedMatch, collected, play, portions
 from wistar_env.components import open_components
 from wistar_env.errors import BotError
-from wistar_env.measure.bot_games import BATCH, WatchedMatch, play, portions, watched
 from wistar_env.rules.actions import NUM_ACTIONS
 
 GAMES = 4
@@ -22,36 +22,36 @@ def portion(bot: str = "greedy") -> Portion:
 
 
 @pytest.fixture(scope="module")
-def matches() -> list[WatchedMatch]:
+def matches() -> list[RecordedMatch]:
     return play(portion())
 
 
-def played_again(match: WatchedMatch, number: int) -> Game:
+def played_again(match: RecordedMatch, number: int) -> Game:
     game = Game.new(num_players=1, level=9, seed=game_seed(SEED, number))
-    for deed in match.deeds:
+    for each in match.decided:
         before = game.vp[0]
-        game.step(deed.action)
-        assert deed.vp == game.vp[0] - before
+        game.step(each.action)
+        assert each.vp == game.vp[0] - before
     return game
 
 
-def test_the_deeds_of_a_game_lead_to_its_end(matches: list[WatchedMatch]) -> None:
+def test_the_deeds_of_a_game_lead_to_its_end(matches: list[RecordedMatch]) -> None:
     for number, match in enumerate(matches):
         assert played_again(match, number) == match.game
         assert match.game.finished
 
 
-def test_all_vp_of_the_track_but_those_of_the_setup_are_noted(matches: list[WatchedMatch]) -> None:
+def test_all_vp_of_the_track_but_those_of_the_setup_are_noted(matches: list[RecordedMatch]) -> None:
     begun = Game.new(num_players=1, level=9).vp[0]
     for match in matches:
-        noted = sum(deed.vp for deed in match.deeds)
+        noted = sum(each.vp for each in match.decided)
         assert begun + noted == match.game.scores()[0]["track"]
-    told = watched(matches)
-    assert told.scored.sum() == told.vp.sum() == sum(d.vp for m in matches for d in m.deeds)
+    told = collected(matches)
+    assert told.scored.sum() == told.vp.sum() == sum(d.vp for m in matches for d in m.decided)
 
 
 def test_the_strength_of_a_main_action_is_the_workers_in_its_area(
-    matches: list[WatchedMatch],
+    matches: list[RecordedMatch],
 ) -> None:
     areas = {
         "Collecting Wood": "forest",
@@ -64,40 +64,40 @@ def test_the_strength_of_a_main_action_is_the_workers_in_its_area(
     seen = 0
     for number, match in enumerate(matches):
         game = Game.new(num_players=1, level=9, seed=game_seed(SEED, number))
-        for deed in match.deeds:
-            words = game.describe(deed.action)
+        for each in match.decided:
+            words = game.describe(each.action)
             expected = 0
             if words.startswith("Main action: "):
                 area = areas[words.removeprefix("Main action: ")]
                 workers = game.record["players"]["workers"][0, 0]
                 expected, seen = int(workers[AREAS.index(area)]), seen + 1
-            assert deed.strength == expected
-            game.step(deed.action)
+            assert each.strength == expected
+            game.step(each.action)
     assert seen > 10 * GAMES
 
 
 def test_cards_are_noted_that_were_in_the_hand_and_were_played_from_there(
-    matches: list[WatchedMatch],
+    matches: list[RecordedMatch],
 ) -> None:
-    told = watched(matches)
+    told = collected(matches)
     assert told.held.shape == told.played.shape == (GAMES, 180)
     for number, match in enumerate(matches):
         game, held = Game.new(num_players=1, level=9, seed=game_seed(SEED, number)), set()
-        for deed in match.deeds:
+        for each in match.decided:
             held |= {card.number for card in game.scene(0).seats[0].hand}
-            game.step(deed.action)
+            game.step(each.action)
         played = {card.card.number for card in game.scene(0).seats[0].played}
         assert set(np.flatnonzero(told.held[number])) == held
         assert set(np.flatnonzero(told.played[number])) == held & played
         assert len(held) > len(held & played) > 0
 
 
-def test_the_cube_and_what_follows_belong_to_the_mission(matches: list[WatchedMatch]) -> None:
-    told = watched(matches)
+def test_the_cube_and_what_follows_belong_to_the_mission(matches: list[RecordedMatch]) -> None:
+    told = collected(matches)
     of_missions = 0
     for match in matches:
-        words = [match.game.describe(deed.action) for deed in match.deeds]
-        causes = [match.game.describe(deed.cause) for deed in match.deeds]
+        words = [match.game.describe(each.action) for each in match.decided]
+        causes = [match.game.describe(each.cause) for each in match.decided]
         for before, word, cause in zip(words, words[1:], causes[1:], strict=False):
             if before.startswith("complete row"):
                 assert (word == before) == (cause == word)
@@ -111,16 +111,16 @@ def test_the_cube_and_what_follows_belong_to_the_mission(matches: list[WatchedMa
     assert 0.5 < np.mean(placed) < 1
 
 
-def test_they_are_the_games_of_the_ladder(matches: list[WatchedMatch]) -> None:
+def test_they_are_the_games_of_the_ladder(matches: list[RecordedMatch]) -> None:
     rows = play_portion(portion())
     for row, match in zip(rows, matches, strict=True):
         own, other = match.game.scores()
         assert (row["score"], row["opponent"]) == (own["total"], other["total"])
-        assert row["decisions"] == len(match.deeds) == match.decisions
+        assert row["decisions"] == len(match.decided) == match.decisions
 
 
-def test_what_was_done_is_put_together(matches: list[WatchedMatch]) -> None:
-    told = watched(matches)
+def test_what_was_done_is_put_together(matches: list[RecordedMatch]) -> None:
+    told = collected(matches)
     assert len(told.games) == GAMES
     assert told.taken.sum() == sum(match.decisions for match in matches)
     assert len(told.taken) == len(told.scored) == NUM_ACTIONS

@@ -5,10 +5,10 @@ from typing import Final
 
 from wistar_env.env_api.displays import frame_of
 from wistar_env.game import Game
-from wistar_env.measure.speed_batch import PLAYERS, players
-from wistar_env.measure.speed_search import positions
-from wistar_env.measure.timing import Measurement, Part, Work, milliseconds, race
 from wistar_env.render.svg import picture
+from wistar_env.speed.batches import PLAYERS, players
+from wistar_env.speed.searches import positions
+from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race
 
 _PICTURES: Final = "Pictures of the middle of games that greedy plays"
 

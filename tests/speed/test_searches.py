@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wistar_env.measure import speed_search, timing
-from wistar_env.measure.timing import Measurement, Work
 from wistar_env.networks import files
 from wistar_env.networks.network import Network
 from wistar_env.search import Flat, Mcts
 from wistar_env.search.searcher import Searcher
+from wistar_env.speed import searches, timing
+from wistar_env.speed.timing import Measurement, Work
 from wistar_env.vector import BatchGame
 
 ROWS = {1: "solo, level 9", 2: "2 players", 3: "3 players", 4: "4 players"}
@@ -21,9 +21,9 @@ NAMES = {1: "solo", 2: "players2", 3: "players3", 4: "players4"}
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Measure in no time, with few games, and as if no network came with the package."""
     monkeypatch.setattr(timing, "SECONDS", 0.001)
-    monkeypatch.setattr(speed_search, "GAMES", 3)
-    monkeypatch.setattr(speed_search, "SIMULATIONS", 20)
-    monkeypatch.setattr(speed_search, "ROLLOUTS", 4)
+    monkeypatch.setattr(searches, "GAMES", 3)
+    monkeypatch.setattr(searches, "SIMULATIONS", 20)
+    monkeypatch.setattr(searches, "ROLLOUTS", 4)
     monkeypatch.setattr(files, "TRAINED", tmp_path)
 
 
@@ -35,14 +35,14 @@ def by_name(measured: list[Measurement]) -> dict[str, Measurement]:
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_positions_are_from_the_middle_of_games_and_the_same_each_time(num_players: int) -> None:
-    games = speed_search.positions(num_players)
+    games = searches.positions(num_players)
     assert len({game.to_bytes() for game in games}) == 3
     for game in games:
         assert game.num_players == num_players
         assert game.level == (9 if num_players == 1 else None)
         assert game.round in (2, 3, 4)
         assert len(game.legal_actions()) > 1  # else there would be nothing to search
-    assert speed_search.positions(num_players) == games
+    assert searches.positions(num_players) == games
 
 
 def test_as_many_decisions_come_before_a_position_as_after_it() -> None:
@@ -52,17 +52,17 @@ def test_as_many_decisions_come_before_a_position_as_after_it() -> None:
     while not done[2]:
         games.append(batch.game(2))
         done = batch.step(batch.choose("greedy")).done
-    at = games.index(speed_search.positions(2)[2])
+    at = games.index(searches.positions(2)[2])
     assert len(games) > 100
     assert at - (len(games) - 1 - at) in (0, 1)
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_a_round_searches_every_position_once(num_players: int) -> None:
-    games = speed_search.positions(num_players)
+    games = searches.positions(num_players)
     before = [game.to_bytes() for game in games]
-    network = speed_search.random_network(num_players)
-    work = speed_search.searching(Mcts(20, network=network), games)
+    network = searches.random_network(num_players)
+    work = searches.searching(Mcts(20, network=network), games)
     assert work(1) == 3 * 20
     assert work(2) == 2 * 3 * 20
     assert [game.to_bytes() for game in games] == before
@@ -78,7 +78,7 @@ def test_rollouts_are_counted_as_they_were_made(monkeypatch: pytest.MonkeyPatch)
         return reports
 
     monkeypatch.setattr(Flat, "search_all", counted)
-    work = speed_search.searching(Flat(30), speed_search.positions(2))
+    work = searches.searching(Flat(30), searches.positions(2))
     searched.clear()
     assert work(2) == sum(searched)
     assert len(searched) == 2 * 3
@@ -86,14 +86,14 @@ def test_rollouts_are_counted_as_they_were_made(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_random_network_has_the_default_size_and_is_always_the_same() -> None:
-    network = speed_search.random_network(3)
+    network = searches.random_network(3)
     assert network.num_players == 3
     assert network.hidden == Network(3).hidden == (128, 64)
-    assert np.array_equal(network.weights, speed_search.random_network(3).weights)
+    assert np.array_equal(network.weights, searches.random_network(3).weights)
 
 
 def test_searches_are_those_of_one_thread_with_their_defaults() -> None:
-    made = speed_search.searchers(2)
+    made = searches.searchers(2)
     assert [*made] == ["mcts, random network", "mcts, rollouts", "flat, rollouts"]
     learned, played, flat = made.values()
     assert isinstance(learned, Mcts)
@@ -112,9 +112,9 @@ def test_a_trained_network_is_measured_where_one_comes_with_the_package(
 ) -> None:
     Network.random(num_players, (32, 16)).save(tmp_path / f"{NAMES[num_players]}.npz")
     for other in NAMES:
-        made = speed_search.searchers(other)
+        made = searches.searchers(other)
         assert ("mcts, trained network" in made) == (other == num_players)
-    trained = speed_search.searchers(num_players)["mcts, trained network"]
+    trained = searches.searchers(num_players)["mcts, trained network"]
     assert isinstance(trained, Mcts)
     assert trained.simulations == 20
     assert trained.network is not None
@@ -124,7 +124,7 @@ def test_a_trained_network_is_measured_where_one_comes_with_the_package(
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_costs_are_microseconds_with_a_goal_for_networks(num_players: int, tmp_path: Path) -> None:
     Network.random(num_players).save(tmp_path / f"{NAMES[num_players]}.npz")
-    measured = speed_search.costs(num_players, 2)
+    measured = searches.costs(num_players, 2)
     row = ROWS[num_players]
     assert {name: each.goal for name, each in by_name(measured).items()} == {
         f"{row}, mcts, random network": "15",
@@ -140,8 +140,8 @@ def test_costs_are_microseconds_with_a_goal_for_networks(num_players: int, tmp_p
 
 def test_a_cost_is_a_million_by_the_simulations_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     made_up = {"mcts, random network": (1e5, 2e5), "mcts, rollouts": (1e3, 2e3)}
-    monkeypatch.setattr(speed_search, "race", lambda works, repeats: made_up)
-    found = by_name(speed_search.costs(2, 2))
+    monkeypatch.setattr(searches, "race", lambda works, repeats: made_up)
+    found = by_name(searches.costs(2, 2))
     assert found["2 players, mcts, random network"].values == pytest.approx((10.0, 5.0))
     assert found["2 players, mcts, rollouts"].values == pytest.approx((1000.0, 500.0))
 
@@ -159,10 +159,10 @@ def test_two_threads_are_compared_with_one_where_there_are_two_cores(
     def race(works: dict[int, Work], repeats: int) -> dict[int, tuple[float, ...]]:
         return {count: (100.0 * count**0.5, 100.0 * count) for count in works}
 
-    monkeypatch.setattr(speed_search, "available_cores", lambda: cores)
-    monkeypatch.setattr(speed_search, "searching", fake)
-    monkeypatch.setattr(speed_search, "race", race)
-    measured = speed_search.threads(1, 2)
+    monkeypatch.setattr(searches, "available_cores", lambda: cores)
+    monkeypatch.setattr(searches, "searching", fake)
+    monkeypatch.setattr(searches, "race", race)
+    measured = searches.threads(1, 2)
     assert asked == [(count, True) for count in counts]
     found = {(each.unit, each.name, each.column): each.values for each in measured}
     rates = {
@@ -174,13 +174,13 @@ def test_two_threads_are_compared_with_one_where_there_are_two_cores(
 
 
 def test_threads_share_the_positions_of_a_round() -> None:
-    network = speed_search.random_network(2)
-    work = speed_search.searching(Mcts(20, threads=2, network=network), speed_search.positions(2))
+    network = searches.random_network(2)
+    work = searches.searching(Mcts(20, threads=2, network=network), searches.positions(2))
     assert work(2) == 2 * 3 * 20
 
 
 def test_every_number_of_players_is_measured() -> None:
-    parts = speed_search.parts()
+    parts = searches.parts()
     assert {part.section for part in parts} == {"search"}
     assert [part.label for part in parts] == [
         f"search, {players}: {what}"

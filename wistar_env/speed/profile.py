@@ -2,7 +2,7 @@
 
 It names the compiled functions in a map that ``perf`` reads, and steps the batch::
 
-    perf record -F 2000 python -m wistar_env.measure.profile
+    perf record -F 2000 python -m wistar_env.speed.profile
     perf report --sort symbol
 
 An ``inline`` function is part of those that call it.
@@ -19,7 +19,7 @@ import typer
 
 from wistar_env.batch import steps
 from wistar_env.compiled import jit, work_sharing
-from wistar_env.measure.speed_batch import level_of
+from wistar_env.speed.batches import level_of
 from wistar_env.vector import BatchGame
 
 _ENTRIES: Final[tuple[Any, ...]] = (steps.step, steps.choose, steps.find_illegal, work_sharing.wait)

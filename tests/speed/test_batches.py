@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from wistar_env.batch.observation_writers import GROUP
-from wistar_env.measure import speed_batch, timing
-from wistar_env.measure.timing import Measurement
 from wistar_env.rules.state import GAME
 from wistar_env.spaces.width import sparse_width
+from wistar_env.speed import batches, timing
+from wistar_env.speed.timing import Measurement
 from wistar_env.vector import BatchGame
 from wistar_env.vector.games import Games
 
@@ -18,11 +18,11 @@ from wistar_env.vector.games import Games
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measure in no time, with few games."""
     monkeypatch.setattr(timing, "SECONDS", 0.001)
-    monkeypatch.setattr(speed_batch, "SIZES", (1, 4))
-    monkeypatch.setattr(speed_batch, "THREADED", (4,))
-    monkeypatch.setattr(speed_batch, "GAMES", 4)
-    monkeypatch.setattr(speed_batch, "_COPIED_BYTES", 2**20)
-    speed_batch.positions.cache_clear()
+    monkeypatch.setattr(batches, "SIZES", (1, 4))
+    monkeypatch.setattr(batches, "THREADED", (4,))
+    monkeypatch.setattr(batches, "GAMES", 4)
+    monkeypatch.setattr(batches, "_COPIED_BYTES", 2**20)
+    batches.positions.cache_clear()
 
 
 def by_place(measured: list[Measurement]) -> dict[tuple[str, str, str], Measurement]:
@@ -32,8 +32,8 @@ def by_place(measured: list[Measurement]) -> dict[tuple[str, str, str], Measurem
 
 
 def loaded(num_players: int, observation: str | None) -> Games:
-    games = speed_batch._games(num_players, observation)
-    games.load(speed_batch._positions(num_players, 4))
+    games = batches._games(num_players, observation)
+    games.load(batches._positions(num_players, 4))
     games.set_output(None)
     games.run()
     return games
@@ -41,20 +41,20 @@ def loaded(num_players: int, observation: str | None) -> Games:
 
 @pytest.mark.parametrize("observation", [None, "float32", "uint8", "sparse"])
 def test_a_round_is_one_decision_in_each_game(observation: str | None) -> None:
-    batch = speed_batch.new_batch(5, 2, observation)
+    batch = batches.new_batch(5, 2, observation)
     batch.reset(seed=1)
     before = batch.records["decisions"].copy()
-    assert speed_batch.stepping(batch)(20) == 100
+    assert batches.stepping(batch)(20) == 100
     assert (batch.records["decisions"] - before == 20).all()
 
 
 def test_the_callers_arrays_are_those_that_are_written() -> None:
-    batch = speed_batch.new_batch(3, 2, "float32")
+    batch = batches.new_batch(3, 2, "float32")
     batch.reset(seed=1)
-    seen, mask = speed_batch.own_arrays(3, 2, "float32")
+    seen, mask = batches.own_arrays(3, 2, "float32")
     assert (seen == 1).all()
     assert (mask == 1).all()
-    speed_batch.stepping(batch, (seen, mask))(2)
+    batches.stepping(batch, (seen, mask))(2)
     legal = [np.flatnonzero(row).tolist() for row in mask]
     assert legal == [batch.game(i).legal_actions().tolist() for i in range(3)]
     assert (seen == batch.observe(0)[0])[batch.records["finished"] == 0].any()
@@ -63,9 +63,9 @@ def test_the_callers_arrays_are_those_that_are_written() -> None:
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_positions_are_spread_over_the_length_of_games(num_players: int) -> None:
-    length = speed_batch.mean_length(num_players)
-    saved = speed_batch.positions(num_players, 256)
-    batch = speed_batch.new_batch(64, num_players, None)
+    length = batches.mean_length(num_players)
+    saved = batches.positions(num_players, 256)
+    batch = batches.new_batch(64, num_players, None)
     batch.load({name: array[:64] for name, array in saved.items()})
     decisions = batch.records["decisions"]
     assert decisions.min() < length / 6
@@ -81,13 +81,13 @@ def test_the_mean_length_is_that_of_random_games() -> None:
     for tick in range(1, 301):
         step = batch.step(batch.choose("random"))
         ends += [tick] * int(step.done.sum()) if tick < 250 and len(ends) < 200 else []
-    assert abs(speed_batch.mean_length(2) - np.mean(ends[:200])) < 12
+    assert abs(batches.mean_length(2) - np.mean(ends[:200])) < 12
 
 
 def test_sizes_have_a_rate_and_a_cost_for_each_size_and_output() -> None:
-    found = by_place(speed_batch.sizes(2, 2))
+    found = by_place(batches.sizes(2, 2))
     rows = {name for _, name, _ in found}
-    assert rows == {f"2 players, {output}" for output in speed_batch._OUTPUTS}
+    assert rows == {f"2 players, {output}" for output in batches._OUTPUTS}
     assert {column for _, _, column in found} == {"1", "4"}
     assert len(found) == 2 * 5 * 2
     for (unit, name, column), rate in found.items():
@@ -104,21 +104,21 @@ def test_sizes_have_a_rate_and_a_cost_for_each_size_and_output() -> None:
 
 
 def test_sparse_observations_have_goals_by_number_of_players() -> None:
-    goals = [speed_batch.goal_of("sparse", num_players) for num_players in (1, 2, 3, 4)]
+    goals = [batches.goal_of("sparse", num_players) for num_players in (1, 2, 3, 4)]
     assert goals == ["1 million", "1.5 million", "1 million", "1 million"]
-    assert speed_batch.goal_of("uint8", 2) == ""
+    assert batches.goal_of("uint8", 2) == ""
 
 
 def test_threads_are_1_2_4_and_so_on_up_to_all_cores() -> None:
-    assert speed_batch.thread_counts(1) == [1]
-    assert speed_batch.thread_counts(2) == [1, 2]
-    assert speed_batch.thread_counts(6) == [1, 2, 4, 6]
-    assert speed_batch.thread_counts(8) == [1, 2, 4, 8]
+    assert batches.thread_counts(1) == [1]
+    assert batches.thread_counts(2) == [1, 2]
+    assert batches.thread_counts(6) == [1, 2, 4, 6]
+    assert batches.thread_counts(8) == [1, 2, 4, 8]
 
 
 def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(speed_batch, "available_cores", lambda: 3)
-    monkeypatch.setattr(speed_batch, "THREADED", (4, 6))
+    monkeypatch.setattr(batches, "available_cores", lambda: 3)
+    monkeypatch.setattr(batches, "THREADED", (4, 6))
     asked: list[tuple[str, int, int]] = []
 
     def fake(num_games: int, num_players: int, output: str, num_threads: int) -> timing.Work:
@@ -132,9 +132,9 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
             for output, games, count in works
         }
 
-    monkeypatch.setattr(speed_batch, "_loaded", fake)
-    monkeypatch.setattr(speed_batch, "race", race)
-    found = by_place(speed_batch.threads(2, 2))
+    monkeypatch.setattr(batches, "_loaded", fake)
+    monkeypatch.setattr(batches, "race", race)
+    found = by_place(batches.threads(2, 2))
     outputs = ("no observation", "float32")
     assert asked == [(o, games, n) for o in outputs for games in (4, 6) for n in (1, 2, 3)]
     for output, games in product(outputs, (4, 6)):
@@ -146,8 +146,8 @@ def test_threads_are_compared_with_one_of_the_same_output(monkeypatch: pytest.Mo
 
 
 def test_threads_share_the_games_of_a_batch() -> None:
-    assert speed_batch.new_batch(4, 2, None, 2).num_threads == 2
-    assert speed_batch._loaded(4, 2, "float32", 2)(3) == 12
+    assert batches.new_batch(4, 2, None, 2).num_threads == 2
+    assert batches._loaded(4, 2, "float32", 2)(3) == 12
 
 
 def test_a_copy_moves_the_bytes_of_a_step_to_other_arrays_each_time(
@@ -159,17 +159,15 @@ def test_a_copy_moves_the_bytes_of_a_step_to_other_arrays_each_time(
         copied.append((id(into), id(source), into.nbytes))
 
     monkeypatch.setattr(np, "copyto", copyto)
-    assert speed_batch.copying(4, 2)(3) == 12
+    assert batches.copying(4, 2)(3) == 12
     assert sum(size for *_, size in copied) == 3 * 4 * (2855 * 4 + 971)
     assert len({array for pair in copied for array in pair[:2]}) == 12
 
 
 def test_steps_are_given_in_multiples_of_the_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     made_up = {"np.copyto": (4e6, 2e6), "step": (1e6, 1e6), "step, out=": (5e5, 2e5)}
-    monkeypatch.setattr(
-        speed_batch, "race", lambda works, _: {name: made_up[name] for name in works}
-    )
-    found = by_place(speed_batch.floor(2, 2))
+    monkeypatch.setattr(batches, "race", lambda works, _: {name: made_up[name] for name in works})
+    found = by_place(batches.floor(2, 2))
     assert found["ns/decision", "2 players", "np.copyto"].values == pytest.approx((250, 500))
     assert found["times", "2 players", "step"].values == pytest.approx((4.0, 2.0))
     assert found["times", "2 players", "step, out="].values == pytest.approx((8.0, 10.0))
@@ -180,8 +178,8 @@ def test_steps_are_given_in_multiples_of_the_copy(monkeypatch: pytest.MonkeyPatc
 def test_both_batches_of_the_stages_play_the_same_games(num_players: int) -> None:
     blind, seeing = loaded(num_players, None), loaded(num_players, "float32")
     before = blind.records["decisions"].copy()
-    seconds = speed_batch.time_parts(blind, seeing, 30)
-    assert seconds.shape == (len(speed_batch.STAGES),)
+    seconds = batches.time_parts(blind, seeing, 30)
+    assert seconds.shape == (len(batches.STAGES),)
     assert blind.records.tobytes() == seeing.records.tobytes()
     assert (blind.legal == seeing.legal)[:, 0].all()
     assert (blind.records["decisions"] != before).any()
@@ -191,27 +189,27 @@ def test_the_time_of_a_stage_is_what_its_calls_take(monkeypatch: pytest.MonkeyPa
     blind, seeing = loaded(2, None), loaded(2, "float32")
     # In the order of the calls: choose, check, bare step, legal, step with observations.
     made_up = iter([1.0, 2.0, 10.0, 3.0, 14.0] * 2)
-    play = speed_batch._seconds
+    play = batches._seconds
 
     def seconds(work: object) -> float:
         play(work)  # type: ignore[arg-type]
         return next(made_up)
 
-    monkeypatch.setattr(speed_batch, "_seconds", seconds)
-    found = dict(zip(speed_batch.STAGES, speed_batch.time_parts(blind, seeing, 2), strict=True))
+    monkeypatch.setattr(batches, "_seconds", seconds)
+    found = dict(zip(batches.STAGES, batches.time_parts(blind, seeing, 2), strict=True))
     assert found == {"choose": 2, "check": 4, "apply": 14, "legal": 6, "observe": 8}
 
 
 def test_the_shares_of_the_stages_sum_to_one_in_each_repeat() -> None:
-    measured = speed_batch.stages(2, 3)
-    assert [each.column for each in measured] == list(speed_batch.STAGES)
+    measured = batches.stages(2, 3)
+    assert [each.column for each in measured] == list(batches.STAGES)
     sums = np.array([each.values for each in measured]).sum(axis=0)
     assert sums == pytest.approx(np.ones(3))
 
 
 @pytest.mark.parametrize(("num_players", "size"), [(1, 2930), (2, 2855), (3, 3412), (4, 3969)])
 def test_memory_is_that_of_one_game(num_players: int, size: int) -> None:
-    found = {each.column: each.values for each in speed_batch.memory(num_players)}
+    found = {each.column: each.values for each in batches.memory(num_players)}
     assert found["record"] == (GAME.itemsize,)
     assert found["record"][0] <= 4096
     assert found["float32"] == (4 * size,)

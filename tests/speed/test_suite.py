@@ -16,11 +16,11 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from wistar_env import Game, cli
-from wistar_env.measure import speed, speed_batch, speed_search, timing
-from wistar_env.measure.observed import observed_playouts
-from wistar_env.measure.timing import Measurement, Part
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.speed import batches, searches, suite, timing
+from wistar_env.speed.encoding import observed_playouts
+from wistar_env.speed.timing import Measurement, Part
 from wistar_env.vector import LearnerBatch
 
 
@@ -28,15 +28,15 @@ from wistar_env.vector import LearnerBatch
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Measure in no time, with few games, and peers that do not exist."""
     monkeypatch.setattr(timing, "SECONDS", 0.001)
-    monkeypatch.setattr(speed_batch, "SIZES", (1, 4))
-    monkeypatch.setattr(speed_batch, "THREADED", (4,))
-    monkeypatch.setattr(speed_batch, "GAMES", 4)
-    monkeypatch.setattr(speed, "GAMES", 4)
-    monkeypatch.setattr(speed_search, "GAMES", 2)
-    monkeypatch.setattr(speed_search, "SIMULATIONS", 4)
-    monkeypatch.setattr(speed_search, "ROLLOUTS", 4)
-    monkeypatch.setattr(speed, "_PEERS", {"Chess by post": "no_such_game"})
-    speed_batch.positions.cache_clear()
+    monkeypatch.setattr(batches, "SIZES", (1, 4))
+    monkeypatch.setattr(batches, "THREADED", (4,))
+    monkeypatch.setattr(batches, "GAMES", 4)
+    monkeypatch.setattr(suite, "GAMES", 4)
+    monkeypatch.setattr(searches, "GAMES", 2)
+    monkeypatch.setattr(searches, "SIMULATIONS", 4)
+    monkeypatch.setattr(searches, "ROLLOUTS", 4)
+    monkeypatch.setattr(suite, "_PEERS", {"Chess by post": "no_such_game"})
+    batches.positions.cache_clear()
 
 
 class Clock:
@@ -60,7 +60,7 @@ class Clock:
 def printed(measured: list[Measurement], width: int = 100) -> str:
     out = StringIO()
     console = Console(file=out, width=width)
-    for table in speed.speed_tables(measured):
+    for table in suite.speed_tables(measured):
         console.print(table)
     return out.getvalue()
 
@@ -115,12 +115,12 @@ def test_shares_are_of_each_repeat_and_sum_to_one() -> None:
 def test_everything_is_measured_once_and_printed_with_machine_and_versions(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(speed, "_start", lambda cache, code="": 0.5 if cache is None else 30.0)
-    monkeypatch.setattr(speed_batch, "available_cores", lambda: 2)
-    monkeypatch.setattr(speed_search, "available_cores", lambda: 2)
+    monkeypatch.setattr(suite, "_start", lambda cache, code="": 0.5 if cache is None else 30.0)
+    monkeypatch.setattr(batches, "available_cores", lambda: 2)
+    monkeypatch.setattr(searches, "available_cores", lambda: 2)
     told: list[tuple[int, str]] = []
-    wanted = speed.parts()
-    measured = speed.measure(wanted, 1, lambda done, label: told.append((done, label)))
+    wanted = suite.parts()
+    measured = suite.measure(wanted, 1, lambda done, label: told.append((done, label)))
     assert [done for done, _ in told] == list(range(len(wanted) + 1))
     assert (
         Counter((each.table, each.name, each.column) for each in measured).most_common(1)[0][1] == 1
@@ -149,7 +149,7 @@ def test_a_list_shows_median_and_range_and_a_goal_if_there_is_one() -> None:
     assert ["", "warm", "0.50", "", "", ""] in lines
     plain = [[*map(str.strip, line.split("│"))] for line in printed(measured[1:]).splitlines()]
     assert ["", "warm", "0.50", "", ""] in plain
-    assert "goal" not in printed(speed.without_goals(measured))
+    assert "goal" not in printed(suite.without_goals(measured))
 
 
 def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> None:
@@ -167,7 +167,7 @@ def test_a_grid_has_a_row_for_a_name_and_says_which_columns_a_goal_is_for() -> N
 def test_every_table_fits_into_100_columns() -> None:
     measured = [
         replace(each, values=(8_765_432.0,) * 2 if each.unit.endswith("/s") else each.values * 2)
-        for part in speed.parts(["core", "batch", "faces", "search"])
+        for part in suite.parts(["core", "batch", "faces", "search"])
         for each in part.measure(1)
     ]
     assert max(map(len, printed(measured, 100).splitlines())) <= 100
@@ -176,9 +176,9 @@ def test_every_table_fits_into_100_columns() -> None:
 
 
 def test_only_the_wanted_sections_are_measured() -> None:
-    assert {part.section for part in speed.parts()} == {*speed.SECTIONS}
-    assert {part.section for part in speed.parts(["core", "starts"])} == {"core", "starts"}
-    assert [part.label for part in speed.parts(["core"])] == [
+    assert {part.section for part in suite.parts()} == {*suite.SECTIONS}
+    assert {part.section for part in suite.parts(["core", "starts"])} == {"core", "starts"}
+    assert [part.label for part in suite.parts(["core"])] == [
         "core, solo",
         "core, 2 players",
         "core, 3 players",
@@ -187,7 +187,7 @@ def test_only_the_wanted_sections_are_measured() -> None:
     with pytest.raises(
         ValueError, match="'speed'; there are core, batch, faces, search, pictures, starts"
     ):
-        speed.parts(["core", "speed"])
+        suite.parts(["core", "speed"])
 
 
 def test_what_cannot_be_made_is_left_out_with_a_line_on_stderr(
@@ -196,9 +196,9 @@ def test_what_cannot_be_made_is_left_out_with_a_line_on_stderr(
     def broken() -> None:
         raise ImportError("no such module\nand more of it")
 
-    assert speed.left_out("a face", broken) is None
+    assert suite.left_out("a face", broken) is None
     assert capsys.readouterr().err == "a face is left out: no such module\n"
-    assert speed.left_out("a face", lambda: 3) == 3
+    assert suite.left_out("a face", lambda: 3) == 3
 
 
 @pytest.mark.usefixtures("_quick")
@@ -208,13 +208,13 @@ def test_a_face_that_is_missing_is_no_reason_not_to_measure_the_others(
     def missing() -> timing.Work:
         raise ModuleNotFoundError("No module named 'stable_baselines3'")
 
-    learners = {"LearnerBatch": (speed._learner, ""), "make_sb3": (missing, "300 thousand")}
-    monkeypatch.setattr(speed, "_LEARNERS", learners)
-    assert [each.name for each in speed.learner_rates(1)] == ["LearnerBatch"]
+    learners = {"LearnerBatch": (suite._learner, ""), "make_sb3": (missing, "300 thousand")}
+    monkeypatch.setattr(suite, "_LEARNERS", learners)
+    assert [each.name for each in suite.learner_rates(1)] == ["LearnerBatch"]
     assert "make_sb3 is left out: No module named 'stable" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", [*speed._LEARNERS])
+@pytest.mark.parametrize("name", [*suite._LEARNERS])
 @pytest.mark.usefixtures("_quick")
 def test_a_face_is_stepped_as_often_as_is_reported(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -229,7 +229,7 @@ def test_a_face_is_stepped_as_often_as_is_reported(
         return step_batch(batch, actions, out)  # type: ignore[arg-type]
 
     monkeypatch.setattr(LearnerBatch, "step", counted)
-    work = speed._LEARNERS[name][0]()
+    work = suite._LEARNERS[name][0]()
     assert sum(steps) >= 4 * 100
     steps.clear()
     assert work(7) == sum(steps) == 28
@@ -239,7 +239,7 @@ def test_a_start_is_measured_from_the_process_to_the_first_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(os.environ, "NUMBA_DISABLE_JIT", "1")
-    assert speed._start(str(tmp_path)) > 0
+    assert suite._start(str(tmp_path)) > 0
 
 
 @pytest.mark.parametrize(("compile_anew", "caches"), [(True, 1), (False, 0)])
@@ -255,8 +255,8 @@ def test_an_empty_cache_is_compiled_into_only_if_wanted(
         used.append(cache)
         return 2.0
 
-    monkeypatch.setattr(speed, "_start", start)
-    (part,) = speed.parts(["starts"], compile_anew=compile_anew)
+    monkeypatch.setattr(suite, "_start", start)
+    (part,) = suite.parts(["starts"], compile_anew=compile_anew)
     measured = part.measure(3)
     assert len(measured) == 3 + caches
     assert measured[-1].values == (2.0, 2.0, 2.0)  # times of the imports
@@ -276,7 +276,7 @@ def test_the_command_prints_the_tables_and_writes_json(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[int] = []
-    monkeypatch.setattr(speed, "parts", fake_parts(calls))
+    monkeypatch.setattr(suite, "parts", fake_parts(calls))
     path = tmp_path / "speed.json"
     result = wistar("--repeats", "3", "--goals", "--json", str(path))
     assert result.exit_code == 0, result.output
@@ -304,7 +304,7 @@ def test_the_command_prints_the_tables_and_writes_json(
 def test_goals_are_left_out_unless_they_are_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(speed, "parts", fake_parts([]))
+    monkeypatch.setattr(suite, "parts", fake_parts([]))
     path = tmp_path / "speed.json"
     result = wistar("--json", str(path))
     assert "2.00" in result.stdout
@@ -328,7 +328,7 @@ def test_bad_options_are_refused_before_anything_is_measured(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(speed, "measure", lambda *_: pytest.fail("was measured"))
+    monkeypatch.setattr(suite, "measure", lambda *_: pytest.fail("was measured"))
     result = wistar(*arguments)
     assert result.exit_code == 2
     assert message in result.output

@@ -6,35 +6,35 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
+from wistar_env.calibration import report
+from wistar_env.calibration.bot_games import RecordedMatch, collected, play, portions
+from wistar_env.calibration.bot_report import LISTED, bot_section
 from wistar_env.components import open_components
-from wistar_env.measure import report
-from wistar_env.measure.bot_games import WatchedMatch, play, portions, watched
-from wistar_env.measure.bot_report import LISTED, bot_section
 from wistar_env.rules.actions import ACTION_BLOCKS
 
 GAMES = 6
 
 
 @pytest.fixture(scope="module")
-def matches() -> list[WatchedMatch]:
+def matches() -> list[RecordedMatch]:
     (portion,) = portions("greedy", GAMES, 2, open_components())
     return play(portion)
 
 
 @pytest.fixture(scope="module")
-def lines(matches: list[WatchedMatch]) -> list[str]:
-    return bot_section("greedy", "0123", watched(matches), open_components())
+def lines(matches: list[RecordedMatch]) -> list[str]:
+    return bot_section("greedy", "0123", collected(matches), open_components())
 
 
 @pytest.fixture(scope="module")
-def games(matches: list[WatchedMatch]) -> list[Game]:
+def games(matches: list[RecordedMatch]) -> list[Game]:
     return [match.game for match in matches]
 
 
 @pytest.fixture(scope="module")
-def words(matches: list[WatchedMatch]) -> Counter[str]:
+def words(matches: list[RecordedMatch]) -> Counter[str]:
     """Count all actions in words."""
-    return Counter(match.game.describe(deed.action) for match in matches for deed in match.deeds)
+    return Counter(match.game.describe(each.action) for match in matches for each in match.decided)
 
 
 def rows(lines: list[str], title: str) -> dict[str, list[str]]:
@@ -69,7 +69,7 @@ def test_categories_are_the_means_of_the_scores(lines: list[str], games: list[Ga
 
 
 def test_the_kinds_of_action_that_scored_most_are_listed(
-    lines: list[str], matches: list[WatchedMatch]
+    lines: list[str], matches: list[RecordedMatch]
 ) -> None:
     block_of = {
         action: block.name
@@ -77,9 +77,9 @@ def test_the_kinds_of_action_that_scored_most_are_listed(
         for action in range(block.start, block.start + block.size)
     }
     vp, times = Counter[str](), Counter[str]()
-    for deed in (deed for match in matches for deed in match.deeds):
-        vp[block_of[deed.cause]] += deed.vp
-        times[block_of[deed.action]] += 1
+    for each in (each for match in matches for each in match.decided):
+        vp[block_of[each.cause]] += each.vp
+        times[block_of[each.action]] += 1
     told = rows(lines, "### VP scored during the game")
     assert len(told) == LISTED
     assert [row[-1] for row in told.values()] == [
@@ -124,14 +124,14 @@ def test_chiefs_main_actions_and_bonus_actions_are_shared_out(
 
 
 def test_the_strength_of_main_actions_is_told(
-    lines: list[str], matches: list[WatchedMatch]
+    lines: list[str], matches: list[RecordedMatch]
 ) -> None:
     for name, row in rows(lines, "### Main actions").items():
         strengths = [
-            deed.strength
+            each.strength
             for match in matches
-            for deed in match.deeds
-            if match.game.describe(deed.action) == f"Main action: {name}"
+            for each in match.decided
+            if match.game.describe(each.action) == f"Main action: {name}"
         ]
         if not strengths:
             assert row[2:] == ["", "", "never"]
@@ -173,15 +173,15 @@ def test_vp_are_told_by_beds_and_rooms(lines: list[str], games: list[Game]) -> N
 
 def test_a_bot_that_never_chose_a_main_action_gets_a_section_too() -> None:
     (portion,) = portions("tests.benchmark.bots:FirstBot", 2, 1, open_components())
-    lines = bot_section("first", "0", watched(play(portion)), open_components())
+    lines = bot_section("first", "0", collected(play(portion)), open_components())
     assert {*map(tuple, rows(lines, "### Main actions").values())} == {("0", "", "", "", "")}
 
 
 def test_inventions_are_told_with_the_vp_of_games_in_which_they_were_played(
-    matches: list[WatchedMatch], games: list[Game], monkeypatch: pytest.MonkeyPatch
+    matches: list[RecordedMatch], games: list[Game], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(report, "RARELY", 3)
-    told = watched(matches)
+    told = collected(matches)
     found = rows(bot_section("greedy", "0123", told, open_components()), "The 10 played least")
     names = open_components().names.cards
     totals = np.array([game.scores()[0]["total"] for game in games])

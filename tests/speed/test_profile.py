@@ -6,7 +6,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from wistar_env.measure import profile
+from wistar_env.speed import profile
 
 
 def test_a_function_ends_where_the_next_one_begins(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_every_compiled_function_of_a_step_has_a_name() -> None:
 
 
 def test_it_steps_a_batch_and_prints_how_fast(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "wistar_env.measure.profile", "--games", "4"]
+    command = [sys.executable, "-m", "wistar_env.speed.profile", "--games", "4"]
     run = subprocess.run(
         [*command, "--seconds", "0.1", "--observation", "none"],
         env={**os.environ, "TMPDIR": str(tmp_path)},

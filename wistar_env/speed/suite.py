@@ -29,12 +29,12 @@ from rich.text import Text
 from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
 from wistar_env.game import Game
-from wistar_env.measure import speed_batch, speed_pictures, speed_search
-from wistar_env.measure.observed import observed_playouts
-from wistar_env.measure.speed_batch import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
-from wistar_env.measure.timing import Measurement, Part, Work, race, ratios
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.speed import batches, rendering, searches
+from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
+from wistar_env.speed.encoding import observed_playouts
+from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
 from wistar_env.system.cpu import available_cores
 from wistar_env.system.processes import python
 from wistar_env.text.text_table import TextTable
@@ -258,11 +258,11 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
 
     every = [
         *(core_part(num_players) for num_players in PLAYERS),
-        *speed_batch.parts(),
+        *batches.parts(),
         Part("faces", "learners", learner_rates),
         Part("faces", "PettingZoo", aec_rates),
-        *speed_search.parts(),
-        *speed_pictures.parts(),
+        *searches.parts(),
+        *rendering.parts(),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
     return [part for part in every if part.section in wanted]

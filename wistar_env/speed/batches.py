@@ -15,7 +15,9 @@ import numpy.typing as npt
 
 from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.game import Game
-from wistar_env.measure.timing import (
+from wistar_env.rules import core
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.speed.timing import (
     Measurement,
     Part,
     Work,
@@ -25,8 +27,6 @@ from wistar_env.measure.timing import (
     ratios,
     rounds_of,
 )
-from wistar_env.rules import core
-from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.system.cpu import available_cores
 from wistar_env.vector import BatchGame
 from wistar_env.vector.arrays import Dense, OutArrays

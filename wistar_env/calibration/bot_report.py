@@ -8,16 +8,15 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
 from wistar_env.benchmark.report import mean, proportion
-from wistar_env.components import Components
-from wistar_env.measure.bot_games import Watched
-from wistar_env.measure.report import (
+from wistar_env.calibration.bot_games import RecordedGames
+from wistar_env.calibration.report import (
     Counts,
     Scores,
     Shares,
     abilities,
     categories_table,
     chiefs,
-    in_words,
+    with_interval,
     inventions,
     mains,
     objectives,
@@ -27,6 +26,7 @@ from wistar_env.measure.report import (
     table,
     titled,
 )
+from wistar_env.components import Components
 from wistar_env.rules import actions
 from wistar_env.rules.actions import ACTION_BLOCKS
 from wistar_env.rules.categories import TOTAL
@@ -44,9 +44,9 @@ MANY: Final = 4
 def _result(own: Scores, other: Scores) -> Iterator[str]:
     won = int((own[:, TOTAL] > other[:, TOTAL]).sum())
     row = [
-        in_words(mean(own[:, TOTAL].tolist())),
-        in_words(mean(other[:, TOTAL].tolist())),
-        in_words(proportion(won, len(own)), ".1%"),
+        with_interval(mean(own[:, TOTAL].tolist())),
+        with_interval(mean(other[:, TOTAL].tolist())),
+        with_interval(proportion(won, len(own)), ".1%"),
     ]
     yield from table(["own VP (95% interval)", "Rat-o-bot's VP", "games won"], [row])
 
@@ -55,9 +55,9 @@ def _by_block(per_action: NDArray[Any]) -> NDArray[Any]:
     return np.add.reduceat(per_action, [block.start for block in ACTION_BLOCKS])
 
 
-def _scored_by(watched: Watched) -> Iterator[str]:
-    count = len(watched.games)
-    times, vp = _by_block(watched.taken), _by_block(watched.scored)
+def _scored_by(recorded: RecordedGames) -> Iterator[str]:
+    count = len(recorded.games)
+    times, vp = _by_block(recorded.taken), _by_block(recorded.scored)
     rows = [
         [
             ACTION_BLOCKS[k].name,
@@ -77,11 +77,11 @@ def _scored_by(watched: Watched) -> Iterator[str]:
     yield ""
 
 
-def _mains(watched: Watched) -> Iterator[str]:
-    shares = mains(watched.taken)
+def _mains(recorded: RecordedGames) -> Iterator[str]:
+    shares = mains(recorded.taken)
     rows = []
     for main, row in zip(MAINS, shares.rows(), strict=True):
-        strengths = watched.strengths[watched.actions == actions.MAIN + main]
+        strengths = recorded.strengths[recorded.actions == actions.MAIN + main]
         told = ["", ""]
         if len(strengths):
             told = [f"{strengths.mean():.2f}", f"{(strengths > 0).mean():.1%}"]
@@ -90,8 +90,8 @@ def _mains(watched: Watched) -> Iterator[str]:
     yield from titled(shares.title, head, rows)
 
 
-def _bonuses(watched: Watched, words: Sequence[str]) -> Shares:
-    chosen = watched.taken[actions.BONUS : actions.POTION]
+def _bonuses(recorded: RecordedGames, words: Sequence[str]) -> Shares:
+    chosen = recorded.taken[actions.BONUS : actions.POTION]
     whole = np.full(len(chosen), chosen.sum())
     return Shares("Bonus actions, of all that were chosen", "actions", words, chosen, whole)
 
@@ -115,15 +115,15 @@ def _beds_and_rooms(players: NDArray[Any], totals: NDArray[np.int16]) -> Iterato
     yield from titled("Own VP by beds built and by rooms dug", head, rows)
 
 
-def _inventions(watched: Watched, totals: NDArray[np.int16], names: Catalogue) -> list[str]:
+def _inventions(recorded: RecordedGames, totals: NDArray[np.int16], names: Catalogue) -> list[str]:
     own = {
         card: f"{totals[played].mean():.1f}" if played.any() else ""
-        for card, played in enumerate(watched.played.T)
+        for card, played in enumerate(recorded.played.T)
     }
-    return inventions(names, watched.held.sum(0), watched.played.sum(0), own)[0]
+    return inventions(names, recorded.held.sum(0), recorded.played.sum(0), own)[0]
 
 
-def bot_section(bot: str, fingerprint: str, watched: Watched, data: Components) -> list[str]:
+def bot_section(bot: str, fingerprint: str, recorded: RecordedGames, data: Components) -> list[str]:
     """Say what a bot does.
 
     Parameters
@@ -132,16 +132,16 @@ def bot_section(bot: str, fingerprint: str, watched: Watched, data: Components) 
         Its spec.
     fingerprint
         Which bot it was that played; see ``benchmark.fingerprints``.
-    watched
+    recorded
         What it did.
     data
         What the games were played with.
     """
-    names, count = data.names, len(watched.games)
-    players = watched.games["players"][:, [HUMAN]]
-    scores = score_all(watched.games, data)
+    names, count = data.names, len(recorded.games)
+    players = recorded.games["players"][:, [HUMAN]]
+    scores = score_all(recorded.games, data)
     own, other = scores[:, HUMAN], scores[:, RAT_O_BOT]
-    shown = np.bincount(watched.games["objectives"].ravel(), minlength=OBJECTIVES)
+    shown = np.bincount(recorded.games["objectives"].ravel(), minlength=OBJECTIVES)
     return [
         f"## What {bot} does, against Rat-o-bot at level {HIGHEST_LEVEL}, {count} games",
         "",
@@ -151,15 +151,15 @@ def bot_section(bot: str, fingerprint: str, watched: Watched, data: Components) 
         "### VP by category of the final scoring",
         "",
         *categories_table({"own": own, "Rat-o-bot": other}),
-        *_scored_by(watched),
+        *_scored_by(recorded),
         "### Per game",
         "",
         *per_game_table(per_game(players)),
-        *chiefs(names, watched.taken).lines(),
-        *_mains(watched),
-        *_bonuses(watched, data.labels.of("bonus")).lines(),
+        *chiefs(names, recorded.taken).lines(),
+        *_mains(recorded),
+        *_bonuses(recorded, data.labels.of("bonus")).lines(),
         *objectives(names, players, shown).lines(),
         *abilities(names, players).lines(),
-        *_inventions(watched, own[:, TOTAL], names),
+        *_inventions(recorded, own[:, TOTAL], names),
         *_beds_and_rooms(players[:, 0], own[:, TOTAL]),
     ]

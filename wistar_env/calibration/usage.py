@@ -7,11 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.components import Folder, open_components
-from wistar_env.heuristics.features import WEIGHTS
-from wistar_env.kit.head import heads
-from wistar_env.measure.greedy_games import record_games
-from wistar_env.measure.report import (
+from wistar_env.calibration.greedy_games import record_games
+from wistar_env.calibration.report import (
     Counts,
     Flag,
     Games,
@@ -21,6 +18,9 @@ from wistar_env.measure.report import (
     mains,
     objectives,
 )
+from wistar_env.components import Folder, open_components
+from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.kit.head import heads
 from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from wistar_env.measure import report
+from wistar_env.calibration import report
 from wistar_env.rules import actions
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.state import PLAYER

@@ -13,18 +13,18 @@ from numpy.typing import NDArray
 from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.portions import Portion, game_seed, in_portions
+from wistar_env.calibration.report import Counts, Games
 from wistar_env.components import Components
 from wistar_env.explanations import Explanation
 from wistar_env.game import Game
-from wistar_env.measure.report import Counts, Games
 from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.state import NONE
 from wistar_env.tables.codes import MAINS
 from wistar_env.tables.limits import CARDS
 
-#: Kinds of action that are done, and bring what they bring, only when the choices that they open
-#: are answered: payments, the cube that is removed and what its ability space gives.
+#: Kinds of action that are complete only after further choices: payments, the removed cube and
+#: the reward of its ability space.
 _LASTING: Final = frozenset(
     action
     for block in ACTION_BLOCKS
@@ -32,24 +32,24 @@ _LASTING: Final = frozenset(
     for action in range(block.start, block.start + block.size)
 )
 
-#: How many games a bot is asked about at a time, as on the ladder.
+#: Games per call of a bot, as on the ladder.
 BATCH: Final = 25
 
 
-class Deed(NamedTuple):
-    """An action that a bot took.
+class Decision(NamedTuple):
+    """A decision of a bot.
 
     Attributes
     ----------
     action
-        Its id.
+        The id of its action.
     cause
-        The action that it belongs to, such as completing a mission for the removal of a cube; most
-        actions belong to themselves.
+        The action that it is part of, such as completing a mission for the removal of a cube; most
+        actions stand alone.
     vp
-        What the bot scored on the track from then to its next decision.
+        VP scored on the track before the next decision.
     strength
-        The Strength of the Area if it is a Main action, else 0.
+        The Strength of the Area of a Main action, else 0.
     """
 
     action: int
@@ -59,7 +59,7 @@ class Deed(NamedTuple):
 
 
 def _cards(record: Any, zone: str) -> set[int]:
-    """Return the cards that the bot has in a zone: its hand, or what it played."""
+    """Return the bot's cards in a zone: its hand, or those in play."""
     found, card = set(), int(record["players"][HUMAN][zone])
     while card != NONE:
         found.add(card)
@@ -68,27 +68,27 @@ def _cards(record: Any, zone: str) -> set[int]:
 
 
 @dataclass
-class WatchedMatch(Match):
-    """A solo game that notes what the bot does.
+class RecordedMatch(Match):
+    """A solo game that records the bot's decisions.
 
     Attributes
     ----------
     areas
         The Area of each Main action.
-    deeds
-        All that the bot did, in the order of its decisions.
+    decided
+        The bot's decisions, in order.
     held
-        The cards that it had in its hand when it decided.
+        The cards that were in its hand at a decision.
     """
 
     areas: Sequence[int] = ()
-    deeds: list[Deed] = field(default_factory=list)
+    decided: list[Decision] = field(default_factory=list)
     held: set[int] = field(default_factory=set)
     _cause: int = PASS
     _depth: int = 0
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
-        """Carry out an action of the bot, and note it."""
+        """Play an action of the bot, and record it."""
         record = self.game.record[0]
         depth, workers = int(record["depth"]), record["players"][HUMAN]["workers"].tolist()
         self.held |= _cards(record, "hand")
@@ -98,21 +98,21 @@ class WatchedMatch(Match):
             self._cause, self._depth = action, depth
         main = action - MAIN
         strength = workers[self.areas[main]] if 0 <= main < len(MAINS) else 0
-        self.deeds.append(Deed(action, self._cause, self.game.vp[HUMAN] - vp, strength))
+        self.decided.append(Decision(action, self._cause, self.game.vp[HUMAN] - vp, strength))
 
 
 @dataclass(frozen=True)
-class Watched:
-    """What a bot did in its games.
+class RecordedGames:
+    """The decisions of a bot in its games.
 
     Attributes
     ----------
     actions, causes, vp, strengths
-        The columns of all its deeds: int64[n] each; see ``Deed``.
+        The columns of all its decisions: int64[n] each; see ``Decision``.
     games
         The games at their ends, dtype ``GAME``.
     held, played
-        For each game whether it had each card in its hand, and whether it played it from there:
+        Per game and card, whether the card was in its hand, and whether it played it:
         bool[games, CARDS].
     """
 
@@ -131,7 +131,7 @@ class Watched:
 
     @property
     def scored(self) -> Counts:
-        """VP of all games by the action that they belong to: int64[NUM_ACTIONS]."""
+        """VP of all games by the action that caused them: int64[NUM_ACTIONS]."""
         scored = np.zeros(NUM_ACTIONS, np.int64)
         np.add.at(scored, self.causes, self.vp)
         return scored
@@ -157,13 +157,13 @@ def portions(bot: str, count: int, seed: int, data: Components) -> list[Portion]
     ]
 
 
-def _match(portion: Portion, data: Components, areas: Sequence[int], number: int) -> WatchedMatch:
+def _match(portion: Portion, data: Components, areas: Sequence[int], number: int) -> RecordedMatch:
     seed = game_seed(portion.seed, number)
     game = Game.new(num_players=1, level=portion.level, seed=seed, data=data)
-    return WatchedMatch(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number, areas=areas)
+    return RecordedMatch(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number, areas=areas)
 
 
-def play(portion: Portion) -> list[WatchedMatch]:
+def play(portion: Portion) -> list[RecordedMatch]:
     """Play the games of a portion to their ends.
 
     Raises
@@ -180,13 +180,13 @@ def play(portion: Portion) -> list[WatchedMatch]:
     return matches
 
 
-def watched(matches: Sequence[WatchedMatch]) -> Watched:
-    """Put together what a bot did in games that were played."""
-    deeds = np.array([deed for match in matches for deed in match.deeds], np.int64)
+def collected(matches: Sequence[RecordedMatch]) -> RecordedGames:
+    """Return the decisions of finished games as arrays."""
+    decided = np.array([each for match in matches for each in match.decided], np.int64)
     games = np.concatenate([match.game.record for match in matches])
-    taken, causes, vp, strengths = deeds.T
+    taken, causes, vp, strengths = decided.T
     held, played = np.zeros((2, len(matches), CARDS), np.bool_)
     for row, match in enumerate(matches):
         held[row, [*match.held]] = True
         played[row, [*(match.held & _cards(match.game.record[0], "played"))]] = True
-    return Watched(taken, causes, vp, strengths, games, held, played)
+    return RecordedGames(taken, causes, vp, strengths, games, held, played)

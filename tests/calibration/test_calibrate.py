@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from wistar_env.benchmark.results import versions
+from wistar_env.calibration import calibrate, usage
+from wistar_env.calibration.bot_games import BATCH
 from wistar_env.errors import WistarError
-from wistar_env.measure import calibration, usage
-from wistar_env.measure.bot_games import BATCH
 from wistar_env.rules import actions
 from wistar_env.rules.categories import CATEGORIES, TOTAL, TRACK
 from wistar_env.tables import reading
@@ -19,7 +19,7 @@ from wistar_env.tables.load import catalogue
 
 @pytest.fixture(scope="module")
 def report() -> list[list[str]]:
-    return list(calibration.calibrate(4, 1, targets=True))
+    return list(calibrate.calibrate(4, 1, targets=True))
 
 
 @pytest.fixture(scope="module")
@@ -32,17 +32,17 @@ def first_cells(lines: list[str]) -> list[str]:
 
 
 def test_a_calibration_has_as_many_steps_as_the_progress_bar(report: list[list[str]]) -> None:
-    assert len(report) == calibration.SECTIONS
+    assert len(report) == calibrate.SECTIONS
 
 
 def test_the_same_seed_gives_the_same_report(report: list[list[str]]) -> None:
-    assert report == list(calibration.calibrate(4, 1, targets=True))
-    assert report != list(calibration.calibrate(4, 2, targets=True))
+    assert report == list(calibrate.calibrate(4, 1, targets=True))
+    assert report != list(calibrate.calibrate(4, 2, targets=True))
 
 
 def test_targets_are_left_out_unless_they_are_asked_for(report: list[list[str]]) -> None:
-    plain = list(calibration.calibrate(4, 1))
-    assert len(plain) == calibration.SECTIONS
+    plain = list(calibrate.calibrate(4, 1))
+    assert len(plain) == calibrate.SECTIONS
     assert "target" not in "".join(line for section in plain for line in section)
     # All but the targets and the notes about them is the same.
     assert [section for section in plain[:-1] if section not in report] == []
@@ -82,7 +82,7 @@ def test_a_report_says_the_versions_and_no_date(lines: list[str]) -> None:
 def test_every_target_is_judged(lines: list[str]) -> None:
     rows = [line for line in lines if line.startswith("|")]
     judged = [row for row in rows if re.search(r"\| (yes|no) \|", row)]
-    assert [row.split(" | ")[0].removeprefix("| ") for row in judged] == [*calibration.TARGETS]
+    assert [row.split(" | ")[0].removeprefix("| ") for row in judged] == [*calibrate.TARGETS]
 
 
 def test_every_table_has_as_many_cells_in_each_row(lines: list[str]) -> None:
@@ -92,23 +92,23 @@ def test_every_table_has_as_many_cells_in_each_row(lines: list[str]) -> None:
 
 
 def test_the_categories_add_up_to_the_total() -> None:
-    played = calibration.measure_level(3, 4, 1)
+    played = calibrate.measure_level(3, 4, 1)
     for scores in (played.greedy, played.random):
         assert np.array_equal(scores[:, :, :TOTAL].sum(-1), scores[:, :, TOTAL])
 
 
 def test_a_level_is_played_with_all_of_its_tracks() -> None:
-    assert len(calibration.measure_level(4, 7, 1).greedy) == 7
+    assert len(calibrate.measure_level(4, 7, 1).greedy) == 7
 
 
 def test_a_level_can_have_fewer_games_than_tracks() -> None:
-    assert len(calibration.measure_level(4, 2, 1).greedy) == 2
+    assert len(calibrate.measure_level(4, 2, 1).greedy) == 2
 
 
 def test_each_bot_gets_a_section_of_its_own_games(report: list[list[str]]) -> None:
     bots = ["greedy", "random"]
-    told = list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
-    assert len(told) == calibration.steps(2, BATCH + 1)
+    told = list(calibrate.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
+    assert len(told) == calibrate.steps(2, BATCH + 1)
     own = [section for section in told if section and section[0].startswith("## What")]
     assert [section[0].split(",")[0] for section in own] == [
         "## What greedy uses",
@@ -118,12 +118,12 @@ def test_each_bot_gets_a_section_of_its_own_games(report: list[list[str]]) -> No
     assert own[1][0].endswith("level 9, 26 games")
     # What is told of greedy in its own games stays the same.
     assert told[:3] == report[:3]
-    assert told == list(calibration.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
+    assert told == list(calibrate.calibrate(4, 1, bots=bots, bot_games=BATCH + 1))
 
 
 def test_bots_play_with_the_data_folder(richer: Path) -> None:
     bundled, other = (
-        list(calibration.calibrate(2, 1, bots=["random"], bot_games=2, data=data))[-1]
+        list(calibrate.calibrate(2, 1, bots=["random"], bot_games=2, data=data))[-1]
         for data in (None, richer)
     )
     (before, after) = (
@@ -145,7 +145,7 @@ def test_a_bot_that_cannot_be_built_is_refused_before_anything_is_played(
     bot: str, message: str
 ) -> None:
     with pytest.raises(WistarError, match=re.escape(message)):
-        next(calibration.calibrate(10**9, 1, bots=["random", bot]))
+        next(calibrate.calibrate(10**9, 1, bots=["random", bot]))
 
 
 @pytest.fixture
@@ -158,19 +158,19 @@ def richer(tmp_path: Path) -> Path:
 
 
 def test_all_games_are_played_with_the_data_folder(richer: Path) -> None:
-    bundled, played = (calibration.measure_level(3, 4, 1, data) for data in (None, richer))
+    bundled, played = (calibrate.measure_level(3, 4, 1, data) for data in (None, richer))
     # Random does not look at VP, so it plays the same games.
-    more = played.random[:, calibration.HUMAN, TRACK] - bundled.random[:, calibration.HUMAN, TRACK]
+    more = played.random[:, calibrate.HUMAN, TRACK] - bundled.random[:, calibrate.HUMAN, TRACK]
     assert more.tolist() == [7] * 4
-    assert played.greedy[:, calibration.HUMAN, TRACK].min() >= 17
+    assert played.greedy[:, calibrate.HUMAN, TRACK].min() >= 17
     assert usage.record_usage(2, 1, richer).games["players"]["vp"][:, :2].min() >= 17
 
 
 def test_a_report_names_its_data_folder_and_leaves_out_reasons_of_others(richer: Path) -> None:
-    sections = list(calibration.calibrate(2, 1, data=richer))
+    sections = list(calibrate.calibrate(2, 1, data=richer))
     assert str(richer) in sections[0][2]
     assert sections[-1] == []
-    assert len(sections) == calibration.SECTIONS
+    assert len(sections) == calibrate.SECTIONS
 
 
 def test_usage_counts_every_chief_of_every_game() -> None:
@@ -210,5 +210,5 @@ def test_notes_give_the_reason_for_each_flag() -> None:
 
 def test_reasons_belong_to_things_that_exist() -> None:
     names = catalogue()
-    known = {*names.objectives, *names.abilities, *names.cards, "Hut", *calibration.TARGETS}
+    known = {*names.objectives, *names.abilities, *names.cards, "Hut", *calibrate.TARGETS}
     assert known >= {*usage.REASONS}
