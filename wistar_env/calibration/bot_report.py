@@ -16,7 +16,6 @@ from wistar_env.calibration.report import (
     abilities,
     categories_table,
     chiefs,
-    with_interval,
     inventions,
     mains,
     objectives,
@@ -25,6 +24,7 @@ from wistar_env.calibration.report import (
     score_all,
     table,
     titled,
+    with_interval,
 )
 from wistar_env.components import Components
 from wistar_env.rules import actions

@@ -18,11 +18,11 @@ from wistar_env.calibration.report import (
     Flag,
     Scores,
     categories_table,
-    with_interval,
     per_game,
     per_game_table,
     score_all,
     table,
+    with_interval,
 )
 from wistar_env.calibration.usage import (
     SEATS,
