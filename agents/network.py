@@ -49,9 +49,9 @@ class NetworkAgent:
     def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with the probabilities of the legal actions and the chance of winning."""
         rows = zip(batch.views, batch.seed.tolist(), self.act(batch).tolist(), strict=True)
-        return [self._thought(view, seed, action) for view, seed, action in rows]
+        return [self._explanation(view, seed, action) for view, seed, action in rows]
 
-    def _thought(self, view: View, seed: int, action: int) -> Explanation:
+    def _explanation(self, view: View, seed: int, action: int) -> Explanation:
         prediction = self._network.predict(view.determinize(seed), view.seat)
         shares = np.exp(prediction.logits - prediction.logits.max())
         shares /= shares.sum()

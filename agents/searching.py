@@ -30,7 +30,7 @@ class MctsAgent(Mcts):
 
     def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with visits and values of the legal actions."""
-        return [report.thought() for report in _searched(self, batch)]
+        return [report.explanation() for report in _searched(self, batch)]
 
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""
@@ -52,4 +52,4 @@ class FlatAgent(Flat):
 
     def explain(self, batch: Batch) -> list[Explanation]:
         """Return the same with visits and values of the legal actions."""
-        return [report.thought() for report in _searched(self, batch)]
+        return [report.explanation() for report in _searched(self, batch)]

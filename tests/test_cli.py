@@ -20,7 +20,7 @@ from typer.testing import CliRunner, Result
 
 from tests.benchmark import bots
 from wistar_env import cli
-from wistar_env.benchmark import portions
+from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.gate import entries
 from wistar_env.render.svg.marks import escaped
@@ -73,7 +73,7 @@ def test_what_games_need_is_compiled_before_the_bar_is_shown(
         happened.append("bar")
         start(bar)
 
-    monkeypatch.setattr(portions, "core", core)
+    monkeypatch.setattr(work_units, "core", core)
     monkeypatch.setattr(Progress, "start", show)
     result = wistar(*LADDER, "--workers", workers)
     assert result.exit_code == 0, result.output
@@ -96,12 +96,12 @@ def test_an_arena_of_more_bots_than_chairs_rates_them_and_goes_on_when_interrupt
 ) -> None:
     command = ["arena", "tests.benchmark.bots:InterruptedBot", "random", "greedy", FIRST]
     command += ["--players", "2", "--games", "3", "--batch", "2", "--workers", "1"]
-    monkeypatch.setattr(bots.InterruptedBot, "portions", 2)
+    monkeypatch.setattr(bots.InterruptedBot, "units", 2)
     through = wistar(*command, "--out", "through.jsonl")
     assert through.exit_code == 0, through.output
     assert "Arena, 3 games in 2 rotations at 6 tables, seed 1" in through.stdout
     assert "Ratings, greedy = 0" in through.stdout
-    monkeypatch.setattr(bots.InterruptedBot, "portions", 0)
+    monkeypatch.setattr(bots.InterruptedBot, "units", 0)
     assert wistar(*command, "--out", "x.jsonl").exit_code == cli.INTERRUPTED
     assert not Path("x.ratings.json").exists()
     again = wistar(*command, "--out", "x.jsonl")
@@ -124,7 +124,7 @@ def test_an_anchor_changes_the_ratings_and_not_the_games() -> None:
 
 
 def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots.InterruptedBot, "portions", 0)
+    monkeypatch.setattr(bots.InterruptedBot, "units", 0)
     command = ["ladder", "tests.benchmark.bots:InterruptedBot", "--levels", "1", "--games", "2"]
     command += ["--workers", "1", "--batch", "1", "--out", "x.jsonl"]
     first = wistar(*command)

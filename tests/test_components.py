@@ -193,10 +193,10 @@ def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
 @pytest.mark.parametrize("kind", ["ladder", "arena"])
 def test_a_run_is_played_with_one_state_of_the_folder(kind: str, folder: Path) -> None:
     plan = LOOKERS[kind](str(folder))
-    assert len(plan.play(plan.portions[0])) > 0
+    assert len(plan.play(plan.units[0])) > 0
     set_wood(folder, 7, 11)
     with pytest.raises(DataError, match=f"the data in {folder} changed meanwhile"):
-        plan.play(plan.portions[0])
+        plan.play(plan.units[0])
 
 
 def test_a_box_is_itself_when_it_is_copied_or_given_again(folder: Path) -> None:

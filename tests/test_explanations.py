@@ -1,4 +1,4 @@
-"""What bots thought: told by those who can, kept in replays, and refused where it is damaged."""
+"""Explanations of bots: given by those that can, saved in replays, and refused if damaged."""
 
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,13 @@ def batch_of(game: Game) -> Batch:
 def test_what_a_bot_explains_is_what_it_plays(spec: str) -> None:
     game, player = middle(), load(spec)
     assert isinstance(player, Explaining)
-    (thought,) = player.explain(batch_of(game))
-    assert thought.action == int(player.act(batch_of(game))[0])
-    assert thought.options[0].action == thought.action
-    assert {option.action for option in thought.options} == {*game.legal_actions().tolist()}
-    assert sum(option.probability or 0 for option in thought.options) == pytest.approx(1)
-    assert thought.value is not None
-    assert 0 <= thought.value <= 1
+    (explanation,) = player.explain(batch_of(game))
+    assert explanation.action == int(player.act(batch_of(game))[0])
+    assert explanation.options[0].action == explanation.action
+    assert {option.action for option in explanation.options} == {*game.legal_actions().tolist()}
+    assert sum(option.probability or 0 for option in explanation.options) == pytest.approx(1)
+    assert explanation.value is not None
+    assert 0 <= explanation.value <= 1
 
 
 def test_a_network_that_samples_explains_what_it_drew() -> None:
@@ -47,10 +47,10 @@ def test_who_cannot_explain_is_asked_all_the_same(spec: str) -> None:
     assert asked(player, batch_of(game)) == [Explanation(int(player.act(batch_of(game))[0]))]
 
 
-def test_thoughts_are_kept_with_their_best_options() -> None:
+def test_explanations_are_saved_with_their_best_options() -> None:
     options = tuple(Option(k, probability=0.1, visits=k, value=0.25) for k in range(9))
-    thought = Explanation(0, 1 / 3, options)
-    again = Explanation.from_dict(0, thought.to_dict())
+    explanation = Explanation(0, 1 / 3, options)
+    again = Explanation.from_dict(0, explanation.to_dict())
     assert again == Explanation(0, 0.3333, options[:5])
 
 
@@ -66,19 +66,32 @@ def test_thoughts_are_kept_with_their_best_options() -> None:
         ({"options": [{"action": 1, "probability": "x"}]}, "probability is no number"),
     ],
 )
-def test_a_damaged_thought_is_refused_with_its_action(saved: Any, problem: str) -> None:
+def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: str) -> None:
     replay = Replay(2, 5)
     replay.actions = [int(replay.start().legal_actions()[0])]
-    with pytest.raises(ReplayError, match=f"thought at action number 1: .*{problem}"):
-        Replay.from_dict({**replay.to_dict(), "thoughts": {"0": saved}})
+    with pytest.raises(ReplayError, match=f"explanation at action number 1: .*{problem}"):
+        Replay.from_dict({**replay.to_dict(), "explanations": {"0": saved}})
 
 
-def test_a_thought_of_no_action_is_refused() -> None:
-    with pytest.raises(ReplayError, match="a thought is of action '7'"):
-        Replay.from_dict({**Replay(2, 5).to_dict(), "thoughts": {"7": {"options": []}}})
+def test_an_explanation_of_no_action_is_refused() -> None:
+    with pytest.raises(ReplayError, match="an explanation is of action '7'"):
+        Replay.from_dict({**Replay(2, 5).to_dict(), "explanations": {"7": {"options": []}}})
 
 
-def test_players_and_thoughts_come_back_from_a_file(tmp_path: Path) -> None:
+def test_explanations_in_a_file_of_before_are_read(tmp_path: Path) -> None:
+    replay = Replay(2, 5)
+    action = int(replay.start().legal_actions()[0])
+    replay.actions = [action]
+    replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
+    before = replay.to_text().replace('"explanation"', '"thought"')
+    assert "thought" in before
+    assert Replay.from_text(before.encode(), "it") == replay
+    saved = replay.to_dict()
+    saved["thoughts"] = saved.pop("explanations")
+    assert Replay.from_dict(saved) == replay
+
+
+def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
     replay = Replay(2, 5, players=("greedy", "network:players2"))
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]

@@ -36,7 +36,7 @@ def valid() -> list[dict[str, Any]]:
     actions = saved.pop("actions")
     describe = game.describe
     lines: list[dict[str, Any]] = [{"action": k, "text": describe(k)} for k in actions]
-    lines[1]["thought"] = {"value": 0.5, "options": [{"action": 1, "visits": 3, "value": 0.25}]}
+    lines[1]["explanation"] = {"value": 0.5, "options": [{"action": 1, "visits": 3, "value": 0.25}]}
     return [saved, *lines]
 
 

@@ -185,14 +185,14 @@ class Player(Protocol):
 
 @runtime_checkable
 class Explaining(Player, Protocol):
-    """A bot that can say what it thought: for hints, and for replays that tell it.
+    """A bot that explains its decisions, for hints and replays.
 
     It is asked by ``explain`` instead of ``act`` where somebody wants to know, so what it takes to
     tell costs nothing where nobody asks.
     """
 
     def explain(self, batch: Batch) -> Sequence[Explanation]:
-        """Return the action that ``act`` would for each row, with what was thought of it."""
+        """Return the action of ``act`` for each row, with its explanation."""
 
 
 class AnswerError(ValueError):
@@ -223,7 +223,7 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     player, batch
         The bot, and what it is asked.
     explained
-        Whether it is asked what it thought, if it can say that.
+        Whether to ask for explanations, if the bot gives them.
 
     Raises
     ------

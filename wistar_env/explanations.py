@@ -1,4 +1,4 @@
-"""What a bot thought about a decision, for hints and replays: shares, visits, values."""
+"""Explanations of a bot's decision, for hints and replays: probabilities, visits, values."""
 
 import math
 import operator
@@ -7,24 +7,24 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 _DIGITS: Final = 4
-#: Legal actions that are kept of each decision, the best ones.
-_KEPT: Final = 5
+#: The best legal actions of each decision, which are saved.
+_SAVED_OPTIONS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What a bot thought of one legal action; None is what it has no opinion about.
+    """A bot's evaluation of one legal action; None where it gives none.
 
     Attributes
     ----------
     action
         Its id.
     probability
-        How likely the bot held it to be the best before it searched, 0 to 1.
+        The prior probability, 0 to 1.
     visits
-        How often it was tried.
+        The number of visits.
     value
-        What it was worth, 0 to 1, to who decides.
+        The value to the seat that decides, 0 to 1.
     """
 
     action: int
@@ -35,17 +35,17 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What a bot plays in a decision, and what it thought of it.
+    """A bot's action in a decision, with its evaluation.
 
     Attributes
     ----------
     action
         The action that it plays.
     value
-        What the position is worth to who decides, 0 to 1, such as the chance of winning; None if
-        the bot has no opinion.
+        The value of the position to the seat that decides, 0 to 1, such as the win probability;
+        None if the bot gives none.
     options
-        The legal actions, the best ones first; those that it did not look at may be missing.
+        The legal actions, best first; those that it did not evaluate may be missing.
     """
 
     action: int
@@ -53,7 +53,7 @@ class Explanation:
     options: tuple[Option, ...] = ()
 
     def plain(self, action: int) -> "Explanation":
-        """Return a copy made of Python's own numbers, which do nothing when they are used.
+        """Return a copy with built-in numbers, which run no code of a bot.
 
         Parameters
         ----------
@@ -63,23 +63,23 @@ class Explanation:
         Raises
         ------
         TypeError, ValueError
-            If something in it is no number.
+            If a value is not a number.
         """
         return Explanation(action, _real(self.value), tuple(_plain(each) for each in self.options))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values, without ``action`` and with the best options only."""
-        kept = [_option(option) for option in self.options[:_KEPT]]
-        return {**({} if self.value is None else {"value": _short(self.value)}), "options": kept}
+        """Return JSON values, without ``action`` and with the best options only."""
+        options = [_option(option) for option in self.options[:_SAVED_OPTIONS]]
+        return {**({} if self.value is None else {"value": _short(self.value)}), "options": options}
 
     @classmethod
     def from_dict(cls, action: int, saved: object) -> "Explanation":
-        """Return what ``to_dict`` made.
+        """Return the explanation that ``to_dict`` saved.
 
         Raises
         ------
         ValueError
-            If it is something else; the message says what.
+            If it is not valid; the message says why.
         """
         if not isinstance(saved, Mapping) or not isinstance(saved.get("options"), list):
             raise ValueError("it has no list of options")
@@ -99,7 +99,7 @@ def _real(value: float | None) -> float | None:
         return None
     number = float(value)
     if not math.isfinite(number):
-        raise ValueError(f"a thought has the value {number}")
+        raise ValueError(f"an explanation has the value {number}")
     return number
 
 

@@ -1,9 +1,8 @@
-"""Saved games: what a game started from, and its actions; replayed to any point, and resumed.
+"""Saved games: the arguments of a game and its actions, replayed to any point, and resumed.
 
-A file has one JSON object per line: a header, then one line per action with its id, its words and,
-if the bot told it, what it thought. The words are for readers; only the ids are read back, and a
-line whose words are those of another action is refused. So is any other file, in one line, whatever
-it holds.
+A file has one JSON object per line: a header, then one line per action with its id, its text and
+the explanation of the bot, if it gave one. The texts are for readers; only the ids are read back,
+and a line with the text of another action is refused. Any other file is refused in one line.
 """
 
 import json
@@ -22,6 +21,8 @@ from wistar_env.game import Game
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, RULES_VERSION, Tracks, check_terms
 
 _FORMAT: Final = "wistar replay 1"
+#: The name of an explanation in a line, and the one in older files.
+_EXPLANATION: Final = ("explanation", "thought")
 _FIELDS: Final = ("format", "rules_version", "data", "num_players", "seed", "tracks")
 #: What the header of a results file has, and that of a replay has not.
 _OF_RESULTS: Final = ("kind", "settings", "rules")
@@ -68,7 +69,12 @@ def _saved_in(text: str) -> dict[str, Any]:
         **header,
         "actions": [move["action"] for move in moves],
         "texts": [move.get("text") for move in moves],
-        "thoughts": {str(k): move["thought"] for k, move in enumerate(moves) if "thought" in move},
+        "explanations": {
+            str(k): move[name]
+            for k, move in enumerate(moves)
+            for name in _EXPLANATION
+            if name in move
+        },
     }
 
 
@@ -83,11 +89,11 @@ class Replay:
     data
         The data folder, or a ``Box`` of it as it was read; None for the bundled one.
     actions
-        The actions so far, of all seats in the order in which they were carried out.
+        The actions so far, of all seats in order.
     players
-        Who sat in each seat, for readers; None if that was not noted.
-    thoughts
-        What the bots thought, by the number of the action, counted from 0; where they told it.
+        The player in each seat, for readers; None if unknown.
+    explanations
+        The explanations of the bots, by the number of the action, counted from 0.
     """
 
     num_players: int
@@ -143,11 +149,11 @@ class Replay:
             "tracks": None if self.tracks is None else list(self.tracks),
             **({} if self.players is None else {"players": list(self.players)}),
             "actions": list(self.actions),
-            **({"thoughts": self._explanations()} if self.explanations else {}),
+            **({"explanations": self._explanations()} if self.explanations else {}),
         }
 
     def _explanations(self) -> dict[str, dict[str, Any]]:
-        """Return what the bots thought; keys of JSON are texts."""
+        """Return the explanations as JSON values, whose keys are texts."""
         return {
             str(number): self.explanations[number].to_dict() for number in sorted(self.explanations)
         }
@@ -189,17 +195,18 @@ class Replay:
             )
         replay.players = _checked_players(saved.get("players"), replay.num_players)
         _check_texts(replay, saved.get("texts", ()))
-        replay.explanations = _checked_explanations(replay.actions, saved.get("thoughts", {}))
+        explanations = saved.get("explanations", saved.get("thoughts", {}))
+        replay.explanations = _checked_explanations(replay.actions, explanations)
         return replay
 
     def to_text(self) -> str:
         """Return the replay as JSON lines."""
         header = self.to_dict()
-        actions, explanations = header.pop("actions"), header.pop("thoughts", {})
+        actions, explanations = header.pop("actions"), header.pop("explanations", {})
         texts = self.start().components.actions.texts
         lines = [header, *({"action": k, "text": texts[k]} for k in actions)]
         for number, explanation in explanations.items():
-            lines[int(number) + 1]["thought"] = explanation
+            lines[int(number) + 1]["explanation"] = explanation
         return "".join(json.dumps(line) + "\n" for line in lines)
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -270,17 +277,17 @@ def _check_texts(replay: Replay, texts: Sequence[object]) -> None:
 
 def _checked_explanations(actions: Sequence[int], saved: object) -> dict[int, Explanation]:
     if not isinstance(saved, Mapping):
-        raise ReplayError(f"the thoughts are no table: {_shown(saved)}")
+        raise ReplayError(f"the explanations are not a table: {_shown(saved)}")
     places = {str(place): place for place in range(len(actions))}
     explanations = {}
     for number, explanation in saved.items():
         if number not in places:
-            raise ReplayError(f"a thought is of action {_shown(number)}, which there is not")
+            raise ReplayError(f"an explanation is of action {_shown(number)}, which does not exist")
         place = places[number]
         try:
             explanations[place] = Explanation.from_dict(actions[place], explanation)
         except ValueError as error:
-            raise ReplayError(f"the thought at action number {place + 1}: {error}") from error
+            raise ReplayError(f"the explanation at action number {place + 1}: {error}") from error
     return explanations
 
 

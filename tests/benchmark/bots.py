@@ -76,11 +76,11 @@ class BrokenBot(FirstBot):
 class InterruptedBot(FirstBot):
     """Is interrupted from the keyboard in its second block."""
 
-    portions = 0
+    units = 0
 
     def reset(self, seed: int) -> None:
-        type(self).portions += 1
-        if type(self).portions == 2:
+        type(self).units += 1
+        if type(self).units == 2:
             raise KeyboardInterrupt
         super().reset(seed)
 

@@ -9,8 +9,8 @@ import pytest
 from tests.benchmark import bots
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena
-from wistar_env.benchmark.portions import Plan, game_seed, run
 from wistar_env.benchmark.results import ResultRow, Results
+from wistar_env.benchmark.work_units import Plan, game_seed, run
 
 FIRST = "tests.benchmark.bots:FirstBot"
 MOODY = "tests.benchmark.bots:MoodyBot"
@@ -89,7 +89,7 @@ def test_a_row_names_the_bots_of_its_table_by_their_places(tmp_path: Path) -> No
 
 def test_tables_give_their_bots_other_chances() -> None:
     plan = arena.plan([MOODY] * 4, games=2, seed=3, batch=1, players=2)
-    players = [player for portion in plan.portions for player in portion.players()]
+    players = [player for unit in plan.units for player in unit.players()]
     drawn = [player.rng.integers(2**63) for player in players]  # type: ignore[attr-defined]
     assert len({*drawn}) == len(drawn) == 24
 
@@ -106,7 +106,7 @@ def test_no_decision_of_any_table_shares_its_chances_with_another(
 
 def test_each_game_is_played_by_all_tables_before_the_next_portion_begins() -> None:
     plan = arena.plan([FIRST] * 3, games=4, seed=3, batch=2, players=2)
-    assert [(portion.games, portion.places) for portion in plan.portions] == [
+    assert [(unit.games, unit.places) for unit in plan.units] == [
         (games, table) for games in (range(2), range(2, 4)) for table in [(0, 1), (0, 2), (1, 2)]
     ]
 
@@ -119,9 +119,9 @@ def test_as_many_players_as_bots_is_the_run_without_the_option(count: int) -> No
     )
     assert named.header == unnamed.header
     assert unnamed.header.settings.keys() == {"bots", "seed", "batch"}
-    assert named.portions == unnamed.portions
-    (portion,) = named.portions
-    assert named.keys(portion) == [(0, rotation) for rotation in range(count)]
+    assert named.units == unnamed.units
+    (unit,) = named.units
+    assert named.keys(unit) == [(0, rotation) for rotation in range(count)]
 
 
 def test_another_number_of_players_is_another_run() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from wistar_env.benchmark import BotError, arena, fingerprints, ladder
 from wistar_env.benchmark.fingerprints import fingerprint
-from wistar_env.benchmark.portions import Plan, run
 from wistar_env.benchmark.results import Results, read
 from wistar_env.benchmark.sources import package_sources
+from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
 from wistar_env.networks.files import TRAINED
 from wistar_env.networks.network import Network
@@ -183,7 +183,7 @@ class MyBot(FirstBot):
 
 
 def rows_until_refused(plan: Plan, path: Path, swap: Callable[[], object], message: str) -> int:
-    """Swap something after the first portion, and return how many rows were saved."""
+    """Swap something after the first unit, and return how many rows were saved."""
     counts: list[int] = []
 
     def progress(games: int) -> None:
@@ -234,18 +234,18 @@ def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None
     def swap() -> None:
         Network.random(2, seed=1).save(file)
 
-    portions = iter(plan.portions)
-    assert len(plan.play(next(portions))) == 2
+    units = iter(plan.units)
+    assert len(plan.play(next(units))) == 2
     swap()
     with pytest.raises(BotError, match=r"changed during the run: .*mine\.npz is not what"):
-        plan.play(next(portions))
+        plan.play(next(units))
 
 
 def test_a_worker_that_imports_other_code_than_the_run_began_with_refuses(folder: Path) -> None:
     plan = ladder.plan([LONE], levels=[0], games=1, seed=1, batch=1)
     (folder / "lone_search.py").write_text("WIDTH = 2\n")
     with pytest.raises(BotError, match="changed during the run: its code"):
-        plan.portions[0].players()
+        plan.units[0].players()
 
 
 def test_a_class_that_says_it_is_of_no_module_is_refused(folder: Path) -> None:

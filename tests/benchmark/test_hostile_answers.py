@@ -12,9 +12,9 @@ import pytest
 from tests.benchmark.bots import FirstBot
 from wistar_env.benchmark import Batch, BotError, ladder
 from wistar_env.benchmark.fingerprints import fingerprint
-from wistar_env.benchmark.portions import Portion, run
-from wistar_env.benchmark.replays import Keeping
+from wistar_env.benchmark.replays import ReplayWriter
 from wistar_env.benchmark.results import Results
+from wistar_env.benchmark.work_units import WorkUnit, run
 from wistar_env.explanations import Explanation, Option
 
 
@@ -140,9 +140,9 @@ class DeclaringBot(FirstBot):
         return lambda: Trap(self.spring) if self.where == "iterated" else [Trap(self.spring)]
 
 
-def portion(bot: str, keeping: Keeping | None = None) -> Portion:
+def unit(bot: str, replay_writer: ReplayWriter | None = None) -> WorkUnit:
     spec = f"{__name__}:{bot}"
-    return Portion((spec,), 1, range(1), 0, bot_timeout=0.2, keeping=keeping)
+    return WorkUnit((spec,), 1, range(1), 0, bot_timeout=0.2, replay_writer=replay_writer)
 
 
 @pytest.mark.parametrize("how", HOW)
@@ -150,7 +150,7 @@ def portion(bot: str, keeping: Keeping | None = None) -> Portion:
 def test_an_answer_is_looked_at_in_the_time_of_its_bot(where: str, how: str) -> None:
     bot = f"AnsweringBot:{where},{how}"
     with pytest.raises(BotError, match=f"(?s){bot}' failed.*{REASONS[how]}"):
-        ladder.play_portion(portion(bot))
+        ladder.play_unit(unit(bot))
 
 
 @pytest.mark.parametrize("how", HOW)
@@ -158,7 +158,7 @@ def test_an_answer_is_looked_at_in_the_time_of_its_bot(where: str, how: str) -> 
 def test_so_is_a_thought(where: str, how: str, tmp_path: Path) -> None:
     bot = f"ThinkingBot:{where},{how}"
     with pytest.raises(BotError, match=f"(?s){bot}' failed.*{REASONS[how]}"):
-        ladder.play_portion(portion(bot, Keeping(str(tmp_path), 1)))
+        ladder.play_unit(unit(bot, ReplayWriter(str(tmp_path), 1)))
 
 
 @pytest.mark.parametrize("how", HOW)
@@ -166,7 +166,7 @@ def test_so_is_what_a_bot_raises(how: str) -> None:
     bot = f"ComplainingBot:{how}"
     began = time.monotonic()
     with pytest.raises(BotError, match=f"(?s){bot}' failed.*cannot be shown"):
-        ladder.play_portion(portion(bot))
+        ladder.play_unit(unit(bot))
     assert time.monotonic() - began < 30
 
 
@@ -191,7 +191,7 @@ class DisarmingBot(FirstBot):
 
 def test_a_bot_that_turns_the_alarm_off_took_too_long_when_it_answers() -> None:
     with pytest.raises(BotError, match=r"TookTooLong: no answer after 0.2 s"):
-        ladder.play_portion(portion("DisarmingBot"))
+        ladder.play_unit(unit("DisarmingBot"))
 
 
 class WanderingBot(FirstBot):
@@ -223,7 +223,7 @@ def test_a_bot_that_goes_to_another_folder_moves_no_file_of_the_run(
     there.mkdir()
     monkeypatch.chdir(here)
     spec = f"{__name__}:WanderingBot:{there}"
-    plan = ladder.plan([spec], levels=[0], games=2, seed=1, batch=1).keeping(Path("kept"), 1)
+    plan = ladder.plan([spec], levels=[0], games=2, seed=1, batch=1).with_replays(Path("kept"), 1)
     with Results.open(Path("x.jsonl"), plan.header, plan.key_of) as results:
         run(plan, results, workers=1, on_progress=lambda games: None)
     assert Path.cwd() == here

@@ -8,8 +8,8 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.benchmark import BotError, ladder
-from wistar_env.benchmark.portions import Plan, game_seed, in_portions, run
 from wistar_env.benchmark.results import ResultRow, Results, read
+from wistar_env.benchmark.work_units import Plan, batches_of, game_seed, run
 
 FIRST = "tests.benchmark.bots:FirstBot"
 MOODY = "tests.benchmark.bots:MoodyBot"
@@ -49,7 +49,7 @@ def test_a_row_is_the_game_that_its_seed_and_level_give(tmp_path: Path) -> None:
 
 
 def test_blocks_hold_all_games_once_whatever_their_size() -> None:
-    assert in_portions(games=5, batch=2) == [range(2), range(2, 4), range(4, 5)]
+    assert batches_of(games=5, batch=2) == [range(2), range(2, 4), range(4, 5)]
     assert len(plan(games=5, batch=2, levels=[0, 1])) == 10
 
 

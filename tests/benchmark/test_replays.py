@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from wistar_env.benchmark import arena, ladder
-from wistar_env.benchmark.portions import Plan, run
 from wistar_env.benchmark.replays import file_word
 from wistar_env.benchmark.results import ResultRow, Results
+from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.replay import Replay
 
 FIRST = "tests.benchmark.bots:FirstBot"
@@ -30,7 +30,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_first_games_of_each_bot_and_level_are_kept(tmp_path: Path) -> None:
-    plan = ladder_of(FIRST, NETWORK, levels=[0, 9]).keeping(tmp_path / "kept", 3)
+    plan = ladder_of(FIRST, NETWORK, levels=[0, 9]).with_replays(tmp_path / "kept", 3)
     rows = play(plan, tmp_path / "x.jsonl")
     words = {FIRST: file_word(FIRST), NETWORK: file_word(NETWORK)}
     names = {
@@ -56,19 +56,19 @@ def test_the_first_games_of_each_bot_and_level_are_kept(tmp_path: Path) -> None:
 
 def test_rows_are_the_same_whether_games_are_kept_or_not(tmp_path: Path) -> None:
     plan = ladder_of("random", "flat:rollouts=4", NETWORK, games=3)
-    bare, keeping = tmp_path / "bare.jsonl", tmp_path / "keeping.jsonl"
+    bare, saving = tmp_path / "bare.jsonl", tmp_path / "saving.jsonl"
     play(plan, bare)
-    play(plan.keeping(tmp_path / "kept", 2), keeping)
-    assert bare.read_bytes() == keeping.read_bytes()
+    play(plan.with_replays(tmp_path / "kept", 2), saving)
+    assert bare.read_bytes() == saving.read_bytes()
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_run_that_is_taken_up_again_keeps_the_same_games(tmp_path: Path, workers: int) -> None:
     plan = ladder_of("random", NETWORK)
-    play(plan.keeping(tmp_path / "whole", 3), tmp_path / "whole.jsonl")
+    play(plan.with_replays(tmp_path / "whole", 3), tmp_path / "whole.jsonl")
     play(plan, tmp_path / "x.jsonl")
-    play(plan.keeping(tmp_path / "kept", 1), tmp_path / "x.jsonl")
-    played = play(plan.keeping(tmp_path / "kept", 3), tmp_path / "x.jsonl", workers)
+    play(plan.with_replays(tmp_path / "kept", 1), tmp_path / "x.jsonl")
+    played = play(plan.with_replays(tmp_path / "kept", 3), tmp_path / "x.jsonl", workers)
     assert len(played) == 8
     assert contents(tmp_path / "kept") == contents(tmp_path / "whole")
     assert (tmp_path / "x.jsonl").read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
@@ -76,7 +76,7 @@ def test_a_run_that_is_taken_up_again_keeps_the_same_games(tmp_path: Path, worke
 
 def test_an_arena_keeps_all_rotations_of_every_table(tmp_path: Path) -> None:
     plan = arena.plan(["random", FIRST, "greedy"], games=2, seed=7, batch=2, players=2)
-    rows = play(plan.keeping(tmp_path / "kept", 1), tmp_path / "x.jsonl")
+    rows = play(plan.with_replays(tmp_path / "kept", 1), tmp_path / "x.jsonl")
     bots = ("random", FIRST, "greedy")
     kept = [Replay.load(file) for file in (tmp_path / "kept").iterdir()]
     expected = {
@@ -94,7 +94,7 @@ def test_an_arena_keeps_all_rotations_of_every_table(tmp_path: Path) -> None:
 
 def test_the_same_bot_in_both_chairs_has_a_file_for_each_rotation(tmp_path: Path) -> None:
     plan = arena.plan(["random", "random"], games=1, seed=7, batch=2)
-    play(plan.keeping(tmp_path / "kept", 1), tmp_path / "x.jsonl")
+    play(plan.with_replays(tmp_path / "kept", 1), tmp_path / "x.jsonl")
     assert len(contents(tmp_path / "kept")) == 2
 
 

@@ -162,8 +162,8 @@ def test_a_link_to_a_file_that_is_being_written_is_refused_too(path: Path) -> No
 HOLD = """
 import sys, time
 from pathlib import Path
-from wistar_env.benchmark.lock import held
-with held(Path(sys.argv[1])):
+from wistar_env.benchmark.lock import exclusive_writer
+with exclusive_writer(Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)
 """

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from wistar_env.benchmark.portions import game_seed
 from wistar_env.benchmark.rows import ArenaRow, GameRow, LadderRow, checked
+from wistar_env.benchmark.work_units import game_seed
 from wistar_env.gate import CATEGORIES, TOTAL, resolve_tracks
 
 NOTHING = dict.fromkeys(CATEGORIES[:TOTAL], 0)

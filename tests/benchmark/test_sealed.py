@@ -8,9 +8,9 @@ import pytest
 
 from tests.benchmark.bots import FirstBot
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
-from wistar_env.benchmark.portions import Plan, run
 from wistar_env.benchmark.ratings import rate, save_ratings
 from wistar_env.benchmark.results import Results, read
+from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ReplayError, ResultsError
 from wistar_env.replay import Replay
 
@@ -55,7 +55,7 @@ def told(games: int) -> set[str]:
 
 
 def play(plan: Plan, path: Path) -> None:
-    plan = plan.keeping(path.with_suffix(".replays"), 2)
+    plan = plan.with_replays(path.with_suffix(".replays"), 2)
     with Results.open(path, plan.header, plan.key_of) as results:
         run(plan, results, workers=1, on_progress=lambda games: None)
 

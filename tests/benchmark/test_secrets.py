@@ -8,8 +8,8 @@ import pytest
 from tests.benchmark.bots import FirstBot
 from wistar_env import Game
 from wistar_env.benchmark import Batch, arena, game_seed, ladder
-from wistar_env.benchmark.portions import Plan
 from wistar_env.benchmark.results import ResultRow
+from wistar_env.benchmark.work_units import Plan
 from wistar_env.compiled.streams import mixed_of, number_of
 from wistar_env.vector import LearnerBatch
 
@@ -66,7 +66,7 @@ def caught(games: set[int]) -> set[int]:
 
 
 def rows_of(plan: Plan) -> list[ResultRow]:
-    return [row for block in plan.portions for row in plan.play(block)]
+    return [row for block in plan.units for row in plan.play(block)]
 
 
 SPEC = f"{__name__}:ListeningBot"

@@ -24,7 +24,7 @@ MOVES = {
     "wistar_env.benchmark.arena": {"rules"},
     "wistar_env.benchmark.ladder": {"rules"},
     "wistar_env.benchmark.matches": {"rules"},
-    "wistar_env.benchmark.portions": {"rules"},
+    "wistar_env.benchmark.work_units": {"rules"},
     "wistar_env.bots": EVERYBODY,
     "wistar_env.seeds": {"rules"},
     "wistar_env.compiled.streams": EVERYBODY,
@@ -111,10 +111,10 @@ PLAY = """
 import sys
 from wistar_env.benchmark import arena, ladder
 bots = ["random", "greedy", "network:solo", "flat:rollouts=2", "mcts:simulations=4,network=solo"]
-for portion in ladder.plan(bots, levels=[0], games=1, seed=1, batch=1).portions:
-    ladder.play_portion(portion)
-for portion in arena.plan(["random", "greedy"], games=1, seed=1, batch=1).portions:
-    arena.play_portion(portion)
+for unit in ladder.plan(bots, levels=[0], games=1, seed=1, batch=1).units:
+    ladder.play_unit(unit)
+for unit in arena.plan(["random", "greedy"], games=1, seed=1, batch=1).units:
+    arena.play_unit(unit)
 print(*(name for name in sys.modules if name.partition(".")[0] == "wistar_env"))
 """
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
-from wistar_env.benchmark.ladder import play_portion
-from wistar_env.benchmark.portions import Portion, game_seed
-from wistar_env.calibration.bot_games import BATCH, RecordedMatch, collected, play, portions
+from wistar_env.benchmark.ladder import play_unit
+from wistar_env.benchmark.work_units import WorkUnit, game_seed
+from wistar_env.calibration.bot_games import BATCH, RecordedMatch, collected, play, work_units
 from wistar_env.components import open_components
 from wistar_env.errors import BotError
 from wistar_env.rules.actions import NUM_ACTIONS
@@ -16,14 +16,14 @@ SEED = 3
 AREAS = ("forest", "lair", "farm")
 
 
-def portion(bot: str = "greedy") -> Portion:
-    (only,) = portions(bot, GAMES, SEED, open_components())
+def unit(bot: str = "greedy") -> WorkUnit:
+    (only,) = work_units(bot, GAMES, SEED, open_components())
     return only
 
 
 @pytest.fixture(scope="module")
 def matches() -> list[RecordedMatch]:
-    return play(portion())
+    return play(unit())
 
 
 def played_again(match: RecordedMatch, number: int) -> Game:
@@ -112,7 +112,7 @@ def test_the_cube_and_what_follows_belong_to_the_mission(matches: list[RecordedM
 
 
 def test_they_are_the_games_of_the_ladder(matches: list[RecordedMatch]) -> None:
-    rows = play_portion(portion())
+    rows = play_unit(unit())
     for row, match in zip(rows, matches, strict=True):
         own, other = match.game.scores()
         assert (row["score"], row["opponent"]) == (own["total"], other["total"])
@@ -128,10 +128,10 @@ def test_what_was_done_is_put_together(matches: list[RecordedMatch]) -> None:
 
 
 def test_games_are_played_in_portions_of_the_ladders_size() -> None:
-    parts = portions("random", BATCH + 1, 1, open_components())
+    parts = work_units("random", BATCH + 1, 1, open_components())
     assert [part.games for part in parts] == [range(BATCH), range(BATCH, BATCH + 1)]
 
 
 def test_a_wrong_answer_is_blamed_on_the_bot() -> None:
     with pytest.raises(BotError, match=r"WrongBot' answered -5"):
-        play(portion("tests.benchmark.bots:WrongBot"))
+        play(unit("tests.benchmark.bots:WrongBot"))

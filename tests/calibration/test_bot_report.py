@@ -7,7 +7,7 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.calibration import report
-from wistar_env.calibration.bot_games import RecordedMatch, collected, play, portions
+from wistar_env.calibration.bot_games import RecordedMatch, collected, play, work_units
 from wistar_env.calibration.bot_report import LISTED, bot_section
 from wistar_env.components import open_components
 from wistar_env.rules.actions import ACTION_BLOCKS
@@ -17,8 +17,8 @@ GAMES = 6
 
 @pytest.fixture(scope="module")
 def matches() -> list[RecordedMatch]:
-    (portion,) = portions("greedy", GAMES, 2, open_components())
-    return play(portion)
+    (unit,) = work_units("greedy", GAMES, 2, open_components())
+    return play(unit)
 
 
 @pytest.fixture(scope="module")
@@ -172,8 +172,8 @@ def test_vp_are_told_by_beds_and_rooms(lines: list[str], games: list[Game]) -> N
 
 
 def test_a_bot_that_never_chose_a_main_action_gets_a_section_too() -> None:
-    (portion,) = portions("tests.benchmark.bots:FirstBot", 2, 1, open_components())
-    lines = bot_section("first", "0", collected(play(portion)), open_components())
+    (unit,) = work_units("tests.benchmark.bots:FirstBot", 2, 1, open_components())
+    lines = bot_section("first", "0", collected(play(unit)), open_components())
     assert {*map(tuple, rows(lines, "### Main actions").values())} == {("0", "", "", "", "")}
 
 

@@ -7,7 +7,7 @@ same games. A row of the results file is one game::
     {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
      "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
-``game`` is its number in the run, and its ``seed`` is ``portions.game_seed`` of that. ``seats``
+``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. ``seats``
 gives the bot in each chair, by its place on the command line; the lists that follow are by chair
 too. ``rotation`` counts the seatings of one table. A game is played again with
 ``Game.new(num_players=len(seats), seed=seed)``.
@@ -21,9 +21,9 @@ from typing import Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.portions import Plan, Portion, game_seed, in_portions
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
 from wistar_env.benchmark.rows import ArenaRow, checked
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.components import Components
 from wistar_env.errors import BotError
 from wistar_env.game import Game
@@ -63,28 +63,28 @@ def _row(match: Match, places: Table) -> ResultRow:
     }
 
 
-def _matches(portion: Portion, components: Components, number: int) -> list[Match]:
-    seats, seed = len(portion.bots), game_seed(portion.seed, number)
+def _matches(unit: WorkUnit, components: Components, number: int) -> list[Match]:
+    seats, seed = len(unit.bots), game_seed(unit.seed, number)
     return [
         Match(
             Game.new(num_players=seats, seed=seed, data=components),
             seed,
             seating,
-            portion.seed,
+            unit.seed,
             number,
-            portion.table * seats + rotation,
-            kept=portion.keeps(number),
+            unit.table * seats + rotation,
+            recorded=unit.saves_replay(number),
         )
         for rotation, seating in enumerate(rotations(seats))
     ]
 
 
-def play_portion(portion: Portion) -> list[ResultRow]:
-    """Play one portion: all rotations of some games at one table."""
-    components = portion.components()
-    matches = [match for number in portion.games for match in _matches(portion, components, number)]
-    portion.play(matches)
-    return [_row(match, portion.places) for match in matches]
+def play_unit(unit: WorkUnit) -> list[ResultRow]:
+    """Play one unit: all rotations of some games at one table."""
+    components = unit.components()
+    matches = [match for number in unit.games for match in _matches(unit, components, number)]
+    unit.play(matches)
+    return [_row(match, unit.places) for match in matches]
 
 
 def _key_of(numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
@@ -101,20 +101,20 @@ def _key_of(numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
     return known.game, numbers[table] * seats + known.rotation
 
 
-def _keys(portion: Portion) -> list[Key]:
-    seats = len(portion.bots)
-    first = portion.table * seats
-    return [(number, first + rotation) for number in portion.games for rotation in range(seats)]
+def _keys(unit: WorkUnit) -> list[Key]:
+    seats = len(unit.bots)
+    first = unit.table * seats
+    return [(number, first + rotation) for number in unit.games for rotation in range(seats)]
 
 
-def _kept(portion: Portion) -> list[Path]:
-    keeping, seats = portion.keeping, len(portion.bots)
-    if keeping is None:
+def _replay_files(unit: WorkUnit) -> list[Path]:
+    writer, seats = unit.replay_writer, len(unit.bots)
+    if writer is None:
         return []
     return [
-        keeping.named(portion.bots, seating, None, number, portion.table * seats + rotation)
-        for number in portion.games
-        if portion.keeps(number)
+        writer.named(unit.bots, seating, None, number, unit.table * seats + rotation)
+        for number in unit.games
+        if unit.saves_replay(number)
         for rotation, seating in enumerate(rotations(seats))
     ]
 
@@ -185,8 +185,8 @@ def plan(
     version = data_version(data)
     return Plan(
         header=Header("arena", settings, data=version),
-        portions=tuple(
-            Portion(
+        units=tuple(
+            WorkUnit(
                 tuple(bots[place] for place in table),
                 seed,
                 numbers,
@@ -197,11 +197,11 @@ def plan(
                 places=table,
                 table=number,
             )
-            for numbers in in_portions(games, batch)
+            for numbers in batches_of(games, batch)
             for number, table in enumerate(meeting)
         ),
-        play=play_portion,
+        play=play_unit,
         key_of=partial(_key_of, {table: number for number, table in enumerate(meeting)}, seed),
         keys=_keys,
-        kept=_kept,
+        replay_files=_replay_files,
     )

@@ -6,7 +6,7 @@ A row of its results file is one game::
      "tracks": [1, 1, 1], "won": true, "score": 61, "opponent": 58, "decisions": 171,
      "breakdown": {...}, "opponent_breakdown": {...}}
 
-``game`` is its number in the run, and its ``seed`` is ``portions.game_seed`` of that. The
+``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. The
 breakdowns give the VP by category of the final scoring. A game is played again with
 ``Game.new(num_players=1, level=level, seed=seed)``.
 """
@@ -18,9 +18,9 @@ from typing import Final
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.portions import Plan, Portion, game_seed, in_portions
 from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
 from wistar_env.benchmark.rows import LadderRow, checked
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.components import Components
 from wistar_env.errors import BotError
 from wistar_env.game import Game
@@ -46,20 +46,20 @@ def _row(bot: str, level: int, match: Match) -> ResultRow:
     }
 
 
-def _match(portion: Portion, components: Components, number: int) -> Match:
-    seed = game_seed(portion.seed, number)
-    game = Game.new(num_players=1, level=portion.level, seed=seed, data=components)
-    kept = portion.keeps(number)
-    return Match(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number, kept=kept)
+def _match(unit: WorkUnit, components: Components, number: int) -> Match:
+    seed = game_seed(unit.seed, number)
+    game = Game.new(num_players=1, level=unit.level, seed=seed, data=components)
+    recorded = unit.saves_replay(number)
+    return Match(game, seed, (HUMAN, RAT_O_BOT), unit.seed, number, recorded=recorded)
 
 
-def play_portion(portion: Portion) -> list[ResultRow]:
-    """Play one portion: one bot, one level, some games."""
-    assert portion.level is not None
-    components = portion.components()
-    matches = [_match(portion, components, number) for number in portion.games]
-    portion.play(matches)
-    return [_row(portion.bots[0], portion.level, match) for match in matches]
+def play_unit(unit: WorkUnit) -> list[ResultRow]:
+    """Play one unit: one bot, one level, some games."""
+    assert unit.level is not None
+    components = unit.components()
+    matches = [_match(unit, components, number) for number in unit.games]
+    unit.play(matches)
+    return [_row(unit.bots[0], unit.level, match) for match in matches]
 
 
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
@@ -70,16 +70,16 @@ def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRo
     return known.bot, known.level, known.game
 
 
-def _keys(portion: Portion) -> list[Key]:
-    return [(portion.bots[0], portion.level, number) for number in portion.games]
+def _keys(unit: WorkUnit) -> list[Key]:
+    return [(unit.bots[0], unit.level, number) for number in unit.games]
 
 
-def _kept(portion: Portion) -> list[Path]:
-    keeping = portion.keeping
-    if keeping is None:
+def _replay_files(unit: WorkUnit) -> list[Path]:
+    writer = unit.replay_writer
+    if writer is None:
         return []
-    numbers = (number for number in portion.games if portion.keeps(number))
-    return [keeping.named(portion.bots, (HUMAN,), portion.level, k, 0) for k in numbers]
+    numbers = (number for number in unit.games if unit.saves_replay(number))
+    return [writer.named(unit.bots, (HUMAN,), unit.level, k, 0) for k in numbers]
 
 
 def plan(
@@ -130,14 +130,14 @@ def plan(
     version = data_version(data)
     return Plan(
         header=Header("ladder", settings, data=version),
-        portions=tuple(
-            Portion((bot,), seed, numbers, level, data, version, bot_timeout, (known[bot],))
+        units=tuple(
+            WorkUnit((bot,), seed, numbers, level, data, version, bot_timeout, (known[bot],))
             for bot in bots
             for level in levels
-            for numbers in in_portions(games, batch)
+            for numbers in batches_of(games, batch)
         ),
-        play=play_portion,
+        play=play_unit,
         key_of=partial(_key_of, bots, levels, seed),
         keys=_keys,
-        kept=_kept,
+        replay_files=_replay_files,
     )

@@ -1,4 +1,4 @@
-"""One writer at a time: a file that is held by one process while it is written."""
+"""Exclusive writers: a file is locked by one process while it is written."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,19 +9,19 @@ from wistar_env.system import locks
 
 
 def lock_of(path: Path) -> Path:
-    """Return the file that is locked while ``path`` is written; it is gone afterwards."""
+    """Return the lock file of ``path``, which is removed afterwards."""
     whole = path.resolve()
     return whole.with_name(f".{whole.name}.lock")
 
 
 @contextmanager
-def held(path: Path) -> Iterator[None]:
-    """Hold a file, so that no other process, and no other part of this one, writes to it.
+def exclusive_writer(path: Path) -> Iterator[None]:
+    """Lock a file against writes by other processes and other parts of this one.
 
     Raises
     ------
     ResultsError
-        If it is held already; the message says by which process.
+        If it is locked; the message names the process.
     """
     with ExitStack() as stack:
         try:

@@ -13,7 +13,7 @@ from wistar_env.seeds import decision_seeds
 
 @dataclass
 class Match:
-    """One game of a portion.
+    """One game of a unit.
 
     Attributes
     ----------
@@ -28,12 +28,11 @@ class Match:
         same game is played several times: the bots draw other chances in each. Their chances
         follow from these three and not from the game's seed, which is no bot's business.
     decisions
-        How many decisions the bots have taken.
-    kept
-        Whether a replay of the game is wanted.
-    actions, thoughts
-        Of a game that is kept: its actions, and what the bots thought that can tell it, by the
-        number of the action.
+        The number of decisions of the bots.
+    recorded
+        Whether actions and explanations are recorded, for a replay.
+    actions, explanations
+        The recorded actions, and the explanations of the bots by action number.
     """
 
     game: Game
@@ -43,14 +42,14 @@ class Match:
     number: int = 0
     replay: int = 0
     decisions: int = 0
-    kept: bool = False
+    recorded: bool = False
     actions: list[int] = field(default_factory=list)
     explanations: dict[int, Explanation] = field(default_factory=dict)
 
     def step(self, action: int, explanation: Explanation | None = None) -> None:
-        """Carry out the action of a bot."""
+        """Play the action of a bot."""
         self.game.step(action)
-        if self.kept:
+        if self.recorded:
             if explanation is not None and explanation.options:
                 self.explanations[self.decisions] = explanation
             self.actions.append(action)
@@ -60,14 +59,14 @@ class Match:
 def _ask(
     player: Player, name: str, matches: Sequence[Match], bot_timeout: float | None
 ) -> list[Explanation]:
-    """Return the action for each game, with what the bot thought if one of them is kept."""
+    """Return the action for each game, with explanations if one of them is recorded."""
     batch = Batch(
         tuple(View(match.game, match.game.seat) for match in matches),
         decision_seeds((m.run, m.number, m.replay, m.decisions) for m in matches),
     )
     with asking(f"bot {name!r} failed (game seed {matches[0].seed})", bot_timeout):
         try:
-            return asked(player, batch, explained=any(match.kept for match in matches))
+            return asked(player, batch, explained=any(match.recorded for match in matches))
         except AnswerError as error:
             raise BotError(
                 f"{_answered(matches[error.row], name, error.answer)}: {error}"
@@ -94,22 +93,21 @@ def play(
     names: Sequence[str],
     bot_timeout: float | None = None,
 ) -> None:
-    """Play all games of a portion to their ends.
+    """Play all games of a unit to their ends.
 
     Parameters
     ----------
     matches
         The games; all have the same number of players.
     players, names
-        The bots, and what they are called in messages.
+        The bots, and their names in messages.
     bot_timeout
-        Seconds that a bot may take for an answer; None for any time. See ``deadline``.
+        The limit in seconds for a decision; None for no limit. See ``deadline``.
 
     Raises
     ------
     BotError
-        If a bot fails, takes too long, or answers with something that is not one legal action for
-        each game.
+        If a bot raises, exceeds the limit, or does not return one legal action per game.
     """
     running = [match for match in matches if not match.game.finished]
     while running:

@@ -1,9 +1,9 @@
-"""Games of a run that are kept to be looked at, with what the bots thought.
+"""Replays of the games of a run, with the explanations of the bots.
 
-Kept are the first games of a run by their numbers: of the ladder those of each bot on each level,
-of the arena those of each table with all rotations. So the same games are kept whoever plays them,
-and a run that is taken up again plays those anew that are missing. A replay has no seed until the
-run is over, since bots that play the same game later could read it.
+A run saves its first games by number: the ladder those of each bot on each level, the arena those
+of each table with all rotations. The choice is the same for all bots, and a resumed run replays
+games whose files are missing. A replay has no seed until the run is over, since bots that play the
+same game later could read it.
 """
 
 import hashlib
@@ -20,15 +20,15 @@ from wistar_env.errors import ResultsError
 from wistar_env.replay import Replay
 from wistar_env.seeds import game_seed
 
-#: Letters of a bot's spec that stand in a file's name.
+#: Characters of a bot's spec in a file name.
 _LONGEST: Final = 40
-#: What the header of a replay has in the place of its seed: the number of the game in the run.
+#: Replaces the seed in the header during the run: the number of the game.
 _NUMBER: Final = "game"
 _ODD: Final = re.compile(r"[^A-Za-z0-9_.,=+-]+")
 
 
 def file_word(spec: str) -> str:
-    """Return a bot's spec as part of a file's name; other specs give other words."""
+    """Return a bot's spec as part of a file name; the mapping is injective."""
     word = _ODD.sub("_", spec)[:_LONGEST]
     if word == spec:
         return word
@@ -36,15 +36,15 @@ def file_word(spec: str) -> str:
 
 
 @dataclass(frozen=True)
-class Keeping:
-    """Which games are kept, and where.
+class ReplayWriter:
+    """Writes replays of the first games of a run.
 
     Attributes
     ----------
     folder
-        The folder that the replays are written to.
+        The folder of the replays.
     games
-        How many games: those with the numbers below this.
+        The number of games; those with lower numbers are saved.
     """
 
     folder: str
@@ -62,18 +62,18 @@ class Keeping:
         number: int,
         rotation: int,
     ) -> Path:
-        """Return the file of the game that would be played so.
+        """Return the file of a game.
 
         Parameters
         ----------
         bots
-            The bots of the portion.
+            The bots of the unit.
         seating
-            Which of them sits in each chair.
+            The bot in each chair.
         level
             Rat-o-bot's level, None in games without it.
         number, rotation
-            The number of the game in the run, and of this replay of it.
+            The number of the game in the run, and of its rotation.
         """
         if level is not None:
             return Path(self.folder, f"{file_word(bots[0])}-level{level}-game{number}.jsonl")
@@ -81,10 +81,7 @@ class Keeping:
         return Path(self.folder, f"game{number}-{rotation}-{chairs}.jsonl")
 
     def write(self, match: Match, bots: Sequence[str], data: str | None) -> None:
-        """Write the replay of a game that was played, without its seed, which ``unseal`` fills in.
-
-        It appears when it is whole.
-        """
+        """Write the replay of a finished game atomically, without its seed; see ``unseal``."""
         game = match.game
         players = tuple(bots[bot] for bot in match.seating[: game.num_players])
         replay = Replay(
@@ -104,7 +101,7 @@ class Keeping:
 
 
 def unseal(file: Path, seed: int) -> None:
-    """Fill the seed of its game into a replay that was kept by a run, unless that is done.
+    """Fill the seed into a replay of a run, if it is missing.
 
     Parameters
     ----------
@@ -116,7 +113,7 @@ def unseal(file: Path, seed: int) -> None:
     Raises
     ------
     ResultsError
-        If it is no replay of a run any more.
+        If the file is not a replay of this run.
     """
     try:
         first, _, moves = file.read_text("utf-8").partition("\n")
@@ -126,6 +123,6 @@ def unseal(file: Path, seed: int) -> None:
         header["seed"] = game_seed(seed, header.pop(_NUMBER))
     except (AttributeError, KeyError, OSError, OverflowError, TypeError, ValueError) as error:
         raise ResultsError(
-            f"{file} is no replay of this run any more; remove it, and repeat the command"
+            f"{file} is not a replay of this run; remove it, and repeat the command"
         ) from error
     write_whole(file, f"{json.dumps(header)}\n{moves}")

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 
 from wistar_env import __version__
-from wistar_env.benchmark.lock import held
+from wistar_env.benchmark.lock import exclusive_writer
 from wistar_env.benchmark.sources import digest_of, package_sources, reached
 from wistar_env.components import open_components
 from wistar_env.errors import ResultsError
@@ -246,7 +246,7 @@ class Results:
             one that is not of this run, or is being written by another process.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
-        with held(path):
+        with exclusive_writer(path):
             # Absolute, so that no bot can move it by going to another folder.
             found, rows = _begun(path, header, key_of, fresh=fresh)
             unsealed = replace(found, settings=header.settings)

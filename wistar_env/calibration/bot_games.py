@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.portions import Portion, game_seed, in_portions
+from wistar_env.benchmark.work_units import WorkUnit, batches_of, game_seed
 from wistar_env.calibration.report import Counts, Games
 from wistar_env.components import Components
 from wistar_env.explanations import Explanation
@@ -137,8 +137,8 @@ class RecordedGames:
         return scored
 
 
-def portions(bot: str, count: int, seed: int, data: Components) -> list[Portion]:
-    """Return the portions of a bot's games.
+def work_units(bot: str, count: int, seed: int, data: Components) -> list[WorkUnit]:
+    """Return the units of a bot's games.
 
     Parameters
     ----------
@@ -152,31 +152,31 @@ def portions(bot: str, count: int, seed: int, data: Components) -> list[Portion]
         What the games are played with.
     """
     return [
-        Portion((bot,), seed, numbers, HIGHEST_LEVEL, data.folder, data.fingerprint.hex())
-        for numbers in in_portions(count, BATCH)
+        WorkUnit((bot,), seed, numbers, HIGHEST_LEVEL, data.folder, data.fingerprint.hex())
+        for numbers in batches_of(count, BATCH)
     ]
 
 
-def _match(portion: Portion, data: Components, areas: Sequence[int], number: int) -> RecordedMatch:
-    seed = game_seed(portion.seed, number)
-    game = Game.new(num_players=1, level=portion.level, seed=seed, data=data)
-    return RecordedMatch(game, seed, (HUMAN, RAT_O_BOT), portion.seed, number, areas=areas)
+def _match(unit: WorkUnit, data: Components, areas: Sequence[int], number: int) -> RecordedMatch:
+    seed = game_seed(unit.seed, number)
+    game = Game.new(num_players=1, level=unit.level, seed=seed, data=data)
+    return RecordedMatch(game, seed, (HUMAN, RAT_O_BOT), unit.seed, number, areas=areas)
 
 
-def play(portion: Portion) -> list[RecordedMatch]:
-    """Play the games of a portion to their ends.
+def play(unit: WorkUnit) -> list[RecordedMatch]:
+    """Play the games of a unit to their ends.
 
     Raises
     ------
     BotError
         If the bot cannot be built, fails, or answers wrongly.
     DataError
-        If the data folder changed since the portion was made.
+        If the data folder changed since the unit was made.
     """
-    data = portion.components()
+    data = unit.components()
     areas = data.tables["main_area"][0].tolist()
-    matches = [_match(portion, data, areas, number) for number in portion.games]
-    portion.play(matches)
+    matches = [_match(unit, data, areas, number) for number in unit.games]
+    unit.play(matches)
     return matches
 
 

@@ -9,10 +9,10 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from wistar_env.benchmark.fingerprints import fingerprint
-from wistar_env.benchmark.portions import in_portions
 from wistar_env.benchmark.report import Estimate, mean, proportion
 from wistar_env.benchmark.results import versions
-from wistar_env.calibration.bot_games import BATCH, collected, play, portions
+from wistar_env.benchmark.work_units import batches_of
+from wistar_env.calibration.bot_games import BATCH, collected, play, work_units
 from wistar_env.calibration.bot_report import bot_section
 from wistar_env.calibration.report import (
     Flag,
@@ -273,8 +273,8 @@ def calibrate(
     yield [] if components.folder else notes_section(flags)
     for bot in fingerprints:
         matches = []
-        for portion in portions(bot, bot_games, seed, components):
-            matches += play(portion)
+        for unit in work_units(bot, bot_games, seed, components):
+            matches += play(unit)
             yield []
         yield bot_section(bot, fingerprints[bot], collected(matches), components)
 
@@ -285,4 +285,4 @@ SECTIONS: Final = 8 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PART
 
 def steps(bots: int, bot_games: int) -> int:
     """Return how often ``calibrate`` yields with so many different bots."""
-    return SECTIONS + bots * (len(in_portions(bot_games, BATCH)) + 1)
+    return SECTIONS + bots * (len(batches_of(bot_games, BATCH)) + 1)

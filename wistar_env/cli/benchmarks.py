@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from wistar_env.benchmark.paired import Difference
-    from wistar_env.benchmark.portions import Plan
     from wistar_env.benchmark.ratings import Ratings
     from wistar_env.benchmark.report import Line
+    from wistar_env.benchmark.work_units import Plan
 
 _WHOLE_RUN: Final = float("inf")
 
@@ -68,14 +68,14 @@ def parse_levels(text: str) -> list[int]:
 def _run(
     plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None, save_replays: int
 ) -> tuple[Path, Any]:
-    from wistar_env.benchmark.portions import compile_first, run
     from wistar_env.benchmark.results import Results
+    from wistar_env.benchmark.work_units import compile_first, run
     from wistar_env.system.cpu import available_cores
 
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
     folder = path.with_suffix(".replays")
-    plan = plan.keeping(folder, save_replays)
+    plan = plan.with_replays(folder, save_replays)
     progress = Progress(
         TextColumn(kind),
         BarColumn(),
@@ -83,7 +83,7 @@ def _run(
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=plain_console(stderr=True),
-        # Bots that search may take minutes for a portion; the time left comes from the whole run.
+        # Bots that search may take minutes for a unit; the time left comes from the whole run.
         speed_estimate_period=_WHOLE_RUN,
     )
     with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
@@ -107,8 +107,8 @@ def _run(
             )
             raise typer.Exit(INTERRUPTED) from None
         if save_replays:
-            files = sum(len(plan.kept(portion)) for portion in plan.portions)
-            data = plan.portions[0].data
+            files = sum(len(plan.replay_files(unit)) for unit in plan.units)
+            data = plan.units[0].data
             show = printed("replay", "FILE", data=None if data is None else Path(data))
             print(f"replays: {files} in {folder}; {show} shows one")
         return path, plan.rows(results)

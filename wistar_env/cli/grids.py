@@ -1,4 +1,4 @@
-"""What ``wistar replay`` and ``play`` show alike: what was thought, scores, questions."""
+"""Output shared by ``wistar replay`` and ``play``: explanations, scores, prompts."""
 
 import sys
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def interactive() -> bool:
 
 
 def explanation_grid(explanation: "Explanation", game: "Game", played: int | None = None) -> Grid:
-    """Return what was thought of the best legal actions; the one that was played is marked."""
+    """Return the evaluation of the best legal actions; the one that was played is marked."""
     options = explanation.options[:_SHOWN]
     columns = [
         name

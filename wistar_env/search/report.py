@@ -56,7 +56,7 @@ class Report:
         value = np.nan_to_num(self.value, nan=-1.0)
         return np.lexsort((self.actions, -value, -self.visits))
 
-    def thought(self) -> Explanation:
+    def explanation(self) -> Explanation:
         """Return the result as an explanation of the bot's decision, best action first."""
         options = (
             Option(

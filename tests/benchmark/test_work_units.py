@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from wistar_env.benchmark import BotError, ladder
-from wistar_env.benchmark.portions import Plan, Portion, run
 from wistar_env.benchmark.results import Results
+from wistar_env.benchmark.work_units import Plan, WorkUnit, run
 
 HALTING = "tests.benchmark.bots:HaltingBot"
 PHRASES = {
@@ -28,8 +28,8 @@ REASONS = {
 }
 
 
-def block(where: str, how: str) -> Portion:
-    return Portion((f"{HALTING}:{where},{how}",), 1, range(1), 0, bot_timeout=0.2)
+def block(where: str, how: str) -> WorkUnit:
+    return WorkUnit((f"{HALTING}:{where},{how}",), 1, range(1), 0, bot_timeout=0.2)
 
 
 @pytest.mark.parametrize("where", PHRASES)
@@ -37,12 +37,12 @@ def block(where: str, how: str) -> Portion:
 def test_a_bot_that_halts_is_named_with_what_it_did(where: str, how: str) -> None:
     message = f"(?s)bot '{HALTING}:{where},{how}' {PHRASES[where]}.*{REASONS[how]}"
     with pytest.raises(BotError, match=message):
-        ladder.play_portion(block(where, how))
+        ladder.play_unit(block(where, how))
 
 
 def test_a_bot_that_swallows_its_interruption_is_interrupted_again() -> None:
     with pytest.raises(BotError, match="TookTooLong"):
-        ladder.play_portion(block("asked", "hold_on"))
+        ladder.play_unit(block("asked", "hold_on"))
 
 
 def test_a_bot_that_cannot_be_built_is_told_before_anything_is_played() -> None:

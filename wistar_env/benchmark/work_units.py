@@ -1,9 +1,9 @@
-"""Blocks of games, played by worker processes and saved in order.
+"""Work units of a run: blocks of games, played by worker processes and saved in order.
 
-A portion is a fixed set of games: which games play together never depends on the workers or on an
-interruption. Bots are built and reset anew for every portion, so its rows are always the same. Only
-the last portion depends on the number of games. So a run that goes on with more games ends with the
-rows of one that ran through, unless a bot lets its answers depend on what else is in its batch.
+A unit is a fixed set of games, independent of workers and interruptions. Bots are built and reset
+for every unit, so its rows are reproducible. Only the last unit depends on the number of games. So
+extending a run gives the rows of one longer run, unless a bot's actions depend on the rest of its
+batch.
 """
 
 import os
@@ -22,7 +22,7 @@ from typing import TypeAlias
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.replays import Keeping, unseal
+from wistar_env.benchmark.replays import ReplayWriter, unseal
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
 from wistar_env.bots import Player
 from wistar_env.components import Components, open_components
@@ -31,20 +31,20 @@ from wistar_env.gate.entries import core, encoder
 from wistar_env.registry import load
 from wistar_env.seeds import FOR_RESET, game_seed, one_way
 
-__all__ = ["OnProgress", "Plan", "Portion", "compile_first", "game_seed", "in_portions", "run"]
+__all__ = ["OnProgress", "Plan", "WorkUnit", "batches_of", "compile_first", "game_seed", "run"]
 
-#: Called with the number of games that are saved.
+#: Called with the number of saved games.
 OnProgress: TypeAlias = Callable[[int], None]
 
 
 @dataclass(frozen=True)
-class Portion:
+class WorkUnit:
     """Games that are played together.
 
     Attributes
     ----------
     bots
-        The specs of the bots that play.
+        The specs of the bots.
     seed
         The seed of the run.
     games
@@ -54,17 +54,17 @@ class Portion:
     data
         The data folder, None for the package's own.
     data_version
-        Its fingerprint when the run began, as the results file has it; see ``components``.
+        Its fingerprint at the start of the run, from the results file; see ``components``.
     bot_timeout
-        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     identities
-        What the bots were when the run began, by bot; none if that does not matter.
+        The identities of the bots at the start of the run; empty if they are not checked.
     places
-        Which bots of the run these are, where not all play together.
+        The indices of these bots in the run, if not all play together.
     table
-        The number of the table where they meet, when several tables play the same games.
-    keeping
-        Which games are kept as replays, and where; None for none.
+        The number of their table, if several tables play the same games.
+    replay_writer
+        Writes the replays; None to write none.
     """
 
     bots: tuple[str, ...]
@@ -77,21 +77,21 @@ class Portion:
     identities: tuple[Identity, ...] = ()
     places: tuple[int, ...] = ()
     table: int = 0
-    keeping: Keeping | None = None
+    replay_writer: ReplayWriter | None = None
 
-    def keeps(self, number: int) -> bool:
-        """Return whether a game is kept."""
-        return self.keeping is not None and number < self.keeping.games
+    def saves_replay(self, number: int) -> bool:
+        """Return whether the replay of a game is saved."""
+        return self.replay_writer is not None and number < self.replay_writer.games
 
     def components(self) -> Components:
-        """Return the data that the games of this portion are played with.
+        """Return the components of the games.
 
-        Every portion of a run is played with the same data, whichever process plays it.
+        All units of a run use the same data, in all processes.
 
         Raises
         ------
         DataError
-            If the folder is not valid any more, or has changed since the run began.
+            If the folder is not valid, or has changed since the run started.
         """
         components = open_components(self.data)
         if self.data is not None:
@@ -99,7 +99,7 @@ class Portion:
         return components
 
     def players(self) -> list[Player]:
-        """Build the bots of this portion, each reset with a seed of its own."""
+        """Build the bots of this unit, and reset each with its seed."""
         players = [self._player(place, bot) for place, bot in enumerate(self.bots)]
         self._check_unchanged(players)
         return players
@@ -117,70 +117,70 @@ class Portion:
         return player
 
     def play(self, matches: Sequence[Match]) -> None:
-        """Let the bots of this portion play games to their ends; write those that are kept.
+        """Play the games of this unit to their ends, and write their replays.
 
         Raises
         ------
         BotError
-            If a bot fails, or is not the one any more that the run began with.
+            If a bot fails, or has changed since the run started.
         """
         players = self.players()
         play(matches, players, self.bots, self.bot_timeout)
-        self._check_unchanged(players)  # a bot may read its files when it plays
+        self._check_unchanged(players)  # a bot may read its files during play
         for match in matches:
-            if self.keeping is not None and match.kept:
-                self.keeping.write(match, self.bots, self.data)
+            if self.replay_writer is not None and match.recorded:
+                self.replay_writer.write(match, self.bots, self.data)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that one run plays.
+    """All games of a run.
 
     Attributes
     ----------
     header
-        What the results file says about the run.
-    portions
-        All games, in the order of their rows.
+        The header of the results file.
+    units
+        The work units, in the order of their rows.
     play
-        Plays one portion; a function of a module, since worker processes have to find it.
+        Plays one unit; a function of a module, so that worker processes can import it.
     key_of
-        Gives what identifies a row, or says why it is none of this run.
+        Returns the key of a row, or raises if the row is not of this run.
     keys
-        The keys of a portion's rows.
-    kept
-        The files of those games of a portion that are kept.
+        Returns the keys of a unit's rows.
+    replay_files
+        Returns the files of a unit's replays.
     """
 
     header: Header
-    portions: tuple[Portion, ...]
-    play: Callable[[Portion], list[ResultRow]]
+    units: tuple[WorkUnit, ...]
+    play: Callable[[WorkUnit], list[ResultRow]]
     key_of: KeyOf
-    keys: Callable[[Portion], list[Key]]
-    kept: Callable[[Portion], list[Path]]
+    keys: Callable[[WorkUnit], list[Key]]
+    replay_files: Callable[[WorkUnit], list[Path]]
 
-    def keeping(self, folder: Path, games: int) -> "Plan":
-        """Return the same plan that keeps the first games as replays in a folder."""
-        keeping = Keeping(str(folder.absolute()), games) if games else None
-        portions = (replace(portion, keeping=keeping) for portion in self.portions)
-        return replace(self, portions=tuple(portions))
+    def with_replays(self, folder: Path, games: int) -> "Plan":
+        """Return the same plan, which also saves the replays of the first games in a folder."""
+        writer = ReplayWriter(str(folder.absolute()), games) if games else None
+        units = (replace(unit, replay_writer=writer) for unit in self.units)
+        return replace(self, units=tuple(units))
 
-    def is_played(self, portion: Portion, known: Container[Key]) -> bool:
-        """Return whether all rows of a portion are known, and all its replays written."""
-        rows = all(key in known for key in self.keys(portion))
-        return rows and all(file.exists() for file in self.kept(portion))
+    def is_played(self, unit: WorkUnit, known: Container[Key]) -> bool:
+        """Return whether all rows of a unit are known and all its replays written."""
+        rows = all(key in known for key in self.keys(unit))
+        return rows and all(file.exists() for file in self.replay_files(unit))
 
     def __len__(self) -> int:
-        return sum(len(self.keys(portion)) for portion in self.portions)
+        return sum(len(self.keys(unit)) for unit in self.units)
 
     def rows(self, results: Results) -> list[ResultRow]:
-        """Return the rows of this plan that are saved, in its order; a file may hold more."""
-        keys = [key for portion in self.portions for key in self.keys(portion)]
+        """Return the saved rows of this plan, in its order; a file may hold more."""
+        keys = [key for unit in self.units for key in self.keys(unit)]
         return [results.rows[key] for key in keys if key in results.rows]
 
 
-def in_portions(games: int, batch: int) -> list[range]:
-    """Return the numbers of the games of a run in portions of ``batch``."""
+def batches_of(games: int, batch: int) -> list[range]:
+    """Return the numbers of the games of a run in ranges of ``batch``."""
     return [range(start, min(start + batch, games)) for start in range(0, games, batch)]
 
 
@@ -197,10 +197,7 @@ def _interrupts_ignored() -> Iterator[None]:
 
 
 def _end_with_parent() -> None:
-    """Let this worker end when the process that it works for does, in whatever way.
-
-    A worker that waits for its next portion, or whose bot computes, would not notice.
-    """
+    """Exit this worker when its parent process ends, even if it is waiting or computing."""
     parent = parent_process()
     assert parent is not None
 
@@ -212,18 +209,14 @@ def _end_with_parent() -> None:
 
 
 def compile_first() -> None:
-    """Compile what games need and is not compiled yet.
-
-    It is done here, once, and not by all workers at the same time, and before a bar of progress is
-    shown, which would count it as time of the games.
-    """
+    """Compile first, so that workers do not compile in parallel and progress is visible."""
     core()
     encoder()
     _ = open_components()._rules
 
 
 def _in_processes(
-    play: Callable[[Portion], list[ResultRow]], portions: Sequence[Portion], workers: int
+    play: Callable[[WorkUnit], list[ResultRow]], units: Sequence[WorkUnit], workers: int
 ) -> Generator[list[ResultRow]]:
     compile_first()
     others = {*active_children()}
@@ -232,16 +225,16 @@ def _in_processes(
         workers, mp_context=get_context("spawn"), initializer=_end_with_parent
     )
     try:
-        # Ctrl-C reaches the workers too, which inherit that it is ignored: this process ends them.
+        # Workers inherit the ignored Ctrl-C; this process terminates them.
         with _interrupts_ignored():
-            asked = deque(executor.submit(play, portion) for portion in portions)
-        while asked:
-            yield asked.popleft().result()
+            futures = deque(executor.submit(play, unit) for unit in units)
+        while futures:
+            yield futures.popleft().result()
     except BrokenProcessPool as error:
         raise BotError("a worker process died: out of memory, or a crash in a bot") from error
     except BaseException:
-        # Whatever is still open ends with its worker. It is not cancelled as well, since the
-        # thread of the executor fails at telling a cancelled portion that its worker died.
+        # Pending units end with their workers. They are not cancelled: the thread of the executor
+        # fails on a cancelled future whose worker died.
         for worker in {*active_children()} - others:
             worker.terminate()
         raise
@@ -250,24 +243,24 @@ def _in_processes(
 
 
 def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) -> None:
-    """Play all portions of a plan that are not completely saved yet, and save their rows.
+    """Play all units of a plan that are not saved completely, and save their rows.
 
-    As long as bots play, neither the results file nor a replay of this run tells a seed; a run that
-    is interrupted leaves them so.
+    While bots play, the results file and the replays of this run contain no seed; an interrupted
+    run leaves them so.
 
     Parameters
     ----------
     plan
-        What to play.
+        The games to play.
     results
-        The file that holds the rows so far; it is continued.
+        The results file, which is continued.
     workers
         The number of processes; with 1 everything runs in this one.
     on_progress
-        Called at the start and after each portion, with the number of games that are saved.
+        Called at the start and after each unit, with the number of saved games.
     """
     known = results.rows
-    pending = [portion for portion in plan.portions if not plan.is_played(portion, known)]
+    pending = [unit for unit in plan.units if not plan.is_played(unit, known)]
     saved = len(plan.rows(results))
     on_progress(saved)
     if pending:
@@ -275,16 +268,16 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     played = (
         _in_processes(plan.play, pending, min(workers, len(pending)))
         if workers > 1 and len(pending) > 1
-        else (plan.play(portion) for portion in pending)
+        else (plan.play(unit) for unit in pending)
     )
     with closing(played):
         for rows in played:
-            # Of a portion that was cut off while it was being saved, or that a run of fewer games
-            # ended with, the first rows are known; all are, if only replays were missing.
+            # Some rows are known if saving was interrupted, if a run of fewer games ended with
+            # this unit, or if only replays were missing.
             new = [row for row in rows if plan.key_of(row) not in known]
             results.add(new)
             saved += len(new)
             on_progress(saved)
-    for file in (file for portion in plan.portions for file in plan.kept(portion)):
+    for file in (file for unit in plan.units for file in plan.replay_files(unit)):
         unseal(file, plan.header.seed)
     results.unseal()
