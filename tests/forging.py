@@ -12,7 +12,7 @@ from wistar_env.game.saving import _HEADER, _MAGIC
 from wistar_env.gate import RULES_VERSION
 from wistar_env.rules import decisions
 from wistar_env.rules.state import GAME
-from wistar_env.soundness.lanes import Field, fields_of
+from wistar_env.save_validation.lanes import Field, fields_of
 
 FIELDS = list(fields_of(GAME))
 #: What programs that trust a number stumble over, besides the neighbours of the right one.

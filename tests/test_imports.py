@@ -21,7 +21,7 @@ LAYERS = [
     ["wistar_env.components", "wistar_env.contract", "wistar_env.heuristics"],
     ["wistar_env.scene"],
     ["wistar_env.render"],
-    ["wistar_env.soundness"],
+    ["wistar_env.save_validation"],
     ["wistar_env.gate"],
     ["wistar_env.game.error_messages", "wistar_env.game.saving"],
     ["wistar_env.game.game"],

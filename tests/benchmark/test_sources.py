@@ -60,7 +60,7 @@ NOTHING = {
     "wistar_env.networks.losses",
     "wistar_env.networks.optimizer",
     "wistar_env.rules.invariants",
-    "wistar_env.rules.soundness",
+    "wistar_env.rules.save_validation",
     "wistar_env.solo",
     "wistar_env.vector",
     "wistar_env.wistar_v0",

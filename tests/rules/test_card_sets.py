@@ -13,7 +13,7 @@ from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
 from wistar_env.components import Components
 from wistar_env.rules import actions, invariants
-from wistar_env.soundness import check_games
+from wistar_env.save_validation import check_games
 from wistar_env.tables import limits, load
 
 #: Decisions that a turn may have beyond its bound: what is pending and may not be declined.

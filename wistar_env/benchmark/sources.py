@@ -50,7 +50,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "game.saving": "saved games",
             "scene": "what is shown",
             "tables.read_only": "arrays that cannot be written to",
-            "soundness": "checks saved games",
+            "save_validation": "checks saved games",
             "spaces.actions": "words for actions",
             "spaces.document": "documentation",
             "spaces.printed": "words for cards",

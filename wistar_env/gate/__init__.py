@@ -35,7 +35,7 @@ from wistar_env.rules.options import (
     wrong_options,
 )
 from wistar_env.rules.state import GAME
-from wistar_env.soundness import check_games
+from wistar_env.save_validation import check_games
 from wistar_env.spaces.blocks import OBS_VERSION
 from wistar_env.spaces.features import FEATURES
 from wistar_env.spaces.observation import (

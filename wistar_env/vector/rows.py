@@ -18,8 +18,8 @@ from wistar_env.gate import (
     wrong_options,
 )
 from wistar_env.kit import limits
-from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
-from wistar_env.soundness.ranges import Ranges
+from wistar_env.save_validation.lanes import Lane, fields_of, lanes_of, outside
+from wistar_env.save_validation.ranges import Ranges
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
 _HIGHEST: Final = 2**63 - 1  # seed

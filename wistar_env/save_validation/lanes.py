@@ -1,7 +1,7 @@
-"""Numbers of records and their ranges, laid out so that all of them are compared at once.
+"""Numbers of records and their ranges, arranged for vectorized comparison.
 
-A record has numbers of several types. For each type there is a *lane*: where in a record its
-numbers are, and from where to where each may go.
+A record has numbers of several types. A *lane* per type holds the places of its numbers in a
+record, and their ranges.
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.compiled.records import SPARE, offset
-from wistar_env.soundness.ranges import Ranges
+from wistar_env.save_validation.ranges import Ranges
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Field:
     starts: npt.NDArray[np.int64]  # the byte at which each number begins
 
     def label(self, k: int) -> str:
-        """Return what the ``k``-th number is called, such as ``players[1].vp``."""
+        """Return the name of the ``k``-th number, such as ``players[1].vp``."""
         places = [f"[{place}]" for place in np.unravel_index(k, self.shape)] if self.shape else []
         if self.name.startswith("players."):
             return f"players{places[0]}.{self.name.removeprefix('players.')}{''.join(places[1:])}"

@@ -8,13 +8,13 @@ from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
 from wistar_env.compiled.records import SPARE
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions
-from wistar_env.rules.soundness import MUST_HOLD, NO_ACTION, RULE, reason
-from wistar_env.rules.soundness_stack import PLACES, TOP
+from wistar_env.rules.save_validation import MUST_HOLD, NO_ACTION, RULE, reason
+from wistar_env.rules.save_validation_stack import PLACES, TOP
 from wistar_env.rules.state import ENTRY, GAME, PLAYER
-from wistar_env.soundness import check_games
-from wistar_env.soundness.lanes import Field, fields_of, lanes_of
-from wistar_env.soundness.ranges import FREE, PILES, field_ranges, numbers_of
-from wistar_env.soundness.stack_entries import entry_ranges, seat_range
+from wistar_env.save_validation import check_games
+from wistar_env.save_validation.lanes import Field, fields_of, lanes_of
+from wistar_env.save_validation.ranges import FREE, PILES, field_ranges, numbers_of
+from wistar_env.save_validation.stack_entries import entry_ranges, seat_range
 from wistar_env.tables import limits
 from wistar_env.vector import rows
 

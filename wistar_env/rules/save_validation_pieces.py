@@ -1,7 +1,7 @@
-"""What must lie where in a game that comes from outside: cards, tiles, tokens, Rat-o-bot's decks.
+"""Places of pieces in a saved game: cards, tiles, tokens, Rat-o-bot's decks.
 
-Each function returns the first thing that is wrong, or NONE. Every number is within its range, as
-``wistar_env.soundness`` has seen to; what ``rules.invariants`` checks is not checked again.
+Each function returns the first error, or NONE. ``wistar_env.save_validation`` has checked the range
+of every number; what ``rules.invariants`` checks is not checked again.
 """
 
 import numpy as np

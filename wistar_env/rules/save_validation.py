@@ -1,8 +1,7 @@
-"""Whether a game that comes from outside can be played on: to its end, within all arrays.
+"""Validation of saved games as a whole: a valid game can be played to its end.
 
-``wistar_env.soundness`` asks this of games that were saved, after it has seen that each number is
-within its range. Then nothing here, nor in the rules, leaves an array, and a sound game has a
-legal action in every position.
+``wistar_env.save_validation`` calls it after checking the range of each number. Then neither this
+code nor the rules index out of bounds, and a valid game has a legal action in every position.
 """
 
 from typing import Final
@@ -17,7 +16,7 @@ from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.legal import legal_of
 from wistar_env.rules.order import place_in_order
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT, is_bot
-from wistar_env.rules.soundness_pieces import (
+from wistar_env.rules.save_validation_pieces import (
     bot_has_cards,
     decks_right,
     knows_hand,
@@ -37,7 +36,7 @@ from wistar_env.rules.soundness_pieces import (
     wrong_sector,
     wrong_skill,
 )
-from wistar_env.rules.soundness_stack import wrong_entry
+from wistar_env.rules.save_validation_stack import wrong_entry
 from wistar_env.rules.stack import top
 from wistar_env.rules.state import NONE
 from wistar_env.rules.types import Game, GameArray, Tables, TablesArray

@@ -16,7 +16,7 @@ from tests.card_sets import Entry, designs, folder_of, write
 from tests.forging import forge, look_around, play_on, saved_as
 from tests.games import TABLES, opening_a_door, sampled, until
 from tests.rules.test_card_sets import eager
-from tests.soundness.changes import Change, changed, in_turn, loaded, put, together
+from tests.save_validation.changes import Change, changed, in_turn, loaded, put, together
 from wistar_env import Game
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions

@@ -1,9 +1,9 @@
-"""Whether games that were saved can be played on: what comes from outside is checked here.
+"""Validation of saved games, before compiled code uses them.
 
-Compiled code does not notice where an array ends. So before it sees a record that somebody could
-have made up, every number of it is compared with its range (``ranges``, ``entries``), and then the
-game is examined as a whole (``wistar_env.rules.soundness``): that each piece is in one place, that
-chains end, that what is pending can be carried out. What passes plays on to the end of the game.
+Compiled code checks no array bounds. So every number of a record that may be forged is compared
+with its range (``ranges``, ``stack_entries``), and then the game is checked as a whole
+(``wistar_env.rules.save_validation``): each piece is in one place, chains end, pending effects can
+be carried out. A valid game can be played to its end.
 """
 
 from functools import cache
@@ -18,16 +18,16 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit.head import NOBODY
 from wistar_env.rules import decisions
 from wistar_env.rules.state import ENTRY, GAME
-from wistar_env.soundness.lanes import Lane, fields_of, lanes_of, outside
-from wistar_env.soundness.ranges import PILES, field_ranges, numbers_of
-from wistar_env.soundness.stack_entries import entry_ranges
+from wistar_env.save_validation.lanes import Lane, fields_of, lanes_of, outside
+from wistar_env.save_validation.ranges import PILES, field_ranges, numbers_of
+from wistar_env.save_validation.stack_entries import entry_ranges
 from wistar_env.tables import limits
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME)}
 _WORD: Final = np.dtype(np.int16)
 _KIND: Final = offset(ENTRY, "kind") // _WORD.itemsize
-#: Games that are looked at together, so that their numbers stay in the processor's cache.
-_TOGETHER: Final = 64
+#: Games per chunk, so that their numbers stay in the processor's cache.
+_CHUNK: Final = 64
 
 
 @cache
@@ -37,13 +37,13 @@ def _lanes(seats: int, solo: bool, rooms: int) -> tuple[Lane, ...]:
 
 @cache
 def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
-    """Return what entries may say: int16, shape (kinds, words of an entry, lowest and highest)."""
+    """Return the bounds of entries: int16, shape (kinds, words of an entry, lowest and highest)."""
     kinds = [entry_ranges(kind, seats, solo)[1] for kind in sorted(decisions.NAMES)]
     return np.array(kinds, np.int16)
 
 
 def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game that is not of 2 to 4 seats, or of others than the first one."""
+    """Find a game without 2 to 4 seats, or with other seats than the first one."""
     seats, solo = int(records["seats"][0]), int(records["automata"][0])
     if not 2 <= seats <= limits.MAX_SEATS:
         return 0, outside("seats", seats, 2, limits.MAX_SEATS)
@@ -58,7 +58,7 @@ def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
 
 
 def _order_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a turn that began after the decisions that were taken."""
+    """Find a turn that started after the last decision."""
     late = np.flatnonzero(records["turn_began"] > records["decisions"])
     if len(late) == 0:
         return None
@@ -67,7 +67,7 @@ def _order_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
 
 
 def _piles_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a pile that holds what it cannot."""
+    """Find a pile with an invalid number."""
     for name, (size, (low, high)) in PILES.items():
         pile, filled = numbers_of(records, name), numbers_of(records, size)
         inside = np.arange(pile.shape[-1]) < filled[..., None]
@@ -80,7 +80,7 @@ def _piles_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
 
 
 def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[int, str] | None:
-    """Find an entry of the stack that says what one of its kind cannot."""
+    """Find an entry of the stack with an invalid number for its kind."""
     first, size = offset(GAME, "stack") // _WORD.itemsize, ENTRY.itemsize // _WORD.itemsize
     words = records.view(_WORD).reshape(len(records), -1)
     stacks = words[:, first : first + limits.STACK * size].reshape(-1, limits.STACK, size)
@@ -100,7 +100,7 @@ def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[i
 
 
 def _mover_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game in which somebody else decides than the top of the stack says."""
+    """Find a game whose mover is not that of the top of the stack."""
     depth = records["depth"].astype(np.intp)
     tops = records["stack"]["seat"][np.arange(len(records)), np.maximum(depth - 1, 0)]
     wanted = np.where((records["finished"] == 1) | (depth == 0), NOBODY, tops)
@@ -110,7 +110,7 @@ def _mover_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
 
 
 def _numbers_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game with a number that is out of its range."""
+    """Find a game with a number out of its range."""
     found = _table_wrong(records)
     if found is not None:
         return found
@@ -128,36 +128,36 @@ def _numbers_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[i
 
 
 def _whole_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find a game whose pieces, chains or pending steps do not belong together."""
-    from wistar_env.rules import soundness
+    """Find a game with inconsistent pieces, chains or pending steps."""
+    from wistar_env.rules import save_validation
 
     found = np.zeros((len(records), 2), np.int16)
-    soundness.examine_games(components._tables, records, found)
+    save_validation.examine_games(components._tables, records, found)
     for i in np.flatnonzero(found[:, 0])[:1]:
-        return int(i), soundness.reason(*found[i].tolist())
+        return int(i), save_validation.reason(*found[i].tolist())
     return None
 
 
 def check_games(components: Components, records: npt.NDArray[Any], what: str) -> None:
-    """Check that games can be played on, whoever made their records.
+    """Check that games are valid, also if their records are forged.
 
     Parameters
     ----------
     components
-        The data that they are played with.
+        The components of the games.
     records
         Shape (n,), dtype ``wistar_env.rules.state.GAME``, C-contiguous; games of one number of
-        players. Nobody else may write to them meanwhile.
+        players. No other thread may write to them during the call.
     what
-        How to call game ``i`` in a message: a text with ``{}`` in place of ``i``.
+        The name of game ``i`` in a message: a text with ``{}`` in place of ``i``.
 
     Raises
     ------
     ReplayError
-        If one cannot; the message has the field, what was found and what is allowed.
+        If a game is not valid; the message names the field, the value found and those allowed.
     """
-    for start in range(0, len(records), _TOGETHER):
-        some = records[start : start + _TOGETHER]
+    for start in range(0, len(records), _CHUNK):
+        some = records[start : start + _CHUNK]
         found = _numbers_wrong(components, some) or _whole_wrong(components, some)
         if found is not None:
             i, problem = found

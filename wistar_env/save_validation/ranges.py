@@ -1,7 +1,7 @@
-"""From where to where the numbers of a game may go, by the name of the field.
+"""The ranges of all numbers of a game, by field name.
 
-Fields of players and of Rat-o-bot are called ``players.vp`` and ``bot.cards``. What depends on
-other fields, such as that a card lies in one place only, is in ``wistar_env.rules.soundness``.
+Fields of players and of Rat-o-bot are named like ``players.vp`` and ``bot.cards``. Conditions
+between fields, such as each card in one place only, are in ``wistar_env.rules.save_validation``.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from wistar_env.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
 from wistar_env.rules.state import AT_PLAY_AREA, NONE, SOURCES
-from wistar_env.soundness.stack_entries import Range
+from wistar_env.save_validation.stack_entries import Range
 from wistar_env.tables import codes, limits
 
 #: Turns and New Round Phases of a game, and the decisions that one has at most: those before it is

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.forging import look_around, play_on
-from tests.soundness.changes import (
+from tests.save_validation.changes import (
     Change,
     changed,
     everybody,
@@ -19,7 +19,7 @@ from wistar_env.components import Components
 from wistar_env.errors import ReplayError
 from wistar_env.rules import decisions
 from wistar_env.rules.numbers import NUMBERS_OF
-from wistar_env.soundness import check_games
+from wistar_env.save_validation import check_games
 from wistar_env.tables import codes
 
 

@@ -1,7 +1,7 @@
 """What an entry of the stack may say: who is meant, and its numbers, by its kind.
 
 The ranges of the numbers are those of ``wistar_env.rules.numbers``. What depends on more than the
-kind, such as a payment that must be possible, is in ``wistar_env.rules.soundness_stack``.
+kind, such as a payment that must be possible, is in ``wistar_env.rules.save_validation_stack``.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
-"""Where an entry may lie on the stack of a game that comes from outside, and what it needs there.
+"""Entries on the stack of a saved game: their places and preconditions.
 
-Numbers, kinds and seats are within their ranges, as ``wistar_env.soundness`` has seen to. Here is
-what depends on the rest of the game: that what is due can be paid, that what is offered is there,
-and that what answers an event comes to an end.
+``wistar_env.save_validation`` has checked the ranges of numbers, kinds and seats. The conditions
+here depend on the rest of the game: pending costs can be paid, offered pieces exist, and answers to
+an event end.
 """
 
 from typing import Final
