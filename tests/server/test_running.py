@@ -29,7 +29,7 @@ def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(tmp_path: Path
     ) as server:
         assert server.stdout is not None
         said = server.stdout.readline()
-        found = re.match(r"(http://127\.0\.0\.1:\d+/) \(Ctrl-C ends it; games are kept in", said)
+        found = re.match(r"(http://127\.0\.0\.1:\d+/) \(Ctrl-C stops it; games are stored in", said)
         assert found, said
         with urllib.request.urlopen(found[1], timeout=10) as answer:
             assert b"Rats of Wistar" in answer.read()

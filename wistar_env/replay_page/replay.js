@@ -196,7 +196,7 @@
     $("#explanation").hidden = !explanation;
     if (!explanation) return;
     $("#explanation h2").textContent = `${seats[steps[k].seat].name}'s evaluation of the next action`;
-    $("#explanation .worth").textContent = explanation.value === undefined ? "" :
+    $("#explanation .value").textContent = explanation.value === undefined ? "" :
       `It values the position at ${explanation.value.toFixed(2)}, where 0 is lost and 1 is won.`;
     const columns = ["visits", "probability", "value"].filter(
       (name) => explanation.options.some((option) => option[name] !== undefined));
