@@ -63,7 +63,7 @@ def test_every_extra_is_told() -> None:
 
 
 def test_every_bot_of_the_package_is_told_with_parameters_that_it_takes() -> None:
-    told = rows("bot | how it decides")
+    told = rows("bot | policy")
     assert sorted(spec.partition(":")[0] for spec in told) == sorted(REGISTRY)
     for spec in told:
         load(spec)
