@@ -105,7 +105,7 @@ def test_an_arena_of_more_bots_than_chairs_rates_them_and_goes_on_when_interrupt
     assert wistar(*command, "--out", "x.jsonl").exit_code == cli.INTERRUPTED
     assert not Path("x.ratings.json").exists()
     again = wistar(*command, "--out", "x.jsonl")
-    assert "4 of 36 games are saved in x.jsonl; going on from there" in again.stdout
+    assert "4 of 36 games are saved in x.jsonl; resuming" in again.stdout
     assert Path("x.jsonl").read_bytes() == Path("through.jsonl").read_bytes()
     rated = Path("x.ratings.json").read_text()
     assert rated == Path("through.ratings.json").read_text().replace("through", "x")
@@ -132,7 +132,7 @@ def test_an_interrupted_run_says_how_to_go_on_and_does(monkeypatch: pytest.Monke
     assert "interrupted: 1 of 2 games are saved in x.jsonl" in first.stderr
     second = wistar(*command)
     assert second.exit_code == 0, second.output
-    assert "1 of 2 games are saved in x.jsonl; going on from there" in second.stdout
+    assert "1 of 2 games are saved in x.jsonl; resuming" in second.stdout
     assert len(Path("x.jsonl").read_text().splitlines()) == 3
 
 

@@ -121,8 +121,8 @@ def test_a_solo_game_is_played_to_its_end_and_replayed() -> None:
 def test_a_game_that_was_left_goes_on_with_resume() -> None:
     first = play("1\n1\n?\nl\np\nfoo\n99\nq\n", "greedy", "--seed", "5", "--seat", "1")
     assert first.exit_code == 0, first.output
-    assert "'foo' is no number from 1 to" in first.stdout
-    assert "wistar play --resume wistar-play-5.jsonl goes on." in first.stdout
+    assert "'foo' is neither a number from 1 to" in first.stdout
+    assert "wistar play --resume wistar-play-5.jsonl resumes it." in first.stdout
     left = Replay.load("wistar-play-5.jsonl")
     assert left.players == ("greedy", "you")
     again = play("1\n", "--resume", "wistar-play-5.jsonl")
@@ -135,7 +135,7 @@ def test_a_game_that_was_left_goes_on_with_resume() -> None:
 def test_a_bot_of_your_own_goes_on_with_the_command_that_is_printed() -> None:
     first = play("1\nq\n", FIRST, "--seed", "5")
     assert first.exit_code == 0, first.output
-    (printed,) = re.findall(r"Saved\. wistar (play .*) goes on\.", first.stdout)
+    (printed,) = re.findall(r"Saved\. wistar (play .*) resumes it\.", first.stdout)
     assert printed == f"play --resume wistar-play-5.jsonl --trust {FIRST}"
     again = CliRunner().invoke(cli.app, shlex.split(printed), input="q\n")
     assert again.exit_code == 0, again.output
@@ -166,7 +166,7 @@ def test_decisions_of_a_turn_are_taken_back_and_hints_are_given() -> None:
     typed = "1\nu\n1\n4\nu\n1\n1\nu\n\nh\nq\n"
     result = play(typed, "--seed", "5", "--hint", "mcts:simulations=20,network=solo")
     assert result.exit_code == 0, result.output
-    assert "There is nothing of this turn to take back." in result.stdout
+    assert "Nothing to undo in this turn." in result.stdout
     assert "mcts:simulations=20,network=solo would choose: " in result.stdout
     assert len(Replay.load("wistar-play-5.jsonl").actions) == 1
 
@@ -181,7 +181,7 @@ def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
     doors.write_text(doors.read_text("utf-8").replace('"vp 2"', '"vp 3"'), "utf-8")
     left = play(typed, "--seed", "5", "--data", "my data", "--save", file)
     assert left.exit_code == 0, left.output
-    found = re.search(r"Saved\. wistar (.*) (?:goes on|shows the game)\.\n", left.stdout)
+    found = re.search(r"Saved\. wistar (.*) (?:resumes it|shows the game)\.\n", left.stdout)
     assert found is not None, left.stdout
     again = CliRunner().invoke(cli.app, shlex.split(found[1]), input="q\n")
     assert again.exit_code == 0, again.output
@@ -197,7 +197,7 @@ def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
         (["you"], "is no bot"),
         (["nobody"], "no bot is called"),
         (["--resume", "missing.jsonl"], "missing.jsonl"),
-        (["--resume", "missing.jsonl", "--players", "2"], "it goes with no --players"),
+        (["--resume", "missing.jsonl", "--players", "2"], "not allowed with --players"),
     ],
 )
 def test_games_that_cannot_be_played_are_refused(arguments: list[str], problem: str) -> None:

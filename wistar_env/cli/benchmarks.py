@@ -83,12 +83,12 @@ def _run(
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=plain_console(stderr=True),
-        # Bots that search may take minutes for a unit; the time left comes from the whole run.
+        # A unit of searching bots may take minutes; estimate the time left from the whole run.
         speed_estimate_period=_WHOLE_RUN,
     )
     with Results.open(path, plan.header, plan.key_of, fresh=fresh) as results:
         if saved := len(plan.rows(results)):
-            print(f"{saved} of {len(plan)} games are saved in {path}; going on from there")
+            print(f"{saved} of {len(plan)} games are saved in {path}; resuming")
         try:
             compile_first()
             with progress:
@@ -181,11 +181,11 @@ def arena(
     bots: Bots,
     players: Annotated[
         int | None,
-        typer.Option(help="How many of the bots play a game, 2 to 4; all if not given."),
+        typer.Option(help="Players per game, 2 to 4. Default: all bots."),
     ] = None,
     anchor: Annotated[
         str | None,
-        typer.Option(help="The bot rated 0; greedy if it plays, else the first, if not given."),
+        typer.Option(help="The bot rated 0. Default: greedy if it plays, else the first."),
     ] = None,
     games: Games = 500,
     seed: Seed = 1,
@@ -197,10 +197,10 @@ def arena(
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
 ) -> None:
-    """Let bots play each other; each game is replayed with every rotation of the chairs.
+    """Play bots against each other; each game is repeated with every rotation of the chairs.
 
-    2 to 4 bots play together; of up to 12, every combination of --players plays the same games.
-    Prints and saves the same as the ladder, and ratings on the Elo scale.
+    With --players, all combinations of up to 12 bots play the same games. Prints and saves the
+    same as the ladder, and ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.paired import compare_arena

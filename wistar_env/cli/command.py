@@ -1,4 +1,4 @@
-"""The command that all others belong to, and how they print tables and mistakes."""
+"""The root command, and how commands print tables and errors."""
 
 import io
 import os
@@ -19,15 +19,15 @@ INTERRUPTED: Final = 130
 #: As of other Python programs, and of click's and rich's own.
 READER_LEFT: Final = 1
 
-#: Output that is no terminal, such as CI's log, gets lines long enough for the tables.
+#: Width of tables without a terminal, such as in CI's log.
 _LOG_WIDTH: Final = 132
 
 
 class _Commands(TyperGroup):
-    """Turns what the user can mend into one line on stderr and an exit code."""
+    """Turns errors of the user into one line on stderr and an exit code."""
 
     def main(self, *args: Any, **more: Any) -> Any:
-        """Run the command line; whoever reads it may leave before the end, as ``head`` does."""
+        """Run the command line; its reader may exit before the end, as ``head`` does."""
         try:
             try:
                 return super().main(*args, **more)
@@ -63,7 +63,7 @@ app = typer.Typer(
 
 
 def missing_extra(extra: str, error: ImportError, command: str) -> typer.BadParameter:
-    """Return what a command says that cannot run without an extra of the package."""
+    """Return the error of a command that needs an extra of the package."""
     return typer.BadParameter(
         f"this needs the extra {extra!r} ({error.name} is missing): "
         f'python -m pip install "wistar-env[{extra}]"',
@@ -72,16 +72,16 @@ def missing_extra(extra: str, error: ImportError, command: str) -> typer.BadPara
 
 
 def plain_console(**options: Any) -> Console:
-    """Return a console that prints texts as they are, with Rich's own ``options``.
+    """Return a console that prints plain text, with Rich's ``options``.
 
     Names of bots, paths and messages come from the user, so ``[bold]`` and ``:fire:`` in them are
-    no markup and no emoji.
+    text, not markup and emoji.
     """
     return Console(markup=False, emoji=False, highlight=False, **options)
 
 
 def print_tables(tables: Iterable[RenderableType]) -> None:
-    """Print tables as wide as the terminal is, as COLUMNS says, or as a log may be."""
+    """Print tables in the width of the terminal, of COLUMNS, or of a log."""
     console = plain_console()
     if not console.is_terminal and "COLUMNS" not in os.environ:
         console = plain_console(width=_LOG_WIDTH)
@@ -99,7 +99,9 @@ def _print_version(wanted: bool) -> None:
 def main(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print it."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
 ) -> None:
     """Rats of Wistar as reinforcement learning environments: benchmarks and tools."""

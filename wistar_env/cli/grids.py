@@ -20,7 +20,7 @@ _SHOWN: Final = 5
 
 
 def interactive() -> bool:
-    """Return whether somebody sits at a terminal."""
+    """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -79,7 +79,7 @@ def _cells(line: str) -> list[str]:
 
 
 def ask(console: Console, question: str) -> str | None:
-    """Return what somebody types, without spaces around it; None at the end of the input."""
+    """Return a line of input without surrounding spaces; None at the end of the input."""
     try:
         return console.input(Text(question, style="bold")).strip()
     except EOFError:

@@ -12,26 +12,26 @@ from wistar_env.cli.parameters import Data, is_number, output_option, printed
 if TYPE_CHECKING:
     from wistar_env.components import Components
 
-data_app = typer.Typer(help="Work with the folder of the game's data.", no_args_is_help=True)
+data_app = typer.Typer(help="Copy, check and find the data of the game.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
 
 
 @app.command()
 def card(
-    which: Annotated[str, typer.Argument(help="Its number, or its name.")],
+    which: Annotated[str, typer.Argument(help="The number or name.")],
     kind: Annotated[
         str,
         typer.Option(
-            help="What it is: invention, guest, cheese, mission, objective, hero, skill, ability, "
-            "door, sector, or of Rat-o-bot action, exploration, track."
+            help="invention, guest, cheese, mission, objective, hero, skill, ability, door, "
+            "sector, or Rat-o-bot's action, exploration, track."
         ),
     ] = "invention",
-    svg: Annotated[Path | None, output_option("Draw it into this file, too.")] = None,
-    png: Annotated[Path | None, output_option("Draw it into this file as pixels.")] = None,
-    width: Annotated[int, typer.Option(help="Pixels of the PNG file across.", min=1)] = 750,
+    svg: Annotated[Path | None, output_option("Draw it as SVG.")] = None,
+    png: Annotated[Path | None, output_option("Draw it as PNG.")] = None,
+    width: Annotated[int, typer.Option(help="Width of the PNG in pixels.", min=1)] = 750,
     data: Data = None,
 ) -> None:
-    """Print a card or tile in sentences and as it is in the data, or draw it."""
+    """Print a card or tile in sentences and as data, or draw it."""
     from wistar_env.components import open_components
     from wistar_env.render.png import MAX_SIZE
     from wistar_env.render.png import png as pixels_of
@@ -55,7 +55,7 @@ def card(
 
 
 def _number(which: str, kind: str, components: "Components") -> int:
-    """Return the number of a card that is called by its number or its name."""
+    """Return the number of a card, given its number or name."""
     from wistar_env.render.svg import cards
 
     entries = cards.entries(kind, components)
@@ -72,10 +72,10 @@ def _number(which: str, kind: str, components: "Components") -> int:
 
 @app.command()
 def gallery(
-    folder: Annotated[Path, typer.Argument(help="Where to; it is made if it is not there.")],
+    folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
     data: Data = None,
 ) -> None:
-    """Draw every card and tile into a folder, as SVG files, with a list of them."""
+    """Draw every card and tile into a folder, as SVG files with an index."""
     from wistar_env.components import open_components
     from wistar_env.render.svg.gallery import write
 
@@ -85,11 +85,9 @@ def gallery(
 
 @data_app.command()
 def check(
-    folder: Annotated[
-        Path | None, typer.Argument(help="The package's own data if not given.")
-    ] = None,
+    folder: Annotated[Path | None, typer.Argument(help="Default: the bundled data.")] = None,
 ) -> None:
-    """Validate a folder of the game's data; name file, entry and field of all that is wrong."""
+    """Validate a data folder; print file, entry and field of each error."""
     from wistar_env.tables import load, reading
 
     place = folder or reading.DEFAULT
@@ -105,7 +103,7 @@ def check(
 
 @data_app.command()
 def path() -> None:
-    """Print the folder of the data that come with the package."""
+    """Print the folder of the bundled data."""
     from wistar_env.tables import reading
 
     print(reading.DEFAULT)
@@ -113,15 +111,15 @@ def path() -> None:
 
 @data_app.command()
 def copy(
-    folder: Annotated[Path, typer.Argument(help="Where to; it is made if it is not there.")],
+    folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
 ) -> None:
-    """Copy the data that come with the package into a folder, to be edited there."""
+    """Copy the bundled data into a folder, to edit them."""
     from wistar_env.tables import reading
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"
         raise typer.BadParameter(
-            f"{folder} {what}; name an empty folder, or one that is not there yet",
+            f"{folder} {what}; name an empty or new folder",
             param_hint="FOLDER",
         )
     folder.mkdir(parents=True, exist_ok=True)

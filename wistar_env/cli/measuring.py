@@ -15,23 +15,24 @@ from wistar_env.cli.parameters import Data, count_option, output_option
 
 @app.command()
 def speed(
-    repeats: Annotated[int, typer.Option(min=1, help="Each number is a median of these.")] = 5,
+    repeats: Annotated[
+        int, typer.Option(min=1, help="Repetitions; numbers are their medians.")
+    ] = 5,
     compile_anew: Annotated[
-        bool, typer.Option(help="Compile the rules into an empty cache, too.")
+        bool, typer.Option(help="Also measure compiling the rules into an empty cache.")
     ] = True,
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Measure only this: core, batch, faces, search, pictures or starts; "
-            "may be repeated."
+            help="Measure only core, batch, faces, search, pictures or starts; may be repeated."
         ),
     ] = None,
-    json: Annotated[Path | None, output_option("Write all measurements here, too.")] = None,
+    json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
     goals: Annotated[
-        bool, typer.Option("--goals", help="Add the rates that the developers want to reach.")
+        bool, typer.Option("--goals", help="Add the goals of the developers.")
     ] = False,
 ) -> None:
-    """Measure how fast rules, environments and searches are on this machine."""
+    """Measure the speed of rules, environments and searches on this machine."""
     from wistar_env.speed import suite
 
     try:
@@ -63,41 +64,39 @@ def speed(
 
 @app.command("compile")
 def compile_everything() -> None:
-    """Compile the game now, so that nothing waits for it later: for images and clusters.
+    """Compile the game now rather than at first use: for images and clusters.
 
-    What is compiled is kept for these versions of Python, NumPy and Numba and this kind of
-    processor, in the folder that WISTAR_CACHE_DIR names, else in the user's cache folder.
+    Compiled code is cached per version of Python, NumPy and Numba and type of processor, in
+    WISTAR_CACHE_DIR or else in the user's cache folder.
     """
     from wistar_env.compiled.code_cache import compile_all
 
     count, folder = compile_all()
-    print(f"compiled {count} functions; all of them are kept in {folder}")
+    print(f"compiled {count} functions; all of them are cached in {folder}")
 
 
 @app.command()
 def calibration(
-    games: Annotated[int, count_option("Games for each row of a table.", 2)] = 400,
-    seed: Annotated[int, typer.Option(min=0, max=10**6, help="The same seed repeats it.")] = 1,
-    out: Annotated[
-        Path | None, output_option("Write the report here, not to the terminal.")
-    ] = None,
+    games: Annotated[int, count_option("Games per row of a table.", 2)] = 400,
+    seed: Annotated[int, typer.Option(min=0, max=10**6, help="The seed of all games.")] = 1,
+    out: Annotated[Path | None, output_option("Write the report to this file.")] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SPEC",
-            help="Add what this bot does against Rat-o-bot at level 9: any bot that the ladder "
-            "takes, such as network:FILE; may be repeated.",
+            help="Add this bot, such as network:FILE, against Rat-o-bot at level 9; "
+            "may be repeated.",
         ),
     ] = None,
     bot_games: Annotated[int, count_option("Games of each --bot.", 2)] = 200,
     data: Data = None,
     targets: Annotated[
-        bool, typer.Option("--targets", help="Add what the reconstructed values were tuned to.")
+        bool, typer.Option("--targets", help="Add the tuning targets of the reconstructed values.")
     ] = False,
 ) -> None:
-    """Measure how random, greedy and Rat-o-bot score, and what greedy uses.
+    """Report the scores of random, greedy and Rat-o-bot, and the cards that greedy uses.
 
-    The report is Markdown. A terminal shows its tables as wide as it is.
+    The report is Markdown; a terminal fits its tables to its width.
     """
     from rich.progress import track
 

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have."""
+"""Arguments and options shared by commands."""
 
 import shlex
 from collections.abc import Callable
@@ -21,32 +21,32 @@ def _counted(low: int, high: int) -> Callable[[Any], int]:
 
 
 def count_option(help_text: str, low: int = 0, high: int = 2**40) -> Any:
-    """Return an option that counts games, decisions or the like: ``5e6`` is as good as 5000000."""
+    """Return an option for a count of games, decisions or the like; accepts ``5e6``."""
     return typer.Option(help=help_text, parser=_counted(low, high), metavar="<count>")
 
 
 def level_option(help_text: str, **more: Any) -> Any:
-    """Return an option that says levels of Rat-o-bot, in the plural and in the singular."""
+    """Return an option for levels of Rat-o-bot, named in plural and singular."""
     return typer.Option("--levels", "--level", help=help_text, **more)
 
 
 def _in_a_folder(file: Path | None) -> Path | None:
-    """Refuse a file that cannot be written, before any work is done for it."""
+    """Refuse a file that cannot be written, before any work."""
     if file is not None and not file.absolute().parent.is_dir():
         raise typer.BadParameter(
-            f"there is no folder {str(file.parent)!r} to write {file.name!r} into; make it first, "
+            f"there is no folder {str(file.parent)!r} to write {file.name!r} into; create it, "
             "or name another one"
         )
     return file
 
 
 def output_option(help_text: str) -> Any:
-    """Return the option for a file that a command writes; every such option is one of these."""
+    """Return the option for an output file; use it for all of them."""
     return typer.Option(help=help_text, dir_okay=False, writable=True, callback=_in_a_folder)
 
 
 def _can_interrupt(seconds: float | None) -> float | None:
-    """Refuse to take a bot's time where it cannot be interrupted."""
+    """Refuse a time limit where bots cannot be interrupted."""
     from wistar_env.benchmark import deadline
 
     if seconds is not None and not deadline.available():
@@ -57,42 +57,40 @@ def _can_interrupt(seconds: float | None) -> float | None:
 Bots = Annotated[
     list[str],
     typer.Argument(
-        help="Bots: random, greedy, flat, network:NAME, mcts, or module:Class of your own; "
+        help="Bots: random, greedy, flat, network:NAME, mcts, or your own as module:Class; "
         "parameters follow a colon."
     ),
 ]
 Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]
-Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Another seed gives other games.")]
-Batch = Annotated[int, typer.Option(min=1, help="Games that a bot is asked about at a time.")]
-Workers = Annotated[
-    int | None, typer.Option(min=1, help="Worker processes; all cores if not given.")
-]
+Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="The seed of the run.")]
+Batch = Annotated[int, typer.Option(min=1, help="Games per call of a bot.")]
+Workers = Annotated[int | None, typer.Option(min=1, help="Worker processes. Default: all cores.")]
 BotTimeout = Annotated[
     float | None,
     typer.Option(
         min=0.001,
-        help="Seconds that a bot may take for an answer; any if not given.",
+        help="Time limit of a bot for a decision, in seconds. Default: none.",
         callback=_can_interrupt,
     ),
 ]
 Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
 Out = Annotated[
     Path | None,
-    output_option("The results file; one in results/, named after the settings, if not given."),
+    output_option("The results file. Default: results/, named after the settings."),
 ]
 SaveReplays = Annotated[
     int,
-    typer.Option(min=0, help="Keep so many games as replays, the first ones, beside the results."),
+    typer.Option(min=0, help="Save replays of the first games beside the results."),
 ]
-Fresh = Annotated[bool, typer.Option("--fresh", help="Begin anew if the results file exists.")]
+Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing results file.")]
 
 
 def printed(*words: object, data: Path | None = None) -> str:
-    """Return a command as a shell takes it, with the data folder that it needs."""
+    """Return a shell command, with its data folder."""
     given = ["--data", str(data)] if data is not None else []
     return shlex.join(["wistar", *map(str, words), *given])
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a number, and short enough to be one that is meant."""
+    """Return whether a text is a number of plausible length."""
     return text.isdecimal() and len(text) < 10

@@ -20,13 +20,13 @@ from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
 if TYPE_CHECKING:
     from wistar_env.play.table import Table
 
-_HELP: Final = """a number  do that
-p         the whole position
-h         a hint: what a search would do
-u         take back a decision of this turn
-l         the log so far
-s         save and go on
-q         save and leave"""
+_HELP: Final = """a number  play that action
+p         print the position
+h         hint by a search
+u         undo a decision of this turn
+l         print the log
+s         save and continue
+q         save and quit"""
 _SEEDS: Final = 2**31
 
 
@@ -34,7 +34,7 @@ _SEEDS: Final = 2**31
 def play(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(help="Who plays against you; nobody but Rat-o-bot if not given."),
+        typer.Argument(help="The opponents. Default: the solo game against Rat-o-bot."),
     ] = None,
     against: Annotated[list[str] | None, typer.Option(help="The same as BOTS.")] = None,
     players: Annotated[
@@ -42,69 +42,71 @@ def play(
         typer.Option(
             min=1,
             max=MAX_SEATS,
-            help="Players with you; more than there are bots are the last bot again, or greedy.",
+            help="Players, including you; missing bots repeat the last one. Default: greedy.",
         ),
     ] = None,
     level: Annotated[
         int | None,
-        level_option("Rat-o-bot's level; 3 if not given.", min=0, max=HIGHEST_LEVEL),
+        level_option("Rat-o-bot's level. Default: 3.", min=0, max=HIGHEST_LEVEL),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, max=MAX_SEATS - 1, help="Your seat.")] = 0,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=2**63 - 1, help="The same game again; any if not given")
+        int | None,
+        typer.Option(min=0, max=2**63 - 1, help="The seed of the game. Default: random."),
     ] = None,
     hint: Annotated[
-        str | None, typer.Option(help="The bot that gives hints; mcts if not given.")
+        str | None, typer.Option(help="The bot that gives hints. Default: mcts.")
     ] = None,
-    save: Annotated[Path | None, output_option("Where the game is saved.")] = None,
+    save: Annotated[Path | None, output_option("The file of the saved game.")] = None,
     resume: Annotated[
-        Path | None, typer.Option(help="Go on with a game that was saved.", dir_okay=False)
+        Path | None, typer.Option(help="Resume a saved game.", dir_okay=False)
     ] = None,
     trust: Annotated[
         list[str] | None,
         typer.Option(
             metavar="SPEC",
-            help="With --resume: a bot of your own that the file names, and that may be run.",
+            help="With --resume: a bot in the file that may run its code.",
         ),
     ] = None,
     data: Data = None,
 ) -> None:
-    """Play against Rat-o-bot, or against bots, in the terminal.
+    """Play against Rat-o-bot or other bots in the terminal.
 
-    The legal actions are numbered and in words. The game is saved when you leave it, and --resume
-    goes on with it; wistar replay shows it.
+    Choose legal actions by number. The game is saved when you quit; resume it with --resume, or
+    show it with wistar replay.
     """
     from wistar_env.play.table import YOU, Table
     from wistar_env.registry import load
     from wistar_env.replay import Replay
 
     if hint is not None:
-        load(hint)  # that there is no such bot is said now, not in the middle of the game
+        load(hint)  # fail now rather than during the game
     if resume is not None:
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
-            raise typer.BadParameter(f"it goes with no {', '.join(given)}", param_hint="--resume")
+            raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
         saved = Replay.load(resume, data)
         table = Table.resume(saved, _trusted(resume, saved.players or (), trust or ()))
         if YOU not in table.players:
-            raise typer.BadParameter(f"nobody plays {resume} but bots", param_hint="--resume")
+            raise typer.BadParameter(f"only bots play {resume}", param_hint="--resume")
         path = save or resume
     else:
         names = _seated([*(against or ()), *(bots or ())], players, seat)
         if level is not None and len(names) > 1:
             raise typer.BadParameter(
-                "Rat-o-bot plays in the solo game only, without bots", param_hint="--level"
+                "levels are for the solo game against Rat-o-bot, without bots",
+                param_hint="--level",
             )
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
         table = Table(names, chosen, level, data=data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")
-    _Sitting(table, path, hint or _hinting(table.game.num_players), plain_console(), data).run()
+    _Session(table, path, hint or _hinting(table.game.num_players), plain_console(), data).run()
 
 
 def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[str]:
-    """Return the bots outside of the registry that may be built; somebody at a terminal is asked.
+    """Return the bots outside of the registry that may be built, after asking the user.
 
-    A file may be of anybody, and building such a bot imports the module that it names.
+    A file may come from anybody, and building such a bot imports the module of its spec.
     """
     from wistar_env.play.table import YOU
     from wistar_env.registry import foreign
@@ -119,7 +121,7 @@ def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[s
 
 
 def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
-    """Return who sits where."""
+    """Return the player of each seat."""
     from wistar_env.play.table import YOU
 
     if YOU in bots:
@@ -139,7 +141,7 @@ def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
 
 
 def _hinting(num_players: int) -> str:
-    """Return who gives hints: a search, with the network for this number of players."""
+    """Return the bot for hints: a search with the network for this number of players."""
     from wistar_env.networks.files import trained
 
     network = "solo" if num_players == 1 else f"players{num_players}"
@@ -148,8 +150,8 @@ def _hinting(num_players: int) -> str:
     return "mcts:simulations=100"
 
 
-class _Sitting:
-    """Somebody at a table."""
+class _Session:
+    """A game of the user in the terminal."""
 
     def __init__(
         self, table: "Table", path: Path, hint: str, console: Console, data: Path | None = None
@@ -165,12 +167,12 @@ class _Sitting:
         self._turn: tuple[int, ...] = ()
 
     def say(self, text: str, style: str = "") -> None:
-        """Print text as it is."""
+        """Print plain text."""
         self.console.print(text, style=style, markup=False, highlight=False)
 
     def run(self) -> None:
-        """Play until the game is over or they leave; whatever happens, the game is saved."""
-        self.say(f"You are {self.table.names[self.seat]}. ? tells what you can type.")
+        """Play until the game is over or the user quits; save the game in any case."""
+        self.say(f"You are {self.table.names[self.seat]}. ? lists the keys.")
         try:
             while not self.table.game.finished and self._go_on():
                 pass
@@ -185,7 +187,7 @@ class _Sitting:
         self._save()
 
     def _go_on(self) -> bool:
-        """Let whoever decides do so; return False if somebody leaves."""
+        """Play the next decision; return False if the user quits."""
         if self.table.yours:
             return self._decide()
         who = self.table.players[self.table.game.seat]
@@ -223,7 +225,7 @@ class _Sitting:
                 return True
 
     def _play(self, action: int) -> None:
-        """Carry out an action; what others did after it is told before the next turn."""
+        """Play an action; other players' actions are summarized before the next turn."""
         from wistar_env.play.history import turn_of
 
         told = self.table.play(action)
@@ -232,7 +234,7 @@ class _Sitting:
                 self.say(line, style="bold")
 
     def _asked_for(self, wish: str, choices: int) -> bool:
-        """Do what somebody asks for that is no action; return whether the decision is another."""
+        """Run a command other than an action; return whether the decision has changed."""
         if wish.casefold() == "u":
             return self._undo()
         if wish.casefold() == "p":
@@ -248,7 +250,7 @@ class _Sitting:
         elif wish == "?":
             self.say(_HELP)
         else:
-            self.say(f"{wish!r} is no number from 1 to {choices}, and no key; ? tells the keys")
+            self.say(f"{wish!r} is neither a number from 1 to {choices} nor a key; ? lists them")
         return False
 
     def _hint(self) -> None:
@@ -259,12 +261,12 @@ class _Sitting:
             self.console.print(explanation_grid(explanation, self.table.game, explanation.action))
 
     def _undo(self) -> bool:
-        """Take back a decision of the turn; return whether there was one."""
+        """Undo a decision of the turn; return whether one was undone."""
         from wistar_env.play.history import reveals
 
         places = self.table.undoable()
         if not places:
-            self.say("There is nothing of this turn to take back.")
+            self.say("Nothing to undo in this turn.")
             return False
         actions = self.table.replay().actions
         describe = self.table.game.describe
@@ -272,14 +274,14 @@ class _Sitting:
             self.say(f"{number:4}  {describe(actions[place])}")
         wish = ask(self.console, "Back to before which? Enter: the last > ")
         if wish is None or not (wish == "" or (is_number(wish) and 1 <= int(wish) <= len(places))):
-            self.say(f"The numbers are 1 to {len(places)}; nothing is taken back.")
+            self.say(f"The numbers are 1 to {len(places)}; nothing is undone.")
             return False
         to = places[int(wish or len(places)) - 1]
         replay = self.table.replay()
         shown = [k for k in places if k >= to and reveals(replay.at(k), actions[k])]
         self.table.undo(to)
         if shown:
-            self.say("What you have seen stays as it is: the same actions lead to it again.")
+            self.say("You have seen hidden cards; the same actions will draw them again.")
         return True
 
     def _end(self) -> None:
@@ -297,7 +299,7 @@ class _Sitting:
         self.table.save(self.path)
         over = self.table.game.finished
         words = ("replay", self.path) if over else ("play", "--resume", self.path, *self._own())
-        more = "shows the game" if over else "goes on"
+        more = "shows the game" if over else "resumes it"
         self.console.print(
             f"Saved. {printed(*words, data=self.data)} {more}.",
             markup=False,
@@ -306,7 +308,7 @@ class _Sitting:
         )
 
     def _own(self) -> list[str]:
-        """Return the options that let bots from outside of the registry play on."""
+        """Return the options that trust the bots outside of the registry."""
         from wistar_env.play.table import YOU
         from wistar_env.registry import foreign
 

@@ -23,26 +23,24 @@ _KEYS: Final = "Enter: on, b: back, t: to the next turn, a number: there, q: qui
 @app.command()
 def replay(
     file: Annotated[
-        Path, typer.Argument(help="A game that was saved, such as by Replay.save.", dir_okay=False)
+        Path, typer.Argument(help="A saved game, such as by Replay.save.", dir_okay=False)
     ],
     at: Annotated[
-        int | None, typer.Option(min=0, help="Print only the position after this many actions.")
+        int | None, typer.Option(min=0, help="Print the position after this many actions.")
     ] = None,
     every: Annotated[
-        bool, typer.Option("--all", help="Print all of it at once, as where there is no terminal.")
+        bool, typer.Option("--all", help="Print all at once, the default without a terminal.")
     ] = False,
-    html: Annotated[
-        Path | None, output_option("Write a page that shows the game in any browser.")
-    ] = None,
+    html: Annotated[Path | None, output_option("Write a page for any browser.")] = None,
     seat: Annotated[
-        int | None, typer.Option(help="Show only what this seat may see; else all hands.")
+        int | None, typer.Option(help="Show only the information of this seat. Default: all hands.")
     ] = None,
     data: Data = None,
 ) -> None:
-    """Show a saved game: what happened in sentences, and every position.
+    """Show a saved game: events in sentences, and every position.
 
-    In a terminal it goes step by step. --html writes one file that needs nothing else: the board,
-    the log, the scores and what the bots thought.
+    In a terminal it goes step by step. --html writes a single file with the board, the log, the
+    scores and the evaluations of the bots.
     """
     from wistar_env.replay import Replay
 
@@ -66,12 +64,12 @@ def replay(
 
 
 def _eyes(deciding: int, seat: int | None, seats: int) -> int:
-    """Return whose hand a page of text shows."""
+    """Return the seat whose hand is shown."""
     return deciding if seat is None else min(seat, seats - 1)
 
 
-def _told(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
-    """Yield what happened at each action, in sentences."""
+def _sentences(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
+    """Yield the events of each action in sentences."""
     from wistar_env.replay_page.game_data import positions
     from wistar_env.story import events_of, narrate
 
@@ -81,7 +79,7 @@ def _told(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
 
 
 def _print_all(saved: "Replay", seat: int | None) -> None:
-    for number, told in enumerate(_told(saved, seat), start=1):
+    for number, told in enumerate(_sentences(saved, seat), start=1):
         print(f"{number:4}  {' '.join(told)}")
     game = saved.resume()
     print(game.render(_eyes(game.seat, seat, game.num_seats)))
@@ -90,9 +88,9 @@ def _print_all(saved: "Replay", seat: int | None) -> None:
 def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> None:
     from wistar_env.replay_page import write
 
-    saved.resume()  # which says what is wrong with it, before anything is drawn
-    # The name of a file may be made of the seed, from which all that is hidden follows.
-    shown = name if seat is None else f"what seat {seat} sees"
+    saved.resume()  # fail before drawing
+    # The name of a file may contain the seed, which reveals all hidden information.
+    shown = name if seat is None else f"as seen by seat {seat}"
     with Progress(console=plain_console(stderr=True), transient=True) as progress:
         task = progress.add_task("drawing", total=len(saved.actions) + 1)
         size = write(
@@ -106,17 +104,17 @@ def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> Non
 
 
 class _Walk:
-    """Where somebody is in a saved game."""
+    """A position in a saved game, and how to move from it."""
 
     def __init__(self, saved: "Replay", seat: int | None) -> None:
         self.saved = saved
         self.seat = seat
         self.end = len(saved.actions)
         self.place = 0
-        saved.resume()  # which says what is wrong with it, if anything is
+        saved.resume()  # fail now if an action is not legal
 
-    def told(self) -> tuple[str, ...]:
-        """Return what led to this position, in sentences."""
+    def events(self) -> tuple[str, ...]:
+        """Return the events before this position in sentences."""
         from wistar_env.story import events_of, narrate
 
         if self.place == 0:
@@ -125,11 +123,11 @@ class _Walk:
         return narrate(events_of(game, action, [self.seat])[0], game.scene(self.seat).names)
 
     def go(self, to: int) -> None:
-        """Go to a position, or as far as there are any."""
+        """Go to a position, clamped to the game."""
         self.place = max(0, min(self.end, to))
 
     def next_turn(self) -> int:
-        """Return where the next turn begins."""
+        """Return the position at which the next turn starts."""
         from wistar_env.replay_page.game_data import positions
 
         turns = [(g.round, g.scene(None).turn) for g, _ in positions(self.saved)]
@@ -138,7 +136,7 @@ class _Walk:
         return next(later, self.end)
 
     def show(self, console: Console) -> None:
-        """Show the position, and below it what led there."""
+        """Show the position, and the events before it."""
         from wistar_env.story import breakdown
 
         game = self.saved.at(self.place)
@@ -146,11 +144,11 @@ class _Walk:
         page = game.render(_eyes(game.seat, self.seat, game.num_seats))
         console.print(page, markup=False, highlight=False)
         console.print(Rule(f"{self.place} of {self.end}"))
-        for line in self.told():
+        for line in self.events():
             console.print(line, markup=False, highlight=False, style="bold")
         explanation = self.saved.explanations.get(self.place - 1)
         before = self.saved.at(max(0, self.place - 1))
-        # What a bot could have done tells its hand.
+        # The options of a bot reveal its hand.
         if explanation is not None and self.seat in (None, before.seat):
             console.print(explanation_grid(explanation, before, self.saved.actions[self.place - 1]))
         if game.finished:
@@ -158,7 +156,7 @@ class _Walk:
 
 
 def walk(saved: "Replay", seat: int | None, console: Console) -> None:
-    """Show a saved game position by position, wherever somebody wants to go."""
+    """Show a saved game interactively, position by position."""
     here = _Walk(saved, seat)
     problem = ""
     while True:

@@ -12,7 +12,7 @@ from wistar_env.cli.parameters import Data, count_option, output_option
 
 
 def _folder() -> Path:
-    """Return the folder in which an application keeps what is the user's own."""
+    """Return the user's data folder of this application."""
     chosen = os.environ.get("XDG_DATA_HOME")
     return (Path(chosen) if chosen else Path.home() / ".local" / "share") / "wistar-env"
 
@@ -20,21 +20,21 @@ def _folder() -> Path:
 @app.command()
 def serve(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; others than this machine's see it too.")
+        str, typer.Option(help="The address to listen on; others than loopback are public.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any that is free.")] = 8017,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="0 picks a free one.")] = 8017,
     database: Annotated[
-        Path | None, output_option("Where games are kept; your data folder if not given.")
+        Path | None, output_option("The database of games. Default: in your data folder.")
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="Another host name that the server answers to; may be repeated."),
+        typer.Option(help="An additional host name of the server; may be repeated."),
     ] = None,
-    games: Annotated[int, count_option("How many are kept at most.", 1, 10**6)] = 1000,
+    games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
     data: Data = None,
 ) -> None:
-    """Play in the browser: against Rat-o-bot, against bots, or watching them."""
+    """Play against Rat-o-bot or bots in the browser, or watch them."""
     try:
         from wistar_env.play.server.running import run
     except ImportError as error:
