@@ -158,7 +158,7 @@ def test_ctrl_c_ends_a_run_with_worker_processes_at_once() -> None:
         # The pipes are closed when the workers have ended too.
         _, messages = run.communicate(timeout=60)
     assert run.returncode == cli.INTERRUPTED
-    assert "the same command goes on from there" in messages
+    assert "repeat the command to resume" in messages
     assert "Traceback" not in messages
 
 

@@ -190,7 +190,7 @@ def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--level", "3", "greedy"], "Rat-o-bot plays in the solo game only"),
+        (["--level", "3", "greedy"], "levels are for the solo game"),
         (["--players", "1", "greedy"], "possible: 2 to 4"),
         (["greedy", "greedy", "greedy", "greedy"], "5 players with 4 bots"),
         (["greedy", "--seat", "2"], "the seats are 0 to 1"),

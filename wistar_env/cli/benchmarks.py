@@ -102,7 +102,7 @@ def _run(
         except KeyboardInterrupt:
             print(
                 f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "
-                "the same command goes on from there",
+                "repeat the command to resume",
                 file=sys.stderr,
             )
             raise typer.Exit(INTERRUPTED) from None
