@@ -21,7 +21,7 @@ HEAD = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicatio
 @pytest.fixture
 def address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[tuple[str, int]]:
     """Run a server that serves 25 requests at a time, and has little patience."""
-    monkeypatch.setattr(running, "_REQUESTS_AT_A_TIME", 25)
+    monkeypatch.setattr(running, "_MAX_CONCURRENCY", 25)
     monkeypatch.setattr(running, "Limits", lambda games: Limits(games, seconds=1))
     monkeypatch.setattr(connections, "MAX_CONNECTIONS", 15)
     servers: list[running._Server] = []
