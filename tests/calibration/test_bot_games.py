@@ -35,7 +35,7 @@ def played_again(match: RecordedMatch, number: int) -> Game:
     return game
 
 
-def test_the_deeds_of_a_game_lead_to_its_end(matches: list[RecordedMatch]) -> None:
+def test_the_decisions_of_a_game_lead_to_its_end(matches: list[RecordedMatch]) -> None:
     for number, match in enumerate(matches):
         assert played_again(match, number) == match.game
         assert match.game.finished
