@@ -13,6 +13,7 @@ from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
 from wistar_env.components import Components
 from wistar_env.rules import actions, invariants
+from wistar_env.rules.state import GAME
 from wistar_env.save_validation import check_games
 from wistar_env.tables import limits, load
 
@@ -49,6 +50,7 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
     play, components = Play(tables, players, seed, (2, 1, 2)), Components(None, tables)
     rng = np.random.default_rng(seed)
     turn, began = -1, 0
+    seen, copies = bytearray(), bytearray()
     while not play.finished:
         game = play.game
         now = int(game["round"]) * 100 + int(game["turn"])
@@ -61,12 +63,14 @@ def play_to_the_end(tables: Any, players: int, seed: int) -> None:
         assert play.step(eager(choices, rng)), f"fault {game['fault']}"
         broken = play.violations()
         assert broken == invariants.FINE, invariants.NAMES[broken]
-        check_games(components, play.games, "game {}")
+        seen += play.bytes
         if int(play.game["decisions"]) % _LOOKS == 0:
             assert all(play.tells_nothing(seat) for seat in range(players))
             assert play.finished or play.determinized(play.seat, 1).violations() == 0
             for seat in range(players):
-                check_games(components, play.determinized(seat, 1).games, "a copy of game {}")
+                copies += play.determinized(seat, 1).bytes
+    check_games(components, np.frombuffer(seen, GAME), "position {}")
+    check_games(components, np.frombuffer(copies, GAME), "copy {} of a position")
 
 
 @pytest.mark.property
