@@ -75,11 +75,12 @@ checked: $(VENV)/.complete
 
 # What must hold on every Python: the whole suite, then random games with bounds checking on, then a
 # small set interpreted. For these two, only files that name their mark are imported.
+# Each worker has a half of the tests, so that most fixtures of modules are made once.
 pytest: $(VENV)/.complete
-	$(BIN)/python -m pytest -n 2 --durations=10
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 -m property \
+	$(BIN)/python -m pytest -n 2 --dist worksteal --durations=10
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m property \
 		$$(grep -rl --include="test_*.py" "mark\.property" tests)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m interpreted \
 		$$(grep -rl --include="test_*.py" "mark\.interpreted" tests)
 
 $(LOWEST)/.complete: pyproject.toml constraints-lowest.txt
