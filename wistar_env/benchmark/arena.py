@@ -1,4 +1,4 @@
-"""The arena: bots against each other, every game replayed with each rotation of the chairs.
+"""The arena: bots against each other, every game repeated with each rotation of the chairs.
 
 Luck of the cards and of the chair meets every bot alike, so fewer games tell more. Where more bots
 than chairs play, every combination of them meets at a table of its own, and all tables play the
@@ -37,7 +37,7 @@ Table: TypeAlias = tuple[int, ...]
 
 
 def tables(bots: int, players: int) -> list[Table]:
-    """Return who meets: every combination of that many of the bots, once."""
+    """Return the tables: every combination of this number of bots, once."""
     return list(combinations(range(bots), players))
 
 
@@ -120,7 +120,7 @@ def _replay_files(unit: WorkUnit) -> list[Path]:
 
 
 def _check_players(bots: int, players: int | None) -> int:
-    """Return how many bots play a game; None stands for all of them."""
+    """Return the number of bots per game; None means all of them."""
     if players is None:
         if not FEWEST <= bots <= MAX_SEATS:
             more = f"; up to {MOST_BOTS} with --players" if MAX_SEATS < bots <= MOST_BOTS else ""

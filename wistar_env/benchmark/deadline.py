@@ -1,4 +1,4 @@
-"""A bot is asked in here: in its time, in the folder of the run, and blamed for what it raises."""
+"""Calls of bots: with a time limit, in the folder of the run, and with its name in errors."""
 
 import os
 import signal
@@ -20,17 +20,17 @@ NEEDED: Final = "it has no SIGALRM, which only POSIX systems have"
 
 
 def available() -> bool:
-    """Return whether this system has a clock that interrupts a bot."""
+    """Return whether this system can interrupt a bot."""
     return hasattr(signal, "SIGALRM") and hasattr(signal, "setitimer")
 
 
 class TookTooLong(BaseException):
-    """Raised inside a bot that takes too long; no Exception, since bots may catch these."""
+    """Raised inside a bot that exceeds its limit; no Exception, since bots may catch those."""
 
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Interrupt what runs in the block after some seconds; None lets it run on.
+    """Interrupt the block after some seconds; None for no limit.
 
     It uses the alarm clock of the process (``SIGALRM``), so it is for POSIX and for the main
     thread, and code that is not Python's is interrupted only when it returns to Python. A bot can
@@ -69,7 +69,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def asking(what: str, seconds: float | None) -> Iterator[None]:
-    """Run code of a bot: everything that it does, and all that it gives is looked at in here.
+    """Run code of a bot, including the checks of all that it returns.
 
     The folder that the process works in stays what it was, so what a relative path means depends
     on no bot that was asked before.

@@ -1,4 +1,4 @@
-"""Which bot it is that made a result: a hash of all that makes it play as it does."""
+"""Fingerprints of bots: a hash of everything that determines their play."""
 
 import hashlib
 import os
@@ -22,7 +22,7 @@ _LOADS: Final = (f"{PACKAGE}.registry", ".load")
 
 @dataclass(frozen=True)
 class Identity:
-    """What makes a bot play as it does.
+    """The files that determine a bot's play.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ def _refuse(spec: str, what: str) -> None:
 
 
 def identify(spec: str, bot_timeout: float | None = None) -> Identity:
-    """Return what makes a bot play as it does.
+    """Return the files that determine a bot's play.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
 
 
 def _homes(parsed: Spec, player: Player) -> frozenset[str]:
-    """Return the modules that a bot's classes come from."""
+    """Return the modules of a bot's classes."""
     names = (parsed.module, factory_of(parsed).__module__, type(player).__module__)
     return frozenset(name for name in names if type(name) is str)
 
@@ -125,7 +125,7 @@ def _code_of(spec: str, homes: Iterable[str]) -> str:
 
 
 def _own_sources(homes: Iterable[str]) -> list[tuple[str, bytes]]:
-    """Return the sources of a bot that are not of this package, by their names."""
+    """Return the sources of a bot outside of this package, by name."""
     found: dict[str, bytes] = {}
     waiting = [_root(home) for home in sorted(homes) if _is_own(home)]
     while waiting:
@@ -139,12 +139,12 @@ def _own_sources(homes: Iterable[str]) -> list[tuple[str, bytes]]:
 
 
 def _is_own(module: str) -> bool:
-    """Return whether a module does not belong to Python."""
+    """Return whether a module is not part of Python."""
     return module.partition(".")[0] not in sys.stdlib_module_names
 
 
 def _root(module: str) -> tuple[Path, str]:
-    """Return the folder and the name of the package, or lone module, that a module is part of."""
+    """Return the folder and name of a module's package, or of a single module."""
     top, _, rest = module.partition(".")
     home = getattr(sys.modules.get(module), "__file__", None)
     if home is None:
@@ -161,14 +161,14 @@ def _files(folder: Path, top: str) -> Iterable[Path]:
 
 
 def _beside(folder: Path, top: str) -> bool:
-    """Return whether a module or package of this name lies in the folder, and was not installed."""
+    """Return whether the folder has a module or package of this name that is not installed."""
     if top in ("", PACKAGE) or not _is_own(top) or _INSTALLED & {*folder.parts}:
         return False
     return (folder / f"{top}.py").is_file() or any((folder / top).glob("*.py"))
 
 
 def _files_of(spec: str, player: Player, bot_timeout: float | None) -> tuple[tuple[str, str], ...]:
-    """Return the files that a spec names, and those that its bot declares, with their hashes."""
+    """Return the files named by a spec or declared by its bot, with their hashes."""
     named = [*_named(parse(spec)), *_declared(spec, player, bot_timeout)]
     return tuple((name, _hash(file.resolve(), _stamp(file))) for name, file in named)
 
@@ -180,7 +180,7 @@ def _stamp(file: Path) -> tuple[int, ...]:
 
 @cache
 def _hash(file: Path, stamp: tuple[int, ...]) -> str:
-    """Return the hash of a file; one that has not changed, as its stamp says, is read once."""
+    """Return the hash of a file; cached until its modification time changes."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 

@@ -1,4 +1,4 @@
-"""Plays games in step: one question to each bot answers for all games that wait for it."""
+"""Plays games in lockstep, with one call of a bot for all games that wait for it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""How bots differ that played the same games: the mean of the differences, game by game.
+"""Paired differences of bots that played the same games, by game.
 
 The luck of a game's cards meets all bots of a run alike, and what is alike is gone from a
 difference. So these intervals tell two bots apart that the intervals of their own results may not.
@@ -26,7 +26,7 @@ _VP: Final = 1
 
 @dataclass(frozen=True)
 class Difference:
-    """How far a bot is from the first bot of its run.
+    """The paired difference of a bot from the first bot of its run.
 
     Attributes
     ----------
@@ -48,14 +48,14 @@ class Difference:
 
 
 def _mean(differences: Sequence[float]) -> Estimate:
-    """Estimate a mean; differences that are all equal do not show how they vary, so no interval."""
+    """Estimate a mean; differences that are all equal have no interval."""
     if len({*differences}) > 1:
         return mean(differences)
     return Estimate(differences[0], math.nan, math.nan)
 
 
 def _within(estimate: Estimate, low: float, high: float) -> Estimate:
-    """Return an estimate whose interval ends where the quantity does."""
+    """Return an estimate with its interval clipped to the range of the quantity."""
     low, high = (float(end) for end in np.clip([estimate.low, estimate.high], low, high))
     return Estimate(estimate.value, low, high)
 
@@ -72,7 +72,7 @@ def _difference(
 
 
 def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
-    """Return how each bot differs from the first one on each level, in the order of their rows."""
+    """Return each bot's difference from the first one per level, in the order of their rows."""
     reached: dict[tuple[str, int], dict[int, Reached]] = defaultdict(dict)
     for row in rows:
         reached[row["bot"], row["level"]][row["game"]] = (
@@ -88,7 +88,7 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
 
 
 def compare_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Difference]:
-    """Return how each bot of an arena differs from the first one, where both sat at one table.
+    """Return the difference of each bot of an arena from the first one, at tables with both.
 
     What a game gives is the mean of its replays, since those are not independent of each other.
     """
@@ -112,7 +112,7 @@ def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reache
 
 
 def paired_tables(differences: Sequence[Difference], first: str) -> list[TextTable]:
-    """Return the table of all differences from the first bot; none where it played alone."""
+    """Return the table of all differences from the first bot; none if it is the only one."""
     if not differences:
         return []
     on_levels = differences[0].level is not None

@@ -1,4 +1,4 @@
-"""The pictures of a run: win rate, margin and ratings with intervals, as PNG and SVG."""
+"""Plots of a run: win rate, margin and ratings with intervals, as PNG and SVG."""
 
 import io
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _NAMES_IN_A_ROW: Final = 3
 
 
 def _ends(estimates: Sequence[Estimate]) -> tuple[Any, Any]:
-    """Return the values of estimates, and how far their intervals reach below and above."""
+    """Return the values of estimates, and the extent of their intervals below and above."""
     values = np.array([estimate.value for estimate in estimates])
     low = values - [estimate.low for estimate in estimates]
     high = [estimate.high for estimate in estimates] - values
@@ -38,7 +38,7 @@ def _draw_curve(axes: Any, levels: Sequence[int], estimates: Sequence[Estimate],
 
 
 def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float) -> None:
-    """Draw a bot a row, so that long names find room beside them."""
+    """Draw one row per bot, with room for long names."""
     for place, estimate in enumerate(estimates):
         values, ends = _ends([estimate])
         axes.errorbar(values, [place], xerr=ends, fmt="o", capsize=3)
@@ -81,7 +81,7 @@ def _draw_bots(figure: Figure, lines: Sequence[Line], ratings: "Ratings | None")
 
 
 def draw(lines: Sequence[Line], title: str, ratings: "Ratings | None" = None) -> Figure:
-    """Draw win rate and margin by level, or by bot where there are no levels; and ratings."""
+    """Draw win rate and margin by level, or by bot without levels; and ratings."""
     height = max(4.8, 1.2 + 0.4 * len({line.bot for line in lines}))
     figure = Figure(figsize=(10 if ratings is None else 15, height), layout="constrained")
     if lines[0].level is None:
@@ -95,7 +95,7 @@ def draw(lines: Sequence[Line], title: str, ratings: "Ratings | None" = None) ->
 def save(
     lines: Sequence[Line], title: str, path: Path, ratings: "Ratings | None" = None
 ) -> list[Path]:
-    """Save the picture beside ``path`` as PNG and as SVG, and return the two files."""
+    """Save the plot beside ``path`` as PNG and as SVG, and return the two files."""
     # A bot's spec is shown as it is: a ``$`` in it begins no formula.
     with mpl.rc_context({"text.parse_math": False}):
         stills = drawn(draw(lines, title, ratings))
@@ -106,7 +106,7 @@ def save(
 
 
 def drawn(figure: Figure) -> dict[str, bytes]:
-    """Return a figure as PNG and as SVG, by the suffixes of files; the same one each time."""
+    """Return a figure as reproducible PNG and SVG, by file suffix."""
     stills = {}
     with mpl.rc_context({"svg.hashsalt": "wistar"}):
         for suffix, options in _FILES.items():

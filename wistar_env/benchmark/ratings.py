@@ -1,4 +1,4 @@
-"""How strong the bots of an arena are: ratings on the Elo scale, with intervals.
+"""Ratings of the bots of an arena on the Elo scale, with intervals.
 
 By the model of Plackett and Luce every bot has a strength, and the bots of a game are placed by
 drawing the first, then the second and so on, each with odds by strength. So of any two bots at a
@@ -54,7 +54,7 @@ _STEPS: Final = 10_000
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong one bot is.
+    """The rating of a bot.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Ratings:
-    """How strong the bots of an arena are.
+    """The ratings of the bots of an arena.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
 
 
 def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
-    """Return how often each bot ended before each other one in each deal, ``[deal, bot, other]``.
+    """Count how often each bot ranked before each other one in each deal, ``[deal, bot, other]``.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def points_of(wins: Wins, anchor: int, guess: Points | None = None) -> Points:
 
 
 def _groups(wins: Wins) -> list[list[int]]:
-    """Return the bots that games can compare with each other, the strongest group first."""
+    """Return the groups of bots with comparable ratings, the strongest group first."""
     count, labels = connected_components(wins, connection="strong")
     groups = [np.flatnonzero(labels == label).tolist() for label in range(count)]
     # Every pair meets, so between two groups all games went one way.
@@ -220,7 +220,7 @@ def rate(rows: Sequence[ResultRow], bots: Sequence[str], anchor: int, seed: int)
 
 
 def ratings_table(ratings: Ratings) -> Group:
-    """Return the table of all ratings, the strongest first, and what its reader must know."""
+    """Return the table of all ratings, the strongest first, with notes."""
     title = f"Ratings, {ratings.anchor} = 0, {POINTS} points for odds of 10 to 1"
     best_first = sorted(ratings.ratings, key=lambda line: -line.elo.value)
     table = TextTable(

@@ -1,4 +1,4 @@
-"""What a run's rows say: rates and means with their intervals, by bot and level, as tables."""
+"""Summaries of a run: rates and means with their intervals, by bot and level, as tables."""
 
 import math
 from collections import defaultdict
@@ -19,7 +19,7 @@ CONFIDENCE: Final = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number and its interval at ``CONFIDENCE``; the ends are NaN where there is none."""
+    """A number and its interval at ``CONFIDENCE``; the ends are NaN without an interval."""
 
     value: float
     low: float
@@ -28,7 +28,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Line:
-    """What one bot did on one level, or in one arena.
+    """The results of one bot on one level, or in one arena.
 
     Attributes
     ----------
@@ -105,7 +105,7 @@ def summarise_ladder(rows: Iterable[ResultRow]) -> list[Line]:
 
 
 def names_of(bots: Sequence[str]) -> list[str]:
-    """Return a name for each chair's bot: its spec, numbered where it plays several times."""
+    """Return a name for each chair's bot: its spec, numbered if it plays several chairs."""
     return [
         f"{bot} ({bots[: place + 1].count(bot)})" if bots.count(bot) > 1 else bot
         for place, bot in enumerate(bots)
@@ -117,7 +117,7 @@ def _margin(scores: Sequence[int], chair: int) -> int:
 
 
 def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line]:
-    """Return a line for each bot of an arena, of the games that it played in.
+    """Return a line for each bot of an arena, over its games.
 
     The interval of the margin comes from the means of each game's replays, since those are not
     independent of each other; Wilson's interval of the win rate takes all games as independent.
@@ -149,7 +149,7 @@ def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line
 
 
 def interval(estimate: Estimate, form: str) -> str:
-    """Return the ends of an estimate as text, a dash where there are none."""
+    """Return the ends of an estimate as text, a dash without an interval."""
     if math.isnan(estimate.low):
         return "-"
     return f"{estimate.low:{form}} to {estimate.high:{form}}"

@@ -69,7 +69,7 @@ def data_version(folder: str | None) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Return the versions that a reader of results wants to know."""
+    """Return the versions for readers of results."""
     return {
         "wistar_env": __version__,
         "python": platform.python_version(),
@@ -147,7 +147,7 @@ def _sealed(row: ResultRow) -> ResultRow:
 
 
 def _unsealed(row: ResultRow, seed: int) -> ResultRow:
-    """Return a row with the seed of its game, unless it is none, which others find out."""
+    """Return a row with the seed of its game; validation is elsewhere."""
     number = row.get("game")
     if row.get("seed", 0) is not None or type(number) is not int or not 0 <= number < 2**63:
         return row
@@ -190,7 +190,7 @@ def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, R
 
 
 def read(path: Path) -> tuple[Header, list[ResultRow]]:
-    """Read a results file as it is; a last line that was cut off in the middle is left out.
+    """Read a results file; ignore an incomplete last line.
 
     The file of a run that is not over is sealed (``Header.is_sealed``): its rows have no seeds.
 
@@ -283,7 +283,7 @@ class Results:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write a file, or the one that a link leads to; it appears when it is whole."""
+    """Write a file, or the target of a link, atomically."""
     place = path.resolve()
     unfinished = place.with_name(f".{place.name}.{os.getpid()}")
     try:
@@ -296,7 +296,7 @@ def write_whole(path: Path, text: str) -> None:
 def _begun(
     path: Path, header: Header, key_of: KeyOf, *, fresh: bool
 ) -> tuple[Header, dict[Key, ResultRow]]:
-    """Begin a file, or end what there is of it after its last whole line; return what it holds."""
+    """Create a file, or truncate it after its last complete line; return its contents."""
     whole = b"" if fresh or not path.exists() else path.read_bytes()
     first_lines = [_line(asdict(each)) for each in (header, header.sealed())]
     if any(line.encode().startswith(whole) for line in first_lines):

@@ -1,4 +1,4 @@
-"""What a row of a results file must look like, and to which run it may belong."""
+"""Validation of the rows of a results file."""
 
 from typing import Annotated, Final, TypeAlias, TypeVar
 
@@ -33,7 +33,7 @@ def _check_sum(name: str, score: int, breakdown: dict[str, int]) -> None:
 
 
 class GameRow(BaseModel):
-    """What every row has: the number of the game, its seed and its length."""
+    """The fields of every row: the number of the game, its seed and its length."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 

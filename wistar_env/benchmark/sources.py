@@ -1,4 +1,4 @@
-"""What code of this package plays with: the modules that it imports, and what these import.
+"""The modules of this package that code depends on, found by imports.
 
 Only imports are followed that may decide what is played. What merely tells, draws, checks or saves
 it is left out, so a better sentence or picture makes no run another one.
@@ -72,7 +72,7 @@ _NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
 
 
 def package_sources(folder: Path = _FOLDER) -> dict[str, bytes]:
-    """Return the sources of all modules of this package, as they lie in a folder now."""
+    """Return the current sources of all modules of this package."""
     found = {}
     for place, _, files in os.walk(folder, followlinks=True):  # agents are a link in a clone
         inner = Path(place).relative_to(folder).parts
@@ -88,7 +88,7 @@ def _is_for_types(node: ast.If) -> bool:
 
 
 def _executed(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield all nodes but those that only a type checker reads."""
+    """Yield all nodes except those for type checkers only."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -100,7 +100,7 @@ def _executed(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def _of(node: ast.AST, home: str) -> list[str]:
-    """Return what a node of a module in the package ``home`` may import."""
+    """Return the possible imports of a node of a module in the package ``home``."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
@@ -115,7 +115,7 @@ def _of(node: ast.AST, home: str) -> list[str]:
 
 @cache
 def imports(source: bytes, home: str = "") -> frozenset[str]:
-    """Return the names that a source imports, modules or what is in them.
+    """Return the names that a source imports: modules or their members.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ def imports(source: bytes, home: str = "") -> frozenset[str]:
 
 @cache
 def _with_packages(name: str) -> tuple[str, ...]:
-    """Return the packages that a name is in, and the name, without this package as a whole."""
+    """Return the packages of a name, and the name, without this package as a whole."""
     parts = name.split(".")
     return tuple(".".join(parts[:k]) for k in range(2, len(parts) + 1))
 

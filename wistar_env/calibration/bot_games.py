@@ -1,4 +1,4 @@
-"""Games of a bot against Rat-o-bot at its highest level, with a record of what the bot did.
+"""Games of a bot against Rat-o-bot at its highest level, with a record of its decisions.
 
 They are the games of ``wistar ladder BOT --levels 9`` with the same seed.
 """

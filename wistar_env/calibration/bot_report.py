@@ -1,4 +1,4 @@
-"""What a bot does against Rat-o-bot at its highest level, as Markdown."""
+"""The decisions of a bot against Rat-o-bot at its highest level, as Markdown."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -97,7 +97,7 @@ def _bonuses(recorded: RecordedGames, words: Sequence[str]) -> Shares:
 
 
 def _built(built: Counts, totals: NDArray[np.int16], number: int) -> list[str]:
-    """Return how many games ended with so many, and the mean of their VP."""
+    """Return the number of games with this count, and the mean of their VP."""
     found = totals[np.minimum(built, MANY) == number]
     return [str(len(found)), f"{found.mean():.1f}" if len(found) else ""]
 
@@ -124,7 +124,7 @@ def _inventions(recorded: RecordedGames, totals: NDArray[np.int16], names: Catal
 
 
 def bot_section(bot: str, fingerprint: str, recorded: RecordedGames, data: Components) -> list[str]:
-    """Say what a bot does.
+    """Report the decisions of a bot.
 
     Parameters
     ----------

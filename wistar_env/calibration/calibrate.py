@@ -77,7 +77,7 @@ USAGE_PARTS: Final = 10
 
 @dataclass(frozen=True)
 class Level:
-    """Scores at one level of Rat-o-bot, who has the second seat."""
+    """Scores at one level of Rat-o-bot, which has the second seat."""
 
     greedy: Scores
     random: Scores
@@ -101,7 +101,7 @@ PLAYERS: Final[Mapping[str, Play]] = MappingProxyType({"random": _random, "greed
 
 
 def _at_level(play: Play, level: int, count: int, seed: int, data: Components) -> Scores:
-    """Play a level's games, shared evenly among its Track cards."""
+    """Play a level's games, distributed evenly over its Track cards."""
     tracks = combinations(level)
     parts = [
         play(games, 1, each, seed + 100 * level + k, data)
@@ -120,7 +120,7 @@ def _within(value: float, band: Band) -> bool:
 
 
 def versions_section(data: Components) -> list[str]:
-    """Say what the numbers belong to."""
+    """Report the versions of the numbers."""
     used = ", ".join(f"{name} {version}" for name, version in versions().items())
     told = f"Played with {data.name}, fingerprint {data.fingerprint.hex()}."
     return [f"Versions: {used}.", "", *([told, ""] if data.folder else [])]
@@ -196,7 +196,7 @@ def breakdown_section(usage: Usage, levels: list[Level], data: Components) -> li
 
 
 def games_section(usage: Usage, means: Means) -> list[str]:
-    """Say what greedy does in a game."""
+    """Report greedy's decisions per game."""
     averages = per_game(usage.games["players"][:, :SEATS])
     means.update(averages)
     title = "## Greedy, per player and game, two players"
@@ -204,7 +204,7 @@ def games_section(usage: Usage, means: Means) -> list[str]:
 
 
 def targets_section(means: Means, flags: list[Flag]) -> list[str]:
-    """Compare means with their targets; what misses its target is added to ``flags``."""
+    """Compare means with their targets; add those that miss it to ``flags``."""
     rows = []
     for name, (band, target) in TARGETS.items():
         met = _within(round(means[name], 1), band)
@@ -223,7 +223,7 @@ def calibrate(
     bot_games: int = 200,
     data: Folder | None = None,
 ) -> Iterator[list[str]]:
-    """Measure everything; yields the lines of the report, none after a step that only measures.
+    """Measure everything; yield the lines of the report, none after a step that only measures.
 
     Parameters
     ----------
@@ -284,5 +284,5 @@ SECTIONS: Final = 8 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PART
 
 
 def steps(bots: int, bot_games: int) -> int:
-    """Return how often ``calibrate`` yields with so many different bots."""
+    """Return how often ``calibrate`` yields with this number of bots."""
     return SECTIONS + bots * (len(batches_of(bot_games, BATCH)) + 1)

@@ -1,4 +1,4 @@
-"""Games of ``greedy`` with a record of what it did, for ``wistar calibration``."""
+"""Games of ``greedy`` with a record of its decisions, for ``wistar calibration``."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ def note_hand(g: Game, seat: int, seen: LongArray) -> None:
 
 @inline
 def note_end(g: Game, seen: LongArray, held: LongArray, played: LongArray) -> None:
-    """Count the cards that somebody had in a hand, and those of them that were played."""
+    """Count the cards that were in a hand, and those of them that were played."""
     for seat in range(int(g.seats)):
         card = int(g.players[seat].played)
         while card != NONE:

@@ -1,4 +1,4 @@
-"""What the sections of a report are made of: Markdown tables, means, and shares of what is used."""
+"""Parts of a report: Markdown tables, means, and shares of use."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ CARDS_LISTED: Final = 10
 
 @dataclass(frozen=True)
 class Shares:
-    """What a table of shares tells.
+    """A table of shares.
 
     Attributes
     ----------
@@ -74,14 +74,14 @@ class Shares:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table and an empty one."""
+    """Return the lines of a Markdown table, and an empty line."""
     cells = [[cell.replace("|", "\\|") for cell in line] for line in (head, *rows)]
     lines = [cells[0], ["---"] * len(head), *cells[1:]]
     return ["| " + " | ".join(line) + " |" for line in lines] + [""]
 
 
 def titled(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table under a title of the third rank."""
+    """Return the lines of a Markdown table under a heading of level 3."""
     return [f"### {title}", "", *table(head, rows)]
 
 
@@ -91,7 +91,7 @@ def with_interval(estimate: Estimate, form: str = ".1f") -> str:
 
 
 def flag(share: float) -> str:
-    """Say whether something is taken (nearly) never or always; an empty string if neither."""
+    """Flag what is used (nearly) never or always; an empty string if neither."""
     if share in (0, 1):
         return "never" if share == 0 else "always"
     if share < SELDOM:
@@ -100,7 +100,7 @@ def flag(share: float) -> str:
 
 
 def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
-    """Return for each of the lowest bits in how many masks it is set: int64[bits]."""
+    """Count the masks in which each of the lowest bits is set: int64[bits]."""
     return np.array([np.count_nonzero(masks >> bit & 1) for bit in range(bits)], np.int64)
 
 
@@ -122,7 +122,7 @@ def categories_table(columns: Mapping[str, Scores]) -> list[str]:
 
 
 def per_game(players: Players) -> dict[str, float]:
-    """Return what players do in a game, on average."""
+    """Return the average actions of players per game."""
     types = players["types"].reshape(-1, players["types"].shape[-1]).mean(0)
     averages = {
         "missions completed": players["mission_cubes"].mean(),
@@ -139,12 +139,12 @@ def per_game(players: Players) -> dict[str, float]:
 
 
 def per_game_table(averages: Mapping[str, float]) -> list[str]:
-    """Return the table of what players do in a game."""
+    """Return the table of actions of players per game."""
     return table(["what", "mean"], [[name, f"{mean:.1f}"] for name, mean in averages.items()])
 
 
 def chiefs(names: Catalogue, taken: Counts) -> Shares:
-    """Share out the Chiefs among the Sectors and the Hut.
+    """Count the shares of the Sectors and the Hut among all Chiefs.
 
     Parameters
     ----------
@@ -165,14 +165,14 @@ def chiefs(names: Catalogue, taken: Counts) -> Shares:
 
 
 def mains(taken: Counts) -> Shares:
-    """Share out the Main actions among their kinds; parameters as in ``chiefs``."""
+    """Count the shares of the kinds of Main actions; parameters as in ``chiefs``."""
     chosen = taken[actions.MAIN : actions.BONUS]
     whole = np.full(len(chosen), chosen.sum())
     return Shares("Main actions, of all that were chosen", "actions", main_actions(), chosen, whole)
 
 
 def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
-    """Count who claimed each Objective, out of those who could.
+    """Count the players that claimed each Objective, out of those that could.
 
     Parameters
     ----------
@@ -191,7 +191,7 @@ def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
 
 
 def abilities(names: Catalogue, players: Players) -> Shares:
-    """Count who removed the cube from each ability space; parameters as in ``objectives``."""
+    """Count the players that uncovered each ability space; parameters as in ``objectives``."""
     gone = bit_counts(players["cubes_gone"], ABILITIES)
     whole = np.full(ABILITIES, players.size)
     return Shares("Ability spaces, of all players", "players", names.abilities, gone, whole)
@@ -200,7 +200,7 @@ def abilities(names: Catalogue, players: Players) -> Shares:
 def inventions(
     names: Catalogue, held: Counts, played: Counts, own: Mapping[int, str] | None = None
 ) -> tuple[list[str], list[Flag]]:
-    """List the Inventions that are played least and most often of those in a hand.
+    """List the Inventions that are played least and most often from a hand.
 
     Parameters
     ----------

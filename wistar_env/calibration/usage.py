@@ -1,4 +1,4 @@
-"""What greedy uses in games against itself: Inventions, Sectors, Objectives, ability spaces."""
+"""Use of Inventions, Sectors, Objectives and ability spaces by greedy against itself."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ UNKNOWN: Final = "no reason is known."
 
 @dataclass(frozen=True)
 class Usage:
-    """What greedy did in its games against itself.
+    """The decisions of greedy in its games against itself.
 
     Attributes
     ----------
@@ -73,7 +73,7 @@ class Usage:
 
 
 def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | None = None) -> Games:
-    """Return records that say how many play, and against which Rat-o-bot: GAME[count].
+    """Return records with the numbers of players and Rat-o-bot's tracks: GAME[count].
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | Non
 
 
 def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
-    """Play ``count`` games of greedy against itself, two players, and count what it does."""
+    """Play ``count`` two-player games of greedy against itself, and count its decisions."""
     components, games = open_components(data), fresh_games(count, SEATS, (0, 0, 0), data)
     taken, held, played, shown = (
         np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
@@ -117,7 +117,7 @@ def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
 
 
 def together(parts: Sequence[Usage]) -> Usage:
-    """Return what several runs counted, as one."""
+    """Return the sum of several runs."""
     taken, held, played, shown = (
         np.sum([getattr(part, name) for part in parts], axis=0)
         for name in ("taken", "held", "played", "shown")
@@ -126,7 +126,7 @@ def together(parts: Sequence[Usage]) -> Usage:
 
 
 def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str]:
-    """List what greedy uses.
+    """Report what greedy uses.
 
     Parameters
     ----------
@@ -156,7 +156,7 @@ def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str
 
 
 def notes_section(flags: Sequence[Flag]) -> list[str]:
-    """Give the reason for everything that is flagged; no lines if nothing is."""
+    """Report the reasons of all flags; no lines without flags."""
     if not flags:
         return []
     lines = [f"- {name} ({said}): {REASONS.get(name, UNKNOWN)}" for name, said in flags]

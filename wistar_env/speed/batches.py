@@ -1,4 +1,4 @@
-"""How fast batches of games are: by size, by threads, beside a plain copy, and where time goes.
+"""Speed of batches of games: by size and threads, relative to a plain copy, and by part.
 
 All that is compared starts from the same positions: random games, begun at different times so
 that they are spread evenly from their first decision to their last. Each step plays
@@ -82,7 +82,7 @@ def level_of(num_players: int) -> int | None:
 
 
 def goal_of(output: str, num_players: int) -> str:
-    """Return the decisions a second to reach, in words; empty if there is no goal."""
+    """Return the goal in decisions/s as text; empty if none."""
     return _HIGHER_GOALS.get((output, num_players), _GOALS.get(output, ""))
 
 
@@ -152,7 +152,7 @@ def _loaded(num_games: int, num_players: int, output: str, num_threads: int = 1)
 
 
 def sizes(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure steps, and the cost of a decision, by number of games and what is handed over."""
+    """Measure steps, and the cost of a decision, by number of games and output."""
     rates = race(
         {
             (output, games): _loaded(games, num_players, output)
@@ -178,7 +178,7 @@ def thread_counts(cores: int) -> list[int]:
 
 
 def threads(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure steps by number of threads, and how many times as fast as one thread they are."""
+    """Measure steps by number of threads, and the speed-up over one thread."""
     rates = race(
         {
             (output, games, count): _loaded(games, num_players, output, count)
@@ -201,7 +201,7 @@ def threads(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def copying(num_games: int, num_players: int) -> Work:
-    """Return work whose rounds copy as many bytes as a step hands over.
+    """Return work whose rounds copy as many bytes as a step returns.
 
     Source and destination are others each time, until they come round to arrays that the cache
     has long given up: the floor of handing over new data.
@@ -221,7 +221,7 @@ def copying(num_games: int, num_players: int) -> Work:
 
 
 def floor(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure a plain copy of the float32 observations and masks, and steps in its multiples."""
+    """Measure a plain copy of the float32 observations and masks, and steps relative to it."""
     table = f"Batch: {GAMES:,} games beside a copy of the bytes handed over"
     copied, row = "np.copyto", players(num_players)
     rates = race(
@@ -301,7 +301,7 @@ def stages(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def memory(num_players: int) -> list[Measurement]:
-    """Return the bytes of the arrays of a batch, for each game."""
+    """Return the bytes per game of the arrays of a batch."""
     seen, counts = _games(num_players, "float32"), _games(num_players, "uint8")
     arrays = {
         "record": [seen.records],
@@ -328,7 +328,7 @@ def memory(num_players: int) -> list[Measurement]:
 
 
 def parts() -> list[Part]:
-    """Return what there is to measure about batches."""
+    """Return the measurements of batches."""
 
     def part(what: str, num_players: int, measure: Callable[[int, int], list[Measurement]]) -> Part:
         label = f"batch, {players(num_players)}: {what}"

@@ -1,4 +1,4 @@
-"""A batch of games to look at with Linux' profiler ``perf``.
+"""A batch of games to profile with Linux' ``perf``.
 
 It names the compiled functions in a map that ``perf`` reads, and steps the batch::
 
@@ -38,14 +38,14 @@ def _body(unit: Any) -> int:
 
 
 def addresses() -> dict[int, str]:
-    """Return where the compiled functions begin in memory, with their names."""
+    """Return the start addresses of the compiled functions, with their names."""
     wrappers = {unit.address: unit.__name__ for unit in jit.linked_units}
     bodies = {_body(unit): unit.__name__ for unit in jit.linked_units}
     return wrappers | bodies | {_entry(entry): entry.py_func.__name__ for entry in _ENTRIES}
 
 
 def write_map(folder: Path, known: dict[int, str]) -> Path:
-    """Write the map for ``perf``; a function is taken to end where the next one begins."""
+    """Write the map for ``perf``; a function ends at the start of the next one."""
     begins = sorted(known)
     ends = [*(end for _, end in pairwise(begins)), begins[-1] + _LAST]
     lines = [
@@ -63,7 +63,7 @@ def main(
     observation: Annotated[str, typer.Option(help="float32, uint8, sparse or none.")] = "float32",
     seconds: Annotated[float, typer.Option(min=0)] = 20,
 ) -> None:
-    """Step a batch of random games for a while, and print how fast it was."""
+    """Step a batch of random games for a while, and print the rate."""
     shown = None if observation == "none" else observation
     batch = BatchGame(games, num_players, level=level_of(num_players), observation=shown)
     batch.reset(seed=1)

@@ -1,4 +1,4 @@
-"""How long a picture of a position takes, as SVG and as the pixels of ``rgb_array``."""
+"""Time to draw a position, as SVG and as the pixels of ``rgb_array``."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ def picture_rates(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def parts() -> list[Part]:
-    """Return what there is to measure."""
+    """Return the measurements."""
 
     def part(num_players: int) -> Part:
         label = f"pictures, {players(num_players)}"

@@ -1,4 +1,4 @@
-"""What a simulation of a search takes, with networks and without, and what a second thread brings.
+"""Time per simulation of a search, with and without networks, and the speed-up of two threads.
 
 All searches of a number of players begin at the same positions, from the middle of games that
 greedy plays, and draw from the same seeds: every repeat grows the same trees.
@@ -44,13 +44,13 @@ _TIMES: Final = f"Search: {GAMES} games at once, by threads, in rates of one thr
 
 
 def name_of(num_players: int) -> str:
-    """Return what is played, in words."""
+    """Return the kind of game as text."""
     level = f", level {LEVEL}" if num_players == 1 else ""
     return f"{players(num_players)}{level}"
 
 
 def positions(num_players: int) -> list[Game]:
-    """Return the middle one of the decisions of each of some games that greedy plays."""
+    """Return the middle position of each of some games by greedy."""
     level = LEVEL if num_players == 1 else None
     batch = BatchGame(GAMES, num_players, level=level, observation=None)
     batch.reset(seed=_GAMES_SEED)
@@ -76,7 +76,7 @@ def searching(searcher: Searcher, games: Sequence[Game]) -> Work:
 
 
 def random_network(num_players: int) -> Network:
-    """Return a network of the default size that nobody has to train."""
+    """Return a random network of the default size."""
     return Network.random(num_players, seed=_NETWORK_SEED)
 
 
@@ -93,7 +93,7 @@ def searchers(num_players: int) -> dict[str, Searcher]:
 
 
 def costs(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure the microseconds of a simulation on one core, by search and what it judges by."""
+    """Measure microseconds per simulation on one core, by search and leaf evaluation."""
     games = positions(num_players)
     works = {name: searching(each, games) for name, each in searchers(num_players).items()}
     return [
@@ -109,7 +109,7 @@ def costs(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def threads(num_players: int, repeats: int) -> list[Measurement]:
-    """Measure simulations of several games by threads, and how many times as fast two are."""
+    """Measure simulations of several games by threads, and the speed-up of two."""
     games, network = positions(num_players), random_network(num_players)
     rates = race(
         {
@@ -130,7 +130,7 @@ def threads(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def parts() -> list[Part]:
-    """Return what there is to measure about searches."""
+    """Return the measurements of searches."""
 
     def part(what: str, num_players: int, measure: Callable[[int, int], list[Measurement]]) -> Part:
         label = f"search, {players(num_players)}: {what}"

@@ -1,4 +1,4 @@
-"""How fast rules, environments and searches are on this machine: ``wistar speed``.
+"""Speed of rules, environments and searches on this machine: ``wistar speed``.
 
 Every number is a median of several repeats. What is compared is measured in turns, repeat by
 repeat. The machine and the versions are printed with the numbers, since they mean nothing without.
@@ -104,7 +104,7 @@ def _aec_steps(env: Any, rng: random.Random) -> Callable[[int], int]:
 
 
 def left_out(name: str, make: Callable[[], Any]) -> Any:
-    """Return what ``make`` makes, or None and say on stderr why it cannot be made."""
+    """Return the result of ``make``, or None with the reason on stderr if it fails."""
     try:
         return make()
     # What is missing may be missing itself, or what it depends on, in its own way.
@@ -119,7 +119,7 @@ def _peer(module: str) -> Any:
 
 
 def aec_rates(repeats: int) -> list[Measurement]:
-    """Measure our PettingZoo environment, and others of PettingZoo that are installed."""
+    """Measure our PettingZoo environment, and installed ones of PettingZoo."""
     own = "wistar_v0.env(), 2 players"
     works = {own: _aec_steps(wistar_v0.env(num_players=2), random.Random(1))}
     for peer, module in _PEERS.items():
@@ -136,7 +136,7 @@ def aec_rates(repeats: int) -> list[Measurement]:
 def random_steps(
     batch: LearnerBatch, reset: Callable[[], Any], step: Callable[[npt.NDArray[np.int64]], Any]
 ) -> Work:
-    """Return work that steps a face of a batch, after two games or so in each of its rows.
+    """Return work that steps an interface of a batch, after about two games in each row.
 
     The policy is the ``choose`` of the batch within: compiled, random, and legal without a look
     at the masks. What a step returns is kept up to the next one, as learners keep it.
@@ -194,7 +194,7 @@ _LEARNERS: Final[dict[str, tuple[Callable[[], Work], str]]] = {
 
 
 def learner_rates(repeats: int) -> list[Measurement]:
-    """Measure what learners use: our batch, and as Gymnasium and Stable-Baselines3 have it."""
+    """Measure the interfaces for learners: our batch, Gymnasium and Stable-Baselines3."""
     works = {
         name: work
         for name, (make, _) in _LEARNERS.items()
@@ -214,7 +214,7 @@ def _start(cache: str | None, code: str = _FIRST_STEP) -> float:
 
 
 def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
-    """Measure the seconds from the start of a process to its first step, and what imports take."""
+    """Measure the seconds from the start of a process to its first step, and those of imports."""
     measured = []
     if compile_anew:
         with tempfile.TemporaryDirectory() as cache:
@@ -234,7 +234,7 @@ def starts(repeats: int, *, compile_anew: bool) -> list[Measurement]:
 
 
 def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
-    """Return what there is to measure.
+    """Return the measurements.
 
     Parameters
     ----------
@@ -291,7 +291,7 @@ def measure(
 
 
 def without_goals(measured: Sequence[Measurement]) -> list[Measurement]:
-    """Return measurements that say nothing about what the developers want to reach."""
+    """Return the measurements without the goals of the developers."""
     return [replace(each, goal="") for each in measured]
 
 
@@ -303,7 +303,7 @@ def _processor() -> str:
 
 
 def machine() -> dict[str, Any]:
-    """Return the processor, the number of cores that may be used, and the system."""
+    """Return the processor, the number of available cores, and the system."""
     return {
         "processor": _processor(),
         "cores": available_cores(),
@@ -328,7 +328,7 @@ def _list(title: str, measured: list[Measurement]) -> TextTable:
 
 
 def _goals(measured: list[Measurement]) -> str:
-    """Return the goals of a row, each with the columns that it is for."""
+    """Return the goals of a row, each with its columns."""
     columns: dict[str, list[str]] = {}
     for each in measured:
         if each.goal:
@@ -352,7 +352,7 @@ def _grid(title: str, measured: list[Measurement]) -> TextTable:
 
 
 def speed_tables(measured: list[Measurement]) -> list[RenderableType]:
-    """Return the tables of measurements, and behind them the machine and the versions."""
+    """Return the tables of measurements, followed by the machine and the versions."""
     tables: list[RenderableType] = []
     for table in dict.fromkeys(each.table for each in measured):
         own = [each for each in measured if each.table == table]

@@ -1,4 +1,4 @@
-"""How rates are measured: side by side, so that ratios hold on a machine whose clock wanders."""
+"""Alternating measurements, so that ratios are valid on a machine with a varying clock."""
 
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -50,7 +50,7 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Part:
-    """Measurements that are made together, and the section of the report that they belong to."""
+    """Measurements made together, with their section of the report."""
 
     section: str
     label: str
@@ -58,7 +58,7 @@ class Part:
 
 
 def rounds_of(work: Work) -> int:
-    """Return how many rounds take about as long as a repeat; runs the work at least twice."""
+    """Return the number of rounds of about one repetition; runs the work at least twice."""
     rounds, seconds = 1, 0.0
     while seconds < SECONDS / 4:
         rounds *= 2
@@ -85,22 +85,22 @@ def race(works: Mapping[_Key, Work], repeats: int) -> dict[_Key, Values]:
 
 
 def ratios(values: Values, others: Values) -> Values:
-    """Return how many times the others each value is, repeat by repeat."""
+    """Return the ratios of the values to the others, by repetition."""
     return tuple(value / other for value, other in zip(values, others, strict=True))
 
 
 def nanoseconds(rates: Values) -> Values:
-    """Return what a decision costs, in nanoseconds, from decisions a second."""
+    """Return nanoseconds per decision from decisions/s."""
     return tuple(1e9 / rate for rate in rates)
 
 
 def microseconds(rates: Values) -> Values:
-    """Return what a simulation costs, in microseconds, from simulations a second."""
+    """Return microseconds per simulation from simulations/s."""
     return tuple(1e6 / rate for rate in rates)
 
 
 def milliseconds(rates: Values) -> Values:
-    """Return what a picture costs, in milliseconds, from pictures a second."""
+    """Return milliseconds per picture from pictures/s."""
     return tuple(1e3 / rate for rate in rates)
 
 
