@@ -209,7 +209,7 @@ def test_a_run_of_more_games_says_how_many_are_there() -> None:
         (["ladder", FIRST, "--games", "0"], "--games"),
         (["ladder", FIRST, "--seed", "-1"], "--seed"),
         (["ladder", FIRST, "--data", "missing"], "error: data folder"),
-        (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "make it first, or name another one"),
+        (["ladder", FIRST, "--out", "/proc/x/y.jsonl"], "create it, or name another one"),
         (["ladder", "tests.benchmark.bots:WrongBot", "--workers", "1"], "answered -5"),
         (["arena", FIRST], "error: the arena takes 2 to 4 bots"),
         (["arena", FIRST, "random", "--players", "3"], "error: --players 3: with 2 bots it is 2"),
@@ -289,7 +289,7 @@ def test_a_copy_of_the_data_never_overwrites_anything() -> None:
     for name, what in (("full", "is a folder with files in it"), ("file", "is a file")):
         result = wistar("data", "copy", name)
         assert result.exit_code == cli.USER_ERROR
-        assert f"{name} {what}; name an empty folder" in " ".join(
+        assert f"{name} {what}; name an empty or new folder" in " ".join(
             result.stderr.replace("│", " ").split()
         )
     assert Path("full/doors.toml").read_text() == "mine"
