@@ -27,6 +27,8 @@ from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.distil import Config, Run, train
 from wistar_env.training.learner import Learner
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
+
 TINY = Config(
     hidden1=32,
     hidden2=16,

@@ -31,6 +31,8 @@ from wistar_env.training import ppo
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.ppo import Config, Run, train
 
+pytestmark = pytest.mark.usefixtures("drawn_once")
+
 SIZE = 4 * 16
 TINY = Config(
     num_envs=4,

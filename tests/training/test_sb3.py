@@ -34,6 +34,8 @@ from wistar_env.training.sb3_policy import to_network
 from wistar_env.vector import batch_base
 
 SIZE = 4 * 16
+pytestmark = pytest.mark.usefixtures("drawn_once")
+
 TINY = Config(
     num_envs=4,
     num_steps=16,
