@@ -153,6 +153,23 @@ def test_a_bot_is_another_one_when_what_it_uses_of_this_package_changes(
     assert (fingerprint("using_bots:MyBot") != before) == covered
 
 
+def test_a_package_is_looked_through_once_however_many_modules_import_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(3):
+        importing = "import packed_bots, lone_search\n"
+        (folder / "packed_bots" / f"part{number}.py").write_text(importing)
+    looked_through, files = [], fingerprints._files
+
+    def counted(at: Path, top: str) -> Any:
+        looked_through.append(top)
+        return files(at, top)
+
+    monkeypatch.setattr(fingerprints, "_files", counted)
+    fingerprint(PACKED)
+    assert sorted(looked_through) == ["lone_search", "lone_tree", "packed_bots"]
+
+
 @pytest.mark.parametrize("module", ["wistar_env.search.tree", "wistar_env.compiled.streams"])
 def test_a_ladder_is_not_continued_with_another_search(
     folder: Path, monkeypatch: pytest.MonkeyPatch, module: str

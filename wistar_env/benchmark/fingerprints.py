@@ -128,8 +128,12 @@ def _own_sources(homes: Iterable[str]) -> list[tuple[str, bytes]]:
     """Return the sources of a bot outside of this package, by name."""
     found: dict[str, bytes] = {}
     waiting = [_root(home) for home in sorted(homes) if _is_own(home)]
+    seen: set[tuple[Path, str]] = set()
     while waiting:
         folder, top = waiting.pop()
+        if (folder, top) in seen:
+            continue
+        seen.add((folder, top))
         for file in _files(folder, top):
             if (name := file.relative_to(folder).as_posix()) not in found:
                 found[name] = file.read_bytes()
