@@ -1,16 +1,16 @@
 """The arena: bots against each other, every game repeated with each rotation of the chairs.
 
-Luck of the cards and of the chair meets every bot alike, so fewer games tell more. Where more bots
-than chairs play, every combination of them meets at a table of its own, and all tables play the
-same games. A row of the results file is one game::
+All bots share the luck of the cards and the chairs, which reduces variance. With more bots than
+chairs, every combination of them is a table, and all tables play the same games. A row of the
+results file is one game::
 
     {"game": 17, "seed": 6110932853742651973, "rotation": 1, "seats": [1, 0],
      "scores": [61, 58], "ranks": [1, 2], "decisions": 340, "breakdowns": [{...}, {...}]}
 
 ``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. ``seats``
-gives the bot in each chair, by its place on the command line; the lists that follow are by chair
-too. ``rotation`` counts the seatings of one table. A game is played again with
-``Game.new(num_players=len(seats), seed=seed)``.
+has the bot in each chair, by its index on the command line; the other lists are by chair, too.
+``rotation`` counts the seatings of a table. ``Game.new(num_players=len(seats), seed=seed)`` starts
+the same game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -150,25 +150,25 @@ def plan(
     Parameters
     ----------
     bots
-        Specs of 2 to 4 bots, one a chair, or with ``players`` of up to ``MOST_BOTS``; the same bot
-        may be there several times.
+        Specs of 2 to 4 bots, one per chair, or with ``players`` of up to ``MOST_BOTS``; a bot may
+        occur several times.
     games
-        Different games; each is played once for every rotation of every table.
+        The number of different games; each is played with every rotation of every table.
     seed
-        Another seed gives other games.
+        The seed of the run.
     batch
-        Different games that are played together.
+        The number of different games per work unit.
     players
-        How many bots play a game, 2 to 4; every combination of them does. None for all.
+        The number of bots per game, 2 to 4, in all combinations. None for all bots.
     data
-        A data folder, None for the package's own.
+        A data folder, None for the bundled one.
     bot_timeout
-        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
 
     Raises
     ------
     BotError
-        If there are too few or too many bots, not as many as ``players``, or one cannot be found.
+        If the number of bots is out of range or less than ``players``, or one cannot be found.
     DataError
         If the data folder is not valid.
     """

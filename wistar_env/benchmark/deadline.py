@@ -32,17 +32,16 @@ class TookTooLong(BaseException):
 def deadline(seconds: float | None) -> Iterator[None]:
     """Interrupt the block after some seconds; None for no limit.
 
-    It uses the alarm clock of the process (``SIGALRM``), so it is for POSIX and for the main
-    thread, and code that is not Python's is interrupted only when it returns to Python. A bot can
-    turn it off or block it, and nothing stops it then; when it returns it took too long all the
-    same. Threads that a bot starts, and finalizers that run later, are in nobody's time.
+    It uses ``SIGALRM``, so it needs POSIX and the main thread, and interrupts native code only when
+    it returns to Python. A bot can disable or block the alarm; if it returns, it has exceeded its
+    limit nevertheless. Threads and finalizers of a bot are not timed.
 
     Raises
     ------
     TookTooLong
-        Inside the block, when its time is over; at its end if that went by unnoticed.
+        Inside the block at the limit; at its end if the alarm was blocked.
     ValueError
-        Outside of the main thread, or on a system without such a clock.
+        Outside of the main thread, or without POSIX.
     """
     if seconds is None:
         yield
@@ -71,20 +70,19 @@ def deadline(seconds: float | None) -> Iterator[None]:
 def asking(what: str, seconds: float | None) -> Iterator[None]:
     """Run code of a bot, including the checks of all that it returns.
 
-    The folder that the process works in stays what it was, so what a relative path means depends
-    on no bot that was asked before.
+    The working folder is restored, so that relative paths do not depend on other bots.
 
     Parameters
     ----------
     what
-        What the message of a failure begins with, such as ``"bot 'x' failed"``.
+        The start of the error message, such as ``"bot 'x' failed"``.
     seconds
-        How long it may take; None for any time.
+        The time limit; None for no limit.
 
     Raises
     ------
     BotError
-        For whatever the bot raises, and if it takes too long; see ``blamed`` and ``deadline``.
+        If the bot raises or exceeds its limit; see ``blamed`` and ``deadline``.
     """
     folder = os.getcwd()
     with blamed(what, lambda: deadline(seconds)):

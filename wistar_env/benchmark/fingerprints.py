@@ -27,9 +27,9 @@ class Identity:
     Attributes
     ----------
     code
-        A hash of its spec, its sources, and the modules of this package that these play with.
+        A hash of its spec, its sources, and the modules of this package that they depend on.
     files
-        Its files, such as weights: what each is called, and a hash of what is in it.
+        The names and hashes of its files, such as weights.
     """
 
     code: str
@@ -41,15 +41,15 @@ class Identity:
         return hashlib.sha256(repr((self.code, self.files)).encode()).hexdigest()[:16]
 
     def check_unchanged(self, spec: str, player: Player, bot_timeout: float | None = None) -> None:
-        """Check that a bot that was built, or has just played, is still this one.
+        """Check that a bot has not changed.
 
-        Its files are looked at each time. Its code is looked at when this process first plays with
-        it: what was imported does not change any more.
+        Its files are checked each time, and its code at the first use in this process: imported
+        code does not change.
 
         Raises
         ------
         BotError
-            If it has changed; the message says what.
+            If it has changed; the message says how.
         """
         now = _files_of(spec, player, bot_timeout)
         for name in sorted({name for name, _ in {*self.files} ^ {*now}}):
@@ -73,7 +73,7 @@ def identify(spec: str, bot_timeout: float | None = None) -> Identity:
     spec
         The bot; it is built once.
     bot_timeout
-        Seconds that this may take; None for any time.
+        The limit in seconds; None for no limit.
 
     Raises
     ------
@@ -89,10 +89,10 @@ def identify(spec: str, bot_timeout: float | None = None) -> Identity:
 def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
     """Return a hash of a bot, 16 hexadecimal digits.
 
-    Games that were saved under another fingerprint were played by another bot. It covers the
-    spec, all sources of the package of the bot's module (of a module in no package: its file),
-    what these import from beside them, the modules of this package that they play with, files that
-    the spec names, and what the bot itself gives with ``fingerprint_files()``.
+    Games with another fingerprint were played by another bot. It covers the spec, all sources of
+    the package of the bot's module (of a single module: its file), the files they import from
+    beside them, the modules of this package that they depend on, files that the spec names, and
+    the bot's ``fingerprint_files()``.
 
     Parameters and errors are those of ``identify``.
     """

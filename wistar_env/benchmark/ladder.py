@@ -7,8 +7,8 @@ A row of its results file is one game::
      "breakdown": {...}, "opponent_breakdown": {...}}
 
 ``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. The
-breakdowns give the VP by category of the final scoring. A game is played again with
-``Game.new(num_players=1, level=level, seed=seed)``.
+breakdowns have the VP by category of the final scoring.
+``Game.new(num_players=1, level=level, seed=seed)`` starts the same game.
 """
 
 from collections.abc import Sequence
@@ -103,13 +103,13 @@ def plan(
     games
         Games of each bot on each level.
     seed
-        Another seed gives other games.
+        The seed of the run.
     batch
-        How many games a bot is asked about at a time.
+        The number of games per call of a bot.
     data
-        A data folder, None for the package's own.
+        A data folder, None for the bundled one.
     bot_timeout
-        Seconds that a bot may take to be built, to be reset and for each answer; None for any time.
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Paired differences of bots that played the same games, by game.
 
-The luck of a game's cards meets all bots of a run alike, and what is alike is gone from a
-difference. So these intervals tell two bots apart that the intervals of their own results may not.
+All bots of a run share the luck of the cards, which cancels out in paired differences. So they
+can distinguish bots whose results have overlapping intervals.
 """
 
 import math
@@ -90,7 +90,7 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
 def compare_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Difference]:
     """Return the difference of each bot of an arena from the first one, at tables with both.
 
-    What a game gives is the mean of its replays, since those are not independent of each other.
+    The value of a game is the mean over its rotations, which are not independent.
     """
     differences = []
     for place, name in list(enumerate(names_of(bots)))[1:]:

@@ -1,19 +1,17 @@
 """Ratings of the bots of an arena on the Elo scale, with intervals.
 
-By the model of Plackett and Luce every bot has a strength, and the bots of a game are placed by
-drawing the first, then the second and so on, each with odds by strength. So of any two bots at a
-table the one ends before the other with the odds of their strengths, whoever plays besides. That
-is the model of Bradley and Terry for the pairs that each final ranking is broken into, and that is
-what ``choix`` fits here.
+In the Plackett-Luce model every bot has a strength, and a ranking is drawn place by place with
+probabilities proportional to strength. So each pair of bots at a table follows the Bradley-Terry
+model, whatever the other bots, and ``choix`` fits this model to the pairs of each ranking.
 
-- The rankings are those of the game, which breaks ties in VP by its turn order (GEN-08). So no two
-  bots share a place, and a win by the turn order counts as the win that it is.
-- Every bot is counted half a win and half a loss more, shared out evenly over all others. That
-  keeps ratings finite where a bot won all or nothing; it weighs as much as one game.
-- A deal gives one observation: all rotations and tables that played it. The bootstrap draws deals
-  with replacement, so games that share their cards do not make an interval narrower than it is.
-- Bots can be so far apart that no game went the other way. Then their distance is that half win
-  and no measurement: they are in different ``groups``, and have no interval.
+- The rankings are those of the game, which breaks ties in VP by its turn order (GEN-08). So bots
+  never share a place.
+- Every bot gets half a win and half a loss in addition, distributed evenly over all others. This
+  prior weighs as much as one game and keeps ratings finite if a bot won all games or none.
+- An observation is a deal, with all its rotations and tables. The bootstrap draws deals with
+  replacement, so that games with the same cards do not narrow the intervals.
+- If one bot never ranked before another one, their difference follows from the prior only and is
+  not identifiable: they are in different ``groups``, and have no interval.
 """
 
 import json
@@ -59,12 +57,12 @@ class Rating:
     Attributes
     ----------
     bot
-        What the bot is called.
+        The name of the bot.
     games
-        The number of games that it played in.
+        The number of its games.
     elo
-        Its points above the anchor. The anchor itself has no interval, nor has a bot of another
-        group than the anchor's, nor any bot after a single deal.
+        Its points above the anchor. The anchor, bots of other groups than the anchor's, and all
+        bots after a single deal have no interval.
     """
 
     bot: str
@@ -79,14 +77,14 @@ class Ratings:
     Attributes
     ----------
     anchor
-        The bot that has 0 points.
+        The bot with 0 points.
     deals
-        The number of different games, each of them played by all tables and rotations.
+        The number of different games, each played by all tables and rotations.
     ratings
         The bots, in the order of the command line.
     groups
-        Who can be compared by the games, the strongest group first. More than one group means
-        that no bot of a later one ever ended before a bot of an earlier one.
+        Bots with comparable ratings, the strongest group first. No bot of a later group ever
+        ranked before a bot of an earlier one.
     """
 
     anchor: str
@@ -96,20 +94,20 @@ class Ratings:
 
 
 def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
-    """Return the place of the bot that has 0 points.
+    """Return the index of the anchor.
 
     Parameters
     ----------
     bots
         The specs of the bots.
     anchor
-        A spec of these, or the name of one that plays several times, such as ``greedy (2)``. None
-        for ``greedy`` if it plays, else the first bot.
+        A spec, or the name of a bot that plays several times, such as ``greedy (2)``. None for
+        ``greedy`` if it plays, else the first bot.
 
     Raises
     ------
     BotError
-        If no such bot plays.
+        If this bot does not play.
     """
     names = names_of(bots)
     if anchor is None:
@@ -145,11 +143,11 @@ def points_of(wins: Wins, anchor: int, guess: Points | None = None) -> Points:
     Parameters
     ----------
     wins
-        How often each bot ended before each other one.
+        The number of times that each bot ranked before each other one.
     anchor
-        The place of the bot that has 0 points.
+        The index of the bot with 0 points.
     guess
-        Points from which the fit begins.
+        The initial points of the fit.
     """
     bots = len(wins)
     prior = _PRIOR / (bots - 1) * (1 - np.eye(bots))
@@ -193,9 +191,9 @@ def rate(rows: Sequence[ResultRow], bots: Sequence[str], anchor: int, seed: int)
     bots
         The specs of the bots.
     anchor
-        The place of the bot that has 0 points.
+        The index of the bot with 0 points.
     seed
-        The seed of the run; the bootstrap draws from a stream of its own that follows from it.
+        The seed of the run, from which that of the bootstrap follows.
     """
     names = names_of(bots)
     deals = wins_by_deal(rows, len(bots))
@@ -259,7 +257,7 @@ def save_ratings(ratings: Ratings, run: str, seed: int, path: Path) -> Path:
     Parameters
     ----------
     ratings
-        What to save.
+        The ratings.
     run
         The digest of the run's header.
     seed

@@ -28,7 +28,7 @@ _ODD: Final = re.compile(r"[^A-Za-z0-9_.,=+-]+")
 
 
 def file_word(spec: str) -> str:
-    """Return a bot's spec as part of a file name; the mapping is injective."""
+    """Return a bot's spec as part of a file name; different specs give different words."""
     word = _ODD.sub("_", spec)[:_LONGEST]
     if word == spec:
         return word

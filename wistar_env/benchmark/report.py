@@ -33,7 +33,7 @@ class Line:
     Attributes
     ----------
     bot
-        What the bot is called.
+        The name of the bot.
     level
         Rat-o-bot's level, None in an arena.
     games
@@ -49,7 +49,7 @@ class Line:
     breakdown, opponent_breakdown
         Mean final VP by scoring category; the second is empty in an arena.
     even
-        The win rate of a bot that is just as good as those it plays against.
+        The win rate of a bot that is as strong as its opponents.
     """
 
     bot: str
@@ -119,8 +119,8 @@ def _margin(scores: Sequence[int], chair: int) -> int:
 def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line]:
     """Return a line for each bot of an arena, over its games.
 
-    The interval of the margin comes from the means of each game's replays, since those are not
-    independent of each other; Wilson's interval of the win rate takes all games as independent.
+    The interval of the margin uses the means over each game's rotations, which are not independent;
+    Wilson's interval of the win rate treats all games as independent.
     """
     lines = []
     for place, name in enumerate(names_of(bots)):

@@ -1,10 +1,10 @@
 """A results file: JSON lines, a header and then one row per game; it survives interruption.
 
-Rows are written in one fixed order, so a run that was interrupted and taken up again ends with
-the same bytes as one that ran through, however many workers played.
+Rows are written in a fixed order, so a resumed run ends with the same bytes as an uninterrupted
+one, with any number of workers.
 
-While a run is played its file is sealed: in the place of its seed stands a hash of it, and the rows
-have no seeds, since bots could read them there. The seeds are filled in when the run is over.
+During a run its file is sealed: it has a hash in place of the seed, and its rows have no seeds,
+since bots could read them. The seeds are filled in when the run is over.
 """
 
 import hashlib
@@ -43,10 +43,10 @@ _PLAYING: Final = ("wistar_env.benchmark.arena", "wistar_env.benchmark.ladder")
 
 
 def rules_version() -> str:
-    """Return the version of the rules, with a hash of the sources that play a game by them.
+    """Return the version of the rules, with a hash of the sources that affect a game.
 
-    These are the rules, the observations, the seeds, and how a run asks its bots; what the bots
-    play with is in their fingerprints.
+    These are the rules, the observations, the seeds, and the calls of bots; the sources of the
+    bots are in their fingerprints.
     """
     sources = package_sources()
     return f"{RULES_VERSION} ({digest_of(reached(_PLAYING, sources), sources)})"
@@ -80,21 +80,21 @@ def versions() -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Header:
-    """The first line of a results file: what was run, under which rules and data.
+    """The first line of a results file: settings, rules and data of the run.
 
     Attributes
     ----------
     kind
         ``"ladder"`` or ``"arena"``.
     settings
-        Everything that decides which games are played, and how. How many are played is no part of
-        it: a run of fewer games is the beginning of a run of more.
+        Everything that determines the games and how they are played, except their number: a run of
+        fewer games is the start of a longer run.
     data
         See ``data_version``.
     rules
         See ``rules_version``.
     versions
-        For the reader; a file may be continued under other versions.
+        For readers; a run may be resumed under other versions.
     """
 
     kind: str
@@ -119,9 +119,9 @@ class Header:
         return isinstance(self.settings.get("seed"), str)
 
     def sealed(self) -> "Header":
-        """Return the header as it is while the run is played: it tells its seed only to who asks.
+        """Return the header during the run, with a hash in place of the seed.
 
-        Who knows the seed can compare it, and nobody can compute it from this.
+        A known seed can be compared with the hash, but not computed from it.
         """
         mark = f"sealed {one_way(FOR_SEAL, self.seed):016x}"
         return replace(self, settings={**self.settings, "seed": mark})
@@ -192,12 +192,12 @@ def _by_key(rows: Sequence[ResultRow], key_of: KeyOf, path: Path) -> dict[Key, R
 def read(path: Path) -> tuple[Header, list[ResultRow]]:
     """Read a results file; ignore an incomplete last line.
 
-    The file of a run that is not over is sealed (``Header.is_sealed``): its rows have no seeds.
+    The file of an unfinished run is sealed (``Header.is_sealed``): its rows have no seeds.
 
     Raises
     ------
     ResultsError
-        If the file is no results file, or a line before the last is damaged.
+        If it is not a results file, or a line before the last is damaged.
     """
     text = path.read_bytes().decode("utf-8", errors="replace")
     rows = list(_objects(text, path))
@@ -224,26 +224,24 @@ class Results:
     def open(
         cls, path: Path, header: Header, key_of: KeyOf, *, fresh: bool = False
     ) -> Iterator[Self]:
-        """Open a results file to be written, or to be continued where it was left.
-
-        Until the block is left, nobody else can open it so.
+        """Open a results file exclusively, to write or resume it.
 
         Parameters
         ----------
         path
-            The file; folders that are missing are made.
+            The file; missing folders are created.
         header
-            What is about to be run.
+            The header of the run.
         key_of
-            Gives the key of a row, or says why it is none of this run.
+            Returns the key of a row, or raises if the row is not of this run.
         fresh
-            Begin anew, whatever the file holds.
+            Overwrite an existing file.
 
         Raises
         ------
         ResultsError
-            If the file belongs to a run under another header, is damaged, holds a row twice or
-            one that is not of this run, or is being written by another process.
+            If the file has another header, is damaged, contains a duplicate row or a row of
+            another run, or is being written by another process.
         """
         path.parent.mkdir(parents=True, exist_ok=True)
         with exclusive_writer(path):
@@ -260,10 +258,7 @@ class Results:
         self.rows.update(new)
 
     def seal(self) -> None:
-        """Take the seeds out of the file, and remove what a part of the run left that tells them.
-
-        Call it before bots play. What they find in the file tells no game that they will play.
-        """
+        """Remove all seeds from the file before bots play, so that they cannot read them."""
         ratings_file(self.path).unlink(missing_ok=True)
         self._rewrite(is_sealed=True)
 

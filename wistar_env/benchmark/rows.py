@@ -99,16 +99,16 @@ def checked(kind: type[_Kind], row: ResultRow, seed: int) -> _Kind:
     Parameters
     ----------
     kind
-        What it must be.
+        The required kind.
     row
-        As it was read.
+        The row as read.
     seed
         The seed of the run.
 
     Raises
     ------
     ValueError
-        If it is no such row, or not of this run; the message says which field and why.
+        If the row is not valid, or not of this run; the message names the field and the reason.
     """
     try:
         known = kind.model_validate(row)

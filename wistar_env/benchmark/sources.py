@@ -1,7 +1,7 @@
 """The modules of this package that code depends on, found by imports.
 
-Only imports are followed that may decide what is played. What merely tells, draws, checks or saves
-it is left out, so a better sentence or picture makes no run another one.
+Only imports that can affect play are followed. Modules that describe, draw, check or save games are
+left out, so that changing a sentence or a picture does not change fingerprints.
 """
 
 import ast
@@ -120,9 +120,9 @@ def imports(source: bytes, home: str = "") -> frozenset[str]:
     Parameters
     ----------
     source
-        Of a module; one that is no Python imports nothing, and nobody imports it.
+        The source of a module; one that is not valid Python imports nothing.
     home
-        The package that the module is in, or is.
+        The package of the module, or the module itself.
     """
     try:
         tree = ast.parse(source)
