@@ -42,7 +42,7 @@ def play(
         typer.Option(
             min=1,
             max=MAX_SEATS,
-            help="Players, including you; missing bots repeat the last one. Default: greedy.",
+            help="Players, including you; missing bots repeat the last one, or greedy.",
         ),
     ] = None,
     level: Annotated[
