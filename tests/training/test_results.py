@@ -16,10 +16,12 @@ from wistar_env.training.studies import FOLDER as STUDIED
 from wistar_env.training.studies import STUDIES, Study
 
 LADDERS = (
-    Match("ladder", "ladder", ("random",), "--levels 0,9 --games 3 --seed 1"),
-    Match("ladder", "ladder", ("greedy",), "--levels 9 --games 2 --seed 1"),
+    Match("ladder", "ladder", ("random",), "--workers 1 --levels 0,9 --games 3 --seed 1"),
+    Match("ladder", "ladder", ("greedy",), "--workers 1 --levels 9 --games 2 --seed 1"),
 )
-ARENA = Match("players2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 1")
+ARENA = Match(
+    "players2", "arena", ("random", "greedy"), "--workers 1 --players 2 --games 2 --seed 1"
+)
 
 #: The winners' places in the turn order of four games.
 PLACES = (0, 0, 1, 0)
@@ -67,10 +69,10 @@ def test_a_table_of_ladders_tells_shares_intervals_and_games(
 ) -> None:
     monkeypatch.setattr(results, "MATCHES", LADDERS)
     assert results.ladder("ladder", tmp_path) == NOT_YET
-    more = Match("ladder", "ladder", ("flat",), "--levels 9 --games 2 --seed 1")
+    more = Match("ladder", "ladder", ("flat",), "--workers 1 --levels 9 --games 2 --seed 1")
     monkeypatch.setattr(results, "MATCHES", (*LADDERS, more))
     text = results.ladder("ladder", played)
-    assert "wistar ladder random --levels 0,9 --games 3 --seed 1" in text
+    assert "wistar ladder random --workers 1 --levels 0,9 --games 3 --seed 1" in text
     assert "flat" not in text, "it was not played"
     random, greedy = cells(text, "random"), cells(text, "greedy")
     assert random[1] == random[2] == "0.0 (0-56)"
@@ -102,7 +104,9 @@ def test_a_table_of_an_arena_tells_ratings(
 def test_who_won_is_told_by_the_first_turn_order(
     played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    again = Match("budget2", "arena", ("random", "greedy"), "--players 2 --games 2 --seed 2")
+    again = Match(
+        "budget2", "arena", ("random", "greedy"), "--workers 1 --players 2 --games 2 --seed 2"
+    )
     monkeypatch.setattr(results, "MATCHES", (*LADDERS, ARENA, again))
     assert results.turn_order(tmp_path) == NOT_YET
     header, *rows = ARENA.file(played).read_text("utf-8").splitlines()
