@@ -1,9 +1,12 @@
 """The bot that looks one decision ahead: the values are in ``wistar_env.policies``."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, View
-from wistar_env.gate import GAME, WEIGHTS
+from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.policies.greedy import choose
 
@@ -15,8 +18,8 @@ class GreedyAgent:
     """
 
     def __init__(self) -> None:
-        self._scratch = heads(np.zeros(2, GAME))
-        self._weights = WEIGHTS.copy()
+        #: By game: two records to play ahead in, and weights that compiled code takes.
+        self._arrays: dict[GameSpec, tuple[NDArray[Any], NDArray[np.float64]]] = {}
 
     def reset(self, seed: int) -> None:
         """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
@@ -30,6 +33,8 @@ class GreedyAgent:
 
     def _choose(self, view: View, seed: int) -> int:
         game = view.determinize(seed)
-        return int(
-            choose(game.components._rules, game.heads, 0, seed, self._weights, self._scratch)
-        )
+        spec = game.spec
+        if spec not in self._arrays:
+            self._arrays[spec] = heads(np.zeros(2, spec.record)), spec.weights.copy()
+        scratch, weights = self._arrays[spec]
+        return int(choose(game.data.rules, game.heads, 0, seed, weights, scratch))

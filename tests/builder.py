@@ -21,6 +21,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from tests import engine
 from tests.arrange import Seat, View
 from tests.board import Board
 from tests.catalogue import catalogue
@@ -61,20 +62,11 @@ class Position(Board):
         self.words = Words(self.tables, known.names)
         self._games = np.zeros(1, GAME)
         self._legal = np.zeros(actions.LEGAL_SIZE, np.int16)
-        solo = int(tracks is not None)
-        core.new_game(
-            self._tables,
-            self._games,
-            0,
-            2 if solo else num_players,
-            solo,
-            seed,
-            np.array(tracks or (0, 0, 0), np.int16),
-            self._legal,
-        )
+        players = 1 if tracks is not None else num_players
+        engine.new_game(self._tables, self._games, 0, players, seed, self._legal, tracks)
         while chosen and self.kind == decisions.CHOOSE_PAIR:
             self.act(int(self._legal[1]))
-        if chosen and not solo:
+        if chosen and tracks is None:
             self.turn_of(0)
 
     @property
@@ -128,7 +120,7 @@ class Position(Board):
 
     def actions(self) -> set[int]:
         """Return the ids of all legal actions."""
-        core.legal_actions(self._tables, self._games, 0, self._legal)
+        engine.legal_actions(self._tables, self._games, 0, self._legal)
         return {int(action) for action in self._legal[1 : self._legal[0] + 1]}
 
     def texts(self) -> set[str]:
@@ -147,7 +139,7 @@ class Position(Board):
     def act(self, action: int) -> Self:
         """Take an action by id; raises ``AssertionError`` if it is not legal."""
         text = self.words.texts[action]
-        taken = core.step(self._tables, self._games, 0, action, self._legal)
+        taken = engine.step(self._tables, self._games, 0, action, self._legal)
         assert taken, f"{text} is not legal: {self.decision} of seat {self.seat}: {self.texts()}"
         return self.check()
 
@@ -169,19 +161,18 @@ class Position(Board):
 
     def determinize(self, seat: int, seed: int) -> Self:
         """Reshuffle in place what a seat cannot know."""
-        core.determinize(self._tables, self._games, 0, seat, seed)
+        engine.determinize(self._tables, self._games, 0, seat, seed, self._legal)
         return self.check()
 
     def refuses(self, text: str) -> bool:
         """Return whether an action is refused with nothing changed."""
         before = self._games.tobytes()
-        taken = core.step(self._tables, self._games, 0, self.words.action(text), self._legal)
+        taken = engine.step(self._tables, self._games, 0, self.words.action(text), self._legal)
         return not taken and self._games.tobytes() == before
 
     def scores(self, seat: int) -> dict[str, int]:
         """Return the final scoring of a seat by category, as if the game ended now."""
-        out = np.zeros((limits.MAX_SEATS, 16), np.int16)
-        core.score(self._tables, self._games, 0, out)
+        out = engine.score(self._tables, self._games, 0)
         return {name: int(out[seat][i]) for i, name in enumerate(categories.CATEGORIES)}
 
     # ------------------------------------------------------------------ turns

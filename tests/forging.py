@@ -8,11 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env import Game
-from wistar_env.game.saving import _HEADER, _MAGIC
 from wistar_env.gate import RULES_VERSION
+from wistar_env.kit.game.lanes import Field, fields_of
+from wistar_env.kit.game.saving import _HEADER
 from wistar_env.rules import decisions
 from wistar_env.rules.state import GAME
-from wistar_env.save_validation.lanes import Field, fields_of
 
 FIELDS = list(fields_of(GAME))
 #: What programs that trust a number stumble over, besides the neighbours of the right one.
@@ -24,7 +24,10 @@ TOKENS = ("players.vp", "players.wood", "players.metal", "players.movement", "pl
 def saved_as(game: Game, body: bytes) -> bytes:
     """Return bytes as ``Game.to_bytes`` would have saved them for a game of the same data."""
     checksum = hashlib.blake2b(body, digest_size=16).digest()
-    return _HEADER.pack(_MAGIC, RULES_VERSION, game.components.fingerprint, checksum) + body
+    return (
+        _HEADER.pack(game.spec.save_magic, RULES_VERSION, game.components.fingerprint, checksum)
+        + body
+    )
 
 
 def write(record: npt.NDArray[Any], start: int, dtype: np.dtype[Any], value: int) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.rules import core, decisions, invariants
+from tests.engine import determinize, legal_actions, new_game, step
+from wistar_env.rules import decisions, invariants
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.numbers import number
 from wistar_env.rules.state import GAME
@@ -63,9 +64,7 @@ class Play:
         self.tables = tables
         self.games = np.zeros(1, GAME)
         self.legal = np.zeros(LEGAL_SIZE, np.int16)
-        solo = int(players == 1)
-        indices = np.array(tracks, np.int16)
-        core.new_game(tables, self.games, 0, max(players, 2), solo, seed, indices, self.legal)
+        new_game(tables, self.games, 0, players, seed, self.legal, tracks)
 
     @property
     def game(self) -> Any:
@@ -112,7 +111,7 @@ class Play:
 
     def step(self, action: int) -> bool:
         """Take an action; False means that the core refused it."""
-        return bool(core.step(self.tables, self.games, 0, action, self.legal))
+        return step(self.tables, self.games, 0, action, self.legal)
 
     def clone(self) -> "Play":
         """Return an independent game in the same position, through the bytes of its record."""
@@ -120,14 +119,13 @@ class Play:
         other.tables = self.tables
         other.games = np.frombuffer(bytearray(self.bytes), GAME)
         other.legal = np.zeros_like(self.legal)
-        core.legal_actions(other.tables, other.games, 0, other.legal)
+        legal_actions(other.tables, other.games, 0, other.legal)
         return other
 
     def determinized(self, seat: int, seed: int) -> "Play":
         """Return a copy in which everything hidden from a seat is reshuffled."""
         copy = self.clone()
-        core.determinize(copy.tables, copy.games, 0, seat, seed)
-        core.legal_actions(copy.tables, copy.games, 0, copy.legal)
+        determinize(copy.tables, copy.games, 0, seat, seed, copy.legal)
         return copy
 
     def tells_nothing(self, seat: int) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from wistar_env import Game, wistar_v0
 from wistar_env.arguments import whole
-from wistar_env.game import MAX_SEED
+from wistar_env.kit.game import MAX_SEED
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv
 

@@ -1,7 +1,7 @@
 """What a bot sees."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from wistar_env.tables.load import load as load_tables
 def test_a_view_shows_what_its_seat_may_see() -> None:
     game = Game.new(num_players=3, seed=4)
     view = View(game, game.seat)
-    assert (view.num_players, view.num_seats, view.round) == (3, 3, game.round)
+    assert (view.num_players, view.num_seats, view.moment) == (3, 3, game.moment)
     assert view.decision == game.decision
     np.testing.assert_array_equal(view.observation, game.observe(game.seat))
     np.testing.assert_array_equal(view.mask, game.action_mask())
@@ -51,7 +51,7 @@ def test_a_view_is_of_one_seat_and_cannot_be_turned_to_another() -> None:
 @pytest.mark.parametrize(
     "look",
     [
-        lambda view: view.round,
+        lambda view: view.moment,
         lambda view: view.decision,
         lambda view: view.observation,
         lambda view: view.mask,
@@ -70,7 +70,7 @@ def test_a_view_of_a_past_decision_shows_nothing(look: Callable[[View], Any]) ->
 
 def test_nothing_that_a_determinized_game_gives_changes_the_rules_of_the_real_one() -> None:
     game = Game.new(num_players=2, seed=4)
-    copy = View(game, game.seat).determinize(1)
+    copy = cast(Game, View(game, game.seat).determinize(1))
     real, printed = game.to_bytes(), game.components.tables.tobytes()
     scores = game.clone().scores()
     copy.components.tables["cards"]["vp"][:] = 9

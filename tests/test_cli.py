@@ -11,7 +11,6 @@ import sys
 import time
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from PIL import Image
@@ -22,7 +21,7 @@ from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
-from wistar_env.gate import entries
+from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
 from wistar_env.render.svg.marks import escaped
 from wistar_env.tables import reading
 
@@ -65,19 +64,19 @@ def test_what_games_need_is_compiled_before_the_bar_is_shown(
     happened: list[str] = []
     start = Progress.start
 
-    def core() -> ModuleType:
-        happened.append("core")
-        return entries.core()
+    def compiled() -> CompiledGame:
+        happened.append("compiled")
+        return compiled_game()
 
     def show(bar: Progress) -> None:
         happened.append("bar")
         start(bar)
 
-    monkeypatch.setattr(work_units, "core", core)
+    monkeypatch.setattr(work_units, "compiled_game", compiled)
     monkeypatch.setattr(Progress, "start", show)
     result = wistar(*LADDER, "--workers", workers)
     assert result.exit_code == 0, result.output
-    assert happened[:2] == ["core", "bar"]
+    assert happened[:2] == ["compiled", "bar"]
 
 
 def test_an_arena_ends_the_same_way() -> None:

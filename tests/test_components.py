@@ -186,7 +186,7 @@ def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
     set_wood(folder, 7, 11)
     batch.load(saved)
     for other in (BatchGame(2, data=folder), BatchGame(2)):
-        with pytest.raises(ReplayError, match=f"other data than {other._games.components.name}"):
+        with pytest.raises(ReplayError, match=f"other data than {other._games.data.name}"):
             other.load(saved)
 
 

@@ -15,7 +15,7 @@ import typer.main
 from tests.docs import PAGES, ROOT, blocks, commands
 from wistar_env import cli
 from wistar_env.cli.training import TRAINERS, trainer
-from wistar_env.env_api.env_config import RENDER_MODES
+from wistar_env.kit.envs.conventions import RENDER_MODES
 
 #: Pages whose Python is run by a test of their own.
 RUN_ELSEWHERE: Final = {"clients.md"}

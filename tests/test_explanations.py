@@ -10,7 +10,7 @@ from tests.games import middle
 from wistar_env.bots import Batch, Explaining, View, asked
 from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation, Option
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.registry import load
 from wistar_env.replay import Replay
 

@@ -14,12 +14,14 @@ from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 
 KNOWN = modules()
 #: ``Game``, which shows the game to Python, and what it says.
-GAME_ITSELF = ("wistar_env.game.game", "wistar_env.game.error_messages")
+GAME_ITSELF = "wistar_env.games.rats_of_wistar"
 OF_THE_GAME = ("rules", "spaces", "tables", "heuristics", "contract")
 #: A text that names a module, as those do that are imported by their names.
 MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")
 ABOVE = [
-    name for name in KNOWN if layer(name) > layer("wistar_env.gate") and name not in GAME_ITSELF
+    name
+    for name in KNOWN
+    if layer(name) > layer("wistar_env.gate") and not name.startswith(GAME_ITSELF)
 ]
 #: What is about this game by its purpose, and so names its parts.
 ABOUT_THIS_GAME = {

@@ -9,10 +9,9 @@ from gymnasium.utils.env_checker import check_env
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
-from wistar_env.env_api.displays import frame_of
-from wistar_env.env_api.env_config import ILLEGAL_REWARD
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
-from wistar_env.game import seed_after
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
+from wistar_env.kit.game import seed_after
 from wistar_env.rules.categories import CATEGORIES
 from wistar_env.solo import RatOBotEnv
 
@@ -185,10 +184,10 @@ def test_positions_are_rendered() -> None:
     assert env.render() == env.game.render(0)
     env = RatOBotEnv(render_mode="rgb_array")
     env.reset(seed=1)
-    assert np.array_equal(env.render(), frame_of(env.game, 0))
+    assert np.array_equal(env.render(), env.game.frame(0))
     env = RatOBotEnv(render_mode="human")
     env.reset(seed=1)
-    assert shows(frame_of(env.game, 0))
+    assert shows(env.game.frame(0))
     env.close()
     env = RatOBotEnv()
     env.reset(seed=1)

@@ -45,7 +45,7 @@ def test_the_wheel_holds_the_package_with_its_data_and_bots_and_nothing_else(whe
     wanted = {name for name in files if name.endswith((*kinds, ".txt", ".html", ".css", ".js"))}
     assert {"wistar_env/agents/greedy.py", "wistar_env/training/ppo.py"} <= wanted
     assert wanted == set(package)
-    for license in ("LICENSE", "wistar_env/render/fonts/OFL.txt"):
+    for license in ("LICENSE", "wistar_env/kit/pictures/fonts/OFL.txt"):
         assert any(name.endswith(f"licenses/{license}") for name in names)
 
 

@@ -10,14 +10,13 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
-from wistar_env.env_api.displays import frame_of
-from wistar_env.env_api.env_config import ILLEGAL_REWARD
 from wistar_env.errors import (
     GameOverError,
     IllegalActionError,
     NotStartedError,
     RenderModeError,
 )
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES
 
@@ -389,19 +388,19 @@ def test_ansi_returns_the_position_of_who_decides() -> None:
 
 def test_rgb_array_returns_the_picture_of_who_decides_with_what_was_done() -> None:
     env = started(render_mode="rgb_array")
-    assert np.array_equal(env.render(), frame_of(env.game, env.game.seat))
+    assert np.array_equal(env.render(), env.game.frame(env.game.seat))
     action = int(env.game.legal_actions()[0])
     done = f"{env.agent_selection}: {env.describe(action)}"
     env.step(action)
-    assert np.array_equal(env.render(), frame_of(env.game, env.game.seat, (done,)))
+    assert np.array_equal(env.render(), env.game.frame(env.game.seat, (done,)))
     env.reset(seed=1)
-    assert np.array_equal(env.render(), frame_of(env.game, env.game.seat))
+    assert np.array_equal(env.render(), env.game.frame(env.game.seat))
 
 
 @pytest.mark.usefixtures("no_screen")
 def test_human_shows_each_position_in_a_window() -> None:
     env = started(render_mode="human")
-    assert shows(frame_of(env.game, env.game.seat))
+    assert shows(env.game.frame(env.game.seat))
     assert env.render() is None
     assert copy.deepcopy(env).game == pickle.loads(pickle.dumps(env)).game == env.game
     env.close()

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.components import open_components
+from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
 from wistar_env.gate import GAME, TOTAL, WEIGHTS, sparse_width
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.vector.threads import Threads
 from wistar_env.networks.forward import NUM_HEADS
 from wistar_env.networks.losses import DECISION
 from wistar_env.networks.network import Network
@@ -31,7 +33,6 @@ from wistar_env.training.rollouts import (
     compute_gae,
 )
 from wistar_env.vector import BatchGame, Sparse
-from wistar_env.vector.threads import Threads
 
 #: Maximum VP that shaping gives for one unit of a feature.
 MAX_SHAPING: Final = 20
@@ -59,7 +60,7 @@ def parse_shaping(text: str) -> Weighted | None:
     Raises
     ------
     ValueError
-        If a feature is not in ``wistar_env.rewards.FEATURES`` or repeated, or if its VP are not a
+        If a feature is not in ``spec.features`` or repeated, or if its VP are not a
         number of at most ``MAX_SHAPING``: scores have 16 bits.
     """
     if not text:
@@ -76,7 +77,9 @@ def parse_shaping(text: str) -> Weighted | None:
                 f"shaping must be as in beds_built=4,rooms_dug=2, found {text!r}"
             ) from None
         weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
-    return Weighted(weights)
+    shaping = Weighted(weights)
+    spec_of(shaping, RATS_OF_WISTAR)  # refuses features that there are not
+    return shaping
 
 
 class Rollout:
@@ -168,10 +171,10 @@ class RolloutCollector:
         shaping: Weighted | None = None,
     ) -> None:
         self.envs, self.players = envs, players
-        self._shaping = None if shaping is None else spec_of(shaping)
+        self._shaping = None if shaping is None else spec_of(shaping, RATS_OF_WISTAR)
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self._scratch = [heads(np.zeros(2, GAME)) for _ in range(threads)]
-        self._rules = open_components(data)._rules
+        self._rules = open_components(data).rules
         self._weights = WEIGHTS.copy()
         self._actions = np.zeros(len(envs), np.int64)
 

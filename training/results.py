@@ -27,7 +27,7 @@ from wistar_env.benchmark.report import (
     summarise_ladder,
 )
 from wistar_env.benchmark.results import ResultRow, read
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.system.processes import python_module
 from wistar_env.text.doc_tables import Tables, rewrite, table
 from wistar_env.training.commands import option

@@ -12,8 +12,9 @@ from wistar_env.gate import TOTAL
 from wistar_env.kit.head import GameArray, heads
 from wistar_env.kit.play import total_of
 from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.vector.sb3 import Infos
 from wistar_env.networks.forward import VP_SCALE
-from wistar_env.vector.sb3 import Infos, LearnerVecEnv
+from wistar_env.vector.sb3 import LearnerVecEnv
 
 
 @entry
@@ -41,7 +42,7 @@ class GainingVecEnv(LearnerVecEnv):
 
     def __init__(self, num_envs: int, num_players: int = 1, **arguments: Any) -> None:
         super().__init__(num_envs, num_players, **arguments)
-        self._rules = open_components(None)._rules
+        self._rules = open_components(None).rules
         self._totals = np.zeros(num_envs, np.int64)
         self.ended: list[list[float]] = []
 

@@ -220,7 +220,7 @@ class SearchSelfPlay:
         games = [envs.game(i) for i in rows.tolist()]
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(envs), DECISION)
-        record_positions(games[0].components._rules, heads(envs.records), positions)
+        record_positions(games[0].components.rules, heads(envs.records), positions)
         policy_targets = np.zeros((len(rows), MAX_LEGAL), np.float32)
         observations = Sparse(*(array[rows] for array in observation))
         targets = SearchTargets(observations, positions[rows], policy_targets, first_game + rows)

@@ -21,12 +21,12 @@ from wistar_env.cli.command import USER_ERROR
 from wistar_env.cli.parameters import count_option
 from wistar_env.components import open_components
 from wistar_env.heuristics.features import NAMES, WEIGHTS
+from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
 from wistar_env.policies import greedy
-from wistar_env.rules import core
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.categories import TOTAL
+from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.state import GAME
+from wistar_env.tables.limits import MAX_SEATS
 from wistar_env.training.checkpoints import SettingsError, lock_run
 from wistar_env.training.commands import option
 
@@ -37,16 +37,13 @@ PENALTY = 1.0  # VP for a mean square of 1
 def mean_score(weights: NDArray[np.float64], games: int, seed: int) -> float:
     """Mean final VP of both seats over self-play games of two players."""
     components, records = open_components(), np.zeros(games, GAME)
-    tables = components.tables
-    legal, no_bot = np.zeros(NUM_ACTIONS + 1, np.int16), np.zeros(3, np.int16)
-    for i in range(games):
-        core.new_game(tables, records, i, 2, 0, 0, no_bot, legal)
+    records["seats"] = 2
     scratch = heads(np.zeros(2, GAME))
-    greedy.play_games(components._rules, heads(records), seed, weights.copy(), scratch)
-    total, out = 0, np.zeros((4, 16), np.int16)
+    greedy.play_games(components.rules, heads(records), seed, weights.copy(), scratch)
+    total, out = 0, np.zeros(MAX_SEATS * COLUMNS, np.int16)
     for i in range(games):
-        core.score(tables, records, i, out)
-        total += int(out[:2, TOTAL].sum())
+        single_game.score(components.rules, heads(records), i, out)
+        total += int(out.reshape(MAX_SEATS, COLUMNS)[:2, TOTAL].sum())
     return total / (2 * games)
 
 

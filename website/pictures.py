@@ -15,7 +15,7 @@ import numpy as np
 from wistar_env.bots import Batch
 from wistar_env.bots import View as Decision
 from wistar_env.components import Components, open_components
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.registry import load
 from wistar_env.render.svg import cards, ink, marks, picture
 from wistar_env.render.svg.position import bot, farm, seat, wheel

@@ -17,7 +17,7 @@ from wistar_env import errors
 
 if TYPE_CHECKING:
     from wistar_env import rewards, wistar_v0
-    from wistar_env.game import Game
+    from wistar_env.games.rats_of_wistar import Game
 
 __version__ = "0.2.0"
 __all__ = ["Game", "__version__", "errors", "rewards", "wistar_v0"]
@@ -44,7 +44,7 @@ if "wistar/RatOBot-v0" not in gymnasium.registry:
 def __getattr__(name: str) -> Any:
     # Importing the package must be quick, and these import Numba.
     if name == "Game":
-        return import_module("wistar_env.game").Game
+        return import_module("wistar_env.games.rats_of_wistar").Game
     if name in ("rewards", "wistar_v0"):
         return import_module(f"wistar_env.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -19,110 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.arguments import integer, shown
-from wistar_env.errors import BotError, DecisionPastError, WistarError
+from wistar_env.errors import BotError, WistarError
 from wistar_env.explanations import Explanation
-from wistar_env.game import Game
-from wistar_env.gate import GAME
+from wistar_env.kit.game.view import View
 
-
-class View:
-    """One game as one seat sees it at one decision: all that a player in this chair may know.
-
-    It shows that decision only. Once the game has gone on, asking what it shows raises
-    ``DecisionPastError``, so keep what you need of it and not the view.
-
-    Parameters
-    ----------
-    game
-        The game. The view keeps it to itself: what is hidden from the seat can only be reached
-        through ``determinize``, which reshuffles it first.
-    seat
-        The chair of the player who looks, 0 to ``num_seats - 1``.
-    """
-
-    __slots__ = ("_game", "_position", "_seat")
-
-    def __init__(self, game: Game, seat: int) -> None:
-        self._game = game
-        self._seat = seat
-        # The whole position and not a number of it: where games of a batch follow each other in
-        # the same memory, an equal position is the only thing that is the same decision.
-        self._position = game.record.tobytes()
-
-    def check_open(self) -> None:
-        """Raise DecisionPastError if the game has gone on since this view was made."""
-        if self._game.record.tobytes() == self._position:
-            return
-        then = Game(
-            self._game.components,
-            np.frombuffer(bytearray(self._position), GAME),
-            np.zeros(1, np.int16),
-        )
-        raise DecisionPastError(
-            f"this view was of seat {self._seat} at the decision {then.decision!r} in round "
-            f"{then.round}, and the game has gone on: a view may be used until act(batch) returns"
-        )
-
-    def _open(self) -> Game:
-        self.check_open()
-        return self._game
-
-    @property
-    def seat(self) -> int:
-        """The chair of the player who looks, 0 to ``num_seats - 1``."""
-        return self._seat
-
-    @property
-    def num_players(self) -> int:
-        """The number of players, 1 in a solo game."""
-        return self._game.num_players
-
-    @property
-    def num_seats(self) -> int:
-        """The number of chairs, 2 in a solo game (Rat-o-bot sits in the second)."""
-        return self._game.num_seats
-
-    @property
-    def round(self) -> int:
-        """The round, 1 to 5; 0 while the starting cards are chosen."""
-        return self._open().round
-
-    @property
-    def decision(self) -> str:
-        """The name of the open decision."""
-        return self._open().decision
-
-    @property
-    def observation(self) -> NDArray[np.float32]:
-        """The observation of the seat, float32[n], values 0 to 1."""
-        return self._open().observe(self._seat)
-
-    @property
-    def mask(self) -> NDArray[np.int8]:
-        """The legal actions as a mask, int8[NUM_ACTIONS]; all 0 if another seat decides."""
-        return self._open().observe_and_mask(self._seat)[1]
-
-    @property
-    def legal(self) -> NDArray[np.int16]:
-        """The legal actions as sorted ids, int16[k]; none if another seat decides."""
-        game = self._open()
-        return game.legal_actions()[: None if game.seat == self._seat else 0]
-
-    def describe(self, action: int) -> str:
-        """Return an action in words."""
-        return self._game.describe(action)
-
-    def determinize(self, seed: int) -> Game:
-        """Return a copy of the game in which all that the seat cannot know is reshuffled.
-
-        The copy is the bot's own to step, clone and score; the real game never changes.
-
-        Parameters
-        ----------
-        seed
-            0 to 2**63 - 1; another seed gives another shuffle.
-        """
-        return self._open().determinize(self._seat, seed)
+__all__ = ["AnswerError", "Batch", "Explaining", "Player", "View", "asked", "blamed"]
 
 
 @dataclass(frozen=True)
@@ -161,7 +62,7 @@ class Batch:
 
     @cached_property
     def mask(self) -> NDArray[np.int8]:
-        """The legal actions as masks, int8[n, NUM_ACTIONS]."""
+        """The legal actions as masks, int8[n, num_actions]."""
         return np.stack([view.mask for view in self.views])
 
 
@@ -256,7 +157,7 @@ def _explanation(row: int, answer: Any, explained: bool) -> Explanation:
 
 
 #: Modules that ask bots, whose lines a bot's traceback need not show; bundled bots are not these.
-_ASKING: Final = ("bots", "benchmark", "play", "registry", "vector")
+_ASKING: Final = ("bots", "benchmark", "kit", "play", "registry", "vector")
 _PACKAGE: Final = __name__.partition(".")[0]
 
 

@@ -5,7 +5,7 @@ import os
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,16 @@ if TYPE_CHECKING:
     from wistar_env.spaces.printed import Entries
     from wistar_env.tables.catalogue import Catalogue
     from wistar_env.tables.reading import Data
+
+
+#: Modules whose functions take longest to compile; other processes compile them at the same time.
+BIG_MODULES: Final = (
+    "wistar_env.rules.setup",
+    "wistar_env.spaces.encode",
+    "wistar_env.rules.hidden",
+    "wistar_env.rules.scoring",
+    "wistar_env.rules.legal",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,13 +60,20 @@ class Components:
         # NumPy copies a structured array field by field, which takes twenty times as long.
         return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
 
-    @cached_property
-    def _rules(self) -> npt.NDArray[Any]:
+    @property
+    def rules(self) -> npt.NDArray[Any]:
         """The record by which compiled code of the kit plays with these components.
 
         Shape (1,), dtype ``wistar_env.kit.protocol.RULES``. It holds addresses: it belongs to this
         process, must not be changed, and is valid as long as the components are.
         """
+        return self._bound
+
+    @cached_property
+    def _bound(self) -> npt.NDArray[Any]:
+        from wistar_env.compiled.code_cache import compile_in_background
+
+        compile_in_background(*BIG_MODULES)
         from wistar_env.contract import rules_of
 
         return rules_of(self._tables)

@@ -67,3 +67,7 @@ class BotError(WistarError):
 
 class NetworkError(WistarError, ValueError):
     """A network that is missing or damaged, or that was made for another game than this one."""
+
+
+class GameNotFoundError(WistarError, LookupError):
+    """A game that is not installed, cannot be imported, or is no class of a game."""

@@ -35,9 +35,10 @@ import pyspiel
 
 from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
-from wistar_env.game import MAX_SEED, Game
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.rewards import REWARDS
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS, NUM_ACTIONS, observation_layout
-from wistar_env.rewards import REWARDS
+from wistar_env.kit.game import MAX_SEED
 
 SHORT_NAME: Final = "python_wistar"
 MAX_SEEDS: Final = 1_000_000

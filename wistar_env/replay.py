@@ -17,7 +17,7 @@ from wistar_env.arguments import integer, shown
 from wistar_env.components import Folder, open_components
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import MAX_SEATS, NUM_ACTIONS, RULES_VERSION, Tracks, check_terms
 
 _FORMAT: Final = "wistar replay 1"

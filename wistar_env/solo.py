@@ -17,20 +17,21 @@ Version history
 """
 
 from collections.abc import Mapping
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, cast
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.components import Folder
-from wistar_env.env_api.displays import FPS, Display, Rendered
-from wistar_env.env_api.env_config import ILLEGAL_REWARD, RENDER_MODES, next_seed, validate
-from wistar_env.env_api.infos import Info, final_scores, info_at_end, info_before_end
+from wistar_env.components import Components, Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
+from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
+from wistar_env.kit.envs.displays import FPS, Display, Rendered
+from wistar_env.kit.envs.env_config import next_seed, validate
+from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.replay import Replay
 from wistar_env.rewards import RewardFn, RewardLike, RewardState
 
@@ -78,7 +79,15 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         render_mode: str | None = None,
         on_illegal: str = "raise",
     ) -> None:
-        self._config = validate(1, level, tracks, reward, data, render_mode, on_illegal)
+        self._config = validate(
+            Game,
+            1,
+            {"level": level, "tracks": tracks},
+            reward,
+            data,
+            render_mode,
+            on_illegal,
+        )
         self.render_mode = render_mode
         self._display = Display(render_mode)
         size = observation_layout(1).size
@@ -111,7 +120,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             If the seed or an option is invalid; the game that runs has not changed.
         """
         chosen = next_seed(seed, None if self._game is None else self._seed)
-        self._game = self._config.new_game(chosen, options)
+        self._game = cast(Game, self._config.new_game(chosen, options))
         super().reset(seed=None if seed is None else chosen)
         self._seed = chosen
         self._reward_state = self._config.reward.start(self._game)
@@ -157,9 +166,9 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     def _view(self, game: Game) -> tuple[FloatVector, Info]:
         observation, mask = game.observe_and_mask(0)
         told = (
-            info_at_end(game, final_scores(game), 0, self._seed)
+            info_at_end(game, game.score_table(), 0, self._seed)
             if game.finished
-            else info_before_end(game.level, 2)
+            else info_before_end(game, 2)
         )
         return observation, {"action_mask": mask, **told}
 
@@ -183,7 +192,13 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
     def replay(self) -> Replay:
         """Return the game so far as a replay."""
         game = self._started()
-        return Replay(1, self._seed, game.tracks, self._config.data, self._actions.copy())
+        return Replay(
+            1,
+            self._seed,
+            game.tracks,
+            cast(Components | None, self._config.data),
+            self._actions.copy(),
+        )
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""

@@ -53,33 +53,21 @@ Version history
 * v0: first version.
 """
 
-from collections.abc import Mapping
-from typing import Any, SupportsIndex
+from typing import Any, cast
 
-import numpy as np
-import numpy.typing as npt
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from wistar_env.components import Folder
-from wistar_env.env_api.displays import FPS, Display, Rendered
-from wistar_env.env_api.env_config import ILLEGAL_REWARD, RENDER_MODES, next_seed, validate
-from wistar_env.env_api.infos import Info, final_scores, info_at_end, info_before_end
-from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
-from wistar_env.game import Game
-from wistar_env.gate import (
-    NUM_ACTIONS,
-    Described,
-    FloatVector,
-    Tracks,
-    observation_layout,
-    state_layout,
-)
+from wistar_env.components import Components, Folder
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.gate import Tracks
+from wistar_env.kit.envs.aec import GameEnv, Observation
+from wistar_env.kit.envs.conventions import RENDER_MODES
+from wistar_env.kit.envs.displays import FPS
 from wistar_env.replay import Replay
-from wistar_env.rewards import RewardFn, RewardLike, RewardState
+from wistar_env.rewards import RewardFn, RewardLike
 
-Observation = dict[str, npt.NDArray[Any]]
+__all__ = ["Observation", "env", "parallel_env", "raw_env"]
 
 
 def env(
@@ -142,7 +130,7 @@ def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
     return turn_based_aec_to_parallel(env(*arguments, **named))
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
+class raw_env(GameEnv):  # noqa: N801
     """The environment; parameters as for ``env``."""
 
     metadata = {  # noqa: RUF012
@@ -162,199 +150,11 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
         render_mode: str | None = None,
         on_illegal: str = "raise",
     ) -> None:
-        super().__init__()
-        self._config = validate(num_players, level, tracks, reward, data, render_mode, on_illegal)
-        num_players = self._config.num_players
-        self.render_mode = render_mode
-        self._display = Display(render_mode)
-        self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
-        self.agents: list[str] = []
-        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size = observation_layout(num_players).size
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (NUM_ACTIONS,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
-        }
-        self.action_spaces = {agent: spaces.Discrete(NUM_ACTIONS) for agent in self.possible_agents}
-        whole = state_layout(num_players).size
-        self.state_space = spaces.Box(0.0, 1.0, (whole,), np.float32)
-        self._seed = 0
-        self._game: Game | None = None
-        self._reward_state: RewardState | None = None
-        self._actions: list[int] = []
-        self._over = True
-        self._paid = False
-        self._dense = self._config.reward.dense
-        self._penalize = self._config.penalize
-        self.agent_selection = ""
-        self.rewards: dict[str, float] = {}
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the observation space of an agent, always the same object."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the action space of an agent, always the same object."""
-        return self.action_spaces[agent]
-
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """Start a game.
-
-        Parameters
-        ----------
-        seed
-            ``reset(seed=s)`` starts the same game as ``Game.new(seed=s)``; without a seed the
-            games follow from the last seed that was given.
-        options
-            In the solo game ``level`` or ``tracks`` hold for this game, unless they are None; other
-            keys are ignored.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the seed or an option is invalid; the game that runs has not changed.
-        """
-        chosen = next_seed(seed, None if self._game is None else self._seed)
-        self._game = game = self._config.new_game(chosen, options)
-        self._seed = chosen
-        self._reward_state = self._config.reward.start(game)
-        self._actions = []
-        self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, Info] = {agent: info_before_end(game.level) for agent in self.agents}
-        self._skip_agent_selection = None
-        self._paid = False
-        self._over = False
-        self.agent_selection = self.agents[game.seat]
-        self._display.begin()
-        if self._display.live:
-            self.render()
+        options = {"level": level, "tracks": tracks}
+        super().__init__(Game, num_players, options, reward, data, render_mode, on_illegal)
 
     def _started(self) -> Game:
-        if self._game is None:
-            raise NotStartedError("call reset() first")
-        return self._game
-
-    def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now, in fresh arrays; the mask is zero unless it decides.
-
-        Returns
-        -------
-        dict
-            ``"observation"``: float32, values 0 to 1; ``"action_mask"``: int8.
-        """
-        if self._game is None or agent not in self._seats:
-            self._started()
-            raise ValueError(f"agent must be one of {self.possible_agents}, found {agent!r}")
-        observation, mask = self._game.observe_and_mask(self._seats[agent])
-        return {"observation": observation, "action_mask": mask}
-
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
-        """Return observation, summed rewards, termination, truncation and info of who acts next."""
-        agent = self.agent_selection
-        if agent not in self.rewards:
-            self._started()
-            raise GameOverError("the game is over and all agents are gone; call reset()")
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
-
-    def step(self, action: SupportsIndex | None) -> None:
-        """Carry out an action of ``agent_selection``; None for an agent that is terminated.
-
-        Raises
-        ------
-        IllegalActionError
-            If the action is not legal and ``on_illegal`` is ``"raise"``; nothing has changed.
-        GameOverError
-            If the game is over and the action is not None, or no agent is left.
-        NotStartedError
-            Before the first ``reset``.
-        TypeError
-            If the action is no integer.
-        """
-        if self._over:
-            self._leave(action)
-            return
-        game, agent = self._game, self.agent_selection
-        assert game is not None
-        acting = self._seats[agent]
-        try:
-            seat = game.play(action)  # type: ignore[arg-type]
-        except IllegalActionError:
-            if not self._penalize:
-                raise
-            self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
-            return
-        self._actions.append(int(action))  # type: ignore[arg-type]
-        self._display.tell(game, acting, int(action))  # type: ignore[arg-type]
-        if seat < 0 or self._dense:
-            assert self._reward_state is not None
-            values = self._reward_state.update(game)
-            self._pay(agent, {each: float(values[self._seats[each]]) for each in self.agents})
-        elif self._paid:
-            self._pay(agent, dict.fromkeys(self.agents, 0.0))
-            self._paid = False
-        else:
-            self._cumulative_rewards[agent] = 0.0
-        if seat < 0:
-            self._finish(game)
-        else:
-            self.agent_selection = self.possible_agents[seat]
-        if self._display.live:
-            self.render()
-
-    def _pay(self, actor: str, rewards: dict[str, float]) -> None:
-        self._cumulative_rewards[actor] = 0.0
-        self.rewards = rewards
-        self._accumulate_rewards()
-        self._paid = True
-
-    def _finish(self, game: Game) -> None:
-        scores = final_scores(game)
-        for agent in self.agents:
-            seat = self._seats[agent]
-            self.terminations[agent] = True
-            self.infos[agent] = info_at_end(game, scores[seat], seat, self._seed)
-        self._over = True
-        self._deads_step_first()
-
-    def _leave(self, action: SupportsIndex | None) -> None:
-        self._started()
-        if not self.agents:
-            raise GameOverError("the game is over and all agents are gone; call reset()")
-        if action is not None:
-            raise GameOverError(
-                f"the game is over: step {self.agent_selection} with None, found {action!r}"
-            )
-        self._was_dead_step(action)
-
-    def state(self) -> FloatVector:
-        """Return the whole unhidden state: float32, values 0 to 1, for centralised critics."""
-        return self._started().state()
-
-    def render(self) -> Rendered:
-        """Return the position as text or pixels, or show it in a window: see ``render_mode``.
-
-        It is what the seat sees that decides, or, when the game is over, seat 0.
-        """
-        return self._display.render(self._started)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._display.close()
+        return cast(Game, super()._started())
 
     @property
     def game(self) -> Game:
@@ -364,14 +164,5 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801
     def replay(self) -> Replay:
         """Return the game so far as a replay."""
         game = self._started()
-        return Replay(
-            game.num_players, self._seed, game.tracks, self._config.data, self._actions.copy()
-        )
-
-    def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
-        return self._started().describe(action)
-
-    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what the ``"observation"`` of an agent holds, by the names of its blocks."""
-        return self._started().describe_observation(observation)
+        data = cast(Components | None, self._config.data)
+        return Replay(game.num_players, self._seed, game.tracks, data, self._actions.copy())

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wistar_env import Game, bots
+from wistar_env import Game
 from wistar_env.benchmark import Batch, View, load
 from wistar_env.benchmark.matches import Match, play
+from wistar_env.kit.game import view
 from wistar_env.registry import REGISTRY
 
 #: Bots that would play all day, with less to do.
@@ -60,7 +61,7 @@ class SealedView(View):
 
     def __getattribute__(self, name: str) -> Any:
         if name == "_game":
-            assert sys._getframe(1).f_globals["__name__"] == bots.__name__
+            assert sys._getframe(1).f_globals["__name__"] == view.__name__
         return super().__getattribute__(name)
 
 

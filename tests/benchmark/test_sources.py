@@ -19,6 +19,8 @@ AGENTS = {
 }
 EVERYBODY = {"rules", *AGENTS}
 SEARCH, NETWORKS = {"search"}, {"network", "search"}
+#: What moves with the game. Bots that play any game do not: the rules have a mark of their own.
+GAME = {"rules", *NETWORKS}
 #: What moves when a module changes: the rules of every run, or the fingerprints of some bots.
 MOVES = {
     "wistar_env.benchmark.arena": {"rules"},
@@ -28,20 +30,19 @@ MOVES = {
     "wistar_env.bots": EVERYBODY,
     "wistar_env.seeds": {"rules"},
     "wistar_env.compiled.streams": EVERYBODY,
-    "wistar_env.game": EVERYBODY,
-    "wistar_env.game.game": EVERYBODY,
-    "wistar_env.gate": EVERYBODY,
+    "wistar_env.kit.game": EVERYBODY,
+    "wistar_env.kit.game.game": EVERYBODY,
+    "wistar_env.gate": GAME,
     "wistar_env.kit.play": EVERYBODY,
-    # Bound to the kit with everything else of the game, so it counts for everybody.
-    "wistar_env.heuristics.evaluate": EVERYBODY,
-    "wistar_env.heuristics.features": EVERYBODY,
+    # Bound to the kit with everything else of the game, so it counts whoever plays.
+    "wistar_env.heuristics.evaluate": GAME,
+    "wistar_env.heuristics.features": GAME,
     "wistar_env.policies.greedy": {"greedy", "search"},
     "wistar_env.networks.network": NETWORKS,
     "wistar_env.networks.inference": NETWORKS,
-    "wistar_env.rules.core": EVERYBODY,
-    "wistar_env.rules.ratobot": EVERYBODY,
-    "wistar_env.spaces.encode": EVERYBODY,
-    "wistar_env.tables.fill": EVERYBODY,
+    "wistar_env.rules.ratobot": GAME,
+    "wistar_env.spaces.encode": GAME,
+    "wistar_env.tables.fill": GAME,
 }
 #: Packages all of whose modules that are not silent move these.
 PACKAGES = {"wistar_env.search": SEARCH}
@@ -59,10 +60,14 @@ NOTHING = {
     "wistar_env.speed",
     "wistar_env.networks.losses",
     "wistar_env.networks.optimizer",
+    "wistar_env.rules.core",
     "wistar_env.rules.invariants",
     "wistar_env.rules.save_validation",
     "wistar_env.solo",
     "wistar_env.vector",
+    "wistar_env.kit.vector",
+    "wistar_env.kit.envs",
+    "wistar_env.kit.conformance",
     "wistar_env.wistar_v0",
 }
 

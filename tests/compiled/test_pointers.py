@@ -17,18 +17,19 @@ from wistar_env.compiled.nonzeros import MOST, SPARE, WORD, find_nonzeros
 from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortArray
 from wistar_env.heuristics.evaluate import evaluate
 from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.kit import single_game
+from wistar_env.kit.layout import Layout
 from wistar_env.kit.limits import MAX_OBSERVATION
 from wistar_env.networks.forward import forward
 from wistar_env.networks.network import Network
 from wistar_env.networks.record import Networks
-from wistar_env.rules import core
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.rules.categories import COLUMNS
 from wistar_env.rules.scoring import score_game
 from wistar_env.rules.types import GameArray, TablesArray
 from wistar_env.spaces.encode import encode
 from wistar_env.spaces.encode_seat import EVERYTHING
-from wistar_env.spaces.observation import Layout, state_layout
+from wistar_env.spaces.observation import state_layout
 from wistar_env.tables.limits import MAX_SEATS
 
 #: Elements before and behind an array that nobody may touch.
@@ -135,12 +136,13 @@ def test_the_encoder_writes_all_of_its_array_and_nothing_around_it(table: dict[s
 def test_legal_actions_are_written_into_their_array_only(table: dict[str, Any]) -> None:
     for game in sampled(Game.new(seed=7, **table), every=3, seed=7):
         legal = Surrounded(np.full(LEGAL_SIZE, -9, np.int16), 77)
-        core.legal_actions(game.components._tables, game.record, 0, legal.array)
+        single_game.legal_actions(game.components.rules, game.heads, 0, legal.array)
         assert legal.is_untouched()
         assert sorted(legal.array[1 : legal.array[0] + 1]) == game.legal_actions().tolist()
         if not game.finished:
             other = game.clone()
-            core.step(game.components._tables, other.record, 0, int(legal.array[1]), legal.array)
+            rules, action = game.components.rules, int(legal.array[1])
+            single_game.step(rules, other.heads, 0, action, legal.array)
             assert legal.is_untouched()
 
 

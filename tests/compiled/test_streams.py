@@ -14,7 +14,7 @@ from wistar_env.compiled.streams import (
     number_of,
     stream_of,
 )
-from wistar_env.game import seed_after
+from wistar_env.kit.game import seed_after
 
 PURPOSES = {name: value for name, value in vars(streams).items() if name.startswith("FOR_")}
 STEP = 0x9E3779B97F4A7C15

@@ -13,7 +13,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.state import GAME, NONE

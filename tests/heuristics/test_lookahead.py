@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from tests.builder import Position
+from tests.engine import step
 from tests.scenes import at_mission, completing
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ShortArray
 from wistar_env.gate import LEGAL_SIZE
 from wistar_env.heuristics.lookahead import play_ahead
-from wistar_env.rules import actions, core
+from wistar_env.rules import actions
 from wistar_env.rules.types import GameArray, TablesArray
 
 pytestmark = pytest.mark.interpreted
@@ -32,7 +33,7 @@ def foreseen(position: Position, action: int) -> Any:
 def played(position: Position, action: int) -> Any:
     """Return the game after an action, as it is played."""
     games = position._games.copy()
-    assert core.step(position._tables, games, 0, action, np.zeros(LEGAL_SIZE, np.int16))
+    assert step(position._tables, games, 0, action, np.zeros(LEGAL_SIZE, np.int16))
     return games
 
 

@@ -8,11 +8,13 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+from tests.engine import bound, new_game
 from tests.independent.players import INVENTOR, STYLES, Player
 from tests.independent.printed import SYMBOLS, printed
 from tests.independent.scorer import CATEGORIES, Score, order_after, places, score
 from tests.independent.starts import enrich, track_cards
-from wistar_env.rules import core
+from wistar_env.kit import single_game
+from wistar_env.kit.head import heads
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.state import GAME
 from wistar_env.tables.load import load
@@ -60,10 +62,9 @@ class ScoredGame:
         self.name = f"seed {seed}, {people} players"
         style = seed % STYLES
         self.player = Player(seed, style)
-        indices = np.array(track_cards(seed // STYLES), np.int16)
-        core.new_game(
-            self.tables, self.games, 0, self.seats, int(self.solo), seed, indices, self.legal
-        )
+        cards = track_cards(seed // STYLES)
+        new_game(self.tables, self.games, 0, people, seed, self.legal, cards)
+        self.rules = bound(self.tables)
         if style == INVENTOR:
             enrich(self.games, people)
 
@@ -76,7 +77,7 @@ class ScoredGame:
                 yield False
             order = self.order()
             action = self.player.choose(self.legal[1 : self.legal[0] + 1].tolist())
-            core.step(self.tables, self.games, 0, action, self.legal)
+            single_game.step(self.rules, heads(self.games), 0, action, self.legal)
             decisions += 1
         assert self.games[0]["finished"], self.name
         self.check_order(order)
@@ -98,15 +99,15 @@ class ScoredGame:
 
     def scored(self) -> list[list[int]]:
         """Return what the core scores each seat."""
-        out = np.zeros((4, 16), np.int16)
-        core.score(self.tables, self.games, 0, out)
-        rows: list[list[int]] = out[: self.seats, : len(CATEGORIES)].tolist()
+        out = np.zeros(4 * 16, np.int16)
+        single_game.score(self.rules, heads(self.games), 0, out)
+        rows: list[list[int]] = out.reshape(4, 16)[: self.seats, : len(CATEGORIES)].tolist()
         return rows
 
     def ranked(self) -> list[int]:
         """Return the place that the core gives each seat."""
         out = np.zeros(4, np.int16)
-        core.rank(self.tables, self.games, 0, out)
+        single_game.rank(self.rules, heads(self.games), 0, out)
         ranks: list[int] = out[: self.seats].tolist()
         return ranks
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.engine import new_game
 from tests.independent.players import INVENTOR, Player
 from tests.independent.printed import printed
 from tests.independent.starts import enrich, send_rat_o_bot_ahead, track_cards
@@ -44,8 +45,7 @@ class WatchedGame:
         self._player = Player(number, style)
         cards = track_cards(number)
         self._name = f"seed {number}, style {style}, ahead {ahead}, Track cards {cards}"
-        indices = np.array(cards, np.int16)
-        core.new_game(self._tables, self._games, 0, 2, 1, number, indices, self._legal)
+        new_game(self._tables, self._games, 0, 1, number, self._legal, cards)
         if style == INVENTOR:
             enrich(self._games, 1)
         if ahead:

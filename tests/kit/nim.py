@@ -1,6 +1,9 @@
 """Nim for two to four players, each with a hidden card that is worth points: a game for tests."""
 
-from typing import Annotated, Any, Final, TypeAlias
+import operator
+from dataclasses import replace
+from functools import cache
+from typing import Annotated, Any, Final, SupportsIndex, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +14,10 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, DoubleArray, Seed, ShortArray
 from wistar_env.kit.bind import bind
+from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.head import HEAD_FIELDS, NOBODY
+from wistar_env.kit.layout import Layout, Section, layout_of
+from wistar_env.kit.protocol import NOTHING, OPTIONAL
 
 PILES: Final = 4
 MOST: Final = 7
@@ -37,7 +43,7 @@ for _kind, _record in (
     ("nim report", REPORT),
 ):
     declare(_kind, _record)
-Nim: TypeAlias = Annotated[Any, "nim"]
+Record: TypeAlias = Annotated[Any, "nim"]
 Tables: TypeAlias = Annotated[Any, "nim tables"]
 Options: TypeAlias = Annotated[Any, "nim options"]
 Report: TypeAlias = Annotated[Any, "nim report"]
@@ -48,7 +54,7 @@ _GAME_BYTES: Final = NIM.itemsize
 
 
 @unit
-def find_legal(t: Tables, g: Nim, legal: ShortArray) -> None:
+def find_legal(t: Tables, g: Record, legal: ShortArray) -> None:
     n = 0
     if g.finished == 0:
         for pile in range(PILES):
@@ -59,7 +65,7 @@ def find_legal(t: Tables, g: Nim, legal: ShortArray) -> None:
 
 
 @unit
-def begin(t: Tables, g: Nim, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
+def begin(t: Tables, g: Record, seats: int, automata: int, seed: Seed, legal: ShortArray) -> None:
     clear_bytes(g, _GAME_BYTES)
     x = stream(seed, FOR_GAME)
     g.seats = seats
@@ -76,7 +82,7 @@ def begin(t: Tables, g: Nim, seats: int, automata: int, seed: Seed, legal: Short
 
 
 @unit
-def play_on(t: Tables, g: Nim, action: int, legal: ShortArray) -> None:
+def play_on(t: Tables, g: Record, action: int, legal: ShortArray) -> None:
     g.decisions += 1
     g.piles[action // MOST_TAKEN] -= action % MOST_TAKEN + 1
     left = 0
@@ -92,17 +98,17 @@ def play_on(t: Tables, g: Nim, action: int, legal: ShortArray) -> None:
 
 
 @unit
-def play_ahead(t: Tables, g: Nim, action: int, legal: ShortArray) -> None:
+def play_ahead(t: Tables, g: Record, action: int, legal: ShortArray) -> None:
     play_on(t, g, action, legal)
 
 
 @unit
-def total_of(t: Tables, g: Nim, seat: int) -> int:
+def total_of(t: Tables, g: Record, seat: int) -> int:
     return int(g.cards[seat]) + (int(t.prize) if g.winner == seat else 0)
 
 
 @unit
-def score_game(t: Tables, g: Nim, scores: ShortArray) -> None:
+def score_game(t: Tables, g: Record, scores: ShortArray) -> None:
     for k in range(SEATS):
         scores[k] = 0
     for seat in range(int(g.seats)):
@@ -110,7 +116,7 @@ def score_game(t: Tables, g: Nim, scores: ShortArray) -> None:
 
 
 @unit
-def rank_of(t: Tables, g: Nim, seat: int, scores: ShortArray) -> int:
+def rank_of(t: Tables, g: Record, seat: int, scores: ShortArray) -> int:
     rank = 1
     for other in range(int(g.seats)):
         if scores[other] > scores[seat]:
@@ -119,12 +125,14 @@ def rank_of(t: Tables, g: Nim, seat: int, scores: ShortArray) -> int:
 
 
 @unit
-def points_of(t: Tables, g: Nim, seat: int) -> int:
+def points_of(t: Tables, g: Record, seat: int) -> int:
     return 0
 
 
 @unit
-def reshuffle_hidden(t: Tables, g: Nim, seat: int, rng: Seed) -> None:
+def reshuffle_hidden(t: Tables, g: Record, seat: int, rng: Seed) -> None:
+    if g.finished == 1:  # all cards are shown
+        return
     x = rng
     for other in range(int(g.seats)):
         x = following(x)
@@ -134,7 +142,7 @@ def reshuffle_hidden(t: Tables, g: Nim, seat: int, rng: Seed) -> None:
 
 
 @unit
-def evaluate(t: Tables, g: Nim, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
+def evaluate(t: Tables, g: Record, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
     odd = 0
     for pile in range(PILES):
         odd ^= int(g.piles[pile]) % (MOST_TAKEN + 1)
@@ -144,10 +152,10 @@ def evaluate(t: Tables, g: Nim, seat: int, weights: DoubleArray, features: Doubl
 @unit
 def value_after(
     t: Tables,
-    g: Nim,
+    g: Record,
     action: int,
     seat: int,
-    other: Nim,
+    other: Record,
     legal: ShortArray,
     weights: DoubleArray,
     features: DoubleArray,
@@ -158,7 +166,7 @@ def value_after(
 
 
 @unit
-def encode(t: Tables, g: Nim, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
+def encode(t: Tables, g: Record, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
     for k in range(PILES):
         out[k] = g.piles[k]
     for seat in range(int(g.seats)):
@@ -168,17 +176,17 @@ def encode(t: Tables, g: Nim, viewer: int, out: ByteArray, size: int, limit: Byt
 
 
 @unit
-def seat_after(t: Tables, g: Nim, seat: int, places: int) -> int:
+def seat_after(t: Tables, g: Record, seat: int, places: int) -> int:
     return (seat + places) % int(g.seats)
 
 
 @unit
-def choose_options(t: Tables, g: Nim, options: Options, seed: Seed) -> None:
+def choose_options(t: Tables, g: Record, options: Options, seed: Seed) -> None:
     pass
 
 
 @unit
-def write_report(t: Tables, g: Nim, report: Report) -> None:
+def write_report(t: Tables, g: Record, report: Report) -> None:
     report.winner = g.winner
 
 
@@ -225,3 +233,74 @@ def tables(prize: int = 3) -> npt.NDArray[Any]:
 def rules(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Bind Nim with these tables."""
     return bind(FUNCTIONS, game=NIM, tables=of, options=OPTIONS, report=REPORT, sizes=SIZES)
+
+
+def layout(num_players: int) -> Layout:
+    """Return what a seat observes, and, since each card has its place, the whole state."""
+    section = Section("all", {"pile": PILES, "seat": num_players})
+    section.add("piles", "pile", limit=MOST, meaning="pieces of each pile")
+    section.add("cards", "seat", limit=CARDS, meaning="1 + the card of each seat; 0 if hidden")
+    return layout_of([("", section)])
+
+
+DATA: Final = FixedData(tables(), rules)
+
+
+SPEC: Final = GameSpec(
+    name="nim",
+    title="Nim with a hidden card",
+    rules_version=1,
+    max_players=SEATS,
+    record=NIM,
+    options=OPTIONS,
+    report=REPORT,
+    num_actions=NUM_ACTIONS,
+    score_columns=("total",),
+    table_columns=COLUMNS,
+    total_column=0,
+    max_seats=SEATS,
+    max_points=0,
+    observation_layout=cache(layout),
+    state_layout=cache(layout),
+    sparse_width=lambda num_players: PILES + num_players,
+    open_data=DATA.open,
+)
+
+
+class Nim(Game):
+    """Nim as a Python object."""
+
+    spec = SPEC
+
+    __slots__ = ()
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        pile, taken = divmod(operator.index(action), MOST_TAKEN)
+        return f"take {taken + 1} of pile {pile}"
+
+
+#: The functions and sizes that a game cannot leave out.
+REQUIRED: Final = {name: FUNCTIONS[name] for name in FUNCTIONS if name not in OPTIONAL}
+NEEDED: Final = {
+    name: SIZES[name] for name in ("max_seats", "columns", "num_actions", "max_observation")
+}
+
+
+def bare_rules(of: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Bind Nim with these tables, and without anything that may be left out."""
+    return bind(REQUIRED, game=NIM, tables=of, sizes=NEEDED)
+
+
+class BareNim(Nim):
+    """Nim that declares no more than it must."""
+
+    spec = replace(
+        SPEC,
+        name="bare-nim",
+        options=NOTHING,
+        report=NOTHING,
+        open_data=FixedData(tables(), bare_rules).open,
+    )
+
+    __slots__ = ()

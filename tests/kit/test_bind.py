@@ -110,17 +110,17 @@ def bound(**changed: Any) -> Any:
 
 
 @unit
-def other_name(t: nim.Tables, g: nim.Nim, place: int) -> int:
+def other_name(t: nim.Tables, g: nim.Record, place: int) -> int:
     return place
 
 
 @unit
-def other_order(t: nim.Tables, seat: int, g: nim.Nim) -> int:
+def other_order(t: nim.Tables, seat: int, g: nim.Record) -> int:
     return seat
 
 
 @unit
-def other_kind(t: nim.Tables, g: nim.Nim, seat: float) -> int:
+def other_kind(t: nim.Tables, g: nim.Record, seat: float) -> int:
     return int(seat)
 
 
@@ -130,11 +130,11 @@ def other_record(t: nim.Tables, g: Annotated[Any, "nim report"], seat: int) -> i
 
 
 @unit
-def other_result(t: nim.Tables, g: nim.Nim, seat: int) -> float:
+def other_result(t: nim.Tables, g: nim.Record, seat: int) -> float:
     return 1.0 * seat
 
 
-def no_unit(t: nim.Tables, g: nim.Nim, seat: int) -> int:
+def no_unit(t: nim.Tables, g: nim.Record, seat: int) -> int:
     return seat
 
 
@@ -161,7 +161,7 @@ def test_a_function_that_is_not_compiled_is_refused() -> None:
             bound(functions={**nim.FUNCTIONS, "points_of": no_unit})
 
 
-@pytest.mark.parametrize("name", nim.FUNCTIONS)
+@pytest.mark.parametrize("name", nim.REQUIRED)
 def test_a_missing_function_is_named(name: str) -> None:
     functions = {each: function for each, function in nim.FUNCTIONS.items() if each != name}
     with pytest.raises(TypeError, match=f"no function '{name}'; see wistar_env.kit.protocol"):
@@ -173,7 +173,7 @@ def test_an_unknown_function_and_size_are_named() -> None:
         bound(functions={**nim.FUNCTIONS, "fly": nim.begin})
     with pytest.raises(TypeError, match="knows no size 'wings'; there are game_bytes"):
         bound(sizes={**nim.SIZES, "wings": 2})
-    with pytest.raises(TypeError, match="no size 'front_bytes'"):
+    with pytest.raises(TypeError, match="no size 'max_seats'"):
         bound(sizes={})
 
 

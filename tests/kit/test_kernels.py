@@ -11,11 +11,11 @@ from wistar_env.batch.rows import ALL_SEATS, GAME_ROW, Command, Policy
 from wistar_env.compiled.work_sharing import new_progress
 from wistar_env.gate import WEIGHTS
 from wistar_env.kit.head import heads
+from wistar_env.kit.vector.buffers import ContextRecord
 from wistar_env.rewards.custom import spec_of
 from wistar_env.rewards.spec import REWARD_STATE
 from wistar_env.search.buffers import SearchBuffers
 from wistar_env.search.mcts import init_tree, run_simulations
-from wistar_env.vector.buffers import ContextRecord
 
 PLAYERS = 3
 
@@ -65,7 +65,7 @@ class NimBatch:
             done=np.zeros(num_games, np.uint8),
             reward=self.reward,
             reward_states=np.zeros(num_games, REWARD_STATE),
-            reward_spec=spec_of(reward),
+            reward_spec=spec_of(reward, nim.SPEC),
             pool=np.array([0], np.int16),
             weights=WEIGHTS,
             scratch=np.zeros(2, nim.NIM),
@@ -129,7 +129,7 @@ def searched(simulations: int) -> dict[int, int]:
         "value_weight": 0.5,
         "rollout_depth": 100,
     }
-    buffers = SearchBuffers(10_000, None, nim.NIM.itemsize, **settings)
+    buffers = SearchBuffers(10_000, None, nim.SPEC, **settings)
     position = batch.games.copy()
     position["piles"] = [[2, 0, 0, 0]]
     at = (batch.rules, heads(position), 0, buffers.record)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wistar_env.components import open_components
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.networks.files import TRAINED, trained
 from wistar_env.networks.network import Network
 from wistar_env.training.ppo import Config

@@ -15,8 +15,8 @@ from typing import Final
 
 from tests.golden import choose
 from wistar_env import Game
+from wistar_env.kit.pictures.png import pixels, png
 from wistar_env.render.frames import frame
-from wistar_env.render.png import pixels, png
 from wistar_env.render.svg import picture
 from wistar_env.scene import Scene
 

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wistar_env.render.svg import lettering
+from wistar_env.kit.pictures import lettering
 from wistar_env.render.svg.symbols import GRID
 
 SVG = "{http://www.w3.org/2000/svg}"

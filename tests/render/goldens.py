@@ -12,7 +12,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from wistar_env.components import open_components
-from wistar_env.render.png import png
+from wistar_env.kit.pictures.png import png
 from wistar_env.render.svg import cards
 
 FOLDER: Final = Path(__file__).parent / "golden"

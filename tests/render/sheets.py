@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from wistar_env.components import open_components
-from wistar_env.render.png import png
+from wistar_env.kit.pictures.png import png
 from wistar_env.render.svg import cards, ink, marks
 
 _COLUMNS: Final = 7

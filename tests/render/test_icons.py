@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from wistar_env.render.png import pixels
+from wistar_env.kit.pictures.png import pixels
 from wistar_env.render.svg import icons, ink, marks, tokens
 
 SIZE = 48

@@ -3,7 +3,7 @@ import json
 import pytest
 from fontTools.ttLib import TTFont
 
-from wistar_env.render.svg import lettering
+from wistar_env.kit.pictures import lettering
 
 #: Letters of other languages, dashes, quotation marks, an ellipsis, times and minus.
 _OTHERS = "äöüßéèñçøåŁłŐő\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u00d7\u2212"

@@ -3,7 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wistar_env.render import png
+from wistar_env.kit.pictures import png
 from wistar_env.render.svg import ink, marks
 
 DRAWN = marks.document(

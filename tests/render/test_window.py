@@ -11,7 +11,7 @@ import pytest
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import wistar_v0
 from wistar_env.errors import WindowError
-from wistar_env.render.window import Window, check_available
+from wistar_env.kit.pictures.window import Window, check_available
 
 FRAME = np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8)
 
@@ -54,7 +54,7 @@ def test_without_a_screen_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPa
 def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     find: Callable[..., Any] = importlib.util.find_spec
     monkeypatch.setattr(
-        "wistar_env.render.window.find_spec",
+        "wistar_env.kit.pictures.window.find_spec",
         lambda name: None if name == "pygame" else find(name),
     )
     for call in (check_available, lambda: wistar_v0.env(render_mode="human")):
@@ -65,7 +65,7 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 def test_only_windows_load_pygame() -> None:
     code = (
-        "import sys, wistar_env.env_api.displays, wistar_env.render.frames; "
+        "import sys, wistar_env.kit.envs.displays, wistar_env.render.frames; "
         "print('pygame' in sys.modules)"
     )
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

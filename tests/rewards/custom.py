@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from wistar_env import Game
-from wistar_env.rewards import REWARDS, RewardLike, Shaping, Weighted
+from wistar_env.games.rats_of_wistar.rewards import REWARDS
+from wistar_env.rewards import RewardLike, Shaping, Weighted
 from wistar_env.spaces.observation import state_layout
 
 #: Sums of these are exact in every order.

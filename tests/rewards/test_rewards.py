@@ -2,7 +2,7 @@ import pytest
 
 from tests.games import positions, until
 from wistar_env import Game
-from wistar_env.rewards import REWARDS, choose_reward
+from wistar_env.games.rats_of_wistar.rewards import REWARDS, choose_reward
 
 
 def end(num_players: int, seed: int = 1) -> Game:

@@ -138,17 +138,18 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(
 
 
 def test_a_game_does_not_depend_on_its_place_in_a_batch(tables: Any) -> None:
-    from wistar_env.rules import core
+    from tests.engine import new_game, step
     from wistar_env.rules.state import GAME
 
     alone = played(Play(tables, 3, 5), np.random.default_rng(5), 60)
     games = np.zeros(4, GAME)
     legal = np.zeros(LEGAL_SIZE, np.int16)
     rng = np.random.default_rng(5)
-    core.new_game(tables, games, 2, 3, 0, 5, np.zeros(3, np.int16), legal)
+    new_game(tables, games, 2, 3, 5, legal)
     for _ in range(60):
         actions = sorted(int(action) for action in legal[1 : int(legal[0]) + 1])
-        assert core.step(tables, games, 2, actions[rng.integers(len(actions))], legal)
+        action = actions[rng.integers(len(actions))]
+        assert step(tables, games, 2, action, legal)
     assert games[2:3].tobytes() == alone.bytes
     assert not any(games[i : i + 1].tobytes().strip(b"\0") for i in (0, 1, 3))
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes import plain_card
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 
 
 @pytest.mark.ledger("BOT-111")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import empty_handed, plain_card
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 
 
 def bare(num_players: int = 2) -> Position:

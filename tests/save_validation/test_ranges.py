@@ -7,16 +7,17 @@ from wistar_env import Game
 from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
 from wistar_env.compiled.records import SPARE
 from wistar_env.errors import ReplayError
+from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
+from wistar_env.kit.game.lanes import Field, fields_of, lanes_of
+from wistar_env.kit.vector import rows
 from wistar_env.rules import decisions
 from wistar_env.rules.save_validation import MUST_HOLD, NO_ACTION, RULE, reason
 from wistar_env.rules.save_validation_stack import PLACES, TOP
 from wistar_env.rules.state import ENTRY, GAME, PLAYER
 from wistar_env.save_validation import check_games
-from wistar_env.save_validation.lanes import Field, fields_of, lanes_of
 from wistar_env.save_validation.ranges import FREE, PILES, field_ranges, numbers_of
 from wistar_env.save_validation.stack_entries import entry_ranges, seat_range
 from wistar_env.tables import limits
-from wistar_env.vector import rows
 
 FIELDS = {field.name: field for field in fields_of(GAME)}
 
@@ -44,7 +45,7 @@ def test_every_field_of_a_row_has_a_range_or_is_free() -> None:
     fields = {field.name for field in fields_of(GAME_ROW) if not is_spare(field.name)}
     for chair in (ALL_SEATS, ANY_SEAT, 1):
         for running in (True, False):
-            ranges = rows.row_ranges(3, chair, 9, running)
+            ranges = rows.row_ranges(RATS_OF_WISTAR, 3, chair, 9, running)
             assert {*ranges, *rows.FREE} == fields
 
 

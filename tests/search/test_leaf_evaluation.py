@@ -12,7 +12,8 @@ from wistar_env import Game
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.gate import GAME, LEGAL_SIZE, MAX_SEATS
+from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
+from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.head import GameArray
 from wistar_env.kit.play import find_legal
 from wistar_env.kit.protocol import TablesArray
@@ -58,7 +59,7 @@ def terminal_into(
 
 def buffers(network: Network | None = None, **settings: float) -> SearchBuffers:
     usual = {"prior_temperature": 1.0, "win_weight": 0.5, "score_scale": 20.0, **settings}
-    return SearchBuffers(1, network, GAME.itemsize, **usual)
+    return SearchBuffers(1, network, RATS_OF_WISTAR, **usual)
 
 
 def surrounded(size: int) -> npt.NDArray[np.float64]:
@@ -72,7 +73,7 @@ def evaluated(
     legal, seats = len(game.legal_actions()), game.num_seats
     priors, values = surrounded(LEGAL_SIZE), surrounded(MAX_SEATS)
     inner = slice(AROUND, -AROUND)
-    evaluate_into(game.components._rules, game.heads, by.record, priors[inner], values[inner])
+    evaluate_into(game.components.rules, game.heads, by.record, priors[inner], values[inner])
     for array, written in ((priors, legal), (values, seats)):
         assert (array[:AROUND] == 7).all()
         assert (array[AROUND + written :] == 7).all()
@@ -130,7 +131,7 @@ def ended(num_players: int) -> Game:
 def test_the_value_of_a_finished_game_follows_from_its_result(num_players: int, win: float) -> None:
     game = ended(num_players)
     values = np.zeros(MAX_SEATS)
-    terminal_into(game.components._rules, game.heads, buffers(win_weight=win).record, values)
+    terminal_into(game.components.rules, game.heads, buffers(win_weight=win).record, values)
     totals = np.array([score["total"] for score in game.scores()])
     for seat in range(game.num_seats):
         lead = totals[seat] - np.delete(totals, seat).max()

@@ -138,7 +138,7 @@ def test_where_nobody_decides_there_is_nothing_to_search(searcher: Mcts | Flat) 
 def tree_of(mcts: Mcts, game: Game) -> Any:
     """Return the edges of the tree that a search leaves behind."""
     mcts.search(game)
-    (buffers,) = mcts._free
+    (buffers,) = mcts._free[game.spec]
     return buffers._arrays["edges"][: int(buffers.record["num_edges"][0])]
 
 
@@ -196,7 +196,7 @@ def test_a_full_tree_goes_on_with_the_edges_that_it_has() -> None:
     mcts = Mcts(500, rollout_depth=0)
     mcts._capacity = 60
     report = mcts.search(game)
-    (buffers,) = mcts._free
+    (buffers,) = mcts._free[game.spec]
     assert buffers.record["num_edges"][0] <= 60
     assert report.simulations == 500
     assert report.best in game.legal_actions()
@@ -251,7 +251,7 @@ def test_a_copy_searches_with_buffers_of_its_own(copied: Any) -> None:
     wanted = told(mcts.search(game))
     other = copied(mcts)
     assert told(other.search(game)) == wanted
-    assert other._free[0] is not mcts._free[0]
+    assert other._free[game.spec][0] is not mcts._free[game.spec][0]
 
 
 def test_a_copy_has_the_network_too() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray
-from wistar_env.gate import GAME
+from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
 from wistar_env.search.buffers import SearchBuffers
 from wistar_env.search.context import NONE, Searches, edges_of
 from wistar_env.search.tree import add_child, add_root, select_child
@@ -36,13 +36,13 @@ def test_whatever_is_thought_of_them_one_of_the_legal_actions_is_selected(
 ) -> None:
     """Shares can be too small for a number; NONE would lead out of the tree."""
     found: Any = np.zeros(3, np.int64)
-    buffers = SearchBuffers(8, None, GAME.itemsize, **SETTINGS)
+    buffers = SearchBuffers(8, None, RATS_OF_WISTAR, **SETTINGS)
     assert select_of_three(buffers.record, found, prior, value_sum) in found[1:]
 
 
 @pytest.mark.interpreted
 def test_without_any_share_those_are_tried_that_were_not() -> None:
-    buffers, found = SearchBuffers(8, None, GAME.itemsize, **SETTINGS), np.zeros(3, np.int64)
+    buffers, found = SearchBuffers(8, None, RATS_OF_WISTAR, **SETTINGS), np.zeros(3, np.int64)
     select_of_three(buffers.record, found, 0.0, 0.5)
     edges = buffers._arrays["edges"]
     edges["visits"][found[1]], edges["value_sum"][found[1]] = 9, 4.5

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from tests.server.serving import YOU, acted, begin, look, path, service_of
 from wistar_env import cli
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.play.server import app
 from wistar_env.replay import Replay
 from wistar_env.tables import reading

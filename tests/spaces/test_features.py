@@ -8,7 +8,8 @@ import numpy as np
 from tests.games import TABLES, sampled
 from tests.rewards.custom import features
 from wistar_env import Game
-from wistar_env.rewards import FEATURES, Weighted, choose_reward
+from wistar_env.games.rats_of_wistar.rewards import FEATURES, choose_reward
+from wistar_env.rewards import Weighted
 from wistar_env.spaces.observation import state_layout
 from wistar_env.text import doc_tables
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from wistar_env.compiled.records import record
+from wistar_env.kit.layout import Block, Section
 from wistar_env.rules.state import GAME, PLAYER
-from wistar_env.spaces.blocks import COMMON, SEAT, Block, Section
+from wistar_env.spaces.blocks import AXES, COMMON, SEAT
 from wistar_env.spaces.fields import Run, check, copied, runs
 from wistar_env.tables.layout import I
 
@@ -18,7 +19,7 @@ KIND = record([("wood", I), ("metal", I), ("workers", I, (3,)), ("gap", np.int8)
 
 def section(*blocks: tuple[Any, ...]) -> Section:
     """Return a section of blocks: name, field, axes."""
-    built = Section("pocket")
+    built = Section("pocket", AXES)
     for name, field, *axes in blocks:
         built.add(name, *axes, meaning="", field=field)
     return built
@@ -73,7 +74,7 @@ def test_a_block_that_is_not_what_its_field_is_is_refused(
 
 def inserted(name: str, behind: str) -> Section:
     """Return the seat section with a block more, behind another one."""
-    changed = Section("seat")
+    changed = Section("seat", AXES)
     for block in SEAT.blocks:
         copy(changed, block)
         if block.name == behind:

@@ -26,12 +26,12 @@ from tests.training.runs import (
     check_that_the_end_is_kept,
     check_that_what_is_missing_is_named,
 )
+from wistar_env import Game
 from wistar_env.networks.network import Network
 from wistar_env.training import sb3
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.sb3 import Config, Run, train
 from wistar_env.training.sb3_policy import to_network
-from wistar_env.vector import batch_base
 
 SIZE = 4 * 16
 pytestmark = pytest.mark.usefixtures("drawn_once")
@@ -110,7 +110,7 @@ def test_a_run_is_not_continued_with_other_settings_or_rules(
     train(TINY, tmp_path, stop=lambda: True)
     with pytest.raises(SettingsError, match=r"learning_rate was 0.0005 and is 0.1"):
         train(replace(TINY, learning_rate=0.1), tmp_path)
-    monkeypatch.setattr(batch_base, "RULES_VERSION", 10**6)
+    monkeypatch.setattr(Game, "spec", replace(Game.spec, rules_version=10**6))
     with pytest.raises(SettingsError, match="saved with rules version 3, this is 1000000"):
         train(TINY, tmp_path)
 

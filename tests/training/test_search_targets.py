@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.networks.networks import lively
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import TOTAL
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.losses import MAX_LEGAL

@@ -12,7 +12,9 @@ from wistar_env import Game
 from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch, Player, View
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
-from wistar_env.rewards import RewardLike, choose_reward
+from wistar_env.games.rats_of_wistar.rewards import choose_reward
+from wistar_env.kit.vector import learner
+from wistar_env.rewards import RewardLike
 from wistar_env.seeds import decision_seeds
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 
@@ -34,10 +36,12 @@ class Told:
     final_observation: Any = None
 
 
-def told(batch: LearnerBatch, i: int) -> Told:
+def told(batch: learner.LearnerBatch, i: int) -> Told:
     row = batch._games.rows[i]
     others = row["policies"][: batch.num_players].tolist()
-    return Told(int(batch.seed[i]), int(batch.learner_seat[i]), int(batch.level[i]), others)
+    return Told(
+        int(batch.seed[i]), int(batch.learner_seat[i]), int(batch.report["level"][i]), others
+    )
 
 
 class Run:

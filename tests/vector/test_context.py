@@ -6,9 +6,9 @@ import pytest
 from wistar_env.batch import context
 from wistar_env.batch.context import ARRAYS, CONTEXT, INTEGER_FIELDS
 from wistar_env.batch.rows import GAME_ROW
+from wistar_env.kit.vector.buffers import ContextRecord
 from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 from wistar_env.tables.layout import TABLES
-from wistar_env.vector.buffers import ContextRecord
 
 
 def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:

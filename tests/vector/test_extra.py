@@ -35,5 +35,5 @@ def test_the_rest_needs_no_extra() -> None:
 
 
 def test_another_module_that_is_missing_is_no_matter_of_the_extra() -> None:
-    found = said("wistar_env.vector.sb3_attributes", "vector.make_sb3")
-    assert "ModuleNotFoundError: import of wistar_env.vector.sb3_attributes" in found.stderr
+    found = said("wistar_env.kit.vector.sb3_attributes", "vector.make_sb3")
+    assert "ModuleNotFoundError: import of wistar_env.kit.vector.sb3_attributes" in found.stderr

@@ -99,7 +99,7 @@ CHANGES: list[tuple[Callable[[Saved], None], str]] = [
     (row("pending_policy", 3), "pending_policy is 3; allowed: 0"),
     (row("done", 2), "done is 2; allowed: 0 to 1"),
     (row("policies", 1, 1), r"policies\[1\] is 1; allowed: 0"),
-    (row("rewarded_vp", -1, 0), r"rewarded_vp\[0\] is -1; allowed: 0 to 2000"),
+    (row("rewarded_points", -1, 0), r"rewarded_points\[0\] is -1; allowed: 0 to 2000"),
     (row("last_learner", 2), "last_learner is 2; allowed: -1 to 1"),
     (row("last_ranks", 5, 0), r"last_ranks\[0\] is 5; allowed: 0 to 4"),
 ]

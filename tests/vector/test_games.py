@@ -10,8 +10,8 @@ from tests.rewards.custom import REWARD_LIKES
 from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, rounded
 from wistar_env.errors import ReplayError
+from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.gate import RULES_VERSION
-from wistar_env.rewards import choose_reward
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame, Step

@@ -24,7 +24,7 @@ from tests.vector.gym_pairs import (
 )
 from wistar_env.bots import Batch
 from wistar_env.errors import BotError, IllegalActionError, NotStartedError
-from wistar_env.game import MAX_SEED
+from wistar_env.kit.game import MAX_SEED
 from wistar_env.rewards import RewardLike
 from wistar_env.rules.categories import TOTAL
 from wistar_env.spaces.observation import observation_layout

@@ -26,7 +26,7 @@ from tests.vector.gym_pairs import (
 )
 from wistar_env import Game
 from wistar_env.errors import BotError, NotStartedError
-from wistar_env.game import seed_after
+from wistar_env.kit.game import seed_after
 from wistar_env.rules.categories import CATEGORIES, TOTAL
 from wistar_env.vector.gym import LearnerVectorEnv
 

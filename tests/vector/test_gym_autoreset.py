@@ -13,7 +13,7 @@ from tests.vector.test_gym import LastAction
 from wistar_env import Game
 from wistar_env.bots import Batch
 from wistar_env.errors import BotError, GameOverError
-from wistar_env.game import seed_after
+from wistar_env.kit.game import seed_after
 from wistar_env.vector import LearnerBatch
 from wistar_env.vector.gym import LearnerVectorEnv
 

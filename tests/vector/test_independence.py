@@ -17,7 +17,8 @@ from scipy.stats import chi2
 from wistar_env import Game
 from wistar_env.compiled import streams
 from wistar_env.compiled.streams import mixed_of, stream_of
-from wistar_env.rules import core
+from wistar_env.kit import single_game
+from wistar_env.kit.head import heads
 from wistar_env.rules.difficulty import choose_tracks
 from wistar_env.rules.state import NONE
 from wistar_env.seeds import decision_seeds
@@ -189,9 +190,10 @@ def test_a_determinized_game_is_independent_of_the_real_one(num_players: int) ->
     batch.reset(seed=0)
     real = shuffled(batch.records, num_players)
     worlds = batch.records.copy()
-    tables = Game.new().components.tables
+    game = Game.new()
+    rules, legal = game.components.rules, np.zeros(1 + game.spec.num_actions, np.int16)
     for i in range(GAMES):
-        core.determinize(tables, worlds, i, 0, i)
+        single_game.determinize(rules, heads(worlds), i, 0, i, legal)
     drawn = shuffled(worlds, num_players)
     changed = {name for name in real if not np.array_equal(real[name], drawn[name])}
     assert {"deck 0 card 1", "mission 0", "door 0", "round guest 1", "guest in 2"} <= changed

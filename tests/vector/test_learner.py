@@ -11,7 +11,7 @@ from wistar_env import Game
 from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch
 from wistar_env.errors import IllegalActionError, NotStartedError
-from wistar_env.game import seed_after
+from wistar_env.kit.game import seed_after
 from wistar_env.rewards import RewardLike
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES

@@ -9,7 +9,7 @@ from tests.benchmark.bots import MoodyBot
 from tests.vector.learners import learn
 from wistar_env.bots import Batch, View
 from wistar_env.errors import BotError, DecisionPastError, NotStartedError
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.seeds import decision_seeds
 from wistar_env.vector import LearnerBatch
@@ -243,13 +243,13 @@ def test_after_a_bot_failed_the_games_must_begin_anew() -> None:
 class TiredBot(FirstBot):
     """Fails when it has to begin a second game."""
 
-    latest = 0
+    latest = ""
 
     def act(self, batch: Batch) -> Any:
         for view in batch.views:
-            if view.round < self.latest:
+            if view.moment < self.latest:
                 raise RuntimeError("no more")
-            self.latest = view.round
+            self.latest = view.moment
         return super().act(batch)
 
 
@@ -258,7 +258,7 @@ def test_a_reset_pays_nothing_for_games_that_ended_when_a_bot_failed() -> None:
     batch, _ = learn(1, 2, opponents=[bot], reward="win", learner_seat=0)
     with pytest.raises(BotError, match="no more"):
         play_on(batch, 200)
-    bot.latest = 0
+    bot.latest = ""
     assert batch._games.reward.any()
     assert not batch.reset(seed=4).reward.any()
 

@@ -9,7 +9,7 @@ from tests.vector.faces import LEVEL
 from tests.vector.sb3_plays import begun, played, stepped
 from wistar_env import Game
 from wistar_env.errors import RenderModeError
-from wistar_env.game import MAX_SEED, seed_after
+from wistar_env.kit.game import MAX_SEED, seed_after
 from wistar_env.rules.actions import NUM_ACTIONS
 
 pytest.importorskip("sb3_contrib")
@@ -18,7 +18,6 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
-from wistar_env.env_api.displays import frame_of
 from wistar_env.rules.difficulty import DEFAULT_LEVEL
 from wistar_env.vector import make_sb3
 
@@ -255,7 +254,7 @@ def test_with_a_render_mode_there_is_an_image_of_each_game() -> None:
     games = venv.get_attr("game")
     for image, game in zip(venv.get_images(), games, strict=True):
         assert image is not None
-        assert np.array_equal(image, frame_of(game, 1))
+        assert np.array_equal(image, game.frame(1))
     shown = venv.render()
     assert shown is not None
     assert shown.shape[2] == 3

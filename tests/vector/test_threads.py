@@ -10,8 +10,8 @@ import pytest
 from wistar_env.compiled import work_sharing
 from wistar_env.compiled.work_sharing import Progress
 from wistar_env.errors import BusyError, IllegalActionError
+from wistar_env.kit.vector.threads import Threads
 from wistar_env.vector import BatchGame
-from wistar_env.vector.threads import Threads
 
 ROWS = 50_000
 

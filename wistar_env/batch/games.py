@@ -71,7 +71,7 @@ def start(
     row.opponent_rng = stream(row.seed, FOR_OPPONENT_CHANCES)
     row.choice_rng = stream(row.seed, FOR_CHOICES)
     begin(t, g, int(g.seats), int(g.automata), row.seed, legal)
-    reset_reward_state(t, g, reward_spec, row.rewarded_vp, reward_state)
+    reset_reward_state(t, g, reward_spec, row.rewarded_points, reward_state)
 
 
 @inline
@@ -105,7 +105,7 @@ def finish_game(
     first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
         reward[seat - first] = terminal_reward(
-            t, g, seat, reward_spec, row.rewarded_vp, reward_state, scores
+            t, g, seat, reward_spec, row.rewarded_points, reward_state, scores
         )
 
 
@@ -124,7 +124,7 @@ def add_step_reward(
     the next step.
     """
     if row.done == 0:
-        step_reward(t, g, int(row.learner), reward_spec, row.rewarded_vp, reward_state, reward)
+        step_reward(t, g, int(row.learner), reward_spec, row.rewarded_points, reward_state, reward)
         return
     first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
@@ -136,7 +136,7 @@ def restart_rewards(
     t: Tables, g: Game, row: GameRow, reward_spec: RewardSpec, reward_state: RewardState
 ) -> None:
     """Reset the reward state in a loaded game, which is at one of its decisions."""
-    reset_reward_state(t, g, reward_spec, row.rewarded_vp, reward_state)
+    reset_reward_state(t, g, reward_spec, row.rewarded_points, reward_state)
     first, stop = rewarded_seats(g, row)
     for seat in range(first, stop):
         set_baseline(t, g, seat, reward_spec, reward_state)

@@ -47,7 +47,7 @@ GAME_ROW = record(
         ("pending_policy", np.int16),  # the outside policy to decide, 0 if none
         ("done", np.int16),  # 1 = a game ended in this step
         ("policies", np.int16, (MAX_SEATS,)),  # of each seat in this game
-        ("rewarded_vp", np.int16, (MAX_SEATS,)),  # VP rewarded so far
+        ("rewarded_points", np.int16, (MAX_SEATS,)),  # points rewarded so far
         # The last game that ended:
         ("last_seed", np.uint64),
         ("last_decisions", np.int32),

@@ -23,7 +23,7 @@ from wistar_env.benchmark.rows import LadderRow, checked
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.components import Components
 from wistar_env.errors import BotError
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 
 HUMAN: Final = 0
 RAT_O_BOT: Final = 1

@@ -27,7 +27,7 @@ from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
 from wistar_env.bots import Player
 from wistar_env.components import Components, open_components
 from wistar_env.errors import BotError
-from wistar_env.gate.entries import core, encoder
+from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.registry import load
 from wistar_env.seeds import FOR_RESET, game_seed, one_way
 
@@ -210,9 +210,8 @@ def _end_with_parent() -> None:
 
 def compile_first() -> None:
     """Compile first, so that workers do not compile in parallel and progress is visible."""
-    core()
-    encoder()
-    _ = open_components()._rules
+    _ = open_components().rules
+    compiled_game()
 
 
 def _in_processes(

@@ -16,7 +16,7 @@ from wistar_env.benchmark.work_units import WorkUnit, batches_of, game_seed
 from wistar_env.calibration.report import Counts, Games
 from wistar_env.components import Components
 from wistar_env.explanations import Explanation
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
 from wistar_env.rules.difficulty import HIGHEST_LEVEL
 from wistar_env.rules.state import NONE

@@ -35,9 +35,9 @@ from wistar_env.calibration.usage import (
 )
 from wistar_env.components import Components, Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
 from wistar_env.policies import greedy
-from wistar_env.rules import core
 from wistar_env.rules.categories import COLUMNS, TOTAL
 from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
 from wistar_env.rules.state import GAME
@@ -84,15 +84,15 @@ class Level:
 
 
 def _greedy(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
-    games = fresh_games(count, num_players, tracks, data)
-    greedy.play_games(data._rules, heads(games), seed, WEIGHTS.copy(), heads(np.zeros(2, GAME)))
+    games = fresh_games(count, num_players, tracks)
+    greedy.play_games(data.rules, heads(games), seed, WEIGHTS.copy(), heads(np.zeros(2, GAME)))
     return score_all(games, data)
 
 
 def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Components) -> Scores:
-    tables, games = data.tables, fresh_games(count, num_players, tracks, data)
+    games = fresh_games(count, num_players, tracks)
     for i in range(count):
-        core.playouts(tables, games, i, 1, seed * 1_000_000 + i)
+        single_game.playouts(data.rules, heads(games), i, 1, seed * 1_000_000 + i)
     return score_all(games, data)
 
 

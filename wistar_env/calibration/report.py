@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate
 from wistar_env.components import Components
-from wistar_env.rules import actions, core
+from wistar_env.kit import single_game
+from wistar_env.kit.head import heads
+from wistar_env.rules import actions
 from wistar_env.rules.categories import CATEGORIES, COLUMNS
 from wistar_env.spaces.labels import main_actions
 from wistar_env.tables.catalogue import Catalogue
@@ -106,9 +108,9 @@ def bit_counts(masks: NDArray[np.integer[Any]], bits: int) -> Counts:
 
 def score_all(games: Games, data: Components) -> Scores:
     """Return the VP of each seat by category: int16[games, seats, COLUMNS]."""
-    out, tables = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16), data.tables
+    out = np.zeros((len(games), MAX_SEATS, COLUMNS), np.int16)
     for i in range(len(games)):
-        core.score(tables, games, i, out[i])
+        single_game.score(data.rules, heads(games), i, out[i].reshape(-1))
     return out[:, : int(games[0]["seats"])]
 
 

@@ -21,8 +21,7 @@ from wistar_env.calibration.report import (
 from wistar_env.components import Folder, open_components
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.kit.head import heads
-from wistar_env.rules import core
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.rules.difficulty import Tracks
 from wistar_env.rules.state import GAME
 from wistar_env.tables.catalogue import Catalogue
@@ -72,7 +71,7 @@ class Usage:
     games: Games
 
 
-def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | None = None) -> Games:
+def fresh_games(count: int, num_players: int, tracks: Tracks) -> Games:
     """Return records with the numbers of players and Rat-o-bot's tracks: GAME[count].
 
     Parameters
@@ -83,25 +82,22 @@ def fresh_games(count: int, num_players: int, tracks: Tracks, data: Folder | Non
         1 to 4; with 1 Rat-o-bot takes the second seat.
     tracks
         Indices of its Track cards; ignored with 2 players or more.
-    data
-        A data folder or components, None for the bundled ones.
     """
-    tables = open_components(data).tables
-    games, legal = np.zeros(count, GAME), np.zeros(LEGAL_SIZE, np.int16)
-    seats, solo = max(SEATS, num_players), int(num_players == 1)
-    for i in range(count):
-        core.new_game(tables, games, i, seats, solo, 0, np.array(tracks, np.int16), legal)
+    games = np.zeros(count, GAME)
+    games["seats"], games["automata"] = max(SEATS, num_players), num_players == 1
+    if num_players == 1:
+        games["bot"]["indices"] = tracks
     return games
 
 
 def record_usage(count: int, seed: int, data: Folder | None = None) -> Usage:
     """Play ``count`` two-player games of greedy against itself, and count its decisions."""
-    components, games = open_components(data), fresh_games(count, SEATS, (0, 0, 0), data)
+    components, games = open_components(data), fresh_games(count, SEATS, (0, 0, 0))
     taken, held, played, shown = (
         np.zeros(size, np.int64) for size in (NUM_ACTIONS, CARDS, CARDS, OBJECTIVES)
     )
     record_games(
-        components._rules,
+        components.rules,
         components.tables,
         games,
         heads(games),

@@ -4,7 +4,16 @@ Commands import what they need when they run, so that ``wistar --help`` does not
 compiled rules to load.
 """
 
-from wistar_env.cli import benchmarks, looking, measuring, playing, replaying, serving, training
+from wistar_env.cli import (
+    benchmarks,
+    checking,
+    looking,
+    measuring,
+    playing,
+    replaying,
+    serving,
+    training,
+)
 from wistar_env.cli.command import INTERRUPTED, USER_ERROR, app
 
 __all__ = [
@@ -12,6 +21,7 @@ __all__ = [
     "USER_ERROR",
     "app",
     "benchmarks",
+    "checking",
     "looking",
     "measuring",
     "playing",

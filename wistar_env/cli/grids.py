@@ -13,7 +13,7 @@ from wistar_env.text.text_table import TextTable
 
 if TYPE_CHECKING:
     from wistar_env.explanations import Explanation
-    from wistar_env.game import Game
+    from wistar_env.games.rats_of_wistar import Game
     from wistar_env.story import Breakdown
 
 _SHOWN: Final = 5

@@ -33,8 +33,8 @@ def card(
 ) -> None:
     """Print a card or tile in sentences and as data, or draw it."""
     from wistar_env.components import open_components
-    from wistar_env.render.png import MAX_SIZE
-    from wistar_env.render.png import png as pixels_of
+    from wistar_env.kit.pictures.png import MAX_SIZE
+    from wistar_env.kit.pictures.png import png as pixels_of
     from wistar_env.render.svg import cards
     from wistar_env.render.words import card_text
 

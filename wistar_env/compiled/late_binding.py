@@ -44,12 +44,14 @@ class _Interpreted(NamedTuple):
     records: tuple[np.dtype[Any] | None, ...]
 
 
-#: Interpreted, the "address" of a function is its place here.
+#: Interpreted, the "address" of a function is its place here, counted from 1.
 _functions: Final[list[_Interpreted]] = []
 
 
 def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> int:
     """Return the number by which a ``bound_call`` reaches a unit: its address if compiled.
+
+    It is never 0, which means that there is no function.
 
     Parameters
     ----------
@@ -63,7 +65,7 @@ def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> in
     entry = _Interpreted(function, tuple(records))
     if entry not in _functions:
         _functions.append(entry)
-    return _functions.index(entry)
+    return 1 + _functions.index(entry)
 
 
 def bound_call(record: np.dtype[Any], name: str, signature: Signature) -> Any:
@@ -95,7 +97,7 @@ def _address(record: Any) -> int:
 
 def _interpreted_call(name: str) -> Any:
     def call(rules: Any, *others: Any) -> Any:
-        function, (tables, *records) = _functions[int(rules[f"{name}_at"])]
+        function, (tables, *records) = _functions[int(rules[f"{name}_at"]) - 1]
         assert tables is not None
         seen = [
             argument if dtype is None else _at(_address(argument), dtype)

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.tables.read_only import read_only
+from wistar_env.kit.read_only import read_only
 
 _declared: dict[str, float] = {}
 

@@ -1,6 +1,6 @@
 """How a game is bound to the kit: its functions are checked, and become a record of addresses."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from wistar_env.kit.limits import (
     MAX_OBSERVATION,
     MAX_SEATS,
 )
-from wistar_env.kit.protocol import OWN_KINDS, RULES, SIGNATURES, SIZES
+from wistar_env.kit.protocol import NOTHING, OPTIONAL, OWN_KINDS, RULES, SIGNATURES, SIZES
 
 _HIGHEST: Final = 2**31 - 1
 #: From where to where the sizes of a game may go.
@@ -36,25 +36,27 @@ def bind(
     *,
     game: np.dtype[Any],
     tables: npt.NDArray[Any],
-    options: np.dtype[Any],
-    report: np.dtype[Any],
     sizes: Mapping[str, int],
+    options: np.dtype[Any] = NOTHING,
+    report: np.dtype[Any] = NOTHING,
 ) -> npt.NDArray[Any]:
     """Return the record by which the kit plays a game: shape (1,), dtype RULES.
 
     Parameters
     ----------
     functions
-        The game's functions by the names of ``kit.protocol.Rules``, each a ``unit``.
+        The game's functions by the names of ``kit.protocol.Rules``, each a ``unit``; those of
+        ``kit.protocol.OPTIONAL`` may be left out.
     game
         The game's record type.
     tables
         What the functions get as their first argument: shape (1,), C-contiguous. The caller keeps
         it as long as the record is used.
-    options, report
-        The record types of options and of reports.
     sizes
-        The sizes in ``kit.protocol.SIZES`` but ``game_bytes``.
+        The sizes in ``kit.protocol.SIZES`` but ``game_bytes``; those that ``_without`` gives may be
+        left out.
+    options, report
+        The record types of options and of reports, where there are any.
 
     Raises
     ------
@@ -66,17 +68,19 @@ def bind(
         as said.
     """
     check_head(game)
-    _check_names("function", functions, SIGNATURES)
+    sizes = {**_without(game, sizes), **sizes}
+    _check_names("function", functions, SIGNATURES, OPTIONAL)
     _check_names("size", {"game_bytes": 0, **sizes}, dict.fromkeys(SIZES))
     _check_sizes(sizes, game)
     if tables.shape != (1,) or not tables.flags.c_contiguous:
         raise ValueError(f"tables must be C-contiguous of shape (1,), found shape {tables.shape}")
     own = dict(zip(OWN_KINDS, (tables.dtype, game, options, report), strict=True))
-    for name, expected in SIGNATURES.items():
-        _check_signature(name, signature_of(python_of(functions[name])), expected, own)
+    for name in functions:
+        signature = signature_of(python_of(functions[name]))
+        _check_signature(name, signature, SIGNATURES[name], own)
     rules = np.zeros(1, RULES)
     rules["tables_at"] = tables.ctypes.data
-    for name in SIGNATURES:
+    for name in functions:
         records = [own.get(kind) for kind in SIGNATURES[name].parameters.values()]
         rules[f"{name}_at"] = place_function(functions[name], records)
     for name, size in {**sizes, "game_bytes": game.itemsize}.items():
@@ -84,9 +88,28 @@ def bind(
     return rules
 
 
-def _check_names(what: str, found: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
+def _without(game: np.dtype[Any], sizes: Mapping[str, int]) -> dict[str, int]:
+    """Return the sizes of a game that does not say them: nothing is fetched by seats or weighed."""
+    return {
+        "front_bytes": game.itemsize,
+        "seat_bytes": 0,
+        "first_word": 0,
+        "seat_words": 0,
+        "score_scale": 1,
+        "lead_limit": 100,
+        "total_column": sizes.get("columns", 1) - 1,
+        "num_features": 0,
+    }
+
+
+def _check_names(
+    what: str,
+    found: Mapping[str, Any],
+    expected: Mapping[str, Any],
+    optional: Collection[str] = (),
+) -> None:
     for name in expected:
-        if name not in found:
+        if name not in found and name not in optional:
             raise TypeError(f"the game has no {what} {name!r}; see wistar_env.kit.protocol")
     for name in found:
         if name not in expected:
@@ -133,7 +156,7 @@ def _check_kind(what: str, found: str, expected: str, own: Mapping[str, np.dtype
     if expected not in own:
         if found != expected:
             raise TypeError(f"{what} must be annotated as {expected!r}, found {found!r}")
-    elif record_of(found) is not own[expected]:
+    elif record_of(found) != own[expected]:
         raise TypeError(
             f"{what} must be annotated as the record of the game's {expected}, found {found!r}"
         )

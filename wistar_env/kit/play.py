@@ -2,11 +2,15 @@
 
 from typing import Final
 
-from wistar_env.compiled.jit import inline
+import numpy as np
+
+from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.late_binding import bound_call, copy_bytes, words_at
-from wistar_env.compiled.types import MaskArray, ShortArray
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import DoubleArray, MaskArray, Seed, ShortArray
 from wistar_env.kit.head import FINE, NOBODY, Game, GameArray
-from wistar_env.kit.protocol import RULES, SIGNATURES, Legal, Tables
+from wistar_env.kit.limits import MAX_COLUMNS, MAX_SEATS
+from wistar_env.kit.protocol import RULES, SIGNATURES, Legal, Options, Report, Tables
 
 _calls: Final = {name: bound_call(RULES, name, signature) for name, signature in SIGNATURES.items()}
 begin: Final = _calls["begin"]
@@ -14,16 +18,18 @@ find_legal: Final = _calls["find_legal"]
 play_on: Final = _calls["play_on"]
 reshuffle_hidden: Final = _calls["reshuffle_hidden"]
 score_game: Final = _calls["score_game"]
-rank_of: Final = _calls["rank_of"]
-total_of: Final = _calls["total_of"]
-points_of: Final = _calls["points_of"]
 encode: Final = _calls["encode"]
-seat_after: Final = _calls["seat_after"]
-evaluate: Final = _calls["evaluate"]
-play_ahead: Final = _calls["play_ahead"]
-value_after: Final = _calls["value_after"]
-choose_options: Final = _calls["choose_options"]
-write_report: Final = _calls["write_report"]
+# What a game may leave out; the functions of these names below say what is done then.
+_rank_of: Final = _calls["rank_of"]
+_total_of: Final = _calls["total_of"]
+_points_of: Final = _calls["points_of"]
+_seat_after: Final = _calls["seat_after"]
+_evaluate: Final = _calls["evaluate"]
+_play_ahead: Final = _calls["play_ahead"]
+_value_after: Final = _calls["value_after"]
+_choose_options: Final = _calls["choose_options"]
+_write_report: Final = _calls["write_report"]
+_MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
 
 @inline
@@ -71,3 +77,118 @@ def encode_mask(legal: Legal, mask: MaskArray) -> None:
     mask[:] = 0
     for k in range(legal[0]):
         mask[legal[k + 1]] = 1
+
+
+@inline
+def shared_rank(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
+    """Return the place of a seat by the final scores alone; equal ones share a place."""
+    rank = 1
+    for other in range(int(g.seats)):
+        if final_score(t, scores, other) > final_score(t, scores, seat):
+            rank += 1
+    return rank
+
+
+@inline
+def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
+    """Return the place of a seat by these scores; 1 is the best."""
+    if t.rank_of_at == 0:
+        return shared_rank(t, g, seat, scores)
+    return int(_rank_of(t, g, seat, scores))
+
+
+@unit
+def scored_total(t: Tables, g: Game, seat: int) -> int:
+    """Return the final score of a seat by scoring the whole game."""
+    scores = empty(_MAX_SCORES, np.int16)
+    score_game(t, g, pointer(scores))
+    return final_score(t, scores, seat)
+
+
+@inline
+def total_of(t: Tables, g: Game, seat: int) -> int:
+    """Return the final score of a seat if the game ended now."""
+    if t.total_of_at == 0:
+        return int(scored_total(t, g, seat))
+    return int(_total_of(t, g, seat))
+
+
+@inline
+def points_of(t: Tables, g: Game, seat: int) -> int:
+    """Return the points of a seat as they stand; its final score, where there are no others."""
+    if t.points_of_at == 0:
+        return total_of(t, g, seat)
+    return int(_points_of(t, g, seat))
+
+
+@inline
+def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
+    """Return the seat so many places after a seat, where nothing else is said by their numbers."""
+    if t.seat_after_at == 0:
+        return (seat + places) % int(g.seats)
+    return int(_seat_after(t, g, seat, places))
+
+
+@inline
+def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
+    """Return the heuristic value of a position; without a heuristic the final score."""
+    if t.evaluate_at == 0:
+        return float(total_of(t, g, seat))
+    return float(_evaluate(t, g, seat, weights, features))
+
+
+@inline
+def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
+    """Answer the open choice as far as the heuristic looks; up to the next one by itself."""
+    if t.play_ahead_at == 0:
+        play_on(t, g, action, legal)
+    else:
+        _play_ahead(t, g, action, legal)
+
+
+@inline
+def value_of_copy(
+    t: Tables,
+    g: Game,
+    action: int,
+    seat: int,
+    other: Game,
+    legal: Legal,
+    weights: DoubleArray,
+    features: DoubleArray,
+) -> float:
+    """Return ``evaluate`` of the position after ``play_ahead`` in a copy, made in ``other``."""
+    copy_bytes(other, g, int(t.game_bytes))
+    play_ahead(t, other, action, legal)
+    return evaluate(t, other, seat, weights, features)
+
+
+@inline
+def value_after(
+    t: Tables,
+    g: Game,
+    action: int,
+    seat: int,
+    other: Game,
+    legal: Legal,
+    weights: DoubleArray,
+    features: DoubleArray,
+) -> float:
+    """Return the heuristic value of the position after an action, played in ``other``."""
+    if t.value_after_at == 0:
+        return float(value_of_copy(t, g, action, seat, other, legal, weights, features))
+    return float(_value_after(t, g, action, seat, other, legal, weights, features))
+
+
+@inline
+def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
+    """Write into a record what the options leave open; nothing where a game has none."""
+    if t.choose_options_at != 0:
+        _choose_options(t, g, options, seed)
+
+
+@inline
+def write_report(t: Tables, g: Game, report: Report) -> None:
+    """Write what is reported of a game that is over; nothing where a game has no report."""
+    if t.write_report_at != 0:
+        _write_report(t, g, report)

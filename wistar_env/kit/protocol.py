@@ -1,8 +1,9 @@
 """The compiled functions of a game: their names, parameters and meaning.
 
-A game has one function for each method of ``Rules``, marked ``@unit``, with the same parameters in
-the same order. Where the kit has ``rules`` and ``head`` a game has its own tables and its own
-record. Arrays are passed as pointers: only their elements may be read and written.
+A game has one function for each method of ``Rules`` but those that are ``OPTIONAL``, marked
+``@unit``, with the same parameters in the same order. Where the kit has ``rules`` and ``head`` a
+game has its own tables and its own record. Arrays are passed as pointers: only their elements may
+be read and written.
 """
 
 from collections.abc import Mapping
@@ -115,6 +116,22 @@ SIGNATURES: Final[Mapping[str, Signature]] = MappingProxyType(
         if isinstance(member, staticmethod)
     }
 )
+#: Functions that a game may leave out; ``kit.play`` says what is done then.
+OPTIONAL: Final = frozenset(
+    {
+        "rank_of",
+        "total_of",
+        "points_of",
+        "seat_after",
+        "evaluate",
+        "play_ahead",
+        "value_after",
+        "choose_options",
+        "write_report",
+    }
+)
+#: The record of options, or of a report, of a game that has none.
+NOTHING: Final = record([("nothing", np.int16)])
 #: Sizes of a game that compiled code reads.
 SIZES: Final = (
     "game_bytes",

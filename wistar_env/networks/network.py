@@ -13,7 +13,6 @@ from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.components import Folder, open_components
 from wistar_env.errors import NetworkError
-from wistar_env.game import Game
 from wistar_env.gate import (
     LEGAL_SIZE,
     MAX_SEATS,
@@ -21,6 +20,7 @@ from wistar_env.gate import (
     RULES_VERSION,
     observation_layout,
 )
+from wistar_env.kit.game import Game
 from wistar_env.networks import files
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
 
@@ -225,7 +225,7 @@ class Network:
         legal = np.zeros(LEGAL_SIZE, np.int16)
         legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
         logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
-        rules, games = game.components._rules, game.heads
+        rules, games = game.data.rules, game.heads
         predict_game(rules, games, 0, viewer, legal, self.records(), logits, heads)
         vp, win_probability = heads.reshape(2, -1)[:, : game.num_seats]
         return Prediction(actions, logits, vp * np.float32(VP_SCALE), win_probability)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from wistar_env.errors import IllegalActionError
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.story import Event, events_of, narrate, summarize
 
 #: Determinizations in which an action is tried, to see whether it reveals hidden information.

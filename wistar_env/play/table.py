@@ -29,7 +29,7 @@ from wistar_env.bots import Batch, Player, View, asked, blamed
 from wistar_env.components import Folder
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import MAX_SEATS, Tracks
 from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision, undoable
 from wistar_env.registry import REGISTRY, foreign, load

@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.render.png import pixels
+from wistar_env.kit.pictures.png import pixels
 from wistar_env.render.svg.position.picture import screen
 from wistar_env.scene.parts import Scene
 

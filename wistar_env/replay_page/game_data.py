@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from wistar_env.errors import GameOverError, ReplayError
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.replay import Replay
 from wistar_env.scene import Scene
 from wistar_env.story import breakdown, events_of, narrate

@@ -12,9 +12,10 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import RULES_VERSION
-from wistar_env.render.svg import ink, lettering, picture
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import ink, picture
 from wistar_env.replay import Replay
 from wistar_env.replay_page.game_data import (
     explanations_of,

@@ -4,31 +4,29 @@
 |------------------------------|----------------------------------------------------------------|
 | ``"win"``                    | at the end: 1 for the winner, -1 for all others                |
 | ``"rank"``                   | at the end: 1 for the first, -1 for the last, evenly between   |
-| ``"score"``                  | at the end: VP minus the best other seat's, divided by 100     |
-| ``"vp"``                     | the change of its VP; the last step adds the final scoring     |
+| ``"score"``                  | at the end: the lead over the best other seat, in the game's   |
+|                              | unit (Rats of Wistar: 100 VP)                                  |
+| ``spec.points_name``         | the change of its points; the last step adds the final scoring |
 | ``Weighted(weights)``        | weighted changes of its features, as they happen               |
 | ``Shaping(base, weights)``   | one of the above by name, shaped by a potential                |
 | ``(before, after) -> ...``   | the result of a function; in single environments only          |
 
-Ties are broken as the rules say (GEN-08, BOT-118). Over a game, ``"vp"`` adds up to the final score
-without the VP that every seat starts with.
+The points have the game's own name: ``"vp"`` in Rats of Wistar, whose rules break all ties (GEN-08,
+BOT-118). Where a game's places are shared, ``"win"`` and ``"rank"`` pay what breaking the ties by
+lot would pay on average. Over a game, the points add up to the final score without what every seat
+starts with.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
-from typing import Final
 
-from wistar_env.game import Game
-from wistar_env.gate import FEATURES
+from wistar_env.kit.game import Game, GameSpec
 from wistar_env.rewards.custom import RewardLike, Shaping, Weighted, spec_of
-from wistar_env.rewards.spec import NAMED, is_dense
+from wistar_env.rewards.spec import is_dense, named_rewards
 from wistar_env.rewards.state import CompiledReward, FunctionReward, RewardFn, RewardState
 
 __all__ = [
-    "FEATURES",
-    "REWARDS",
     "Reward",
     "RewardFn",
     "RewardLike",
@@ -36,6 +34,7 @@ __all__ = [
     "Shaping",
     "Weighted",
     "choose_reward",
+    "named_rewards",
 ]
 
 
@@ -62,20 +61,17 @@ class Reward:
         return self.start(before).update(after)
 
 
-def choose_reward(reward: RewardLike | RewardFn) -> Reward:
+def choose_reward(reward: RewardLike | RewardFn, spec: GameSpec) -> Reward:
     """Return the reward with a name, of features or of a function, for single games.
 
     Raises
     ------
-    ValueError
-        If no reward has this name.
+    TypeError, ValueError
+        If the game has no reward of this name, or no such feature.
     """
     if callable(reward):
         return Reward(partial(FunctionReward, reward), dense=True)
-    spec = spec_of(reward)
-    if is_dense(spec):
-        return Reward(partial(CompiledReward.start, spec), dense=True)
-    return Reward(CompiledReward(spec).of_any, dense=False)
-
-
-REWARDS: Final = MappingProxyType({name: choose_reward(name) for name in NAMED})
+    found = spec_of(reward, spec)
+    if is_dense(found):
+        return Reward(partial(CompiledReward.start, found), dense=True)
+    return Reward(CompiledReward(found).of_any, dense=False)

@@ -5,8 +5,14 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from wistar_env.arguments import choice, number
-from wistar_env.gate import FEATURES
-from wistar_env.rewards.spec import NAMED, RewardKind, RewardSpecs, WeightedPart, reward_spec
+from wistar_env.kit.game import GameSpec
+from wistar_env.rewards.spec import (
+    RewardKind,
+    RewardSpecs,
+    WeightedPart,
+    named_rewards,
+    reward_spec,
+)
 
 #: Weights lie between minus this and this, so that sums are finite even as float32.
 LARGEST_WEIGHT: Final = 1e6
@@ -17,18 +23,18 @@ class Weighted:
     """Changes of a seat's features, times their weights, as they happen.
 
     Over a game they add up to the weighted features at the end minus those at the start. The final
-    scoring changes no feature: for that there is the reward ``"vp"``.
+    scoring changes no feature: for that there is the reward of the points, such as ``"vp"``.
 
     Parameters
     ----------
     weights
-        A weight for each feature that counts, by the names of ``wistar_env.rewards.FEATURES``.
+        A weight for each feature that counts, by the names that the game's ``spec.features`` has.
 
     Raises
     ------
     TypeError, ValueError
-        If there are no weights, a feature is unknown, or a weight is no finite number from
-        -1,000,000 to 1,000,000.
+        If there are no weights, or a weight is no finite number from -1,000,000 to 1,000,000. What
+        the features are, only the game knows: an environment refuses one that it does not have.
 
     Examples
     --------
@@ -55,17 +61,17 @@ class Shaping:
     Parameters
     ----------
     base
-        ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``.
+        ``"win"``, ``"rank"``, ``"score"``, or the name of the game's points, such as ``"vp"``.
     weights
-        A weight for each feature of the potential, by the names of
-        ``wistar_env.rewards.FEATURES``.
+        A weight for each feature of the potential, by the names that the game's ``spec.features``
+        has.
     discount
         The discount factor of the learning algorithm, 0 to 1.
 
     Raises
     ------
     TypeError, ValueError
-        As ``Weighted``; or if the base has another name, or the discount is none.
+        As ``Weighted``; or if the base is no name, or the discount is none.
 
     Examples
     --------
@@ -77,7 +83,8 @@ class Shaping:
     discount: float = field(kw_only=True)
 
     def __post_init__(self) -> None:
-        choice("base", self.base, tuple(NAMED))
+        if not isinstance(self.base, str):
+            raise TypeError(f"base must be the name of a reward, found {self.base!r}")
         object.__setattr__(self, "weights", validated_weights(self.weights))
         object.__setattr__(self, "discount", number("discount", self.discount, 0, 1))
 
@@ -87,7 +94,7 @@ RewardLike: TypeAlias = str | Shaping | Weighted
 
 
 def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
-    """Return a copy of weights of features, in the order of the features.
+    """Return a copy of weights of features.
 
     Raises
     ------
@@ -96,48 +103,47 @@ def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
     """
     if not isinstance(weights, Mapping):
         raise TypeError(
-            "weights must be a dict that gives names of wistar_env.rewards.FEATURES a number, "
-            f"found {weights!r}"
+            f"weights must be a dict that gives names of features a number, found {weights!r}"
         )
     if not weights:
-        raise ValueError(
-            f"weights must name at least one of the features {', '.join(FEATURES)}, found none"
-        )
-    for name in weights:
-        choice("a feature of weights", name, tuple(FEATURES))
+        raise ValueError("weights must name at least one feature, found none")
     most = LARGEST_WEIGHT
     return {
-        name: number(f"the weight of {name!r}", weights[name], -most, most)
-        for name in FEATURES
-        if name in weights
+        name: number(f"the weight of {name!r}", weight, -most, most)
+        for name, weight in weights.items()
     }
 
 
-def _parts(weights: Mapping[str, float]) -> list[WeightedPart]:
+def _parts(weights: Mapping[str, float], spec: GameSpec) -> list[WeightedPart]:
+    for name in weights:
+        choice("a feature of weights", name, tuple(spec.features))
     return [
         (weights[name], part)
-        for name, feature in FEATURES.items()
+        for name, parts in spec.features.items()
         if name in weights
-        for part in feature.parts
+        for part in parts
     ]
 
 
-def spec_of(reward: RewardLike) -> RewardSpecs:
-    """Return the specification of a reward for compiled code.
+def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
+    """Return the specification of a reward of a game for compiled code.
 
     Raises
     ------
-    ValueError
-        If it is not a reward that compiled code can compute.
+    TypeError, ValueError
+        If it is not a reward that compiled code can compute, or the game has no such feature.
     """
+    named = named_rewards(spec.points_name)
     if isinstance(reward, Weighted):
-        return reward_spec(RewardKind.NONE, _parts(reward.weights), shaped=False, discount=1.0)
+        parts = _parts(reward.weights, spec)
+        return reward_spec(RewardKind.NONE, parts, shaped=False, discount=1.0)
     if isinstance(reward, Shaping):
-        kind = NAMED[reward.base]
-        return reward_spec(kind, _parts(reward.weights), shaped=True, discount=reward.discount)
-    if not isinstance(reward, str) or reward not in NAMED:
+        choice("base", reward.base, tuple(named))
+        parts = _parts(reward.weights, spec)
+        return reward_spec(named[reward.base], parts, shaped=True, discount=reward.discount)
+    if not isinstance(reward, str) or reward not in named:
         raise ValueError(
-            f"reward must be one of {', '.join(map(repr, NAMED))}, or a Shaping or Weighted of "
+            f"reward must be one of {', '.join(map(repr, named))}, or a Shaping or Weighted of "
             f"wistar_env.rewards (functions are for single environments), found {reward!r}"
         )
-    return reward_spec(NAMED[reward], (), shaped=False, discount=1.0)
+    return reward_spec(named[reward], (), shaped=False, discount=1.0)

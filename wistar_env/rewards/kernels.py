@@ -26,7 +26,7 @@ RewardStateArray: TypeAlias = Annotated[Any, "reward_state array"]  # shape (1,)
 
 # As plain integers, which are constants in compiled code.
 _WIN, _RANK = int(RewardKind.WIN), int(RewardKind.RANK)
-_SCORE, _VP = int(RewardKind.SCORE), int(RewardKind.VP)
+_SCORE, _POINTS = int(RewardKind.SCORE), int(RewardKind.POINTS)
 _ALL_SEATS = -1
 _SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
@@ -51,11 +51,11 @@ def decides(g: Game, seat: int) -> bool:
 
 @inline
 def reset_reward_state(
-    t: Tables, g: Game, reward_spec: RewardSpec, rewarded_vp: ShortArray, state: RewardState
+    t: Tables, g: Game, reward_spec: RewardSpec, rewarded_points: ShortArray, state: RewardState
 ) -> None:
     """Reset the state for a game at its start; a potential gets its baseline at a decision."""
     for seat in range(int(g.seats)):
-        rewarded_vp[seat] = points_of(t, g, seat)
+        rewarded_points[seat] = points_of(t, g, seat)
     if reward_spec.num_parts == 0:
         return
     for seat in range(int(g.seats)):
@@ -76,11 +76,11 @@ def set_baseline(
 
 
 @inline
-def vp_gained(t: Tables, g: Game, seat: int, rewarded_vp: ShortArray) -> int:
-    """Return the VP that a seat gained since the last call."""
-    vp = int(points_of(t, g, seat))
-    new = vp - int(rewarded_vp[seat])
-    rewarded_vp[seat] = vp
+def points_gained(t: Tables, g: Game, seat: int, rewarded_points: ShortArray) -> int:
+    """Return the points that a seat gained since the last call."""
+    points = int(points_of(t, g, seat))
+    new = points - int(rewarded_points[seat])
+    rewarded_points[seat] = points
     return new
 
 
@@ -109,7 +109,7 @@ def step_reward(
     g: Game,
     learner: int,
     reward_spec: RewardSpec,
-    rewarded_vp: ShortArray,
+    rewarded_points: ShortArray,
     state: RewardState,
     rewards: Any,
 ) -> None:
@@ -117,9 +117,9 @@ def step_reward(
 
     ``rewards`` has that of the learner only, or, with ``learner`` below 0, one for each seat.
     """
-    if reward_spec.kind == _VP:
+    if reward_spec.kind == _POINTS:
         for seat in range(int(g.seats)):
-            new = vp_gained(t, g, seat, rewarded_vp)
+            new = points_gained(t, g, seat, rewarded_points)
             if learner < 0:
                 rewards[seat] = new
             elif learner == seat:
@@ -134,17 +134,29 @@ def step_reward(
 
 
 @inline
+def sharing(t: Tables, g: Game, rank: int, scores: ShortArray) -> int:
+    """Return how many seats share a place."""
+    count = 0
+    for seat in range(int(g.seats)):
+        count += int(rank_of(t, g, seat, scores)) == rank
+    return count
+
+
+@inline
 def final_reward(
-    t: Tables, g: Game, seat: int, kind: int, rewarded_vp: ShortArray, scores: ShortArray
+    t: Tables, g: Game, seat: int, kind: int, rewarded_points: ShortArray, scores: ShortArray
 ) -> float:
     """Return the reward of a ``RewardKind`` at the end of a game."""
     own = final_score(t, scores, seat)
     if kind == _WIN:
-        return 1.0 if rank_of(t, g, seat, scores) == 1 else -1.0
+        rank = int(rank_of(t, g, seat, scores))
+        return 2.0 / sharing(t, g, rank, scores) - 1.0 if rank == 1 else -1.0
     if kind == _RANK:
-        return 1.0 - 2.0 / (int(g.seats) - 1) * (int(rank_of(t, g, seat, scores)) - 1)
-    if kind == _VP:
-        return float(own - int(rewarded_vp[seat]))
+        rank = int(rank_of(t, g, seat, scores))
+        place = rank + 0.5 * (sharing(t, g, rank, scores) - 1)
+        return 1.0 - 2.0 / max(1, int(g.seats) - 1) * (place - 1.0)
+    if kind == _POINTS:
+        return float(own - int(rewarded_points[seat]))
     if kind == _SCORE:
         best = -(2**15)
         for other in range(int(g.seats)):
@@ -160,12 +172,12 @@ def terminal_reward(
     g: Game,
     seat: int,
     reward_spec: RewardSpec,
-    rewarded_vp: ShortArray,
+    rewarded_points: ShortArray,
     state: RewardState,
     scores: ShortArray,
 ) -> float:
     """Return the reward of a seat for the end of a game, where the potential is 0."""
-    reward = final_reward(t, g, seat, int(reward_spec.kind), rewarded_vp, scores)
+    reward = final_reward(t, g, seat, int(reward_spec.kind), rewarded_points, scores)
     if reward_spec.num_parts == 0:
         return reward
     value = 0.0 if reward_spec.shaped == 1 else weighted_features(t, words_of(g), seat, reward_spec)
@@ -178,12 +190,12 @@ def reset(
     games: GameArray,
     i: int,
     specs: RewardSpecArray,
-    rewarded_vp: ShortArray,
+    rewarded_points: ShortArray,
     states: RewardStateArray,
 ) -> None:
     """Initialize the state of a game at its first decision."""
     t, g = tables[0], games[i]
-    reset_reward_state(t, g, specs[0], rewarded_vp, states[0])
+    reset_reward_state(t, g, specs[0], rewarded_points, states[0])
     for seat in range(int(g.seats)):
         set_baseline(t, g, seat, specs[0], states[0])
 
@@ -194,7 +206,7 @@ def update(
     games: GameArray,
     i: int,
     specs: RewardSpecArray,
-    rewarded_vp: ShortArray,
+    rewarded_points: ShortArray,
     states: RewardStateArray,
     rewards: DoubleArray,
 ) -> None:
@@ -202,9 +214,9 @@ def update(
     t, g = tables[0], games[i]
     if g.finished == 0:
         rewards[:] = 0
-        step_reward(t, g, _ALL_SEATS, specs[0], rewarded_vp, states[0], rewards)
+        step_reward(t, g, _ALL_SEATS, specs[0], rewarded_points, states[0], rewards)
         return
     scores = zeros(_SCORES, np.int16)
     score_game(t, g, scores)
     for seat in range(int(g.seats)):
-        rewards[seat] = terminal_reward(t, g, seat, specs[0], rewarded_vp, states[0], scores)
+        rewards[seat] = terminal_reward(t, g, seat, specs[0], rewarded_points, states[0], scores)

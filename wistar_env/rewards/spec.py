@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 from enum import IntEnum
-from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,13 +18,18 @@ class RewardKind(IntEnum):
     WIN = 1
     RANK = 2
     SCORE = 3
-    VP = 4
+    POINTS = 4
 
 
-#: Names of rewards.
-NAMED: Final = MappingProxyType(
-    {kind.name.lower(): kind for kind in RewardKind if kind != RewardKind.NONE}
-)
+def named_rewards(points: str) -> dict[str, RewardKind]:
+    """Return the rewards with a name; a game's own word names that of its points."""
+    return {
+        "win": RewardKind.WIN,
+        "rank": RewardKind.RANK,
+        "score": RewardKind.SCORE,
+        points: RewardKind.POINTS,
+    }
+
 
 REWARD_SPEC = record(
     [
@@ -40,8 +44,8 @@ REWARD_SPEC = record(
     ]
 )
 
-#: The state of feature rewards in one game, by seat. VP rewarded so far are kept apart: in batches,
-#: in the row of the game, which is in the cache anyway.
+#: The state of feature rewards in one game, by seat. Points rewarded so far are kept apart: in
+#: batches, in the row of the game, which is in the cache anyway.
 REWARD_STATE = record(
     [
         ("baseline", np.float64, (MAX_SEATS,)),  # weighted features that changes count from
@@ -80,4 +84,4 @@ def reward_spec(
 
 def is_dense(spec: RewardSpecs) -> bool:
     """Whether a reward is paid during the game, not only at its end."""
-    return bool(spec["kind"][0] == RewardKind.VP or spec["num_parts"][0] > 0)
+    return bool(spec["kind"][0] == RewardKind.POINTS or spec["num_parts"][0] > 0)

@@ -3,17 +3,17 @@
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import ModuleType
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from wistar_env.game import Game
+from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.rewards.spec import REWARD_STATE, RewardSpecs
 
 #: Rewards of all seats for the step from one position to the next. Single environments accept such
 #: a function wherever they accept the name of a reward, and call it after every step.
-RewardFn: TypeAlias = Callable[[Game, Game], Sequence[float]]
+RewardFn: TypeAlias = Callable[[Any, Any], Sequence[float]]
 
 
 @cache
@@ -36,16 +36,14 @@ class CompiledReward:
 
     def __init__(self, spec: RewardSpecs) -> None:
         self._spec = spec
-        self._rewarded_vp = np.zeros(MAX_SEATS, np.int16)
+        self._rewarded_points = np.zeros(MAX_SEATS, np.int16)
         self._state = np.zeros(1, REWARD_STATE)
 
     @classmethod
     def start(cls, spec: RewardSpecs, game: Game) -> "CompiledReward":
         """Return the state of a game that is at its first decision."""
         made = cls(spec)
-        _kernels().reset(
-            game.components._rules, game.heads, 0, spec, made._rewarded_vp, made._state
-        )
+        _kernels().reset(game.data.rules, game.heads, 0, spec, made._rewarded_points, made._state)
         return made
 
     def of_any(self, game: Game) -> "CompiledReward":
@@ -56,11 +54,11 @@ class CompiledReward:
         """Return the reward of each seat for the step to the current position of the game."""
         rewards = np.empty(MAX_SEATS)
         _kernels().update(
-            game.components._rules,
+            game.data.rules,
             game.heads,
             0,
             self._spec,
-            self._rewarded_vp,
+            self._rewarded_points,
             self._state,
             rewards,
         )

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.compiled.streams import FOR_TRACKS, number_of
+from wistar_env.kit.read_only import read_only
 from wistar_env.tables.limits import TRACK_INDICES, TRACKS
-from wistar_env.tables.read_only import read_only
 
 #: Difficulty index of the Structure, the Tool and the Automaton Track card.
 Tracks: TypeAlias = tuple[int, int, int]

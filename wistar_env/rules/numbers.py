@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.kit.read_only import read_only
 from wistar_env.rules import decisions
 from wistar_env.tables import codes
 from wistar_env.tables.codes import NONE
@@ -36,7 +37,6 @@ from wistar_env.tables.limits import (
     OBJECTIVES,
     SECTORS,
 )
-from wistar_env.tables.read_only import read_only
 
 MOST_NUMBERS: Final = 6
 

@@ -15,10 +15,10 @@ import numpy.typing as npt
 from wistar_env.compiled.records import offset
 from wistar_env.components import Components
 from wistar_env.errors import ReplayError
+from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of, outside
 from wistar_env.kit.head import NOBODY
 from wistar_env.rules import decisions
 from wistar_env.rules.state import ENTRY, GAME
-from wistar_env.save_validation.lanes import Lane, fields_of, lanes_of, outside
 from wistar_env.save_validation.ranges import PILES, field_ranges, numbers_of
 from wistar_env.save_validation.stack_entries import entry_ranges
 from wistar_env.tables import limits

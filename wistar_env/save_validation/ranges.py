@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.kit.game.lanes import Ranges
 from wistar_env.rules.difficulty import HIGHEST_INDEX, HIGHEST_LEVEL
 from wistar_env.rules.state import AT_PLAY_AREA, NONE, SOURCES
 from wistar_env.save_validation.stack_entries import Range
@@ -157,7 +158,6 @@ PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
 FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
 
 #: The lowest and the highest number of a field, or for each number of an array its own.
-Ranges = dict[str, tuple[npt.ArrayLike, npt.ArrayLike]]
 
 
 def field_ranges(seats: int, solo: bool, rooms: int) -> Ranges:

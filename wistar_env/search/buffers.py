@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.gate import WEIGHTS
+from wistar_env.kit.game import GameSpec
 from wistar_env.networks.network import Network
 from wistar_env.search.context import ARRAYS, FLOAT_FIELDS, INTEGER_FIELDS, NONE, ROOT, SEARCH
 
@@ -19,27 +19,27 @@ class SearchBuffers:
         Maximum number of edges. The operating system commits the memory only as the tree grows.
     network
         Evaluates leaves; None uses the heuristic.
-    game_bytes
-        Size of a game's record.
+    spec
+        What the game declares: its record, and the weights of its heuristic.
     settings
         Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``.
     """
 
     def __init__(
-        self, capacity: int, network: Network | None, game_bytes: int, **settings: float
+        self, capacity: int, network: Network | None, spec: GameSpec, **settings: float
     ) -> None:
         self.record = np.zeros(1, SEARCH)
         numbers = {
-            "game_bytes": game_bytes,
+            "game_bytes": spec.record.itemsize,
             "capacity": capacity,
-            "num_features": len(WEIGHTS),
+            "num_features": len(spec.weights),
             "has_network": int(network is not None),
             **settings,
         }
         for name in (*INTEGER_FIELDS, *FLOAT_FIELDS):
             self.record[name] = numbers.get(name, 0)
         self._arrays = {name: self._array(name) for name in ARRAYS}
-        self._arrays["weights"][:] = WEIGHTS
+        self._arrays["weights"][:] = spec.weights
         self._network = network  # the record holds addresses of its parameters
         if network is not None:
             self._arrays["networks"] = network.records()

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
 from wistar_env.errors import NetworkError
-from wistar_env.game import MAX_SEED, Game
+from wistar_env.kit.game import MAX_SEED, Game, GameSpec
 from wistar_env.networks.network import Network
 from wistar_env.search.buffers import SearchBuffers
 from wistar_env.search.context import EDGE
@@ -56,11 +56,11 @@ class Searcher(ABC):
         self._capacity = integer("memory_mb", memory_mb, 1, 2**16) * _MEBIBYTE // EDGE.itemsize
         self._settings = settings
         self.network = network
-        self._free: list[SearchBuffers] = []
+        self._free: dict[GameSpec, list[SearchBuffers]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the buffers, which hold addresses; copies allocate new ones."""
-        return {**self.__dict__, "_free": []}
+        return {**self.__dict__, "_free": {}}
 
     def search(self, position: Game | Determinizable, seed: int = 0) -> Report:
         """Search the open decision of a game or of a seat's view.
@@ -110,15 +110,14 @@ class Searcher(ABC):
             return list(pool.map(lambda job: self._search(*job), jobs))
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
+        free = self._free.setdefault(game.spec, [])
         try:
-            buffers = self._free.pop()
+            buffers = free.pop()
         except IndexError:
-            buffers = SearchBuffers(
-                self._capacity, self.network, game.record.itemsize, **self._settings
-            )
+            buffers = SearchBuffers(self._capacity, self.network, game.spec, **self._settings)
         self._run(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = buffers.root_edges()
-        self._free.append(buffers)
+        free.append(buffers)
         return edges
 
     @abstractmethod
@@ -157,9 +156,9 @@ class Mcts(Searcher):
     fpu_reduction
         First-play urgency: the value of an unvisited action is that of its position minus this.
     win_weight
-        Weight of the win probability in values, 0 to 1; the rest is the lead in VP.
+        Weight of the win probability in values, 0 to 1; the rest is the lead in points.
     score_scale
-        Lead in VP at which the odds of winning are e : 1.
+        Lead in points (VP) at which the odds of winning are e : 1.
     value_weight
         Weight of the network's win head in the win probability, 0 to 1; the rest follows from its
         score head.
@@ -205,7 +204,7 @@ class Mcts(Searcher):
         super().__init__(num_trees, threads, memory_mb, loaded, settings)
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
-        at = (game.components._rules, game.heads, 0, buffers.record)
+        at = (game.data.rules, game.heads, 0, buffers.record)
         remaining = (self.simulations + self.num_trees - 1 - tree) // self.num_trees
         init_tree(*at, seed)
         if self.seconds is None:
@@ -250,7 +249,7 @@ class Flat(Searcher):
         super().__init__(1, threads, 1, None, settings)
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
-        at = (game.components._rules, game.heads, 0, buffers.record)
+        at = (game.data.rules, game.heads, 0, buffers.record)
         sequential_halving(*at, seed, self.rollouts, self.width)
 
 

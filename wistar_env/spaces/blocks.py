@@ -8,11 +8,10 @@ with a *hidden* section. A block that shows a field of a record as it is says wh
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from math import prod
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.kit.layout import Section
 from wistar_env.rules import decisions
 from wistar_env.spaces import alternatives
 from wistar_env.tables import codes, limits
@@ -69,54 +68,10 @@ AXES: Final[Mapping[str, int]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True)
-class Block:
-    """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
-
-    ``field`` is the field of the record whose numbers it shows as they are, "" if there is none.
-    """
-
-    name: str
-    start: int
-    axes: tuple[str, ...]
-    limit: int
-    meaning: str
-    field: str = ""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Length of each axis; empty for a single number."""
-        return tuple(AXES[axis] for axis in self.axes)
-
-    @property
-    def size(self) -> int:
-        """How many values it has."""
-        return prod(self.shape)
-
-
-class Section:
-    """Blocks that follow each other, with offsets from the start of the section."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.blocks: list[Block] = []
-
-    @property
-    def size(self) -> int:
-        """How many values it has."""
-        return sum(block.size for block in self.blocks)
-
-    def add(self, name: str, *axes: str, limit: int = 1, meaning: str, field: str = "") -> int:
-        """Declare the next block and return its offset."""
-        block = Block(name, self.size, axes, limit, meaning, field)
-        self.blocks.append(block)
-        return block.start
-
-
-COMMON: Final = Section("common")
-BOT: Final = Section("bot")
-SEAT: Final = Section("seat")
-HIDDEN: Final = Section("hidden")
+COMMON: Final = Section("common", AXES)
+BOT: Final = Section("bot", AXES)
+SEAT: Final = Section("seat", AXES)
+HIDDEN: Final = Section("hidden", AXES)
 
 _common, _bot, _seat, _hidden = COMMON.add, BOT.add, SEAT.add, HIDDEN.add
 

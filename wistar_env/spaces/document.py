@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from wistar_env.kit.layout import Section
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import (
     ACTION_BLOCKS,
@@ -31,7 +32,6 @@ from wistar_env.spaces.blocks import (
     NUMBERS,
     OBS_VERSION,
     SEAT,
-    Section,
 )
 from wistar_env.spaces.labels import Labels
 from wistar_env.spaces.observation import observation_layout, state_layout

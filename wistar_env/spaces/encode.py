@@ -1,27 +1,22 @@
-"""The compiled encoder: writes an observation, a state vector or an action mask into an array.
+"""The compiled encoder: writes an observation or a state vector into an array.
 
 It writes counts, each cut off at its limit, as bytes: they are the observation of dtype uint8,
-and ``scale_counts`` makes the one of dtype float32 of them, with values in [0, 1]. ``viewer`` is
-the seat that observes; the state vector has ``viewer = EVERYTHING``, which sees all and counts
-seats from 0.
+of which the kit makes the one of dtype float32, with values in [0, 1]. ``viewer`` is the seat that
+observes; the state vector has ``viewer = EVERYTHING``, which sees all and counts seats from 0.
 """
 
 from typing import Final
 
-import numpy as np
-
-from wistar_env.compiled.jit import entry, inline, pointer, unit
-from wistar_env.compiled.scratch import empty
-from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.types import ByteArray
 from wistar_env.rules import decisions
 from wistar_env.rules.numbers import NUMBERS_OF
 from wistar_env.rules.order import seat_after
 from wistar_env.rules.ratobot_pieces import floorplan
 from wistar_env.rules.state import AT_DISCARDS, FLAG_USED, GAME, GUEST_SOURCE, NONE
-from wistar_env.rules.types import Entry, Game, GameArray, Legal, Tables, TablesArray
+from wistar_env.rules.types import Entry, Game, Tables
 from wistar_env.spaces import alternatives
 from wistar_env.spaces import blocks as B
-from wistar_env.spaces.blocks import LARGEST
 from wistar_env.spaces.encode_seat import (
     EVERYTHING,
     encode_cards_of,
@@ -273,66 +268,3 @@ def encode(
         at += B.SEAT_SIZE
     if viewer == EVERYTHING:
         encode_hidden(g, at, out, limit)
-
-
-@inline
-def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: int) -> None:
-    """Write counts as shares of their limits."""
-    for k in range(size):
-        out[k] = np.float32(counts[k]) * scale[k]
-
-
-@inline
-def encode_mask(legal: Legal, mask: MaskArray) -> None:
-    """Write 1 for each legal action and 0 for all others."""
-    mask[:] = 0
-    for k in range(legal[0]):
-        mask[legal[k + 1]] = 1
-
-
-@entry
-def observe(
-    tables: TablesArray,
-    games: GameArray,
-    i: int,
-    viewer: int,
-    limit: ByteArray,
-    scale: FloatArray,
-    out: FloatArray,
-) -> None:
-    """Write what a seat sees of ``games[i]``, or ``EVERYTHING``, into a vector of its layout.
-
-    ``limit`` and ``scale`` are those of the layout.
-    """
-    counts = empty(LARGEST, np.uint8)
-    encode(tables[0], games[i], viewer, pointer(counts), len(out), pointer(limit))
-    scale_counts(counts, scale, out, len(out))
-
-
-@entry
-def observe_and_mask(
-    tables: TablesArray,
-    games: GameArray,
-    i: int,
-    seat: int,
-    legal: Legal,
-    limit: ByteArray,
-    scale: FloatArray,
-    out: FloatArray,
-    mask: MaskArray,
-) -> None:
-    """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
-    g = games[i]
-    counts = empty(LARGEST, np.uint8)
-    encode(tables[0], g, seat, pointer(counts), len(out), pointer(limit))
-    scale_counts(counts, scale, out, len(out))
-    if g.depth > 0 and g.stack[g.depth - 1].seat == seat:
-        encode_mask(legal, mask)
-    else:
-        mask[:] = 0
-
-
-@entry
-def write_mask(legal: Legal, mask: MaskArray) -> None:
-    """Write 1 for each legal action and 0 for all others; ``mask`` has one int8 per action."""
-    encode_mask(legal, mask)

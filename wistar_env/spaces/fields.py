@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wistar_env.compiled.records import offset
-from wistar_env.spaces.blocks import Block, Section
+from wistar_env.kit.layout import Block, Section
 from wistar_env.tables.layout import I
 
 

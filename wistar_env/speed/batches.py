@@ -14,8 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.batch.rows import ALL_SEATS
-from wistar_env.game import Game
-from wistar_env.rules import core
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import single_game
+from wistar_env.kit.vector.arrays import Dense, OutArrays
+from wistar_env.kit.vector.games import Games
 from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.speed.timing import (
     Measurement,
@@ -29,8 +31,6 @@ from wistar_env.speed.timing import (
 )
 from wistar_env.system.cpu import available_cores
 from wistar_env.vector import BatchGame
-from wistar_env.vector.arrays import Dense, OutArrays
-from wistar_env.vector.games import Games
 
 PLAYERS: Final = (1, 2, 3, 4)
 LEVEL: Final = 5
@@ -89,7 +89,7 @@ def goal_of(output: str, num_players: int) -> str:
 def mean_length(num_players: int) -> int:
     """Return the mean number of decisions of random games."""
     game = Game.new(num_players=num_players, level=level_of(num_players))
-    return int(core.playouts(game.components.tables, game.record, 0, _SAMPLE, 1)) // _SAMPLE
+    return int(single_game.playouts(game.data.rules, game.heads, 0, _SAMPLE, 1)) // _SAMPLE
 
 
 def new_batch(
@@ -251,8 +251,8 @@ def floor(num_players: int, repeats: int) -> list[Measurement]:
 
 
 def _games(num_players: int, observation: str | None) -> Games:
-    level = level_of(num_players)
-    return Games(GAMES, num_players, level, None, "win", None, observation, True, 1, ALL_SEATS)
+    options = {"level": level_of(num_players)}
+    return Games(Game, GAMES, num_players, options, "win", None, observation, True, 1, ALL_SEATS)
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from wistar_env.env_api.displays import frame_of
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.render.svg import picture
 from wistar_env.speed.batches import PLAYERS, players
 from wistar_env.speed.searches import positions
@@ -27,7 +26,7 @@ def picture_rates(num_players: int, repeats: int) -> list[Measurement]:
     games = positions(num_players)
     works = {
         "SVG": _pictures(games, lambda game: picture(game.scene(game.seat), with_fonts=False)),
-        "pixels": _pictures(games, lambda game: frame_of(game, game.seat)),
+        "pixels": _pictures(games, lambda game: game.frame(game.seat)),
     }
     goals = {"SVG": "30", "pixels": ""}
     return [

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.networks.files import trained
 from wistar_env.networks.network import Network
 from wistar_env.search import Flat, Mcts

@@ -28,8 +28,9 @@ from rich.text import Text
 
 from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
-from wistar_env.game import Game
-from wistar_env.rules import core
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import single_game
+from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
 from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.speed import batches, rendering, searches
 from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
@@ -68,7 +69,7 @@ def core_rates(num_players: int, repeats: int) -> list[Measurement]:
     scales = layout.limit.copy(), layout.scale.copy()
 
     def bare(count: int) -> int:
-        return int(core.playouts(tables, games, 0, count, 1))
+        return int(single_game.playouts(game.components.rules, game.heads, 0, count, 1))
 
     def observed(count: int) -> int:
         return int(observed_playouts(tables, games, 0, count, 1, legal, *scales, counts, out, mask))
@@ -134,7 +135,7 @@ def aec_rates(repeats: int) -> list[Measurement]:
 
 
 def random_steps(
-    batch: LearnerBatch, reset: Callable[[], Any], step: Callable[[npt.NDArray[np.int64]], Any]
+    batch: AnyBatch, reset: Callable[[], Any], step: Callable[[npt.NDArray[np.int64]], Any]
 ) -> Work:
     """Return work that steps an interface of a batch, after about two games in each row.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.scene.parts import Scene
 from wistar_env.story import action_phrases, board
 from wistar_env.story.engine_steps import engine_steps

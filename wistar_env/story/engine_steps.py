@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.game import Game
-from wistar_env.gate.entries import core
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.numbers import number
@@ -66,15 +65,18 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
     IllegalActionError, GameOverError, RulesError, TypeError
         As ``Game.step``.
     """
+    # Importing them compiles them, which is needed only here.
+    from wistar_env.rules import core
+
     # The compiled steps below check nothing; this does.
     game.clone().step(action)
     record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
     # Intermediate positions have no legal actions: the engine writes them elsewhere.
-    copy = Game(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
+    copy = type(game)(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
     tables, legal = game.components._tables, np.zeros(LEGAL_SIZE, np.int16)
     seen = _visible(record)
     step = EngineStep(copy, copy.seat, True, "")
-    core().respond_only(tables, record, 0, action)
+    core.respond_only(tables, record, 0, action)
     going = True
     while going:
         now = _visible(record)
@@ -82,7 +84,7 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
             seen = now
             yield step
         step = _next_step(copy)
-        going = bool(core().run_one(tables, record, 0, legal))
+        going = bool(core.run_one(tables, record, 0, legal))
     yield EngineStep(copy, None, False, "")
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 
 #: Titles of the categories of ``Game.scores``.
 TITLES: Final = MappingProxyType(

@@ -8,10 +8,10 @@ Gymnasium and Stable-Baselines3 expect.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from wistar_env.vector.arrays import Sparse, Step
+from wistar_env.kit.vector.arrays import Sparse, Step
+from wistar_env.kit.vector.sparse import densify, embedding_bags
 from wistar_env.vector.batch_game import BatchGame
 from wistar_env.vector.learner import LearnerBatch
-from wistar_env.vector.sparse import densify, embedding_bags
 
 if TYPE_CHECKING:
     from wistar_env.vector.gym import LearnerVectorEnv

@@ -1,22 +1,18 @@
-"""``BatchGame``: many games, all seats of which the caller plays."""
+"""``BatchGame``: many games of Rats of Wistar, all seats of which the caller plays."""
 
-from collections.abc import Sequence
-from typing import Any
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer
-from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.components import Folder
-from wistar_env.gate import MAX_SEATS, Level, Tracks
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.gate import Level, Tracks, levels_of
+from wistar_env.kit.vector import batch_game
 from wistar_env.rewards import RewardLike
-from wistar_env.vector.arrays import Masks, OutArrays, Step
-from wistar_env.vector.batch_base import BatchBase
-from wistar_env.vector.games import Games
 
 
-class BatchGame(BatchBase):
+class BatchGame(batch_game.BatchGame):
     """Many games stepped by one call; each step needs an action for each game.
 
     The seat that decides differs from game to game: ``seat`` says who, and observation and mask
@@ -40,14 +36,8 @@ class BatchGame(BatchBase):
         ``Weighted``; see ``wistar_env.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
-    observation
-        ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; ``"sparse"``, the counts
-        that are not zero, without masks; or None for neither observations nor masks.
-    autoreset
-        Whether a game that ends is followed by the next one in the same step. If not, its row
-        stays as it is, with a mask of zeros, until it is reset; its actions are ignored.
-    num_threads
-        Threads that share the games; 0 takes all cores. The games do not depend on it.
+    observation, autoreset, num_threads
+        See ``wistar_env.kit.vector.batch_game.BatchGame``.
 
     Raises
     ------
@@ -78,138 +68,23 @@ class BatchGame(BatchBase):
         autoreset: bool = True,
         num_threads: int = 1,
     ) -> None:
-        games = Games(
+        super().__init__(
+            Game,
             num_games,
             num_players,
-            level,
-            tracks,
-            reward,
-            data,
-            observation,
-            autoreset,
-            num_threads,
-            ALL_SEATS,
+            options={"level": level, "tracks": tracks},
+            reward=reward,
+            data=data,
+            observation=observation,
+            autoreset=autoreset,
+            num_threads=num_threads,
         )
-        super().__init__(games)
-
-    def reset(
-        self,
-        seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
-        which: npt.NDArray[np.bool_] | None = None,
-        out: OutArrays | None = None,
-    ) -> Step:
-        """Begin games.
-
-        Parameters
-        ----------
-        seed
-            Game ``i`` begins with ``seed + i`` or ``seed[i]``, else with the seed that follows
-            on its last one.
-        which
-            bool, shape (n,): the games to begin; all if not given.
-        out
-            As in ``step``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is invalid.
-        """
-        games = self._games
-        with games.exclusive:
-            games.set_output(out)
-            games.start(games.next_seeds(seed), which)
-            games.run()
-            games.done[:] = games.records["finished"] == 1
-            return games.result(out)
-
-    def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
-        """Play an action in each game.
-
-        Parameters
-        ----------
-        actions
-            Integers of shape (n,).
-        out
-            ``(observation, mask)``, or ``Sparse``: write into these arrays, C-contiguous and of
-            the right shapes and dtypes, instead of the batch's own, which then keep what they
-            showed. The batch's own are faster: there only what changes is written.
-
-        Returns
-        -------
-        Step
-            Its arrays are the batch's own, which the next step overwrites; observation and mask
-            are those of ``out`` if it is given.
-
-        Raises
-        ------
-        IllegalActionError
-            If an action is not legal; no game has changed.
-        NotStartedError
-            Before the first ``reset``.
-        TypeError, ValueError
-            If ``actions`` or ``out`` have wrong types or shapes.
-        """
-        games = self._games
-        with games.exclusive:
-            games.set_output(out)
-            games.play(actions)
-            return games.result(out)
-
-    def observe(
-        self, seat: int, which: npt.NDArray[np.int64] | None = None
-    ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return what a seat sees in games ``which``, all if not given, and its masks.
-
-        They are of dtype float32, as whatever the batch shows its games otherwise.
-
-        In games in which another seat decides the mask is zero.
-
-        Parameters
-        ----------
-        seat
-            0 to ``num_seats - 1``.
-        which
-            Integers of shape (k,): the games to look at.
-
-        Returns
-        -------
-        tuple
-            Observations, float32 of shape (k, size), and masks, int8 of shape (k, NUM_ACTIONS).
-
-        Raises
-        ------
-        NotStartedError
-            Before the first ``reset``.
-        TypeError, ValueError
-            If there is no such seat or game.
-        """
-        games = self._games
-        games.check_started()
-        seat = integer("seat", seat, 0, self.num_seats - 1)
-        indices = np.arange(len(self)) if which is None else np.asarray(which)
-        if indices.dtype.kind not in "iu":
-            raise TypeError(f"which must be integers, found {indices.dtype}")
-        if indices.ndim != 1 or ((indices < 0) | (indices >= len(self))).any():
-            raise ValueError(
-                f"which must be integers of shape (k,) from 0 to {len(self) - 1}, found {which!r}"
-            )
-        return games.observe(indices.astype(np.int64), seat)
 
     @property
-    def final_scores(self) -> npt.NDArray[np.int16]:
-        """Scores of the last game that ended in each row.
+    def level(self) -> npt.NDArray[np.int16]:
+        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
+        return levels_of(self.records)
 
-        int16, shape (n, 4, 16): a row for each seat, columns ``wistar_env.gate.CATEGORIES``.
-        """
-        return self._games.final_scores.copy()
-
-    @property
-    def final_ranks(self) -> npt.NDArray[np.int16]:
-        """Places of the seats in the last game that ended: int16, shape (n, 4), 1 is the best."""
-        return self._games.rows["last_ranks"][:, :MAX_SEATS].copy()
-
-    @property
-    def final_seed(self) -> npt.NDArray[np.uint64]:
-        """The seed of the last game that ended in each row, uint64, shape (n,)."""
-        return self._games.rows["last_seed"].copy()
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``, hidden information included."""
+        return cast(Game, super().game(i))

@@ -79,38 +79,25 @@ Version history
 * v0: first version.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from functools import cached_property
-from typing import Any, TypeAlias, cast
+from collections.abc import Sequence
+from typing import Any
 
-import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 
-from wistar_env.arguments import choice, integer, mapping
 from wistar_env.components import Folder
-from wistar_env.env_api.displays import FPS
-from wistar_env.env_api.env_config import check_render_mode, of_options
-from wistar_env.errors import GameOverError
-from wistar_env.game import MAX_SEED, seed_after
-from wistar_env.gate import NUM_ACTIONS, Level, Tracks
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.gate import Level, Tracks
+from wistar_env.kit.vector import gym
+from wistar_env.kit.vector.arrays import Observations
+from wistar_env.kit.vector.opponents import Opponent
 from wistar_env.rewards import RewardLike
-from wistar_env.vector.arrays import Masks, Observations, OutArrays, Step
-from wistar_env.vector.gym_attributes import RENDER_MODES, Attributes
-from wistar_env.vector.gym_infos import Flags, Infos, of_ended, of_running
-from wistar_env.vector.learner_env import learner_batch
-from wistar_env.vector.opponents import Opponent
-from wistar_env.vector.seeds import highest_seed
-from wistar_env.vector.shapes import observation_space
-
-Rewards: TypeAlias = npt.NDArray[np.float64]
 
 
 # skrl tells what an environment is by its class's own bases.
-class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
+class LearnerVectorEnv(
+    gym.LearnerVectorEnv, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]
+):
     """Many games, one seat of each for the caller; ``make_vec("wistar/RatOBot-v0", ...)``.
 
     Parameters
@@ -176,12 +163,6 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
     ((8, 2855), (8, 971))
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": list(RENDER_MODES),
-        "render_fps": FPS,
-        "autoreset_mode": AutoresetMode.SAME_STEP,
-    }
-
     def __init__(
         self,
         num_envs: int,
@@ -200,188 +181,29 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
     ) -> None:
-        check_render_mode(render_mode, RENDER_MODES)
-        self.autoreset_mode = _mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        batch, level = learner_batch(
+        super().__init__(
+            Game,
             num_envs,
             num_players,
-            level=level,
-            tracks=tracks,
-            observation=observation,
+            {"level": level, "tracks": tracks},
+            reward,
+            data,
+            render_mode,
+            on_illegal,
             opponents=opponents,
             learner_seat=learner_seat,
-            reward=reward,
-            data=data,
-            on_illegal=on_illegal,
-            autoreset=self.autoreset_mode.name.lower(),
+            observation=observation,
             num_threads=num_threads,
+            autoreset_mode=autoreset_mode,
+            copy=copy,
         )
-        super().__init__(batch, level, tracks, render_mode, copy)
-        self.single_observation_space: spaces.Box = observation_space(
-            batch.num_players, observation
-        )
-        self.single_action_space = spaces.Discrete(NUM_ACTIONS)
-        self.action_space = batch_space(self.single_action_space, self.num_envs)
 
-    @cached_property
-    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
-        """The space of all observations; made when asked for, it is larger than they are."""
-        return batch_space(self.single_observation_space, self.num_envs)
-
-    def reset(
-        self,
-        *,
-        seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
-        options: dict[str, Any] | None = None,
-    ) -> tuple[Observations, Infos]:
-        """Begin games.
-
-        Parameters
-        ----------
-        seed
-            Env ``i`` begins with ``seed + i`` or ``seed[i]``; with None, alone or in a list, with
-            the seed that follows on its last one.
-        options
-            ``"level"`` or ``"tracks"``, as in the constructor: for the games that this reset
-            begins, and not for those that follow on them; None is as if not given.
-            ``"reset_mask"``, bool of shape (n,): the games to begin, all if not given.
-
-        Returns
-        -------
-        tuple
-            Observations, shape (n, size), and infos with ``"action_mask"``, int8 of shape
-            (n, 971). Both tell of all games, while ``"_action_mask"`` marks those that were begun.
+    def set_level(self, level: Level) -> None:
+        """Set Rat-o-bot's level in the games that begin from now on.
 
         Raises
         ------
         TypeError, ValueError
-            If a seed or an option is invalid; no game has changed.
+            If the level is invalid, or this is no solo game.
         """
-        begun = self._games_to_begin(mapping("options", options))
-        seeds = self._seeds(seed)
-        with self._levels(options):
-            super().reset(seed=seeds if isinstance(seeds, int) else None)
-            step = self.batch.reset(seeds, begun, self._room())
-        return self._shown(step), self._infos(step, begun)
-
-    def _games_to_begin(self, options: Mapping[str, Any]) -> Flags:
-        shape = (self.num_envs,)
-        if "reset_mask" not in options:
-            return np.ones(shape, np.bool_)
-        mask = options["reset_mask"]
-        wanted = f"options['reset_mask'] must be a bool array of shape {shape} with a True in it"
-        if not isinstance(mask, np.ndarray):
-            raise TypeError(f"{wanted}, found {type(mask).__name__}")
-        if mask.dtype != np.bool_:
-            raise TypeError(f"{wanted}, found {mask.dtype}")
-        if mask.shape != shape or not mask.any():
-            raise ValueError(f"{wanted}, found shape {mask.shape} with {mask.sum()} True")
-        return mask.copy()
-
-    def _seeds(
-        self, seed: int | Sequence[int | None] | npt.NDArray[Any] | None
-    ) -> int | npt.NDArray[np.uint64] | None:
-        """Return checked seeds; in a list, what follows or is drawn instead of None."""
-        if seed is None:
-            return None
-        n, shape = self.num_envs, np.shape(cast(npt.ArrayLike, seed))
-        if shape == ():
-            return integer("seed", seed, 0, highest_seed(n))
-        if shape != (n,):
-            raise ValueError(f"seed must be one integer or {n}, found shape {shape}")
-        last, chance = self.batch.seed, np.random.default_rng()
-        seeds = np.empty(n, np.uint64)
-        for i, each in enumerate(cast(Sequence[int | None], seed)):
-            if each is not None:
-                seeds[i] = integer("seed", each, 0, MAX_SEED)
-            elif self.batch.started:
-                seeds[i] = seed_after(int(last[i]))
-            else:
-                seeds[i] = chance.integers(MAX_SEED)
-        return seeds
-
-    @contextmanager
-    def _levels(self, options: Mapping[str, Any] | None) -> Iterator[None]:
-        """Have the level or tracks of a reset's options for the games that begin meanwhile."""
-        level, tracks = of_options(options, self._level, self._tracks)
-        if level is self._level and tracks is self._tracks:
-            yield
-            return
-        self.batch.set_level(level, tracks)
-        try:
-            yield
-        finally:
-            self.batch.set_level(self._level, self._tracks)
-
-    def step(
-        self, actions: npt.ArrayLike
-    ) -> tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]:
-        """Play the learner's action in each game, and all that follows up to its next decision.
-
-        Parameters
-        ----------
-        actions
-            Integers of shape (n,).
-
-        Returns
-        -------
-        tuple
-            Observations, shape (n, size); rewards, float64; terminations and truncations, bool,
-            all of shape (n,); and infos. See the module.
-
-        Raises
-        ------
-        IllegalActionError
-            If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
-        BotError
-            If an opponent fails; all games must be begun anew.
-        GameOverError
-            If a game is over and the mode is ``DISABLED``; no game has changed.
-        NotStartedError
-            Before the first ``reset``.
-        TypeError, ValueError
-            If the actions have the wrong type or shape.
-        """
-        if self.autoreset_mode is AutoresetMode.DISABLED:
-            self._check_running()
-        step = self.batch.step(actions, out=self._room())
-        infos = self._infos(step, np.ones(self.num_envs, np.bool_))
-        if step.done.any():
-            infos |= of_ended(self.batch, step.done, infos, self.autoreset_mode)
-        rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
-        return self._shown(step), rewards, step.done.copy(), truncations, infos
-
-    def _check_running(self) -> None:
-        """Raise GameOverError if a game needs a reset before the next step."""
-        if (over := self.batch.over).any():
-            raise GameOverError(
-                f"games {np.flatnonzero(over).tolist()} are over: begin the next ones with "
-                "reset(options={'reset_mask': terminations})"
-            )
-
-    def _room(self) -> OutArrays | None:
-        """Return arrays to show the games in, or None for the batch's own."""
-        if not self.copy:
-            return None
-        single = self.single_observation_space
-        room = np.empty((self.num_envs, *single.shape), single.dtype)
-        return cast(Observations, room), self._mask
-
-    def _shown(self, step: Step) -> Observations:
-        self._mask = cast(Masks, step.mask)
-        return cast(Observations, step.observation)
-
-    def _infos(self, step: Step, told: Flags) -> Infos:
-        mask = cast(Masks, step.mask)
-        return {
-            "action_mask": mask.copy() if self.copy else mask,
-            "_action_mask": told,
-            **of_running(self.batch, told),
-        }
-
-
-def _mode(mode: AutoresetMode | str) -> AutoresetMode:
-    value = mode.value if isinstance(mode, AutoresetMode) else mode
-    choice("autoreset_mode", value, tuple(each.value for each in AutoresetMode))
-    return AutoresetMode(value)
+        self.set_game_options({"level": level})

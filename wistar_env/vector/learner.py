@@ -1,32 +1,20 @@
-"""``LearnerBatch``: many games, in each of which the caller plays one seat."""
+"""``LearnerBatch``: many games of Rats of Wistar, in each of which the caller plays one seat."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import choice, integer
-from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.components import Folder
-from wistar_env.env_api.env_config import ILLEGAL_REWARD, ON_ILLEGAL
-from wistar_env.errors import BotError, IllegalActionError, ReplayError
-from wistar_env.gate import CATEGORIES, MAX_SEATS, REPORT, Level, Tracks
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.gate import Level, Tracks, check_terms, levels_of
+from wistar_env.kit.vector import learner
+from wistar_env.kit.vector.opponents import Opponent
 from wistar_env.rewards import RewardLike
-from wistar_env.vector.arrays import OutArrays, Shown, Step
-from wistar_env.vector.batch_base import BatchBase
-from wistar_env.vector.games import Games
-from wistar_env.vector.opponents import Opponent, Opponents
-from wistar_env.vector.sparse import sparsify
-
-#: When a game that ended is followed by the next one.
-AUTORESET: Final = ("same_step", "next_step", "disabled")
-#: Columns of a table of scores that have a name.
-_CATEGORIES = len(CATEGORIES)
-_NOWHERE: Final = np.zeros(0, np.int64)
 
 
-class LearnerBatch(BatchBase):
+class LearnerBatch(learner.LearnerBatch):
     """Many games seen from one seat each, the learner's; other policies play the other seats.
 
     A step plays the learner's action in each game and then all that follows, up to its next
@@ -41,19 +29,8 @@ class LearnerBatch(BatchBase):
         Games in the batch.
     num_players
         1 to 4; 1 is the solo game against Rat-o-bot.
-    opponents
-        The pool from which the policy of each other seat is drawn for each game: names of bots as
-        on the command line (``wistar_env.registry.parse``), or bots (``wistar_env.bots.Player``).
-        ``"random"`` and ``"greedy"`` play inside the compiled core; others are asked once per tick
-        for all games that wait for them.
-    learner_seat
-        The learner's seat, or ``"any"``: drawn for each game.
-    on_illegal
-        ``"raise"``, or ``"penalize"``: the game stays as it is and the reward is -1.
-    autoreset
-        When a game that ended is followed by the next one: ``"same_step"``; ``"next_step"``, in
-        which it gets no action; or ``"disabled"``, only by ``reset(which=...)``. Until then its
-        row shows the end, with a mask of zeros, and its actions are ignored.
+    opponents, learner_seat, on_illegal, autoreset
+        See ``wistar_env.kit.vector.learner.LearnerBatch``.
     level, tracks, reward, data, observation, num_threads
         See ``BatchGame``.
 
@@ -91,69 +68,29 @@ class LearnerBatch(BatchBase):
         autoreset: str = "same_step",
         num_threads: int = 1,
     ) -> None:
-        num_players = integer("num_players", num_players, 1, MAX_SEATS)
-        choice("on_illegal", on_illegal, ON_ILLEGAL)
-        self._penalize = on_illegal == "penalize"
-        choice("autoreset", autoreset, AUTORESET)
-        self._next_step = autoreset == "next_step"
-        self._opponents = Opponents(opponents)
-        games = Games(
+        super().__init__(
+            Game,
             num_games,
             num_players,
-            level,
-            tracks,
-            reward,
-            data,
-            observation,
-            autoreset == "same_step",
-            num_threads,
-            _requested_seat(learner_seat, num_players),
+            opponents=opponents,
+            learner_seat=learner_seat,
+            options={"level": level, "tracks": tracks},
+            reward=reward,
+            data=data,
+            observation=observation,
+            on_illegal=on_illegal,
+            autoreset=autoreset,
+            num_threads=num_threads,
         )
-        super().__init__(games)
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        """Take up what another batch was.
+    @property
+    def level(self) -> npt.NDArray[np.int16]:
+        """The level of each running game, int16, shape (n,); 0 without Rat-o-bot."""
+        return levels_of(self.records)
 
-        Raises
-        ------
-        ReplayError
-            If a seat is played by a policy that the batch does not have.
-        """
-        self.__dict__.update(state)
-        self._check_policies()
-
-    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
-        """Go on with games that ``save`` returned; see ``BatchGame.load``.
-
-        Raises
-        ------
-        ReplayError
-            Also if a seat is played by a policy that the batch does not have.
-        """
-        step = super().load(saved)
-        self._check_policies()
-        return step
-
-    def _check_policies(self) -> None:
-        for code in np.unique(self._games.rows["policies"]).tolist():
-            if not self._opponents.knows(code):
-                self._games.started = False
-                raise ReplayError(f"policies of the batch: found {code}, which is no opponent")
-
-    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
-        """Draw the other policies of games that begin from now on from another pool.
-
-        Games that run keep those that they began with.
-
-        Raises
-        ------
-        BotError
-            If a bot that joins cannot be found, built or reset.
-        TypeError, ValueError
-            If the pool is empty, or something in it is no policy.
-        """
-        playing = np.unique(self._games.rows["policies"]).tolist()
-        self._opponents.replace(opponents, playing)
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``, hidden information included."""
+        return cast(Game, super().game(i))
 
     def set_level(self, level: Level | None = None, tracks: Tracks | None = None) -> None:
         """Set Rat-o-bot's level, or its tracks, in the games that begin from now on.
@@ -163,131 +100,5 @@ class LearnerBatch(BatchBase):
         TypeError, ValueError
             If they are invalid, or this is no solo game.
         """
-        self._games.set_level(level, tracks)
-
-    def reset(
-        self,
-        seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
-        which: npt.NDArray[np.bool_] | None = None,
-        out: OutArrays | None = None,
-    ) -> Step:
-        """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
-
-        Bots are reset too, unless ``which`` leaves some games as they are. Raises BotError if a
-        bot fails or answers with something that is not a legal action.
-        """
-        games = self._games
-        with games.exclusive:
-            games.set_output(out)
-            seeds = games.next_seeds(seed)
-            games.start(seeds, which)
-            games.started = False  # stays so if a bot fails amid the games
-            if which is None or which.all():
-                self._opponents.reset(int(seeds[0]))
-            self._run()
-            games.done[:] = False
-            return games.result(out)
-
-    def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
-        """Play the learner's action in each game, and all that follows.
-
-        Parameters and errors are those of ``BatchGame.step``; also raises BotError if a bot fails
-        or answers with something that is not a legal action.
-        """
-        games = self._games
-        with games.exclusive:
-            games.set_output(out)
-            illegal = games.accept(actions)
-            if len(illegal) > 0 and not self._penalize:
-                games.refuse(int(illegal[0]))
-            games.commands[illegal] = Command.SHOW
-            begun = np.flatnonzero(self.over) if self._next_step else _NOWHERE
-            games.start_next(begun)
-            self._run()
-            games.reward[illegal] = ILLEGAL_REWARD
-            games.done[begun] = False
-            return games.result(out)
-
-    def _run(self) -> None:
-        games = self._games
-        games.set_pool(self._opponents.codes)
-        games.run()
-        games.started = False
-        while (pending_policy := games.rows["pending_policy"]).any():
-            games.commands[:] = Command.LEAVE
-            for code in np.unique(pending_policy[pending_policy > 0]).tolist():
-                which = np.flatnonzero(pending_policy == code)
-                games.commands[which] = self._opponents.ask(games, code, which)
-            self._check_opponents()
-            games.run()
-            games.started = False
-        games.started = True
-
-    def _check_opponents(self) -> None:
-        games = self._games
-        illegal = games.illegal_commands()
-        if len(illegal) == 0:
-            return
-        first = int(illegal[0])
-        name = self._opponents.name(int(games.rows["pending_policy"][first]))
-        try:
-            games.refuse(first)
-        except IllegalActionError as error:
-            raise BotError(f"opponent {name}: {error}") from None
-
-    @property
-    def over(self) -> npt.NDArray[np.bool_]:
-        """The games that are over and not followed yet, bool, shape (n,)."""
-        over: npt.NDArray[np.bool_] = self._games.records["finished"] == 1
-        return over
-
-    @property
-    def learner_seat(self) -> npt.NDArray[np.int16]:
-        """The learner's seat in each running game, int16, shape (n,)."""
-        return self._games.rows["learner"].copy()
-
-    def final_observation(self, which: npt.NDArray[np.int64]) -> Shown:
-        """Return what the learner saw at the end of the last game of some rows, in new arrays.
-
-        They are of the kind that the batch shows its games as.
-
-        Raises
-        ------
-        ValueError
-            If the batch was made with ``observation=None``.
-        RulesError
-            If a sparse observation has no room for it.
-        """
-        games = self._games
-        if games.observation is None:
-            raise ValueError("there are no observations: the batch was made with observation=None")
-        counts = games.final[which, : games.layout.size]
-        if games.observation == "sparse":
-            return sparsify(counts, games.width)
-        return counts if games.observation == "uint8" else counts * games.layout.scale
-
-    def final_info(self, which: npt.NDArray[np.int64]) -> dict[str, npt.NDArray[Any]]:
-        """Return about the last game of some rows, by name.
-
-        ``scores`` int16 (k, num_seats, 12), columns ``wistar_env.gate.CATEGORIES``; ``rank`` the
-        learner's place, 1 is the best; ``learner_seat``, ``level``, ``seed``, ``decisions``.
-        """
-        games = self._games
-        rows = games.rows[which]
-        learner = rows["last_learner"].astype(np.int64)
-        return {
-            "scores": games.final_scores[which, : self.num_seats, :_CATEGORIES].copy(),
-            "rank": rows["last_ranks"][np.arange(len(rows)), learner].astype(np.int64),
-            "learner_seat": learner,
-            **{name: games.reports[which][name].astype(np.int64) for name in REPORT.names or ()},
-            "seed": rows["last_seed"].astype(np.int64),
-            "decisions": rows["last_decisions"].astype(np.int64),
-        }
-
-
-def _requested_seat(learner_seat: int | str, num_players: int) -> int:
-    if learner_seat == "any":
-        return ANY_SEAT if num_players > 1 else 0
-    if isinstance(learner_seat, str):
-        raise ValueError(f"learner_seat must be a seat or 'any', found {learner_seat!r}")
-    return integer("learner_seat", learner_seat, 0, num_players - 1)
+        check_terms(self.num_players, level, tracks)
+        self.set_options({"level": level, "tracks": tracks})

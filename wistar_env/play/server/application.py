@@ -24,7 +24,7 @@ number of the decision that it answers; if the game has moved on, the response i
 
 #: Static files: the URL prefix, the package and the folder. The first prefix that matches counts.
 _STATIC = (
-    ("/static/fonts", "wistar_env.render", "fonts"),
+    ("/static/fonts", "wistar_env.kit.pictures", "fonts"),
     ("/static", "wistar_env.play.server", "static"),
 )
 

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from wistar_env.components import Components
 from wistar_env.errors import IllegalActionError, ReplayError, WistarError
 from wistar_env.explanations import Explanation
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of

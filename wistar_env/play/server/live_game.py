@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.play.server.opponents import YOU
 from wistar_env.play.server.store import Row

@@ -4,9 +4,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wistar_env.game import MAX_SEED
 from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS, NUM_ACTIONS
-from wistar_env.play.server.opponents import MAX_SECONDS, MIN_SECONDS, YOU, opponents_for
+from wistar_env.kit.game import MAX_SEED
+from wistar_env.play.server.opponents import (
+    MAX_SECONDS,
+    MIN_SECONDS,
+    YOU,
+    opponents_for,
+)
 
 #: More decisions than any game has.
 MOST_DECISIONS = 100_000

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from wistar_env.explanations import Explanation
-from wistar_env.game import Game
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import MAX_SEATS
 from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import responses

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.render.svg import lettering, rats, symbols
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import rats, symbols
 from wistar_env.render.svg.marks import escaped, group, text
 from wistar_env.render.svg.symbols import GRID
 

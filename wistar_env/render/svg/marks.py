@@ -4,7 +4,8 @@ import re
 from functools import lru_cache
 from typing import Final
 
-from wistar_env.render.svg import ink, lettering, symbols
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import ink, symbols
 
 #: What XML 1.0 has no place for, escaped or not.
 _ILLEGAL: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

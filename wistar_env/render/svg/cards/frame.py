@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from wistar_env.render.svg import icons, ink, lettering, rich
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import icons, ink, rich
 from wistar_env.render.svg.marks import group, path, rect, text
 
 #: Units; what stands on a card is readable from 200 pixels on.

@@ -3,7 +3,8 @@
 import re
 from typing import TYPE_CHECKING, Final
 
-from wistar_env.render.svg import icons, ink, lettering, rich
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import icons, ink, rich
 from wistar_env.render.svg.cards import frame
 from wistar_env.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
 from wistar_env.render.svg.marks import line, rect, text

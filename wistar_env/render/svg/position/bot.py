@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from wistar_env.render.svg import icons, ink, lettering, rich, tokens
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import icons, ink, rich, tokens
 from wistar_env.render.svg.marks import fitted, group, rect, text
 from wistar_env.render.svg.position import seat, short, small, words
 from wistar_env.render.svg.position.panels import Drawn, below, flow

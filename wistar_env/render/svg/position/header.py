@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from wistar_env.render.svg import ink, lettering, rich, tokens
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import ink, rich, tokens
 from wistar_env.render.svg.marks import circle, fitted, group, line, rect, text
 from wistar_env.render.svg.position import market, touch
 from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, heading, share

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from wistar_env.render.svg import icons, ink, lettering, tokens
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import icons, ink, tokens
 from wistar_env.render.svg.marks import group, rect, text
 from wistar_env.render.svg.position import small, touch, words
 from wistar_env.render.svg.position.panels import Drawn, below, beside, flow, heading, share

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from wistar_env.render.svg import ink, lettering
+from wistar_env.kit.pictures import lettering
+from wistar_env.render.svg import ink
 from wistar_env.render.svg.marks import group, rect, text
 
 #: Between the edge of a panel and what is in it.

@@ -1,0 +1,60 @@
+"""The kit's functions of one game, for tests that have tables, records and legal actions only."""
+
+from typing import Any
+
+import numpy as np
+
+from wistar_env.contract import rules_of
+from wistar_env.kit import single_game
+from wistar_env.kit.head import heads
+from wistar_env.rules.options import options_for
+from wistar_env.tables.limits import MAX_SEATS
+
+#: Tables, which must stay where they are, and the record by which the kit plays with them.
+_BOUND: dict[int, tuple[Any, Any]] = {}
+
+
+def bound(tables: Any) -> Any:
+    """Return the record by which the kit plays with some tables."""
+    if _BOUND.get(id(tables), (None, None))[0] is not tables:
+        _BOUND[id(tables)] = tables, rules_of(tables)
+    return _BOUND[id(tables)][1]
+
+
+def new_game(
+    tables: Any,
+    games: Any,
+    i: int,
+    players: int,
+    seed: int,
+    legal: Any,
+    tracks: Any = (0, 0, 0),
+) -> None:
+    """Write a fresh game into ``games[i]``; 1 player is the solo game with these Track cards."""
+    options = options_for(players, 1, None, tracks if players == 1 else None)
+    seats, automata = max(players, 2), int(players == 1)
+    chosen = options.view(np.uint8)
+    single_game.new_game(bound(tables), heads(games), i, seats, automata, chosen, seed, legal)
+
+
+def legal_actions(tables: Any, games: Any, i: int, legal: Any) -> None:
+    """Write the legal actions of a game."""
+    single_game.legal_actions(bound(tables), heads(games), i, legal)
+
+
+def step(tables: Any, games: Any, i: int, action: int, legal: Any) -> bool:
+    """Play an action in a game that the test may have changed; False if it is not legal."""
+    legal_actions(tables, games, i, legal)
+    return single_game.step(bound(tables), heads(games), i, action, legal)
+
+
+def determinize(tables: Any, games: Any, i: int, seat: int, seed: int, legal: Any) -> None:
+    """Redraw what a seat cannot know, and write the legal actions."""
+    single_game.determinize(bound(tables), heads(games), i, seat, seed, legal)
+
+
+def score(tables: Any, games: Any, i: int) -> Any:
+    """Return the score table of a game: int16, shape (4, 16)."""
+    out = np.zeros((MAX_SEATS, 16), np.int16)
+    single_game.score(bound(tables), heads(games), i, out.reshape(-1))
+    return out

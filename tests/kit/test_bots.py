@@ -1,0 +1,50 @@
+"""The bundled bots play Nim, a game that they have never heard of."""
+
+import numpy as np
+import pytest
+
+from tests.kit.nim import Nim
+from wistar_env import Game
+from wistar_env.bots import Batch
+from wistar_env.kit.game.view import View
+from wistar_env.kit.vector.learner import LearnerBatch
+from wistar_env.registry import load
+from wistar_env.search.searcher import Mcts
+
+pytestmark = pytest.mark.interpreted
+BOTS = ("random", "greedy", "flat:rollouts=16", "mcts:simulations=32")
+
+
+def asked(bot: str, game: Nim, seed: int = 1) -> int:
+    return int(load(bot).act(Batch((View(game, game.seat),), np.array([seed])))[0])
+
+
+def with_piles(*piles: int) -> Nim:
+    game = Nim.new(2, seed=1)
+    game.record["piles"] = [piles]
+    return Nim.from_bytes(game.to_bytes())
+
+
+@pytest.mark.parametrize("bot", BOTS[1:])
+def test_bots_that_look_ahead_take_the_last_pieces(bot: str) -> None:
+    assert asked(bot, with_piles(2, 0, 0, 0)) == 1
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_plays_against_a_learner(bot: str) -> None:
+    batch = LearnerBatch(Nim, 3, 3, opponents=[bot])
+    step = batch.reset(seed=4)
+    ended = 0
+    for _ in range(12):
+        step = batch.step(batch.choose())
+        ended += int(step.done.sum())
+    assert ended > 3
+
+
+def test_a_search_of_two_games_keeps_them_apart() -> None:
+    searcher = Mcts(simulations=16)
+    nim, wistar = with_piles(2, 0, 0, 0), Game.new(2, seed=3)
+    first = searcher.search(wistar, seed=5)
+    assert searcher.search(nim, seed=5).best == 1
+    again = searcher.search(wistar, seed=5)
+    assert (again.best, again.visits.tolist()) == (first.best, first.visits.tolist())

@@ -1,0 +1,172 @@
+"""The conformance suite: games pass it, and a game that breaks something is told what."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.kit.nim import CARDS, BareNim, Nim
+from wistar_env import Game, cli
+from wistar_env.errors import GameNotFoundError
+from wistar_env.kit.conformance.runner import CHECKS, run_check, tables_of
+from wistar_env.kit.conformance.table import Table
+from wistar_env.kit.game.registry import find_game
+
+#: Checks that play thousands of games, for which the command is.
+LONG = ("every_block_occurs", "every_action_occurs")
+
+
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("table", [*tables_of(Nim, games=3), *tables_of(BareNim, games=1)], ids=str)
+def test_nim_passes(check: str, table: Table) -> None:
+    CHECKS[check](table)
+
+
+@pytest.mark.parametrize("check", [name for name in CHECKS if name not in LONG])
+@pytest.mark.parametrize("table", tables_of(Game, games=1)[:2], ids=str)
+def test_rats_of_wistar_passes(check: str, table: Table) -> None:
+    CHECKS[check](table)
+
+
+def test_there_is_a_table_for_each_number_of_players() -> None:
+    assert [table.num_players for table in tables_of(Game)] == [1, 2, 3, 4]
+    assert [str(table) for table in tables_of(Nim)] == [f"nim, {n} players" for n in (2, 3, 4)]
+
+
+class Leaking(Nim):
+    """Shows the cards of all seats in its text."""
+
+    __slots__ = ()
+
+    def render(self, seat: int | None = None) -> str:
+        return str(self.record["cards"].tolist())
+
+
+class Forgetful(Nim):
+    """Draws hidden cards around those that the others hold."""
+
+    __slots__ = ()
+
+    def determinize(self, seat: int, seed: int) -> "Forgetful":
+        game = self.clone()
+        others = [k for k in range(self.num_seats) if k != seat]
+        game.record["cards"][0, others] = (game.record["cards"][0, others] + seed) % CARDS
+        return game
+
+
+class Careless(Nim):
+    """Takes part of an illegal action before it refuses it."""
+
+    __slots__ = ()
+
+    def play(self, action: Any) -> int:
+        before = self.to_bytes()
+        try:
+            return super().play(action)
+        finally:
+            if self.to_bytes() == before:
+                self.record["rng"] += 1
+
+
+class Unfair(Nim):
+    """Gives the places of a tie to seats one after the other, and leaves the next one out."""
+
+    __slots__ = ()
+
+    def ranks(self) -> list[int]:
+        return [2 * rank for rank in super().ranks()]
+
+
+class Absent(Nim):
+    """Loses a pile when it is cloned."""
+
+    __slots__ = ()
+
+    def clone(self) -> "Absent":
+        game = super().clone()
+        game.record["piles"][0, 0] = 0
+        return game
+
+
+@pytest.mark.parametrize(
+    ("game", "check", "problem"),
+    [
+        (Leaking, "what_a_seat_sees_stays", "its text changed after a reshuffle for seat"),
+        (
+            Forgetful,
+            "nothing_can_be_learned_from_a_reshuffle",
+            "a reshuffle for seat 0 gives depends on what the seat cannot know: seed",
+        ),
+        (Careless, "illegal_actions_change_nothing", "was refused and changed the game: seed"),
+        (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
+        (Absent, "copies_go_on_alike", "a clone differs from its game: seed"),
+    ],
+)
+def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> None:
+    found = [run_check(check, table).problem for table in tables_of(game, games=2)]
+    assert all(problem in each for each in found), found
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("chess", "no game is called 'chess'; installed are .*rats-of-wistar"),
+        ("tests.kit.nim:Chess", "cannot be imported: .*no attribute 'Chess'"),
+        ("no_such_module:Nim", "cannot be imported: No module named"),
+        ("tests.kit.nim:NIM", "must be a class that derives from wistar_env.kit.game.Game"),
+    ],
+)
+def test_games_that_cannot_be_found_are_told(name: str, problem: str) -> None:
+    with pytest.raises(GameNotFoundError, match=problem):
+        find_game(name)
+
+
+def test_games_are_found_by_their_entry_point_and_by_their_class() -> None:
+    assert find_game("rats-of-wistar") is Game
+    assert find_game("tests.kit.nim:Nim") is Nim
+
+
+def wistar(*arguments: str) -> Any:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def test_the_command_lists_the_installed_games() -> None:
+    result = wistar("games")
+    assert result.exit_code == 0, result.output
+    assert "rats-of-wistar: Rats of Wistar, 1 to 4 players" in result.output.splitlines()
+
+
+def test_the_command_checks_a_game_and_says_what_is_wrong() -> None:
+    result = wistar("check", "tests.kit.nim:BareNim", "--games", "1")
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert len(lines) == 3 * len(CHECKS) + 1
+    assert lines[0].startswith("bare-nim, 2 players: games end: ok (")
+    assert lines[-1] == "all checks passed"
+    result = wistar("check", f"{__name__}:Unfair", "--games", "1")
+    assert result.exit_code == 1
+    assert "places follow from scores: FAILED: places [" in result.output
+    assert result.output.splitlines()[-1].endswith("checks failed")
+
+
+def test_the_command_says_which_games_there_are() -> None:
+    result = wistar("check", "chess")
+    assert result.exit_code == cli.USER_ERROR
+    assert "error: no game is called 'chess'" in result.output
+
+
+def test_pytest_runs_the_checks_of_a_game(pytestconfig: pytest.Config, tmp_path: Path) -> None:
+    plugin = "wistar_env.kit.conformance.pytest_plugin"
+    games = ("--wistar-game", f"{__name__}:Unfair", "-k", "places_follow or games_end")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", plugin, *games, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=pytestconfig.rootpath,
+        check=False,
+    )
+    assert "3 failed, 3 passed" in done.stdout, done.stdout + done.stderr
+    assert "so it must be 1: seed 1" in done.stdout

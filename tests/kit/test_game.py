@@ -1,0 +1,121 @@
+"""One game of Nim as a Python object, as the kit makes it of its declaration."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from tests.kit.nim import CARDS, PILES, Nim
+from wistar_env.errors import GameOverError, IllegalActionError, ReplayError
+from wistar_env.kit.game import seed_after
+from wistar_env.kit.game.view import View
+
+pytestmark = pytest.mark.interpreted
+
+
+def played(game: Nim, seed: int = 0) -> Nim:
+    rng = np.random.default_rng(seed)
+    while not game.finished:
+        game.step(int(rng.choice(game.legal_actions())))
+    return game
+
+
+def test_a_game_goes_from_its_start_to_its_end() -> None:
+    game = Nim.new(3, seed=5)
+    assert (game.num_players, game.num_seats, game.seat, game.finished) == (3, 3, 0, False)
+    assert repr(game) == "<Nim: 3 players, seat 0 decides>"
+    played(game)
+    assert repr(game) == "<Nim: 3 players, finished>"
+    assert game.num_decisions > 3
+    assert len(game.legal_actions()) == 0
+    with pytest.raises(GameOverError):
+        game.step(0)
+
+
+def test_an_illegal_action_changes_nothing_and_says_what_is_legal() -> None:
+    game = Nim.new(2, seed=1)
+    game.record["piles"] = [[2, 0, 0, 0]]
+    game = Nim.from_bytes(game.to_bytes())
+    before = game.to_bytes()
+    legal = r"legal are 0 \(take 1 of pile 0\), 1 \(take 2 of pile 0\)"
+    with pytest.raises(IllegalActionError, match=rf"action 2 \(take 3 of pile 0\).*{legal}"):
+        game.step(2)
+    with pytest.raises(IllegalActionError, match="action 99 is not legal"):
+        game.step(99)
+    with pytest.raises(TypeError, match="integer from 0 to 11, found 'x'"):
+        game.step("x")  # type: ignore[arg-type]
+    assert game.to_bytes() == before
+
+
+def test_copies_go_on_alike() -> None:
+    game = Nim.new(4, seed=8)
+    game.step(int(game.legal_actions()[0]))
+    for other in (
+        game.clone(),
+        copy.deepcopy(game),
+        pickle.loads(pickle.dumps(game)),
+        Nim.from_bytes(game.to_bytes()),
+    ):
+        assert other == game
+        assert type(other) is Nim
+        assert played(other) == played(game.clone())
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert Nim.new(3, seed=4) == Nim.new(3, seed=4) != Nim.new(3, seed=5)
+    assert seed_after(4) == seed_after(4) != 4
+
+
+def test_places_are_shared() -> None:
+    game = played(Nim.new(4, seed=2))
+    winner = int(game.record["winner"][0])
+    game.record["cards"][0] = 0
+    assert game.ranks() == [1 if seat == winner else 2 for seat in range(4)]
+    assert game.ranking()[0] == winner
+    assert game.scores()[winner] == {"total": 3}
+
+
+def test_what_a_seat_observes_hides_the_cards_of_others() -> None:
+    game = Nim.new(3, seed=6)
+    observation, mask = game.observe_and_mask(1)
+    assert observation.shape == (PILES + 3,)
+    assert mask.sum() == 0
+    assert game.observe_and_mask(0)[1].sum() == len(game.legal_actions())
+    cards = (observation[PILES:] * CARDS).round().astype(int).tolist()
+    assert cards == [0, int(game.record["cards"][0, 1]) + 1, 0]
+    assert (game.state()[PILES:] > 0).all()
+    words = game.describe_observation(observation)
+    assert list(words) == ["piles", "cards"]
+    assert words["cards"] == {"1": cards[1]}
+
+
+def test_what_a_seat_cannot_know_is_drawn_anew() -> None:
+    game = Nim.new(4, seed=9)
+    cards = {
+        tuple(View(game, 0).determinize(seed).record["cards"][0].tolist()) for seed in range(200)
+    }
+    assert len(cards) == CARDS**3
+    assert {each[0] for each in cards} == {int(game.record["cards"][0, 0])}
+
+
+def test_saves_of_another_game_or_with_a_number_out_of_its_range_are_refused() -> None:
+    game = Nim.new(2, seed=3)
+    with pytest.raises(ReplayError, match="no saved game of this version"):
+        Nim.from_bytes(b"WST4" + game.to_bytes()[4:])
+    game.record["mover"] = 9
+    with pytest.raises(ReplayError, match="mover is 9; allowed: -1 to 3"):
+        Nim.from_bytes(game.to_bytes())
+
+
+@pytest.mark.parametrize("num_players", [1, 5])
+def test_only_the_declared_numbers_of_players_play(num_players: int) -> None:
+    with pytest.raises(ValueError, match="num_players must be an integer from 2 to 4"):
+        Nim.new(num_players)
+
+
+def test_options_that_a_game_does_not_have_are_refused() -> None:
+    with pytest.raises(
+        ValueError, match="Nim with a hidden card has no option 'level'; it has none"
+    ):
+        Nim.new(2, options={"level": 3})

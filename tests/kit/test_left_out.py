@@ -1,0 +1,47 @@
+"""What is done where a game leaves a function out: as by the function, where that is the same."""
+
+import numpy as np
+import pytest
+
+from tests.kit.nim import BareNim, Nim
+from wistar_env.kit.vector.batch_game import BatchGame
+
+pytestmark = pytest.mark.interpreted
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_scores_and_places_need_no_functions_of_their_own(num_players: int) -> None:
+    own = BatchGame(Nim, 16, num_players, reward="rank")
+    bare = BatchGame(BareNim, 16, num_players, reward="rank")
+    own.reset(seed=3)
+    bare.reset(seed=3)
+    ended = 0
+    for _ in range(25):
+        actions = own.choose("random")
+        assert actions.tolist() == bare.choose("random").tolist()
+        one, two = own.step(actions), bare.step(actions)
+        assert one.reward.tobytes() == two.reward.tobytes()
+        ended += int(one.done.sum())
+    assert ended > 16
+    assert own.final_ranks.tolist() == bare.final_ranks.tolist()
+    assert own.final_scores.tolist() == bare.final_scores.tolist()
+
+
+def test_points_are_the_final_score_where_there_are_no_others() -> None:
+    game = BareNim.new(3, seed=2)
+    assert game.points() == game.record["cards"][0, :3].tolist()
+    assert Nim.new(3, seed=2).points() == [0, 0, 0]
+    assert game.report() == {"nothing": 0}
+
+
+def test_greedy_takes_what_scores_at_once() -> None:
+    batch = BatchGame(BareNim, 5, 2)
+    batch.reset(seed=1)
+    batch.records["piles"] = [2, 0, 0, 0]
+    batch._games.find_decisions()
+    assert batch.choose("greedy").tolist() == [1] * 5
+
+
+def test_observations_show_the_next_seats_in_their_order() -> None:
+    own, bare = Nim.new(4, seed=7), BareNim.new(4, seed=7)
+    assert np.array_equal(own.state(), bare.state())

@@ -1,0 +1,47 @@
+"""``wistar games`` and ``wistar check``: which games there are, and whether they hold."""
+
+from typing import Annotated
+
+import typer
+
+from wistar_env.cli.command import USER_ERROR, app
+
+_FAILED = 1
+
+
+@app.command()
+def games() -> None:
+    """List the installed games, with their numbers of players."""
+    from wistar_env.kit.game.registry import find_game, installed_games
+
+    for name in installed_games():
+        spec = find_game(name).spec
+        print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players")
+
+
+@app.command()
+def check(
+    game: Annotated[
+        str | None, typer.Argument(help="An installed game, or module:Class. Default: all.")
+    ] = None,
+    count: Annotated[int, typer.Option("--games", help="Games that a check plays.", min=1)] = 4,
+    seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0)] = 1,
+) -> None:
+    """Check that games hold what environments and bots rely on: rules, secrecy, declarations."""
+    from wistar_env.kit.conformance.runner import check_game
+    from wistar_env.kit.game.registry import find_game, installed_games
+
+    names = [*installed_games()] if game is None else [game]
+    if not names:
+        print("no games are installed")
+        raise typer.Exit(USER_ERROR)
+    failed = 0
+    for name in names:
+        for result in check_game(find_game(name), count, seed):
+            failed += bool(result.problem)
+            verdict = f"FAILED: {result.problem}" if result.problem else "ok"
+            title = result.check.replace("_", " ")
+            print(f"{result.table}: {title}: {verdict} ({result.seconds:.1f} s)", flush=True)
+    print("all checks passed" if not failed else f"{failed} checks failed")
+    if failed:
+        raise typer.Exit(_FAILED)

@@ -1,0 +1,6 @@
+"""Rats of Wistar as a Python object: ``Game``, what it declares to the kit, and its messages."""
+
+from wistar_env.games.rats_of_wistar.game import Game
+from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
+
+__all__ = ["RATS_OF_WISTAR", "Game"]

@@ -1,0 +1,29 @@
+"""In words, where a game passed a bound of the rules."""
+
+from typing import Any
+
+import numpy.typing as npt
+
+from wistar_env.components import Components
+from wistar_env.rules.decisions import EFFECT
+from wistar_env.rules.faults import REASONS
+from wistar_env.rules.numbers import number
+from wistar_env.rules.state import GUEST_SOURCE
+
+
+def fault_in_words(
+    components: Components, record: npt.NDArray[Any], seat: int, decision: str
+) -> str:
+    """Say what was going on, and which bound was passed."""
+    return (
+        f", with {decision!r} of seat {seat} on top and {_acting_card(components, record)} in "
+        f"effect: {REASONS[int(record[0]['fault'])]}"
+    )
+
+
+def _acting_card(components: Components, record: npt.NDArray[Any]) -> str:
+    """Return the name of the Invention whose effect is being carried out."""
+    entries = record[0]["stack"][: record[0]["depth"]]
+    sources = number(entries[entries["kind"] == EFFECT], "source")
+    inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]
+    return components.labels.cards[inventions[-1]] if len(inventions) else "no Invention"

@@ -1,0 +1,256 @@
+"""``Game``: one game of Rats of Wistar as a Python object."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer, mapping
+from wistar_env.components import Components, Folder
+from wistar_env.games.rats_of_wistar import word_offsets as at
+from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
+from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
+from wistar_env.kit import game
+from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.layout import Described, FloatVector
+from wistar_env.rules.decisions import NAMES
+from wistar_env.rules.difficulty import Tracks, resolve_tracks
+from wistar_env.spaces.observation import describe
+from wistar_env.tables.limits import MAX_SEATS
+
+# Playing shows nothing: what does is imported when somebody asks for it.
+if TYPE_CHECKING:
+    from wistar_env.scene import Scene
+
+
+class Game(game.Game):
+    """One game of Rats of Wistar, at one of its decisions.
+
+    Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
+    ``legal_actions()``, ``step`` carries it out and goes on to the next decision, until
+    ``finished``. In a solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns
+    are part of ``step``.
+
+    Two games are equal if they are at the same point of the same game, randomness to come
+    included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
+    """
+
+    spec = RATS_OF_WISTAR
+
+    __slots__ = ()
+
+    @classmethod
+    def new(
+        cls,
+        num_players: int = 2,
+        seed: int = 0,
+        level: int | None = None,
+        tracks: Tracks | None = None,
+        data: Folder | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> "Game":
+        """Start a game and go to its first decision.
+
+        Parameters
+        ----------
+        num_players
+            1 to 4; 1 is the solo game against Rat-o-bot.
+        seed
+            0 to 2**63 - 1. The same seed and actions give the same game everywhere.
+        level
+            Solo only: difficulty 0 to 9; the seed picks one of its Track card combinations. 3 if
+            neither this nor tracks are given.
+        tracks
+            Solo only: difficulty indices 0 to 3 of the Structure, Tool and Automaton Track card;
+            no two may differ by 2 or more (BOT-12).
+        data
+            A folder of data files to play with instead of the bundled ones, or the ``components``
+            of a game. The folder is read now; what is changed in it later, this game does not see.
+        options
+            ``level`` or ``tracks`` by name, instead of these arguments.
+
+        Raises
+        ------
+        TypeError
+            If an argument has the wrong type.
+        ValueError
+            If an argument is out of range, or level or tracks are out of place or do not agree.
+        DataError
+            If the data folder is not valid.
+        """
+        num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        seed = integer("seed", seed, 0, MAX_SEED)
+        given = {"level": level, "tracks": tracks, **mapping("options", options)}
+        chosen = resolve_tracks(num_players, given["level"], given["tracks"], seed)
+        if chosen is not None:
+            given = {**given, "level": None, "tracks": chosen}
+        return super().new(num_players, seed, data=data, options=given)
+
+    @classmethod
+    def check_options(cls, num_players: int, options: Mapping[str, Any]) -> None:
+        """Check the level or the tracks of one game.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If they are invalid, do not agree, or are given in another game than a solo one.
+        """
+        super().check_options(num_players, options)
+        resolve_tracks(num_players, options.get("level"), options.get("tracks"), seed=0)
+
+    @property
+    def components(self) -> Components:
+        """Tables and names of the data folder that the game is played with."""
+        return cast(Components, self._data)
+
+    @property
+    def round(self) -> int:
+        """The round, 1 to 5; 0 while starting hands are chosen."""
+        return self._words[at.ROUND]
+
+    @property
+    def moment(self) -> str:
+        """The round in words, such as ``"round 3"``."""
+        return f"round {self.round}"
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides; 0 when the game is finished."""
+        depth = self._words[at.DEPTH]
+        return self._words[at.SEAT_OF_TOP + depth * at.ENTRY_WORDS] if depth else 0
+
+    @property
+    def decision(self) -> str:
+        """Name of the open decision, such as ``"dig rooms"``; empty when the game is finished."""
+        depth = self._words[at.DEPTH]
+        if self.finished or not depth:
+            return ""
+        return NAMES[self._words[at.KIND_OF_TOP + depth * at.ENTRY_WORDS]]
+
+    @property
+    def tracks(self) -> Tracks | None:
+        """Difficulty indices of Rat-o-bot's Track cards; None without Rat-o-bot."""
+        if self.num_players > 1:
+            return None
+        structure, tool, automaton = (int(k) for k in self._games["bot"]["indices"][0])
+        return (structure, tool, automaton)
+
+    @property
+    def level(self) -> int | None:
+        """Difficulty of Rat-o-bot, 0 to 9; None without Rat-o-bot."""
+        tracks = self.tracks
+        return None if tracks is None else sum(tracks)
+
+    @property
+    def vp(self) -> list[int]:
+        """VP on the track of each seat: what was scored so far, without the final scoring."""
+        end = at.VP + self.num_seats * at.PLAYER_WORDS
+        return [self._words[word] for word in range(at.VP, end, at.PLAYER_WORDS)]
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        return self.components.actions.describe(action)
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation of this game holds, by the names of its blocks."""
+        return describe(self.layout, observation, self.components.labels)
+
+    def _fault_in_words(self) -> str:
+        return fault_in_words(self.components, self._games, self.seat, self.decision)
+
+    def winner(self) -> int:
+        """Return the seat that wins, or would win if the game ended now."""
+        return self.ranking()[0]
+
+    def scene(self, seat: int | None, done: Sequence[str] = ()) -> "Scene":
+        """Return the position as plain data: what ``seat`` may see, or with None all hands.
+
+        Parameters
+        ----------
+        seat
+            The seat to which it is shown, or None.
+        done
+            What was just done, in sentences: it becomes part of the scene.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat.
+        """
+        from wistar_env.scene.board import scene_of
+
+        if seat is not None:
+            seat = integer("seat", seat, 0, self.num_seats - 1)
+        totals: list[tuple[int, dict[str, int]]] = []
+        if self.finished:
+            scores = self.scores()
+            totals = [(k, scores[k]) for k in self.ranking()]
+        legal = self.legal_actions().tolist()
+        return scene_of(self.components, self._games[0], seat, legal, totals, done)
+
+    def render(self, seat: int | None = None) -> str:
+        """Return the position as text, with the hand of ``seat`` (default: who decides)."""
+        from wistar_env.render.text import page
+
+        return page(self.scene(self.seat if seat is None else seat))
+
+    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
+        """Return the position as pixels: see ``kit.game.Game.frame``."""
+        from wistar_env.render.frames import frame
+
+        return frame(self.scene(self.seat if seat is None else seat, done))
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        width: float = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> str:
+        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
+
+        Parameters
+        ----------
+        seat
+            The seat whose hand it shows. ``wistar_env.render.svg.picture(game.scene(None))`` shows
+            all hands.
+        width
+            Pixels from the left to the right.
+        narrow
+            Lay everything below each other, for a phone.
+        done
+            What was just done, in sentences, to be shown.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat, or the width is not above 0.
+        """
+        from wistar_env.render.svg import picture
+
+        scene = self.scene(self.seat if seat is None else seat, done)
+        return picture(scene, width=width, narrow=narrow)
+
+    def png(
+        self,
+        seat: int | None = None,
+        *,
+        width: int = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> bytes:
+        """Return what ``svg`` returns as a PNG file: the same pixels on every machine.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As ``svg``; also if the width is no integer from 1 to 8192.
+        """
+        from wistar_env.kit.pictures.png import png
+
+        return png(self.svg(seat, narrow=narrow, done=done), width)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()

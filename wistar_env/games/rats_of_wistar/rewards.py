@@ -1,0 +1,21 @@
+"""The rewards of Rats of Wistar: those with a name, and the features that rewards may weigh."""
+
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env import rewards
+from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
+from wistar_env.rewards import Reward, RewardFn, RewardLike
+from wistar_env.spaces.features import FEATURES
+
+__all__ = ["FEATURES", "REWARDS", "choose_reward"]
+
+
+def choose_reward(reward: RewardLike | RewardFn) -> Reward:
+    """Return a reward of single games: see ``wistar_env.rewards.choose_reward``."""
+    return rewards.choose_reward(reward, RATS_OF_WISTAR)
+
+
+REWARDS: Final = MappingProxyType(
+    {name: choose_reward(name) for name in rewards.named_rewards(RATS_OF_WISTAR.points_name)}
+)

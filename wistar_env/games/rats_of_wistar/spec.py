@@ -1,0 +1,82 @@
+"""What Rats of Wistar declares to the kit beside its compiled functions."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.components import open_components
+from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.kit.game.spec import GameSpec
+from wistar_env.rules import RULES_VERSION
+from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
+from wistar_env.rules.difficulty import default_level
+from wistar_env.rules.options import (
+    OPTION_RANGES,
+    OPTIONS,
+    REPORT,
+    REPORT_RANGES,
+    options_for,
+    wrong_options,
+)
+from wistar_env.rules.state import GAME
+from wistar_env.save_validation import check_games
+from wistar_env.spaces.features import FEATURES
+from wistar_env.spaces.observation import observation_layout, state_layout
+from wistar_env.spaces.width import sparse_width
+from wistar_env.tables.limits import MAX_SEATS, MOST
+
+
+def seats_of(num_players: int) -> tuple[int, int]:
+    """Return seats and automata: a solo game has two seats, the second is Rat-o-bot's (BOT-01)."""
+    return max(2, num_players), int(num_players == 1)
+
+
+def options_of(
+    num_players: int, num_games: int, options: Mapping[str, Any], dtype: np.dtype[Any]
+) -> npt.NDArray[Any]:
+    """Return the options of each game: its ``level`` or its ``tracks`` (BOT-09..13).
+
+    Raises
+    ------
+    TypeError, ValueError
+        If level or tracks are invalid, do not agree, or are given in another game than a solo one.
+    """
+    level, tracks = options.get("level"), options.get("tracks")
+    return options_for(num_players, num_games, default_level(num_players, level, tracks), tracks)
+
+
+RATS_OF_WISTAR: Final = GameSpec(
+    name="rats-of-wistar",
+    title="Rats of Wistar",
+    rules_version=RULES_VERSION,
+    min_players=1,
+    max_players=MAX_SEATS,
+    record=GAME,
+    options=OPTIONS,
+    report=REPORT,
+    num_actions=NUM_ACTIONS,
+    score_columns=CATEGORIES,
+    table_columns=COLUMNS,
+    total_column=TOTAL,
+    max_seats=MAX_SEATS,
+    max_points=MOST,
+    points_name="vp",
+    features={name: feature.parts for name, feature in FEATURES.items()},
+    observation_layout=observation_layout,
+    state_layout=state_layout,
+    sparse_width=sparse_width,
+    open_data=open_components,
+    seats_of=seats_of,
+    option_names=("level", "tracks"),
+    options_per_game=("level",),
+    options_of=options_of,
+    option_ranges=OPTION_RANGES,
+    report_ranges=REPORT_RANGES,
+    wrong_options=wrong_options,
+    check_games=check_games,
+    weights=WEIGHTS,
+    magic=b"WST4",  # another one with every change of ``GAME``
+)

@@ -1,0 +1,86 @@
+"""Checks of the environments: the same games through PettingZoo, batches and learners."""
+
+import warnings
+from contextlib import redirect_stdout
+from io import StringIO
+
+import numpy as np
+from pettingzoo.test import api_test, seed_test
+
+from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.envs.aec import GameEnv
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import Sparse
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.rewards import choose_reward, named_rewards
+
+
+def pettingzoo_accepts_it(table: Table) -> None:
+    """Run PettingZoo's own tests of environments and of seeds."""
+    with warnings.catch_warnings(), redirect_stdout(StringIO()):
+        warnings.simplefilter("ignore")
+        api_test(GameEnv(table.game, table.num_players), num_cycles=200)
+        seed_test(lambda: GameEnv(table.game, table.num_players), num_cycles=100)
+
+
+def environments_play_the_same_games(table: Table) -> None:
+    """Check that the PettingZoo environment plays the games of ``Game``, and what it rewards."""
+    for reward in named_rewards(table.game.spec.points_name):
+        env = GameEnv(table.game, table.num_players, reward=reward)
+        pays = choose_reward(reward, table.game.spec)
+        for seed in list(table.seeds)[:2]:
+            env.reset(seed=seed)
+            game, paid = table.new(seed), np.zeros(table.num_players)
+            state = pays.start(game)
+            total = np.zeros(table.num_players)
+            while not game.finished:
+                assert env.agents.index(env.agent_selection) == game.seat
+                action = int(game.legal_actions()[seed % len(game.legal_actions())])
+                env.step(action)
+                game.step(action)
+                paid += [env.rewards[agent] for agent in env.possible_agents]
+                total += np.asarray(state.update(game))[: table.num_players]
+                assert env.game == game, f"the environment went on otherwise: {where(game, seed)}"
+            assert np.isfinite(paid).all(), f"reward {reward!r} is not finite: seed {seed}"
+            # Rewards that are paid at the end only are given by the last step.
+            assert pays.dense or np.allclose(paid, total), f"reward {reward!r}: seed {seed}"
+
+
+def batches_play_the_same_games(table: Table) -> None:
+    """Check that batches play the games of ``Game``, with one thread or two."""
+    number = min(4, table.games)
+    for threads in (1, 2):
+        batch = BatchGame(table.game, number, table.num_players, num_threads=threads)
+        step = batch.reset(seed=table.seed)
+        games: list[Game] = [table.new(table.seed + i) for i in range(number)]
+        for _ in range(60):
+            assert step.observation is not None
+            assert step.mask is not None
+            for i, game in enumerate(games):
+                assert batch.game(i) == game, f"game {i} of a batch went on otherwise"
+                observation, mask = game.observe_and_mask(game.seat)
+                assert step.observation[i].tobytes() == observation.tobytes()
+                assert step.mask[i].tobytes() == mask.tobytes()
+            actions = batch.choose("random")
+            step = batch.step(actions)
+            for i, action in enumerate(actions.tolist()):
+                games[i].step(action)
+                if games[i].finished:
+                    games[i] = batch.game(i)
+
+
+def sparse_observations_fit(table: Table) -> None:
+    """Check that sparse observations have room for all values, and say what dense ones say."""
+    dense = BatchGame(table.game, 8, table.num_players, observation="uint8")
+    sparse = BatchGame(table.game, 8, table.num_players, observation="sparse")
+    one, two = dense.reset(seed=table.seed), sparse.reset(seed=table.seed)
+    for _ in range(200):
+        assert one.observation is not None
+        assert isinstance(two.observation, Sparse)
+        counts = np.zeros_like(one.observation)
+        for i in range(8):
+            used = int(two.observation.used[i])
+            counts[i, two.observation.indices[i, :used]] = two.observation.values[i, :used]
+        assert (counts == one.observation).all(), "a sparse observation differs from a dense one"
+        actions = dense.choose("random")
+        one, two = dense.step(actions), sparse.step(actions)

@@ -1,0 +1,61 @@
+"""The checks of a game as tests of pytest.
+
+``pytest -p wistar_env.kit.conformance.pytest_plugin --wistar-game NAME`` adds them to the tests
+that it collects. The option may be given several times; names are those of ``wistar check``.
+"""
+
+from typing import Any
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option."""
+    parser.getgroup("wistar-env").addoption(
+        "--wistar-game",
+        action="append",
+        default=[],
+        metavar="GAME",
+        help="check an installed game, or module:Class, as 'wistar check' does",
+    )
+
+
+class CheckItem(pytest.Item):
+    """One check at one table as a test."""
+
+    def __init__(self, *, check: str, table: Any, **more: Any) -> None:
+        super().__init__(**more)
+        self._check, self._table = check, table
+
+    def runtest(self) -> None:
+        """Run the check."""
+        from wistar_env.kit.conformance.runner import CHECKS
+
+        CHECKS[self._check](self._table)
+
+    def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
+        """Return the sentence of a check that failed, or the traceback of another error."""
+        if excinfo.errisinstance(AssertionError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Any, int | None, str]:
+        """Return what the test is called."""
+        return self.path, None, self.name
+
+
+def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
+    """Add the checks of the games that were asked for."""
+    names = session.config.getoption("--wistar-game")
+    if not names:
+        return
+    # Importing it imports Numba, which other test runs need not wait for.
+    from wistar_env.kit.conformance.runner import CHECKS, tables_of
+    from wistar_env.kit.game.registry import find_game
+
+    for name in names:
+        for table in tables_of(find_game(name)):
+            for check in CHECKS:
+                title = f"{name}[{check}-{table.num_players} players]"
+                item = CheckItem.from_parent(session, name=title, check=check, table=table)
+                items.append(item)

@@ -1,0 +1,102 @@
+"""Checks of the rules: that games go on, end, repeat, and can be copied and saved."""
+
+import pickle
+
+import numpy as np
+
+from wistar_env.errors import IllegalActionError
+from wistar_env.kit.conformance.table import Table, where
+
+
+def games_end(table: Table) -> None:
+    """Check that every seat that decides has a legal action, and that every game ends."""
+    for seed in table.seeds:
+        for game in table.positions(seed):
+            legal = game.legal_actions().tolist()
+            assert len(set(legal)) == len(legal), (
+                f"legal actions are named twice: {where(game, seed)}"
+            )
+            assert all(0 <= action < game.spec.num_actions for action in legal), (
+                f"legal actions must be 0 to {game.spec.num_actions - 1}, found {legal}: "
+                f"{where(game, seed)}"
+            )
+            assert not legal or 0 <= game.seat < game.num_seats - game.num_automata, (
+                f"seat {game.seat} decides, which no player has: {where(game, seed)}"
+            )
+
+
+def games_repeat(table: Table) -> None:
+    """Check that the same seed and actions give the same game, and other seeds other games."""
+    ends = set()
+    for seed in table.seeds:
+        for game, other in zip(table.positions(seed), table.positions(seed), strict=True):
+            assert game == other, f"the same game went on in two ways: {where(game, seed)}"
+        ends.add(game.to_bytes())
+    assert len(ends) > 1 or table.games == 1, "games of different seeds are all the same"
+
+
+def copies_go_on_alike(table: Table) -> None:
+    """Check that clones, pickles and saved games are at the same point of the same game."""
+    for seed in table.seeds:
+        for game in table.sampled(seed):
+            copies = {
+                "clone": game.clone(),
+                "pickle": pickle.loads(pickle.dumps(game)),
+                "save": table.game.from_bytes(game.to_bytes()),
+            }
+            for name, copy in copies.items():
+                assert copy == game, f"a {name} differs from its game: {where(game, seed)}"
+                assert copy.legal_actions().tolist() == game.legal_actions().tolist(), (
+                    f"a {name} has other legal actions than its game: {where(game, seed)}"
+                )
+                if not game.finished:
+                    action, same = int(game.legal_actions()[-1]), game.clone()
+                    copy.step(action)
+                    same.step(action)
+                    assert copy == same, f"a {name} goes on in another way: {where(game, seed)}"
+
+
+def illegal_actions_change_nothing(table: Table) -> None:
+    """Check that an action outside the mask is refused, and the game is as it was."""
+    for seed in table.seeds:
+        for game in table.sampled(seed):
+            if game.finished:
+                continue
+            before, legal = game.to_bytes(), set(game.legal_actions().tolist())
+            mask = game.action_mask()
+            assert set(np.flatnonzero(mask).tolist()) == legal, (
+                f"the mask and the legal actions differ: {where(game, seed)}"
+            )
+            illegal = [a for a in range(game.spec.num_actions) if a not in legal]
+            for action in (*illegal[:8], *illegal[-8:], game.spec.num_actions):
+                try:
+                    game.step(action)
+                except IllegalActionError:
+                    pass
+                else:
+                    raise AssertionError(f"action {action} was not refused: {where(game, seed)}")
+                assert game.to_bytes() == before, (
+                    f"action {action} was refused and changed the game: {where(game, seed)}"
+                )
+
+
+def places_follow_from_scores(table: Table) -> None:
+    """Check that the best is first, and that seats that share a place leave out the next ones."""
+    for seed in table.seeds:
+        for game in table.sampled(seed):
+            ranks = game.ranks()
+            for rank in ranks:
+                better = sum(other < rank for other in ranks)
+                assert rank == 1 + better, (
+                    f"places {ranks}: {better} seats are better than place {rank}, so it must be "
+                    f"{better + 1}: {where(game, seed)}"
+                )
+
+
+def decisions_are_counted(table: Table) -> None:
+    """Check that ``decisions`` of the record grows by one with each decision."""
+    for seed in table.seeds:
+        for k, game in enumerate(table.positions(seed)):
+            assert game.num_decisions == k, (
+                f"{k} decisions were taken, and the record counts {game.num_decisions}: seed {seed}"
+            )

@@ -1,0 +1,99 @@
+"""All checks of a game, one after the other."""
+
+import time
+from collections.abc import Callable, Iterator
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from wistar_env.kit.conformance import (
+    declaration_checks,
+    env_checks,
+    rules_checks,
+    secrecy_checks,
+)
+from wistar_env.kit.conformance.table import Table
+from wistar_env.kit.game import Game
+
+#: Every check by its name; it raises AssertionError with a sentence.
+CHECKS: Final = MappingProxyType(
+    {
+        check.__name__: check
+        for check in (
+            rules_checks.games_end,
+            rules_checks.games_repeat,
+            rules_checks.decisions_are_counted,
+            rules_checks.copies_go_on_alike,
+            rules_checks.illegal_actions_change_nothing,
+            rules_checks.places_follow_from_scores,
+            secrecy_checks.what_a_seat_sees_stays,
+            secrecy_checks.nothing_can_be_learned_from_a_reshuffle,
+            secrecy_checks.reshuffled_games_can_be_played,
+            env_checks.environments_play_the_same_games,
+            env_checks.batches_play_the_same_games,
+            env_checks.sparse_observations_fit,
+            env_checks.pettingzoo_accepts_it,
+            declaration_checks.every_block_occurs,
+            declaration_checks.every_action_occurs,
+        )
+    }
+)
+
+
+class Result(NamedTuple):
+    """What a check found.
+
+    Attributes
+    ----------
+    check
+        Its name.
+    table
+        The game and its players.
+    problem
+        What is wrong, in a sentence; empty if nothing is.
+    seconds
+        How long it took.
+    """
+
+    check: str
+    table: Table
+    problem: str
+    seconds: float
+
+
+def tables_of(game: type[Game], games: int = 4, seed: int = 1) -> list[Table]:
+    """Return the tables that a game is checked at: one for each number of players."""
+    spec = game.spec
+    return [
+        Table(game, num_players, games, seed)
+        for num_players in range(spec.min_players, spec.max_players + 1)
+    ]
+
+
+def run_check(name: str, table: Table) -> Result:
+    """Run one check at one table."""
+    check: Callable[[Table], None] = CHECKS[name]
+    start, problem = time.perf_counter(), ""
+    try:
+        check(table)
+    except Exception as error:
+        problem = " ".join(str(error).split()) or type(error).__name__
+        if not isinstance(error, AssertionError):
+            problem = f"{type(error).__name__}: {problem}"
+    return Result(name, table, problem, time.perf_counter() - start)
+
+
+def check_game(game: type[Game], games: int = 4, seed: int = 1) -> Iterator[Result]:
+    """Run every check of a game with each number of players; yield what each found.
+
+    Parameters
+    ----------
+    game
+        The class of the game.
+    games
+        How many games most checks play.
+    seed
+        The seed of the first one.
+    """
+    for table in tables_of(game, games, seed):
+        for name in CHECKS:
+            yield run_check(name, table)

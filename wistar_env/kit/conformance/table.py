@@ -1,0 +1,75 @@
+"""What every check is given: a game, and how many play it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from wistar_env.kit.game import Game
+
+#: Decisions after which a game is taken to have no end.
+LONGEST: Final = 100_000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, for one number of players.
+
+    Attributes
+    ----------
+    game
+        The class of the game.
+    num_players
+        How many play.
+    games
+        How many games a check plays.
+    seed
+        The seed of the first one.
+    """
+
+    game: type[Game]
+    num_players: int
+    games: int
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.game.spec.name}, {self.num_players} players"
+
+    @property
+    def seeds(self) -> range:
+        """The seeds of the games."""
+        return range(self.seed, self.seed + self.games)
+
+    def new(self, seed: int) -> Game:
+        """Start a game."""
+        return self.game.new(self.num_players, seed)
+
+    def positions(self, seed: int) -> Iterator[Game]:
+        """Yield a game at each of its decisions and at its end, played at random.
+
+        Raises
+        ------
+        AssertionError
+            If a seat has no legal action, or the game does not end.
+        """
+        game, chance = self.new(seed), np.random.default_rng(seed)
+        for _ in range(LONGEST):
+            yield game
+            if game.finished:
+                return
+            legal = game.legal_actions()
+            assert len(legal), f"seat {game.seat} has no legal action: {where(game, seed)}"
+            game.step(int(chance.choice(legal)))
+        raise AssertionError(f"the game with seed {seed} goes on after {LONGEST} decisions")
+
+    def sampled(self, seed: int, every: int = 5) -> Iterator[Game]:
+        """Yield some of the positions, the first and the last among them."""
+        for k, game in enumerate(self.positions(seed)):
+            if game.finished or k % every == 0:
+                yield game
+
+
+def where(game: Game, seed: int) -> str:
+    """Say which position it is, for messages."""
+    return f"seed {seed}, decision {game.num_decisions}"

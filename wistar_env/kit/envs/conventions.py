@@ -1,0 +1,8 @@
+"""What all environments agree on: render modes, and what an illegal action does."""
+
+from typing import Final
+
+#: With ``on_illegal="penalize"``: the reward of whoever tries an illegal action.
+ILLEGAL_REWARD: Final = -1.0
+RENDER_MODES: Final = ("human", "rgb_array", "ansi")
+ON_ILLEGAL: Final = ("raise", "penalize")

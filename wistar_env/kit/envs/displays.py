@@ -1,0 +1,87 @@
+"""How an environment shows its game: as text, as pixels, or in a window."""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.game import Game
+
+#: Positions a second in windows and films.
+FPS: Final = 4
+
+#: What ``render`` returns: by its mode text, pixels (uint8), or None.
+Rendered: TypeAlias = Any
+
+#: How many of the last actions a picture tells.
+_TOLD: Final = 5
+
+
+class Display:
+    """What a render mode does.
+
+    Parameters
+    ----------
+    mode
+        ``"ansi"``, ``"rgb_array"``, ``"human"`` or None.
+
+    Raises
+    ------
+    WindowError
+        If the mode is ``"human"`` and pygame is not installed.
+    """
+
+    def __init__(self, mode: str | None) -> None:
+        self.mode = mode
+        self.live = mode == "human"
+        self._done: deque[str] = deque(maxlen=_TOLD)
+        self._tells = mode in ("human", "rgb_array")
+        self._window: Any = None
+        if self.live:
+            from wistar_env.kit.pictures.window import check_available
+
+            check_available()
+
+    def begin(self) -> None:
+        """Forget what was done: a new game begins."""
+        self._done.clear()
+
+    def tell(self, game: Game, seat: int, action: int) -> None:
+        """Note what a seat does, for pictures."""
+        if self._tells:
+            self._done.append(f"player_{seat}: {game.describe(action)}")
+
+    def render(self, started: Callable[[], Game], seat: int | None = None) -> Rendered:
+        """Show a game as a seat sees it, or, with None, the one that decides."""
+        if self.mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            return None
+        game = started()
+        seat = game.seat if seat is None else seat
+        if self.mode == "ansi":
+            return game.render(seat)
+        pixels = game.frame(seat, tuple(self._done))
+        if self.mode == "rgb_array":
+            return pixels
+        self._in_window(game.spec.title, pixels)
+        return None
+
+    def _in_window(self, title: str, pixels: npt.NDArray[np.uint8]) -> None:
+        from wistar_env.kit.pictures.window import Window
+
+        if self._window is None:
+            self._window = Window(title, FPS)
+        self._window.show(pixels)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # A copy of an environment opens a window of its own.
+        return {**self.__dict__, "_window": None}
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self._window is not None:
+            self._window.close()
+            self._window = None

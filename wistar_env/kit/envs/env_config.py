@@ -1,0 +1,115 @@
+"""What every environment is constructed with, checked once."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from wistar_env.arguments import choice, integer, mapping
+from wistar_env.errors import RenderModeError
+from wistar_env.kit.envs.conventions import ON_ILLEGAL, RENDER_MODES
+from wistar_env.kit.game import MAX_SEED, Game, GameData, GameSpec, seed_after
+from wistar_env.rewards import Reward, RewardFn, RewardLike, choose_reward
+
+
+def of_options(
+    spec: GameSpec, options: Mapping[str, Any] | None, own: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Return what the games begin with that a reset begins.
+
+    It is what the options of the reset give of ``spec.option_names``; if they give none, or None,
+    the environment's own. Gymnasium and PettingZoo want other options to be ignored.
+
+    Raises
+    ------
+    TypeError
+        If the options are neither a mapping nor None.
+    """
+    given = mapping("options", options)
+    chosen = {name: given[name] for name in spec.option_names if given.get(name) is not None}
+    return chosen or own
+
+
+@dataclass(frozen=True)
+class EnvConfig:
+    """Checked arguments of an environment; see ``kit.envs.aec.GameEnv`` for what they mean."""
+
+    game: type[Game]
+    num_players: int
+    options: Mapping[str, Any]
+    reward: Reward
+    data: GameData | None
+    render_mode: str | None
+    penalize: bool
+
+    def new_game(self, seed: int, options: Mapping[str, Any] | None) -> Game:
+        """Start a game; ``options`` may give what it begins with instead of the own options."""
+        chosen = of_options(self.game.spec, options, self.options)
+        return self.game.new(self.num_players, seed, data=self.data, options=chosen)
+
+
+def check_render_mode(render_mode: object, modes: tuple[str, ...]) -> None:
+    """Check that an environment can be rendered so.
+
+    Raises
+    ------
+    RenderModeError
+        If not.
+    """
+    try:
+        choice("render_mode", render_mode, (None, *modes))
+    except ValueError as error:
+        raise RenderModeError(str(error)) from None
+
+
+def validate(
+    game: type[Game],
+    num_players: int,
+    options: Mapping[str, Any],
+    reward: RewardLike | RewardFn,
+    data: Any,
+    render_mode: str | None,
+    on_illegal: str,
+) -> EnvConfig:
+    """Check the arguments of an environment.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid; the message names it, what was found and what is allowed.
+    DataError
+        If the data are not valid.
+    """
+    spec = game.spec
+    num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
+    game.check_options(num_players, options)
+    check_render_mode(render_mode, RENDER_MODES)
+    choice("on_illegal", on_illegal, ON_ILLEGAL)
+    return EnvConfig(
+        game,
+        num_players,
+        deepcopy(dict(options)),
+        choose_reward(reward, spec),
+        None if data is None else spec.open_data(data),
+        render_mode,
+        on_illegal == "penalize",
+    )
+
+
+def next_seed(seed: int | None, last: int | None) -> int:
+    """Return the seed of an environment's next game.
+
+    It is ``seed`` itself if it is given, else what follows on the last one, else drawn.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the seed is invalid.
+    """
+    if seed is not None:
+        return integer("seed", seed, 0, MAX_SEED)
+    if last is not None:
+        return seed_after(last)
+    return int(np.random.default_rng().integers(MAX_SEED))

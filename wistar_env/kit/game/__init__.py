@@ -1,0 +1,6 @@
+"""One game as a Python object, whichever it is: ``Game``, its saved form, and its messages."""
+
+from wistar_env.kit.game.game import MAX_SEED, Game, seed_after
+from wistar_env.kit.game.spec import FixedData, GameData, GameSpec
+
+__all__ = ["MAX_SEED", "FixedData", "Game", "GameData", "GameSpec", "seed_after"]

@@ -1,0 +1,91 @@
+"""What Python calls of the compiled code, imported on first use, because that may compile it."""
+
+from functools import cache
+from typing import Protocol
+
+from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed, ShortArray
+from wistar_env.kit.head import GameArray
+from wistar_env.kit.protocol import Legal, TablesArray
+
+
+class CompiledGame(Protocol):
+    """The functions of ``kit.single_game``, where each is documented."""
+
+    def new_game(
+        self,
+        rules: TablesArray,
+        games: GameArray,
+        i: int,
+        seats: int,
+        automata: int,
+        options: ByteArray,
+        seed: Seed,
+        legal: Legal,
+    ) -> None:
+        """Write a fresh game."""
+
+    def legal_actions(self, rules: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
+        """Write the legal actions."""
+
+    def step(self, rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
+        """Play an action."""
+
+    def score(self, rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+        """Write the score table."""
+
+    def rank(self, rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+        """Write the places."""
+
+    def points(self, rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+        """Write the points."""
+
+    def write_report(self, rules: TablesArray, games: GameArray, i: int, report: ByteArray) -> None:
+        """Write the report."""
+
+    def determinize(
+        self, rules: TablesArray, games: GameArray, i: int, seat: int, seed: Seed, legal: Legal
+    ) -> None:
+        """Redraw what a seat cannot know."""
+
+    def observe(
+        self,
+        rules: TablesArray,
+        games: GameArray,
+        i: int,
+        viewer: int,
+        limit: ByteArray,
+        scale: FloatArray,
+        out: FloatArray,
+    ) -> None:
+        """Write an observation, or the state."""
+
+    def observe_and_mask(
+        self,
+        rules: TablesArray,
+        games: GameArray,
+        i: int,
+        seat: int,
+        legal: Legal,
+        limit: ByteArray,
+        scale: FloatArray,
+        out: FloatArray,
+        mask: MaskArray,
+    ) -> None:
+        """Write an observation and a mask."""
+
+    def write_mask(self, legal: Legal, mask: MaskArray) -> None:
+        """Write a mask."""
+
+    def next_seed(self, seed: Seed) -> Seed:
+        """Return the seed that follows."""
+
+    def playouts(self, rules: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
+        """Play random games."""
+
+
+@cache
+def compiled_game() -> CompiledGame:
+    """Return ``wistar_env.kit.single_game``."""
+    from wistar_env.kit import single_game
+
+    return single_game

@@ -1,0 +1,62 @@
+"""In words, why a game does not do what it was asked for."""
+
+import reprlib
+from typing import Final, Protocol, SupportsIndex
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.game.spec import GameSpec
+
+_NAMED_CHOICES: Final = 8
+
+
+class DescribableGame(Protocol):
+    """What messages tell of a game."""
+
+    @property
+    def spec(self) -> GameSpec:
+        """What the game declares."""
+        ...
+
+    @property
+    def seat(self) -> int:
+        """The seat that decides."""
+        ...
+
+    @property
+    def decision(self) -> str:
+        """The name of the open decision."""
+        ...
+
+    def describe(self, action: SupportsIndex) -> str:
+        """Say in words what an action means."""
+        ...
+
+    def legal_actions(self) -> npt.NDArray[np.int16]:
+        """Return the legal actions."""
+        ...
+
+
+def not_legal(game: DescribableGame, action: int) -> str:
+    """Say that an action is not legal, and which ones are."""
+    words = f" ({game.describe(action)})" if 0 <= action < game.spec.num_actions else ""
+    return f"action {action}{words} is not legal: {_to_decide(game)}"
+
+
+def no_action(game: DescribableGame, action: object) -> str:
+    """Say that something is no action at all, and which ones are legal."""
+    found = reprlib.repr(action)
+    return (
+        f"an action must be an integer from 0 to {game.spec.num_actions - 1}, found {found} of "
+        f"type {type(action).__name__}: {_to_decide(game)}"
+    )
+
+
+def _to_decide(game: DescribableGame) -> str:
+    """Say who has to decide what, and which actions are legal."""
+    legal = game.legal_actions()
+    named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
+    more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""
+    what = f" {game.decision!r}" if game.decision else ""
+    return f"seat {game.seat} has to decide{what}; legal are {', '.join(named)}{more}"

@@ -1,0 +1,118 @@
+"""Any game as text and as a picture, made of what its declaration says."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol
+from xml.sax.saxutils import escape
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.game.error_messages import DescribableGame
+from wistar_env.kit.layout import Described, FloatVector
+
+WIDTH: Final = 1920
+HEIGHT: Final = 1080
+_MARGIN: Final = 48
+_LINE: Final = 30
+_LETTERS: Final = 22
+#: Lines that fit, and legal actions that the text names.
+_MOST_LINES: Final = (HEIGHT - 2 * _MARGIN) // _LINE
+_MOST_ACTIONS: Final = 24
+
+
+class ShownGame(DescribableGame, Protocol):
+    """What these pictures show of a game."""
+
+    @property
+    def moment(self) -> str:
+        """The part of the game that is being played."""
+        ...
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        ...
+
+    @property
+    def num_seats(self) -> int:
+        """Seats, those of automata included."""
+        ...
+
+    def ranks(self) -> list[int]:
+        """Return the place of each seat."""
+        ...
+
+    def scores(self) -> list[dict[str, int]]:
+        """Return the points of each seat by category."""
+        ...
+
+    def observe(self, seat: int) -> FloatVector:
+        """Return what a seat sees."""
+        ...
+
+    def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
+        """Say in words what an observation holds."""
+        ...
+
+
+def plain_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterator[str]:
+    """Yield the lines that tell a position as a seat sees it."""
+    yield game.spec.title + (f", {game.moment}" if game.moment else "")
+    if game.finished:
+        ranks, scores = game.ranks(), game.scores()
+        for k in range(game.num_seats):
+            parts = ", ".join(f"{name} {value}" for name, value in scores[k].items())
+            yield f"seat {k}: place {ranks[k]}, {parts}"
+    else:
+        what = f" {game.decision!r}" if game.decision else ""
+        yield f"seat {game.seat} decides{what}"
+    for sentence in done:
+        yield f"  {sentence}"
+    yield f"What seat {seat} sees:"
+    for name, value in game.describe_observation(game.observe(seat)).items():
+        if value not in (0, [], {}):
+            yield f"  {name}: {_in_words(value)}"
+    if not game.finished and seat == game.seat:
+        legal = game.legal_actions().tolist()
+        yield "Legal actions:"
+        for action in legal[:_MOST_ACTIONS]:
+            yield f"  {action}: {game.describe(action)}"
+        if len(legal) > _MOST_ACTIONS:
+            yield f"  and {len(legal) - _MOST_ACTIONS} more"
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_in_words(part)}" for name, part in value.items())
+    if isinstance(value, list):
+        return ", ".join(value)
+    return str(value)
+
+
+def plain_text(game: ShownGame, seat: int) -> str:
+    """Return a position as a seat sees it, as text."""
+    return "\n".join(plain_lines(game, seat))
+
+
+def plain_svg(lines: Sequence[str]) -> str:
+    """Return lines of text as an SVG document of WIDTH by HEIGHT; what does not fit is left out."""
+    from wistar_env.kit.pictures.lettering import FONT
+
+    shown = [*lines[: _MOST_LINES - 1], "..."] if len(lines) > _MOST_LINES else lines
+    rows = "".join(
+        f'<text x="{_MARGIN}" y="{_MARGIN + _LINE * (k + 1)}" xml:space="preserve">'
+        f"{escape(line)}</text>"
+        for k, line in enumerate(shown)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf7ee"/>'
+        f'<g font-family="{FONT}" font-size="{_LETTERS}" fill="#2b2b2b">{rows}</g></svg>'
+    )
+
+
+def plain_frame(game: ShownGame, seat: int, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
+    """Return a position as a seat sees it, as pixels: uint8, shape (HEIGHT, WIDTH, 3)."""
+    from wistar_env.kit.pictures.png import pixels
+
+    return pixels(plain_svg([*plain_lines(game, seat, done)]))

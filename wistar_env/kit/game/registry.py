@@ -1,0 +1,55 @@
+"""The games that are installed: entry points of the group ``wistar_env.games``.
+
+A package adds its game by an entry point whose value is the class of the game, such as
+``nim = "my_nim.game:Nim"`` under ``[project.entry-points."wistar_env.games"]``. The games of this
+package stand there by the same way.
+"""
+
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final
+
+from wistar_env.errors import GameNotFoundError
+from wistar_env.kit.game.game import Game
+
+GROUP: Final = "wistar_env.games"
+
+
+def installed_games() -> dict[str, EntryPoint]:
+    """Return the entry points of the games that are installed, by name, sorted."""
+    return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def find_game(name: str) -> type[Game]:
+    """Return the class of a game.
+
+    Parameters
+    ----------
+    name
+        The name of an installed game, or ``module:Class``, which is imported.
+
+    Raises
+    ------
+    GameNotFoundError
+        If there is no such game, it cannot be imported, or it is no class of a game.
+    """
+    installed = installed_games()
+    module, _, attribute = name.partition(":")
+    if name not in installed and not attribute:
+        raise GameNotFoundError(
+            f"no game is called {name!r}; installed are {', '.join(installed) or 'none'}, and "
+            "'module:Class' names any other"
+        )
+    try:
+        if name in installed:
+            found = installed[name].load()
+        else:
+            found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise GameNotFoundError(f"the game {name!r} cannot be imported: {error}") from error
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise GameNotFoundError(
+            f"the game {name!r} must be a class that derives from wistar_env.kit.game.Game, found "
+            f"{found!r}"
+        )
+    return found

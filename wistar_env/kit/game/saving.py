@@ -1,0 +1,49 @@
+"""A game as bytes: the record with a header that says what it was played with."""
+
+import hashlib
+import struct
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import ReplayError
+from wistar_env.kit.game.spec import GameData, GameSpec
+
+_HEADER: Final = struct.Struct("<4sH16s16s")  # magic, rules version, data, checksum
+
+
+def _checksum(body: bytes | bytearray) -> bytes:
+    return hashlib.blake2b(body, digest_size=16).digest()
+
+
+def pack(spec: GameSpec, data: GameData, games: npt.NDArray[Any]) -> bytes:
+    """Return a game as bytes, with the rules version and a mark of the data."""
+    body = games.tobytes()
+    header = _HEADER.pack(spec.save_magic, spec.rules_version, data.fingerprint, _checksum(body))
+    return header + body
+
+
+def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
+    """Return the game that ``pack`` saved: shape (1,), of the game's record type.
+
+    Raises
+    ------
+    ReplayError
+        If the bytes are damaged, belong to other rules or to other data, or are those of no game
+        that could be; the message has the field, what was found and what is allowed.
+    """
+    size = _HEADER.size + spec.record.itemsize
+    if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:
+        raise ReplayError(f"these {len(saved)} bytes are no saved game of this version")
+    _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
+    body = bytearray(saved[_HEADER.size :])
+    if version != spec.rules_version:
+        raise ReplayError(f"saved with rules version {version}, this is {spec.rules_version}")
+    if fingerprint != data.fingerprint:
+        raise ReplayError(f"saved with other data than {data.name}")
+    if checksum != _checksum(body):
+        raise ReplayError("the saved game is damaged: its checksum is wrong")
+    games = np.frombuffer(body, spec.record)
+    spec.check_games(data, games, "the saved game")
+    return games

@@ -1,0 +1,269 @@
+"""What a game declares so that everything else can play it: ``GameSpec`` and ``GameData``."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Protocol, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import ReplayError
+from wistar_env.kit.layout import Layout
+from wistar_env.kit.protocol import NOTHING
+
+#: The range of a field, for ``GameSpec.option_ranges``: its name, its lowest and highest value.
+FieldRange: TypeAlias = tuple[str, tuple[int, int]]
+
+#: Where a part of a feature lies: the place of its word, the shift of its lowest bit, its mask.
+FeaturePart: TypeAlias = tuple[int, int, int]
+
+_MAGIC_BYTES: Final = 4
+_NO_WEIGHTS: Final = np.zeros(0, np.float64)
+
+
+class GameData(Protocol):
+    """The data that games are played with, such as the cards of one folder."""
+
+    @property
+    def rules(self) -> npt.NDArray[Any]:
+        """The record that ``kit.bind`` returned: shape (1,), dtype ``kit.protocol.RULES``.
+
+        It holds addresses: it belongs to this process and is valid as long as the data are.
+        """
+
+    @property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for data that differ."""
+
+    @property
+    def name(self) -> str:
+        """What messages call the data."""
+
+    @property
+    def folder(self) -> str | None:
+        """What ``GameSpec.open_data`` opens the same data by; None for the bundled ones."""
+
+
+class FixedData:
+    """The data of a game that has only one set of tables.
+
+    Parameters
+    ----------
+    tables
+        The tables: shape (1,), C-contiguous.
+    bind_tables
+        Binds them: returns what ``kit.bind`` returns.
+    """
+
+    name: Final = "its own data"
+    folder: Final = None
+
+    def __init__(
+        self,
+        tables: npt.NDArray[Any],
+        bind_tables: Callable[[npt.NDArray[Any]], npt.NDArray[Any]],
+    ) -> None:
+        self.tables = tables
+        self._bind_tables = bind_tables
+
+    @cached_property
+    def rules(self) -> npt.NDArray[Any]:
+        """The bound tables: see ``GameData.rules``."""
+        return self._bind_tables(self.tables)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for tables that differ."""
+        return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
+
+    def open(self, data: object) -> "FixedData":
+        """Return these data for ``GameSpec.open_data``: None and data of this kind are allowed.
+
+        Raises
+        ------
+        TypeError
+            If other data are asked for.
+        """
+        if data is None:
+            return self
+        if isinstance(data, FixedData):
+            return data
+        raise TypeError(f"data must be None, since the game has only its own, found {data!r}")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "FixedData":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Addresses mean nothing to another process, which binds the tables itself.
+        return FixedData, (self.tables, self._bind_tables)
+
+
+def everybody(num_players: int) -> tuple[int, int]:
+    """Return seats and automata of a game that only its players play: (num_players, 0)."""
+    return num_players, 0
+
+
+def no_options(
+    num_players: int, num_games: int, options: Mapping[str, Any], dtype: np.dtype[Any]
+) -> npt.NDArray[Any]:
+    """Return the options of games that have none: zeros, shape (num_games,)."""
+    return np.zeros(num_games, dtype)
+
+
+def check_heads(data: GameData, records: npt.NDArray[Any], what: str) -> None:
+    """Check what every game's record begins with, for games that check nothing else.
+
+    Raises
+    ------
+    ReplayError
+        If a game is faulty, or its seats are beyond the game's.
+    """
+    limits = {
+        "fault": (0, 0),
+        "finished": (0, 1),
+        "seats": (1, int(data.rules["max_seats"][0])),
+        "mover": (-1, int(data.rules["max_seats"][0]) - 1),
+    }
+    for name, (low, high) in limits.items():
+        for i in np.flatnonzero((records[name] < low) | (records[name] > high))[:1]:
+            raise ReplayError(
+                f"{what.format(i)} cannot be played on: {name} is {records[name][i]}; allowed: "
+                f"{low} to {high}"
+            )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GameSpec:
+    """What a game declares beside its compiled functions.
+
+    Attributes
+    ----------
+    name
+        What commands and files call it, such as ``"rats-of-wistar"``.
+    title
+        What people call it.
+    rules_version
+        Raise it with every change after which the same actions lead elsewhere.
+    min_players
+        How many play at least.
+    max_players
+        How many play at most.
+    record
+        The record type of a game; it begins with ``kit.head.HEAD_FIELDS``.
+    options
+        The record type of what a game is begun with.
+    report
+        The record type of what is reported of a game that is over.
+    num_actions
+        Action ids are 0 to ``num_actions - 1``.
+    score_columns
+        Names of the columns of a score table.
+    table_columns
+        Columns that a score table has, named ones first.
+    total_column
+        The column with the final score.
+    max_seats
+        Rows of a score table.
+    points_name
+        What points during the game are called: the name of the reward that they are.
+    max_points
+        The highest ``points_of``.
+    features
+        What rewards may weigh, by name: for each part of a feature the place of its 16-bit word in
+        a seat's record, the shift of its lowest bit, and its mask.
+    observation_layout
+        Returns the layout of what one seat sees, for a number of players.
+    state_layout
+        Returns that of the whole state.
+    sparse_width
+        How many values of an observation can differ from 0 at once, for a number of players.
+    open_data
+        Opens the data that ``data=`` names, None for the bundled ones.
+    seats_of
+        Seats and automata (how many of the last seats the rules play) for a number of players.
+    option_names
+        The options that a game can be begun with.
+    options_per_game
+        Those of them that may be a list or array with a value for each game.
+    options_of
+        Returns option records, shape (n,), for a number of players, n, the options that were given
+        by name, and the record type. Raises TypeError or ValueError if they are wrong.
+    option_ranges
+        The ranges of the fields of options, for saves of unknown origin.
+    report_ranges
+        The same for reports.
+    wrong_options
+        Finds an option record of unknown origin whose fields do not agree: its row, and a sentence.
+    check_games
+        Checks that records of unknown origin can be played on: data, records, and a text with
+        ``{}`` for the number of the game. Raises ReplayError if not.
+    weights
+        Of the heuristic: float64, shape (n,).
+    magic
+        Four bytes that saves begin with; by default made of the name and the record type.
+    """
+
+    name: str
+    title: str
+    rules_version: int
+    min_players: int = 2
+    max_players: int
+    record: np.dtype[Any]
+    options: np.dtype[Any] = NOTHING
+    report: np.dtype[Any] = NOTHING
+    num_actions: int
+    score_columns: tuple[str, ...]
+    table_columns: int
+    total_column: int
+    max_seats: int
+    max_points: int
+    points_name: str = "points"
+    features: Mapping[str, tuple[FeaturePart, ...]] = field(default_factory=dict)
+    observation_layout: Callable[[int], Layout]
+    state_layout: Callable[[int], Layout]
+    sparse_width: Callable[[int], int]
+    open_data: Callable[[Any], GameData]
+    seats_of: Callable[[int], tuple[int, int]] = everybody
+    option_names: tuple[str, ...] = ()
+    options_per_game: tuple[str, ...] = ()
+    options_of: Callable[[int, int, Mapping[str, Any], np.dtype[Any]], npt.NDArray[Any]] = (
+        no_options
+    )
+    option_ranges: tuple[FieldRange, ...] = ()
+    report_ranges: tuple[FieldRange, ...] = ()
+    wrong_options: Callable[[npt.NDArray[Any]], tuple[int, str] | None] = lambda options: None
+    check_games: Callable[[Any, npt.NDArray[Any], str], None] = check_heads
+    weights: npt.NDArray[np.float64] = field(default_factory=lambda: _NO_WEIGHTS)
+    magic: bytes = b""
+
+    @cached_property
+    def report_at_start(self) -> tuple[str, ...]:
+        """The parts of the report that a game's record has, which are known from its start."""
+        own = self.record.names or ()
+        return tuple(name for name in self.report.names or () if name in own)
+
+    @cached_property
+    def save_magic(self) -> bytes:
+        """What saves of the game begin with: 4 bytes."""
+        made_of = f"{self.name} {self.record.descr}".encode()
+        return self.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
+
+    def make_options(
+        self, num_players: int, num_games: int, options: Mapping[str, Any]
+    ) -> npt.NDArray[Any]:
+        """Return option records, shape (num_games,).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        for name in options:
+            if name not in self.option_names:
+                raise ValueError(
+                    f"{self.title} has no option {name!r}; it has "
+                    f"{', '.join(self.option_names) or 'none'}"
+                )
+        return self.options_of(num_players, num_games, options, self.options)

@@ -1,0 +1,164 @@
+"""How observations are laid out: named blocks of counts, their sizes and scales, and what they say.
+
+A game declares its blocks once, in sections. Its compiled encoder takes the offsets from there, and
+the layout the names, shapes and limits.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.read_only import read_only
+
+FloatVector: TypeAlias = npt.NDArray[np.float32]
+
+#: What ``describe`` says about one block: a number, words, or words with numbers.
+Described: TypeAlias = int | list[str] | dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Block:
+    """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
+
+    ``field`` is the field of the record whose numbers it shows as they are, "" if there is none.
+    """
+
+    name: str
+    start: int
+    axes: tuple[str, ...]
+    #: Length of each axis; empty for a single number.
+    shape: tuple[int, ...]
+    limit: int
+    meaning: str
+    field: str = ""
+
+    @property
+    def size(self) -> int:
+        """How many values it has."""
+        return prod(self.shape)
+
+
+class Section:
+    """Blocks that follow each other, with offsets from the start of the section.
+
+    Parameters
+    ----------
+    name
+        The name of the section.
+    axes
+        The length of each axis that its blocks may run over.
+    """
+
+    def __init__(self, name: str, axes: Mapping[str, int]) -> None:
+        self.name = name
+        self.blocks: list[Block] = []
+        self._axes = axes
+
+    @property
+    def size(self) -> int:
+        """How many values it has."""
+        return sum(block.size for block in self.blocks)
+
+    def add(self, name: str, *axes: str, limit: int = 1, meaning: str, field: str = "") -> int:
+        """Declare the next block and return its offset."""
+        shape = tuple(self._axes[axis] for axis in axes)
+        block = Block(name, self.size, axes, shape, limit, meaning, field)
+        self.blocks.append(block)
+        return block.start
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How one vector is laid out; all games share its arrays, so nobody can write to them.
+
+    Attributes
+    ----------
+    blocks
+        All blocks in order, with names such as ``round`` or ``me.wood`` and absolute offsets.
+    size
+        Length of the vector.
+    limit
+        uint8, shape (size,): the largest count of each value, where it is cut off.
+    scale
+        float32, shape (size,): what a count is multiplied with, 1 divided by its limit.
+    """
+
+    blocks: tuple[Block, ...]
+    size: int
+    limit: npt.NDArray[np.uint8]
+    scale: FloatVector
+    #: The same for compiled code, whose types know no arrays that cannot be written to.
+    _limit: npt.NDArray[np.uint8] = field(repr=False)
+    _scale: FloatVector = field(repr=False)
+
+    def views(self, vector: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
+        """Return each block of a vector as a view in its own shape, by name.
+
+        Raises
+        ------
+        ValueError
+            If the vector does not have the size of this layout.
+        """
+        if vector.shape != (self.size,):
+            raise ValueError(f"the vector must have shape ({self.size},), found {vector.shape}")
+        return {
+            block.name: vector[block.start : block.start + block.size].reshape(block.shape)
+            for block in self.blocks
+        }
+
+    def counts(self, vector: FloatVector) -> dict[str, npt.NDArray[np.int64]]:
+        """Return each block of a vector as whole counts, by name."""
+        views = self.views(vector)
+        return {
+            block.name: np.rint(views[block.name] * block.limit).astype(np.int64)
+            for block in self.blocks
+        }
+
+    def describe(
+        self, vector: FloatVector, words_of: Callable[[str], list[str]]
+    ) -> dict[str, Described]:
+        """Say in words what a vector holds, by the name of the block.
+
+        A single number is an integer, a block of flags a list of what is set, a block of counts
+        a dict without its zeros; blocks over two axes are dicts of these. ``words_of`` gives the
+        words along an axis.
+        """
+        counts = self.counts(vector)
+        words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}
+        return {
+            block.name: _describe(counts[block.name], block.limit, [words[a] for a in block.axes])
+            for block in self.blocks
+        }
+
+
+def _describe(counts: npt.NDArray[np.int64], limit: int, axes: list[list[str]]) -> Described:
+    if not axes:
+        return int(counts)
+    words = axes[0]
+    found = np.flatnonzero(counts.reshape(len(words), -1).any(axis=1))
+    if len(axes) > 1:
+        return {words[k]: _describe(counts[k], limit, axes[1:]) for k in found}
+    if limit == 1:
+        return [words[k] for k in found]
+    return {words[k]: int(counts[k]) for k in found}
+
+
+def layout_of(sections: Iterable[tuple[str, Section]]) -> Layout:
+    """Return the layout of sections that follow each other, each with a prefix for its names."""
+    blocks: list[Block] = []
+    start = 0
+    for prefix, section in sections:
+        blocks += [
+            replace(block, name=prefix + block.name, start=start + block.start)
+            for block in section.blocks
+        ]
+        start += section.size
+    limit = np.concatenate([np.full(block.size, block.limit, np.uint8) for block in blocks])
+    scale = (1 / limit.astype(np.float64)).astype(np.float32)
+    return Layout(
+        tuple(blocks), start, read_only(limit.copy()), read_only(scale.copy()), limit, scale
+    )

@@ -1,0 +1,1 @@
+"""Pictures of any game: fonts, pixels and windows."""

@@ -1,0 +1,98 @@
+"""How wide text is in the font that comes with the package, and how it is broken into lines.
+
+The font is Atkinson Hyperlegible Next, in two weights, cut down to the letters of the languages in
+Latin script. ``widths.json`` has the advances of its letters in thousandths of the font size, so
+nothing needs to read fonts; ``tests/render/test_lettering.py`` compares it with them.
+"""
+
+import base64
+import json
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+FONT: Final = "Atkinson Hyperlegible Next"
+FOLDER: Final = Path(__file__).parent / "fonts"
+#: By weight.
+FILES: Final = MappingProxyType(
+    {
+        400: FOLDER / "AtkinsonHyperlegibleNext-Regular.ttf",
+        700: FOLDER / "AtkinsonHyperlegibleNext-Bold.ttf",
+    }
+)
+#: Above the baseline, as a share of the font size: of capitals, and of the highest letters.
+CAPITALS: Final = 0.67
+ASCENT: Final = 0.76
+#: Below it.
+DESCENT: Final = 0.22
+#: Of a letter that the font lacks, which somebody else's font will draw: a full square.
+_FOREIGN: Final = 1000
+_ELLIPSIS: Final = "\u2026"
+
+
+@cache
+def _advances(bold: bool) -> dict[str, int]:
+    found = json.loads((FOLDER / "widths.json").read_text("utf-8"))
+    advances: dict[str, int] = found["700" if bold else "400"]
+    return advances
+
+
+@cache
+def font_faces() -> str:
+    """Return CSS that brings the font along."""
+    return "".join(
+        f"@font-face{{font-family:'{FONT}';"
+        f"font-weight:{weight};src:url(data:font/woff2;base64,"
+        f"{base64.b64encode(file.with_suffix('.woff2').read_bytes()).decode()}) format('woff2')}}"
+        for weight, file in FILES.items()
+    )
+
+
+def width(text: str, size: float, bold: bool = False) -> float:
+    """Return how wide a line of text is."""
+    advances = _advances(bold)
+    return sum([advances.get(letter, _FOREIGN) for letter in text]) * size / 1000
+
+
+def shorten(text: str, room: float, size: float, bold: bool = False) -> str:
+    """Return as much of a text as fits, with an ellipsis if that is not all."""
+    if width(text, size, bold) <= room:
+        return text
+    while text and width(text + _ELLIPSIS, size, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + _ELLIPSIS
+
+
+def fit(text: str, room: float, size: float, least: float, bold: bool = False) -> tuple[float, str]:
+    """Return the largest size at which a text fits, not below ``least``, and the text, cut then."""
+    needed = width(text, 1, bold)
+    if needed * size > room:
+        size = max(least, int(room / needed * 10) / 10)
+    return size, shorten(text, room, size, bold)
+
+
+def wrap(text: str, room: float, size: float, bold: bool = False) -> list[str]:
+    """Return a text broken into lines between words, and within a word that fills a line."""
+    found: list[str] = []
+    current = ""
+    for word in text.split():
+        joined = f"{current} {word}" if current else word
+        if width(joined, size, bold) <= room:
+            current = joined
+            continue
+        if current:
+            found.append(current)
+        *whole, current = _pieces(word, room, size, bold)
+        found += whole
+    return [*found, current] if current else found
+
+
+def _pieces(word: str, room: float, size: float, bold: bool) -> list[str]:
+    """Return a word cut into pieces that fit, each as long as possible."""
+    found = [""]
+    for letter in word:
+        if found[-1] and width(found[-1] + letter, size, bold) > room:
+            found.append("")
+        found[-1] += letter
+    return found

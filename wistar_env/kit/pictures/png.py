@@ -1,0 +1,60 @@
+"""SVG as pixels: PNG files and arrays, the same on every machine.
+
+Only the font that comes with the package is used, none of the system's.
+"""
+
+import io
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env import arguments
+from wistar_env.kit.pictures import lettering
+
+#: Pixels along an edge; a picture of this size takes a second and a few hundred megabytes.
+MAX_SIZE: Final = 8192
+
+
+def png(svg: str, width: int | None = None) -> bytes:
+    """Return a document as a PNG file.
+
+    Parameters
+    ----------
+    svg
+        The SVG document.
+    width
+        Pixels; the height follows. None draws it in the size that the document states.
+
+    Raises
+    ------
+    TypeError
+        If ``width`` is no integer.
+    ValueError
+        If it is not from 1 to ``MAX_SIZE``, or the text is no SVG document.
+    """
+    import resvg_py
+
+    if width is not None:
+        width = arguments.integer("width", width, 1, MAX_SIZE)
+    try:
+        return resvg_py.svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            skip_system_fonts=True,
+            font_files=[str(file) for file in lettering.FILES.values()],
+            font_family=lettering.FONT,
+        )
+    except ValueError as error:
+        raise ValueError(f"this SVG cannot be drawn: {error}; it begins {svg[:60]!r}") from None
+
+
+def pixels(svg: str, width: int | None = None) -> npt.NDArray[np.uint8]:
+    """Return a document as an array of shape (height, width, 3), red, green and blue.
+
+    Takes and raises what ``png`` does.
+    """
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png(svg, width))) as image:
+        return np.array(image.convert("RGB"))

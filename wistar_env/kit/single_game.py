@@ -1,0 +1,192 @@
+"""What Python calls of one game: every function takes arrays and an index, never a bare record.
+
+``rules`` has shape (1,) and dtype ``kit.protocol.RULES``, ``games`` has dtype ``kit.head.HEAD``;
+``legal`` is int16: the number of legal actions, then their ids.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.streams import (
+    FOR_DETERMINIZE,
+    FOR_MANY_CHOICES,
+    FOR_MANY_GAMES,
+    below,
+    following,
+    mixed,
+    seed_after,
+    stream,
+)
+from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed, ShortArray
+from wistar_env.kit import play
+from wistar_env.kit.head import FINE, Game, GameArray
+from wistar_env.kit.limits import MAX_COLUMNS, MAX_LEGAL_SIZE, MAX_OBSERVATION, MAX_SEATS
+from wistar_env.kit.protocol import Legal, Tables, TablesArray
+
+_MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
+
+
+@entry
+def new_game(
+    rules: TablesArray,
+    games: GameArray,
+    i: int,
+    seats: int,
+    automata: int,
+    options: ByteArray,
+    seed: Seed,
+    legal: Legal,
+) -> None:
+    """Write a fresh game into ``games[i]`` and go on to its first choice.
+
+    ``options`` are the bytes of one record of the game's options.
+    """
+    t, g = rules[0], games[i]
+    play.choose_options(t, g, pointer(options), seed)
+    play.begin(t, g, seats, automata, seed, pointer(legal))
+
+
+@entry
+def legal_actions(rules: TablesArray, games: GameArray, i: int, legal: Legal) -> None:
+    """Write the legal actions of the open choice; none when the game is over."""
+    play.find_legal(rules[0], games[i], pointer(legal))
+
+
+@entry
+def step(rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
+    """Play one of the legal actions and write the next ones; if it is none, change nothing: False.
+
+    False too if the game cannot go on after it; then its ``fault`` says why.
+    """
+    g = games[i]
+    if not play.is_legal(legal, action):
+        return False
+    play.play_on(rules[0], g, action, pointer(legal))
+    return bool(g.fault == FINE)
+
+
+@entry
+def score(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+    """Write the scores as if the game ended now: a row of ``columns`` for each seat."""
+    play.score_game(rules[0], games[i], pointer(out))
+
+
+@entry
+def rank(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+    """Write the place of each seat as if the game ended now, 1 is the best; ties share one."""
+    t, g = rules[0], games[i]
+    scores = empty(_MAX_SCORES, np.int16)
+    play.score_game(t, g, pointer(scores))
+    for seat in range(int(g.seats)):
+        out[seat] = play.rank_of(t, g, seat, scores)
+
+
+@entry
+def points(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
+    """Write the points of each seat as they stand during the game."""
+    t, g = rules[0], games[i]
+    for seat in range(int(g.seats)):
+        out[seat] = play.points_of(t, g, seat)
+
+
+@entry
+def write_report(rules: TablesArray, games: GameArray, i: int, report: ByteArray) -> None:
+    """Write the bytes of one record of what is reported of a game that is over."""
+    play.write_report(rules[0], games[i], pointer(report))
+
+
+@entry
+def determinize(
+    rules: TablesArray, games: GameArray, i: int, seat: int, seed: Seed, legal: Legal
+) -> None:
+    """Redraw in place everything that ``seat`` cannot know, and write the legal actions."""
+    t, g = rules[0], games[i]
+    play.reshuffle_hidden(t, g, seat, stream(seed, FOR_DETERMINIZE))
+    play.find_legal(t, g, pointer(legal))
+
+
+@inline
+def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: int) -> None:
+    """Write counts as shares of their limits."""
+    for k in range(size):
+        out[k] = np.float32(counts[k]) * scale[k]
+
+
+@inline
+def _observe(
+    t: Tables, g: Game, viewer: int, limit: ByteArray, scale: FloatArray, out: FloatArray
+) -> None:
+    counts = empty(MAX_OBSERVATION, np.uint8)
+    play.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
+    scale_counts(counts, scale, out, len(out))
+
+
+@entry
+def observe(
+    rules: TablesArray,
+    games: GameArray,
+    i: int,
+    viewer: int,
+    limit: ByteArray,
+    scale: FloatArray,
+    out: FloatArray,
+) -> None:
+    """Write what a seat sees of ``games[i]``, or with -1 everything, into a vector of its layout.
+
+    ``limit`` and ``scale`` are those of the layout.
+    """
+    _observe(rules[0], games[i], viewer, limit, scale, out)
+
+
+@entry
+def observe_and_mask(
+    rules: TablesArray,
+    games: GameArray,
+    i: int,
+    seat: int,
+    legal: Legal,
+    limit: ByteArray,
+    scale: FloatArray,
+    out: FloatArray,
+    mask: MaskArray,
+) -> None:
+    """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
+    g = games[i]
+    _observe(rules[0], g, seat, limit, scale, out)
+    if play.deciding(g) == seat:
+        play.encode_mask(legal, mask)
+    else:
+        mask[:] = 0
+
+
+@entry
+def write_mask(legal: Legal, mask: MaskArray) -> None:
+    """Write 1 for each legal action and 0 for all others; ``mask`` has one int8 per action."""
+    play.encode_mask(legal, mask)
+
+
+@entry
+def next_seed(seed: Seed) -> Seed:
+    """Return the seed of the game that follows where no other seed is given."""
+    return seed_after(seed)
+
+
+@entry
+def playouts(rules: TablesArray, games: GameArray, i: int, count: int, seed: Seed) -> int:
+    """Play ``count`` random games one after the other from fresh setups; return the decisions."""
+    t, g = rules[0], games[i]
+    legal = empty(MAX_LEGAL_SIZE, np.int16)
+    seeds, x = stream(seed, FOR_MANY_GAMES), stream(seed, FOR_MANY_CHOICES)
+    seats, automata = int(g.seats), int(g.automata)
+    decisions = 0
+    for _ in range(count):
+        seeds = following(seeds)
+        play.begin(t, g, seats, automata, mixed(seeds), pointer(legal))
+        while not play.over(g):
+            x = following(x)
+            play.play_on(t, g, int(legal[1 + below(x, int(legal[0]))]), pointer(legal))
+        decisions += int(g.decisions)
+    return decisions

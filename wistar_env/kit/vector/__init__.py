@@ -1,0 +1,1 @@
+"""Thousands of games in one call, whichever game it is: ``BatchGame`` and ``LearnerBatch``."""

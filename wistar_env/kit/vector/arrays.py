@@ -1,0 +1,136 @@
+"""What is handed over by a batch and to it: arrays, and how they are checked."""
+
+import reprlib
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Observations: TypeAlias = npt.NDArray[np.float32] | npt.NDArray[np.uint8]
+Masks: TypeAlias = npt.NDArray[np.int8]
+
+#: The type of actions.
+ACTION: Final = np.dtype(np.int64)
+
+
+class Sparse(NamedTuple):
+    """Observations as what is not zero in them, one row a game.
+
+    Entries behind the ``used`` ones of a row are 0, value and index.
+
+    Attributes
+    ----------
+    indices
+        int16, shape (n, width): places of the values in the observation of dtype uint8, ascending.
+    values
+        uint8, shape (n, width): the values, counts of 1 or more.
+    used
+        int16, shape (n,): how many there are.
+    """
+
+    indices: npt.NDArray[np.int16]
+    values: npt.NDArray[np.uint8]
+    used: npt.NDArray[np.int16]
+
+    @classmethod
+    def zeros(cls, rows: int, width: int) -> "Sparse":
+        """Return arrays of zeros: observations of which nothing is known yet."""
+        indices, values = np.zeros((rows, width), np.int16), np.zeros((rows, width), np.uint8)
+        return cls(indices, values, np.zeros(rows, np.int16))
+
+
+#: What a batch shows is what it was made to show: whoever reads it knows which.
+Shown: TypeAlias = Observations | Any  # Any: Sparse
+
+#: The caller's own arrays: for observations and masks, or for sparse observations.
+Dense: TypeAlias = tuple[Observations, Masks]
+OutArrays: TypeAlias = Dense | Sparse
+
+
+class Step(NamedTuple):
+    """What a step gives, one entry a game.
+
+    The arrays are those of the batch, not copies: the next step changes them, and as it writes
+    only what is new, nobody else may write to them.
+
+    Attributes
+    ----------
+    observation
+        float32 or uint8, shape (n, size), or ``Sparse``: what the seat of the row sees; None
+        without observations.
+    mask
+        int8, shape (n, num_actions): 1 where an action is legal; None without observations and
+        with sparse ones, beside which ``legal_actions`` and ``num_legal`` of the batch stand.
+    seat
+        int64, shape (n,): who decides; -1 in a game that is over (``autoreset=False``).
+    reward
+        float32, for this step: shape (n, num_seats), or (n,) for a learner.
+    done
+        bool, shape (n,): whether a game ended in this step (with ``autoreset=False``: is over).
+    """
+
+    observation: Shown | None
+    mask: Masks | None
+    seat: npt.NDArray[np.int64]
+    reward: npt.NDArray[np.float32]
+    done: npt.NDArray[np.bool_]
+
+
+def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int, ...]) -> None:
+    """Check that compiled code can write into an array.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it cannot.
+    """
+    if isinstance(array, np.ndarray):
+        fits = array.shape == shape and array.dtype == dtype
+        if fits and array.flags.c_contiguous and array.flags.writeable:
+            return
+    wanted = f"{name} must be a C-contiguous, writeable {dtype} array of shape {shape}"
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{wanted}, found {type(array).__name__}")
+    raise ValueError(
+        f"{wanted}, found {array.dtype} of shape {array.shape}, "
+        f"contiguous {array.flags.c_contiguous}, writeable {array.flags.writeable}"
+    )
+
+
+def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
+    """Return integers as int64; what is too large stays too large for an action."""
+    if actions.dtype == np.uint64:
+        actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
+    return actions.astype(np.int64, copy=False)
+
+
+def _allowed(num_games: int, num_actions: int) -> str:
+    return (
+        f"actions must be integers from 0 to {num_actions - 1} in the shape ({num_games},), "
+        "one for each game, legal by its row of the mask"
+    )
+
+
+def checked_actions(
+    actions: npt.ArrayLike, num_games: int, num_actions: int
+) -> npt.NDArray[np.int64]:
+    """Return actions as compiled code takes them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no integers, or there is not one for each game.
+    """
+    try:
+        given = np.asarray(actions)
+    except ValueError:
+        raise ValueError(
+            f"{_allowed(num_games, num_actions)}; found {reprlib.repr(actions)}"
+        ) from None
+    if given.dtype is ACTION and given.shape == (num_games,) and given.flags.c_contiguous:
+        return given
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"{_allowed(num_games, num_actions)}; found {given.dtype}")
+    if given.shape != (num_games,):
+        raise ValueError(f"{_allowed(num_games, num_actions)}; found shape {given.shape}")
+    return np.ascontiguousarray(signed(given))

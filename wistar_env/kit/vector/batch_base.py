@@ -1,0 +1,173 @@
+"""The common base of ``BatchGame`` and ``LearnerBatch``."""
+
+from copy import deepcopy
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import ReplayError
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.layout import Layout
+from wistar_env.kit.vector.arrays import Step
+from wistar_env.kit.vector.games import Games
+
+
+class BatchBase:
+    """Public attributes and methods of a batch."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+
+    def __len__(self) -> int:
+        return self._games.num_games
+
+    @property
+    def num_players(self) -> int:
+        """Players of each game."""
+        return self._games.num_players
+
+    @property
+    def num_seats(self) -> int:
+        """Seats of each game, those of automata included."""
+        return self._games.num_seats
+
+    @property
+    def num_threads(self) -> int:
+        """Number of threads that share the games."""
+        return self._games.num_threads
+
+    @property
+    def layout(self) -> Layout:
+        """The layout of the observations."""
+        return self._games.layout
+
+    @property
+    def started(self) -> bool:
+        """Whether there are games to step: after ``reset``, until an error during a step."""
+        return self._games.started
+
+    @property
+    def seed(self) -> npt.NDArray[np.uint64]:
+        """The seed of each running game, uint64, shape (n,)."""
+        return self._games.rows["seed"].copy()
+
+    @property
+    def report(self) -> dict[str, npt.NDArray[Any]]:
+        """What ``spec.report`` names and is known of each running game, shape (n,) each."""
+        records = self._games.records
+        return {name: records[name].copy() for name in self.spec.report_at_start}
+
+    @property
+    def report_names(self) -> tuple[str, ...]:
+        """What the game reports of a game that is over."""
+        return self._games.spec.report.names or ()
+
+    @property
+    def spec(self) -> GameSpec:
+        """What the game declares."""
+        return self._games.spec
+
+    def choose(
+        self, policy: str = "random", out: npt.NDArray[np.int64] | None = None
+    ) -> npt.NDArray[np.int64]:
+        """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
+
+        Each game has a random generator for them, seeded by its seed and used for nothing else. The
+        actions are written to ``out``, int64 of shape (n,), if given.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If no compiled policy has this name, or ``out`` does not fit.
+        """
+        with self._games.exclusive:
+            return self._games.choose(policy, out)
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``, hidden information included.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        return self._games.game(i)
+
+    @property
+    def legal_actions(self) -> npt.NDArray[np.int16]:
+        """The legal actions of each game, int16, shape (n, num_actions); they need no observations.
+
+        Row ``i`` has ``num_legal[i]`` actions, in no order. The array is a view that the next step
+        overwrites.
+        """
+        return self._games.legal_view[:, 1:]
+
+    @property
+    def num_legal(self) -> npt.NDArray[np.int16]:
+        """Number of legal actions in each game, int16, shape (n,); 0 if it is over.
+
+        The array is a view that the next step overwrites.
+        """
+        return self._games.legal_view[:, 0]
+
+    @property
+    def records(self) -> npt.NDArray[Any]:
+        """The game records, not copies: shape (n,), dtype ``spec.record``."""
+        return self._games.records
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return a copy of the state of all games, for ``load`` or ``np.savez``.
+
+        ``"data"``, shape (1,), is the fingerprint of the game data, and ``"rules"``, shape (1,),
+        the version of the rules. The state of bots outside the compiled core is not included.
+        """
+        games = self._games
+        return games.save() | {
+            "data": np.frombuffer(games.data.fingerprint, "V16"),
+            "rules": np.array([games.spec.rules_version]),
+        }
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Step:
+        """Load games that ``save`` returned.
+
+        Raises
+        ------
+        ValueError
+            If they are of another number of games or players, or some are over, which a batch
+            with ``autoreset`` never shows.
+        ReplayError
+            If they were saved with other data or other rules, or a game is invalid. Games that are
+            loaded can be played to their end.
+        """
+        games = self._games
+        mark = saved.get("data")
+        if mark is not None and np.asarray(mark).tobytes() != games.data.fingerprint:
+            raise ReplayError(f"saved games: saved with other data than {games.data.name}")
+        rules = np.asarray(saved.get("rules", ["none"])).tolist()
+        version = games.spec.rules_version
+        if rules != [version]:
+            raise ReplayError(
+                f"saved games: saved with rules version {rules[0]}, this is {version}"
+            )
+        with games.exclusive:
+            games.load(saved)
+            games.set_output(None)
+            games.run()
+            return games.result()
+
+    def __copy__(self) -> Self:
+        """Return an independent batch that continues identically."""
+        return deepcopy(self)
+
+    def check_started(self) -> None:
+        """Raise NotStartedError unless there are games to step."""
+        self._games.check_started()
+
+    def close(self) -> None:
+        """Stop the other threads; the batch can still be used."""
+        self._games.close()

@@ -1,0 +1,208 @@
+"""``BatchGame``: many games, all seats of which the caller plays."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer, mapping
+from wistar_env.batch.rows import ALL_SEATS
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import Masks, OutArrays, Step
+from wistar_env.kit.vector.batch_base import BatchBase
+from wistar_env.kit.vector.games import Games
+from wistar_env.rewards import RewardLike
+
+
+class BatchGame(BatchBase):
+    """Many games stepped by one call; each step needs an action for each game.
+
+    The seat that decides differs from game to game: ``seat`` says who, and observation and mask
+    are that seat's. The same seed and actions give the same games as ``Game`` and the
+    environments, for every number of games and threads. Game ``i`` begins with the seed that it
+    is given at ``reset``; each further game with the seed that follows on the last.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_games
+        Games in the batch.
+    num_players
+        As many as the game allows; what automata do is part of the steps.
+    options
+        What games begin with, by the names that ``spec.option_names`` has.
+    reward
+        The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
+        ``wistar_env.rewards``.
+    data
+        What ``spec.open_data`` opens, None for the bundled data.
+    observation
+        ``"float32"``, values 0 to 1; ``"uint8"``, the same as counts; ``"sparse"``, the counts
+        that are not zero, without masks; or None for neither observations nor masks.
+    autoreset
+        Whether a game that ends is followed by the next one in the same step. If not, its row
+        stays as it is, with a mask of zeros, until it is reset; its actions are ignored.
+    num_threads
+        Threads that share the games; 0 takes all cores. The games do not depend on it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    DataError
+        If the data folder is not valid.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_games: int,
+        num_players: int = 2,
+        *,
+        options: Mapping[str, Any] | None = None,
+        reward: RewardLike = "win",
+        data: Any = None,
+        observation: str | None = "float32",
+        autoreset: bool = True,
+        num_threads: int = 1,
+    ) -> None:
+        games = Games(
+            game,
+            num_games,
+            num_players,
+            mapping("options", options),
+            reward,
+            data,
+            observation,
+            autoreset,
+            num_threads,
+            ALL_SEATS,
+        )
+        super().__init__(games)
+
+    def reset(
+        self,
+        seed: int | Sequence[int] | npt.NDArray[Any] | None = None,
+        which: npt.NDArray[np.bool_] | None = None,
+        out: OutArrays | None = None,
+    ) -> Step:
+        """Begin games.
+
+        Parameters
+        ----------
+        seed
+            Game ``i`` begins with ``seed + i`` or ``seed[i]``, else with the seed that follows
+            on its last one.
+        which
+            bool, shape (n,): the games to begin; all if not given.
+        out
+            As in ``step``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is invalid.
+        """
+        games = self._games
+        with games.exclusive:
+            games.set_output(out)
+            games.start(games.next_seeds(seed), which)
+            games.run()
+            games.done[:] = games.records["finished"] == 1
+            return games.result(out)
+
+    def step(self, actions: npt.ArrayLike, out: OutArrays | None = None) -> Step:
+        """Play an action in each game.
+
+        Parameters
+        ----------
+        actions
+            Integers of shape (n,).
+        out
+            ``(observation, mask)``, or ``Sparse``: write into these arrays, C-contiguous and of
+            the right shapes and dtypes, instead of the batch's own, which then keep what they
+            showed. The batch's own are faster: there only what changes is written.
+
+        Returns
+        -------
+        Step
+            Its arrays are the batch's own, which the next step overwrites; observation and mask
+            are those of ``out`` if it is given.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal; no game has changed.
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If ``actions`` or ``out`` have wrong types or shapes.
+        """
+        games = self._games
+        with games.exclusive:
+            games.set_output(out)
+            games.play(actions)
+            return games.result(out)
+
+    def observe(
+        self, seat: int, which: npt.NDArray[np.int64] | None = None
+    ) -> tuple[npt.NDArray[np.float32], Masks]:
+        """Return what a seat sees in games ``which``, all if not given, and its masks.
+
+        They are of dtype float32, as whatever the batch shows its games otherwise.
+
+        In games in which another seat decides the mask is zero.
+
+        Parameters
+        ----------
+        seat
+            0 to ``num_seats - 1``.
+        which
+            Integers of shape (k,): the games to look at.
+
+        Returns
+        -------
+        tuple
+            Observations, float32 of shape (k, size), and masks, int8 of shape (k, num_actions).
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If there is no such seat or game.
+        """
+        games = self._games
+        games.check_started()
+        seat = integer("seat", seat, 0, self.num_seats - 1)
+        indices = np.arange(len(self)) if which is None else np.asarray(which)
+        if indices.dtype.kind not in "iu":
+            raise TypeError(f"which must be integers, found {indices.dtype}")
+        if indices.ndim != 1 or ((indices < 0) | (indices >= len(self))).any():
+            raise ValueError(
+                f"which must be integers of shape (k,) from 0 to {len(self) - 1}, found {which!r}"
+            )
+        return games.observe(indices.astype(np.int64), seat)
+
+    @property
+    def final_scores(self) -> npt.NDArray[np.int16]:
+        """Scores of the last game that ended in each row.
+
+        int16, shape (n, max_seats, k): a row for each seat, columns ``spec.score_columns``.
+        """
+        return self._games.final_scores.copy()
+
+    @property
+    def final_ranks(self) -> npt.NDArray[np.int16]:
+        """Places of the seats in the last game that ended: 1 is the best.
+
+        int16, shape (n, max_seats).
+        """
+        return self._games.rows["last_ranks"][:, : self.spec.max_seats].copy()
+
+    @property
+    def final_seed(self) -> npt.NDArray[np.uint64]:
+        """The seed of the last game that ended in each row, uint64, shape (n,)."""
+        return self._games.rows["last_seed"].copy()

@@ -1,0 +1,372 @@
+"""The arrays of a batch of games, and the record that leads compiled code to them."""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.batch.context import (
+    ARRAYS,
+    BYTES,
+    CONTEXT,
+    ENTRIES,
+    FLOAT_CHANGES,
+    FLOATS,
+    INTEGER_FIELDS,
+    NEW_ENTRIES,
+)
+from wistar_env.batch.observation_writers import GROUP
+from wistar_env.batch.rows import GAME_ROW
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.vector.arrays import (
+    Dense,
+    Masks,
+    Observations,
+    OutArrays,
+    Shown,
+    Sparse,
+    Step,
+    check_array,
+)
+from wistar_env.rewards.spec import REWARD_STATE
+
+_FLAG: Final = np.dtype(np.int8)
+_OWN: Final = "out must not be the batch's own observations; leave it out instead"
+#: Types of observations.
+OBSERVATIONS: Final = ("float32", "uint8", "sparse", None)
+#: The state of a batch: its arrays, and whether it has games.
+_STATE: Final = (
+    "records",
+    "rows",
+    "options",
+    "reports",
+    "final_scores",
+    "reward_states",
+    "legal",
+    "commands",
+    "seat",
+    "reward",
+    "final",
+    "shown",
+    "scaled",
+    "raw",
+    "mask",
+    "indices",
+    "values",
+    "used",
+    "_done",
+    "_illegal",
+    "started",
+    "_begun",
+)
+
+
+def copied(name: str, found: object, own: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a copy of a saved array, if it is like the batch's own one.
+
+    Raises
+    ------
+    ValueError
+        If it is not.
+    """
+    if not isinstance(found, np.ndarray) or found.shape != own.shape or found.dtype != own.dtype:
+        raise ValueError(f"saved games: {name!r} must be {own.dtype} of {own.shape}")
+    # NumPy copies structured arrays field by field, which is twenty times slower.
+    return np.frombuffer(bytearray(found.tobytes()), own.dtype).reshape(own.shape)
+
+
+def _shown(out: OutArrays) -> tuple[Shown, Masks | None]:
+    """Split the caller's arrays into observations and masks."""
+    return (out, None) if isinstance(out, Sparse) else out
+
+
+class ContextRecord:
+    """The record of a batch for compiled code, see ``wistar_env.batch.context``.
+
+    The record holds addresses, so this object keeps the arrays alive.
+    """
+
+    def __init__(self) -> None:
+        self.record = np.zeros(1, CONTEXT)
+        self._fields = self.record[0]
+        self._arrays: dict[str, npt.NDArray[Any]] = {}
+
+    def set(self, **numbers: int) -> None:
+        """Set integer fields of the record.
+
+        Raises
+        ------
+        KeyError
+            If there is no such field.
+        """
+        for name, number in numbers.items():
+            if name not in INTEGER_FIELDS:
+                raise KeyError(f"{name!r} is none of {', '.join(INTEGER_FIELDS)}")
+            self._fields[name] = number
+
+    def reverse(self) -> None:
+        """Reverse the order of the next step: the last games are still in the cache."""
+        self._fields["reverse_order"] = 1 - self._fields["reverse_order"]
+
+    def set_arrays(self, **arrays: npt.NDArray[Any]) -> None:
+        """Point fields of the record to these arrays.
+
+        Raises
+        ------
+        KeyError, ValueError
+            If there is no such array, or one is not contiguous.
+        """
+        for name, array in arrays.items():
+            if name not in ARRAYS:
+                raise KeyError(f"{name!r} is none of {', '.join(ARRAYS)}")
+            if self._arrays.get(name) is array:
+                continue
+            if not array.flags.c_contiguous:
+                raise ValueError(f"{name} is not C-contiguous")
+            self._arrays[name] = array
+            self._fields[f"{name}_at"] = array.__array_interface__["data"][0]
+
+
+class BatchBuffers:
+    """The arrays of a batch: games, rows and outputs.
+
+    Parameters
+    ----------
+    spec
+        What the game declares.
+    num_games, num_players
+        Games in the batch, and players of each.
+    observation
+        ``"float32"``, ``"uint8"``, ``"sparse"`` or None.
+    learner
+        Whether one seat of each game is the learner's, or the caller plays all of them.
+    """
+
+    def __init__(
+        self,
+        spec: GameSpec,
+        num_games: int,
+        num_players: int,
+        observation: str | None,
+        *,
+        learner: bool,
+    ) -> None:
+        n, self.num_games, self.num_players = num_games, num_games, num_players
+        self.spec = spec
+        self.num_seats, self.automata = spec.seats_of(num_players)
+        self.layout = spec.observation_layout(num_players)
+        self.records = np.zeros(n, spec.record)
+        self.records["seats"] = self.num_seats
+        self.records["automata"] = self.automata
+        self.rows = np.zeros(n, GAME_ROW)
+        self.options = np.zeros(n, spec.options)
+        self.reports = np.zeros(n, spec.report)
+        self.final_scores = np.zeros((n, spec.max_seats, spec.table_columns), np.int16)
+        self.reward_states = np.zeros(n, REWARD_STATE)
+        self.legal = np.zeros((n, 1 + spec.num_actions), np.int16)
+        self.commands = np.empty(n, np.int64)
+        self.started = False  # and again after an error during a step
+        self._begun = False
+        self._allocate(observation, 1 if learner else self.num_seats)
+        self._context = ContextRecord()
+        self._fill_context()
+        self._own_output = False
+        self._own: Step | None = None  # cached, since the arrays stay the same
+        self._written = self.sparse  # the current sparse observations
+
+    def _allocate(self, observation: str | None, num_rewards: int) -> None:
+        n, size = self.num_games, self.layout.size
+        padded_size = -(-size // GROUP) * GROUP
+        self.observation = observation
+        floats, counts, entries = (n * (observation == kind) for kind in OBSERVATIONS[:3])
+        has_learner = n if num_rewards == 1 and observation is not None else 0
+        self.scaled = np.zeros((floats, size), np.float32)
+        self.raw = np.zeros((counts, size), np.uint8)
+        self.shown = np.zeros((floats, padded_size), np.uint8)
+        self.final = np.zeros((has_learner, padded_size), np.uint8)
+        self.mask = np.zeros((floats + counts, self.spec.num_actions), np.int8)
+        self.width = self.spec.sparse_width(self.num_players)
+        self.sparse = Sparse.zeros(entries, self.width)
+        self.indices, self.values, self.used = self.sparse
+        self.seat = np.zeros(n, np.int64)
+        self._seat_view = self.seat.view()
+        self._seat_view.flags.writeable = False  # ``mark_illegal`` relies on it
+        self.legal_view = self.legal.view()
+        self.legal_view.flags.writeable = False
+        self.reward = np.zeros((n, num_rewards), np.float32)
+        self._paid = self.reward if num_rewards > 1 else self.reward[:, 0]
+        self._done = np.zeros(n, np.uint8)
+        self.done = self._done.view(np.bool_)
+        self._illegal = np.zeros(n, np.uint8)
+
+    def _fill_context(self) -> None:
+        spec = self.spec
+        self._context.set(
+            num_games=self.num_games,
+            game_bytes=spec.record.itemsize,
+            option_bytes=spec.options.itemsize,
+            report_bytes=spec.report.itemsize,
+            score_size=spec.max_seats * spec.table_columns,
+            legal_size=1 + spec.num_actions,
+            num_actions=spec.num_actions,
+            seats=self.num_seats,
+            num_rewards=self.reward.shape[1],
+            width=self.layout.size,
+            padded_size=self.shown.shape[1],
+            max_entries=self.width,
+            num_features=len(spec.weights),
+            has_learner=int(len(self.final) > 0),
+        )
+        self._context.set_arrays(
+            games=self.records,
+            rows=self.rows,
+            options=self.options,
+            reports=self.reports,
+            final_scores=self.final_scores,
+            reward_states=self.reward_states,
+            legal=self.legal,
+            commands=self.commands,
+            illegal=self._illegal,
+            seat=self.seat,
+            done=self._done,
+            reward=self.reward,
+            weights=spec.weights,
+            limit=self.layout.limit,
+            scale=self.layout.scale,
+            final=self.final,
+        )
+
+    def set_pool(self, policies: npt.NDArray[np.int16]) -> None:
+        """Set the pool of policies for the other seats of games that start from now on."""
+        self._pool = policies
+        self._context.set(num_policies=len(policies))
+        self._context.set_arrays(pool=policies)
+
+    def set_output(self, out: OutArrays | None) -> None:
+        """Write observations from now on to the batch's own arrays, or to ``out``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an array of ``out`` does not fit.
+        """
+        if out is None and self._own_output:
+            return
+        if self.observation is None:
+            if out is not None:
+                raise ValueError(
+                    "out needs observations: this batch was made with observation=None"
+                )
+            return
+        if self.observation == "sparse":
+            self._set_sparse_output(out)
+        else:
+            self._set_dense_output(out)
+        self._own_output = out is None
+
+    def _set_sparse_output(self, out: OutArrays | None) -> None:
+        self._written = self.sparse if out is None else self._fitting_entries(out)
+        self._context.set(output=ENTRIES if out is None else NEW_ENTRIES)
+        self._context.set_arrays(**self._written._asdict())
+
+    def _set_dense_output(self, out: OutArrays | None) -> None:
+        scaled: Observations = self.scaled
+        raw: Observations = self.raw
+        mask = self.mask
+        if out is not None:
+            observation, mask = self._fitting(out)
+            scaled, raw = (observation, raw) if self._shows_floats else (scaled, observation)
+        floats = FLOATS if out is not None else FLOAT_CHANGES
+        self._context.set(output=floats if self._shows_floats else BYTES)
+        self._context.set_arrays(shown=self.shown, scaled=scaled, raw=raw, mask=mask)
+
+    @property
+    def _shows_floats(self) -> bool:
+        return self.observation == "float32"
+
+    def own(self, scaled: npt.NDArray[np.float32], shown: npt.NDArray[np.uint8]) -> None:
+        """Replace the arrays of observations and of their counts."""
+        self.scaled, self.shown = scaled, shown
+        self._own_output, self._own = False, None
+
+    def _fitting_entries(self, out: OutArrays) -> Sparse:
+        """Return the arrays of ``out``, checked for sparse observations."""
+        if not isinstance(out, Sparse):
+            raise TypeError(f"out must be a Sparse, found {type(out).__name__}")
+        for name, own in self.sparse._asdict().items():
+            array = getattr(out, name)
+            check_array(f"out: {name}", array, own.dtype, own.shape)
+            if any(np.may_share_memory(array, each) for each in self.sparse):
+                raise ValueError(_OWN)
+        return out
+
+    def _fitting(self, out: OutArrays) -> Dense:
+        """Return the arrays of ``out``, checked for dense observations."""
+        if isinstance(out, Sparse):
+            raise TypeError("out must be (observation, mask), found Sparse")
+        observation, mask = out
+        if np.may_share_memory(observation, self.scaled):
+            raise ValueError(_OWN)
+        n = self.num_games
+        dtype = np.dtype(self.observation)
+        check_array("out: observation", observation, dtype, (n, self.layout.size))
+        check_array("out: mask", mask, _FLAG, (n, self.spec.num_actions))
+        return observation, mask
+
+    def result(self, out: OutArrays | None = None) -> Step:
+        """Return the result of the last step, which wrote to ``out`` if given."""
+        if out is not None:
+            return Step(*_shown(out), self._seat_view, self._paid, self.done)
+        if self._own is None:
+            self._own = Step(*self._shown_own(), self._seat_view, self._paid, self.done)
+        return self._own
+
+    def _shown_own(self) -> tuple[Shown | None, Masks | None]:
+        match self.observation:
+            case "float32":
+                return self.scaled, self.mask
+            case "uint8":
+                return self.raw, self.mask
+            case "sparse":
+                return self.sparse, None
+            case _:
+                return None, None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the state."""
+        return {name: getattr(self, name) for name in _STATE} | {"pool": self._pool}
+
+    def checked_state(self, state: Any) -> dict[str, Any]:
+        """Return a copy of a state, if each part has the right type.
+
+        Raises
+        ------
+        ValueError
+            If one is not, or is missing.
+        """
+        names = {*_STATE, "pool"}
+        if not isinstance(state, dict) or state.keys() != names:
+            raise ValueError(f"a saved batch must have {', '.join(sorted(names))}")
+        checked: dict[str, Any] = {}
+        for name in _STATE:
+            own, found = getattr(self, name), state[name]
+            if isinstance(own, np.ndarray):
+                checked[name] = copied(name, found, own)
+            elif isinstance(found, bool):
+                checked[name] = found
+            else:
+                raise ValueError(f"saved games: {name!r} must be True or False, found {found!r}")
+        pool = state["pool"]
+        like = np.zeros(pool.shape if np.ndim(pool) == 1 and len(pool) > 0 else 1, np.int16)
+        checked["pool"] = copied("pool", pool, like)
+        checked["_done"] = np.minimum(checked["_done"], 1)  # viewed as Booleans
+        return checked
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore the state of another batch."""
+        for name in _STATE:
+            if isinstance(state[name], np.ndarray):
+                getattr(self, name)[:] = state[name]
+            else:
+                setattr(self, name, state[name])
+        self.set_pool(state["pool"].copy())

@@ -1,0 +1,421 @@
+"""A batch of games, stepped by threads."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Final
+
+import numba
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import choice, integer
+from wistar_env.batch import steps
+from wistar_env.batch.observation_writers import TOO_MANY
+from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
+from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
+from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions
+from wistar_env.kit.vector.buffers import OBSERVATIONS, BatchBuffers, copied
+from wistar_env.kit.vector.rows import check_options, check_rows
+from wistar_env.kit.vector.seeds import Seeds, seeds_after, seeds_for
+from wistar_env.kit.vector.sparse import no_room
+from wistar_env.kit.vector.threads import ExclusiveUse, Threads
+from wistar_env.rewards.custom import RewardLike, spec_of
+from wistar_env.rewards.spec import is_dense
+from wistar_env.system.cpu import available_cores
+
+MAX_GAMES: Final = 2**22
+#: Maximum number of games that a thread claims at once.
+_MAX_CHUNK: Final = 16
+_NO_ROWS: Final = np.zeros(0, np.int64)
+_POLICIES: Final = {name: int(policy) for name, policy in COMPILED.items()}
+
+
+class Games(BatchBuffers):
+    """Games, outputs and threads of a batch; ``BatchGame`` and ``LearnerBatch`` are the interface.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_games
+        Games in the batch, 1 to 4,194,304.
+    num_players
+        As many as the game allows.
+    options
+        What games begin with, by the names that ``spec.option_names`` has.
+    reward
+        The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
+        ``wistar_env.rewards``.
+    data
+        What ``spec.open_data`` opens, None for the bundled data.
+    observation
+        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (counts that are not
+        zero, with their places) or None.
+    autoreset
+        Whether a game that ends is followed by the next one in the same step.
+    num_threads
+        Threads that share the games; 0 uses all cores.
+    requested_seat
+        The learner's seat, or one of the codes of ``wistar_env.batch.rows``.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_games: int,
+        num_players: int,
+        options: Mapping[str, Any],
+        reward: RewardLike,
+        data: Any,
+        observation: str | None,
+        autoreset: bool,
+        num_threads: int,
+        requested_seat: int,
+    ) -> None:
+        spec = game.spec
+        opened = spec.open_data(data)
+        self._game = game
+        self._made_with = (
+            game,
+            num_games,
+            num_players,
+            deepcopy(dict(options)),
+            reward,
+            opened,
+            observation,
+            autoreset,
+            num_threads,
+            requested_seat,
+        )
+        self._reward_spec = spec_of(reward, spec)
+        choice("observation", observation, OBSERVATIONS)
+        super().__init__(
+            spec,
+            integer("num_games", num_games, 1, MAX_GAMES),
+            integer("num_players", num_players, spec.min_players, spec.max_players),
+            observation,
+            learner=requested_seat != ALL_SEATS,
+        )
+        self.autoreset = autoreset
+        self.data = opened
+        self.rows["requested_seat"] = requested_seat
+        self.set_options(options)
+        self._context.set(
+            dense=int(is_dense(self._reward_spec)),
+            autoreset=int(autoreset),
+        )
+        self._context.set_arrays(tables=self.data.rules, reward_spec=self._reward_spec)
+        self._start_threads(integer("num_threads", num_threads, 0, 1024))
+        self.set_pool(np.array([Policy.CALLER], np.int16))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rebuild copies with their own arrays and threads."""
+        return Games, self._made_with, self.__getstate__()
+
+    def _start_threads(self, num_threads: int) -> None:
+        count = min(num_threads or available_cores(), self.num_games)
+        if numba.config.DISABLE_JIT:
+            count = 1  # interpreted code has no atomics
+        self._threads = Threads(count)
+        self.exclusive = ExclusiveUse()
+        self._single_progress = new_progress()
+        chunk_size = max(1, min(_MAX_CHUNK, self.num_games // (4 * count)))
+        self._context.set(chunk_size=chunk_size, scratch_slots=2 * count)
+        self._context.set_arrays(
+            scratch=np.zeros(2 * count, self.spec.record),
+            counts=np.zeros((2 * count, self.shown.shape[1]), np.uint8),
+        )
+
+    @property
+    def num_threads(self) -> int:
+        """Number of threads that share the games."""
+        return self._threads.count
+
+    def set_options(self, options: Mapping[str, Any]) -> None:
+        """Set the options of the games that begin from now on.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        self.options[:] = self.spec.make_options(self.num_players, self.num_games, options)
+
+    def run(self) -> None:
+        """Execute ``commands`` and write the observations."""
+        self._context.reverse()
+
+        def work(thread: int, progress: Progress) -> None:
+            steps.step(self._context.record, progress, thread, _NO_ROWS)
+
+        self.started = False
+        self._check_faults(self._threads.spread(self.num_games, work))
+        self.started = True
+
+    def play(self, actions: npt.ArrayLike) -> None:
+        """Play an action in each game and write the observations.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal; no game has changed.
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If they are no integers, or there is not one for each game.
+        """
+        given = self._checked(actions)
+        if self._threads.count > 1:
+            illegal = steps.accept(self._context.record, given)
+            if illegal == 0:
+                self.run()
+                return
+        else:
+            self.started = False
+            illegal = steps.step(self._context.record, self._single_progress, 0, given)
+            if illegal == 0:
+                self._check_faults(self._single_progress)
+            self.started = True
+        if illegal > 0:
+            self.refuse(int(np.flatnonzero(self._illegal)[0]))
+
+    def _check_faults(self, progress: Progress) -> None:
+        """Raise RulesError if a game is invalid, or its observation does not fit."""
+        if progress[FAULTY] == 0:
+            return
+        for i in np.flatnonzero(self.records["fault"]).tolist():
+            try:
+                self.peek(i).check_sound()
+            except RulesError as error:
+                raise RulesError(f"game {i} of the batch: {error}") from None
+        for i in np.flatnonzero(self._written.used == TOO_MANY).tolist():
+            raise RulesError(f"game {i} of the batch: {no_room(self.width)}")
+
+    def start(self, seeds: npt.NDArray[np.uint64], which: npt.NDArray[np.bool_] | None) -> None:
+        """Set the commands to start games with these seeds: all, or those of ``which``.
+
+        Raises
+        ------
+        ValueError
+            If ``which`` is needed, since nothing has begun yet, or is no such mask.
+        """
+        if which is None:
+            which = np.ones(self.num_games, np.bool_)
+        elif (
+            not isinstance(which, np.ndarray)
+            or which.dtype != np.bool_
+            or which.shape != (self.num_games,)
+            or not which.any()
+        ):
+            raise ValueError(
+                f"which games to reset must be a bool array of shape ({self.num_games},) with at "
+                f"least one True, found {which!r}"
+            )
+        if not self.started and not which.all():
+            raise ValueError("the first reset must begin all games")
+        self.rows["seed"][which] = seeds[which]
+        self.rows["pending_policy"][which] = 0
+        self.seat[which] = 0  # a finished game has no deciding seat, and would be skipped
+        self.commands[:] = np.where(which, Command.START, Command.SHOW)
+        self.started = self._begun = True
+
+    def start_next(self, which: npt.NDArray[np.int64]) -> None:
+        """Set the commands to start the next game in these rows."""
+        self.rows["seed"][which] = seeds_after(self.rows["seed"][which])
+        self.seat[which] = 0
+        self.commands[which] = Command.START
+
+    def next_seeds(self, seed: Seeds) -> npt.NDArray[np.uint64]:
+        """Return a seed for each game: see ``wistar_env.kit.vector.seeds``."""
+        return seeds_for(seed, self.num_games, self.rows["seed"] if self._begun else None)
+
+    def check_started(self) -> None:
+        """Raise NotStartedError before the first reset."""
+        if not self.started:
+            raise NotStartedError("call reset() first")
+
+    def _checked(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Return actions for compiled code."""
+        self.check_started()
+        return checked_actions(actions, self.num_games, self.spec.num_actions)
+
+    def accept(self, actions: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """Set the commands to these actions, and return the games in which they are illegal.
+
+        Raises
+        ------
+        TypeError
+            If they are no integers.
+        ValueError
+            If there is not one for each game.
+        """
+        count = steps.accept(self._context.record, self._checked(actions))
+        return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
+
+    def illegal_commands(self) -> npt.NDArray[np.int64]:
+        """Return the games that wait for an outside policy and whose command is illegal."""
+        count = steps.find_illegal(self._context.record, 1)
+        return np.flatnonzero(self._illegal) if count > 0 else _NO_ROWS
+
+    def refuse(self, i: int) -> None:
+        """Raise the IllegalActionError of game ``i``, whose command is illegal."""
+        try:
+            self.peek(i).clone().step(int(self.commands[i]))
+        except IllegalActionError as error:
+            raise IllegalActionError(f"game {i} of the batch: {error}") from None
+
+    def choose(self, policy: str, out: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
+        """Return the action of a compiled policy for each game, in ``out`` if given.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If no compiled policy has this name, or ``out`` does not fit.
+        """
+        self.check_started()
+        choice("policy", policy, COMPILED)
+        number = _POLICIES[policy]
+        if out is not None:
+            check_array("out", out, ACTION, (self.num_games,))
+        actions = np.empty(self.num_games, np.int64) if out is None else out
+
+        if policy == "random":  # faster than waking another thread
+            steps.choose(self._context.record, self._single_progress, 0, number, actions)
+            return actions
+
+        def work(thread: int, progress: Progress) -> None:
+            steps.choose(self._context.record, progress, thread, number, actions)
+
+        self._threads.spread(self.num_games, work)
+        return actions
+
+    def observe(
+        self, which: npt.NDArray[np.int64], seat: int
+    ) -> tuple[npt.NDArray[np.float32], Masks]:
+        """Return observations of a seat, or of the deciding one (-1), in some of the games."""
+        observation = np.empty((len(which), self.layout.size), np.float32)
+        mask = np.empty((len(which), self.spec.num_actions), np.int8)
+        steps.observe_rows(self._context.record, which, seat, observation, mask)
+        return observation, mask
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        self.check_started()
+        return self.peek(integer("i", i, 0, self.num_games - 1)).clone()
+
+    def peek(self, i: int) -> Game:
+        """Return game ``i`` itself, not a copy; it must not be modified."""
+        return self._game(
+            self.data, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i])
+        )
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return a copy of the state of all games.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first reset.
+        """
+        self.check_started()
+        return {name: array.copy() for name, array in self._saved().items()}
+
+    def _saved(self) -> dict[str, npt.NDArray[Any]]:
+        return {
+            "records": self.records,
+            "rows": self.rows,
+            "options": self.options,
+            "reports": self.reports,
+            "final_scores": self.final_scores,
+            "reward_states": self.reward_states,
+            "reward": self._reward_spec,
+        }
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> None:
+        """Load games that ``save`` returned.
+
+        If the batch that saved them had another reward, reward states are reset.
+
+        Raises
+        ------
+        ValueError
+            If they are of another number of games or players, or over in spite of autoreset.
+        ReplayError
+            If a game cannot be played on: it was not ``save`` that made it.
+        """
+        checked = {name: copied(name, saved.get(name), own) for name, own in self._saved().items()}
+        records = checked["records"]
+        self._check_players(records)
+        if self.autoreset and (records["finished"] == 1).any():
+            raise ValueError(
+                "saved games: some are over, and a batch with autoreset would never go on with them"
+            )
+        self.spec.check_games(self.data, records, "game {} of the batch")
+        self._check_rows(checked, running=True)
+        for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
+            getattr(self, name)[:] = checked[name]
+        if checked["reward"].tobytes() != self._reward_spec.tobytes():
+            steps.reset_reward_states(self._context.record)
+        self.find_decisions()
+        self.commands[:] = Command.SHOW
+        self.started = self._begun = True
+
+    def _check_players(self, records: npt.NDArray[Any]) -> None:
+        """Raise ValueError if games are of another number of players."""
+        seats, automata = self.num_seats, self.automata
+        if (records["seats"] != seats).any() or (records["automata"] != automata).any():
+            raise ValueError(f"saved games: they are not of {self.num_players} players")
+
+    def _check_rows(self, state: dict[str, Any], *, running: bool) -> None:
+        """Raise ReplayError if games cannot be continued, or restarted if none is running."""
+        requested_seat = int(self.rows["requested_seat"][0])
+        check_options(self.spec, state["options"], state["reports"])
+        check_rows(
+            self.spec,
+            state["rows"],
+            self.num_seats,
+            requested_seat,
+            others=requested_seat != ALL_SEATS,
+            running=running,
+        )
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore a state after checking it; legal actions and deciding seats are recomputed.
+
+        The checks do not make pickles safe: unpickling runs code, so unpickle only what you trust.
+
+        Raises
+        ------
+        ValueError
+            If something is missing, or is no array of the right shape and dtype.
+        ReplayError
+            If a game cannot be played on.
+        """
+        checked = self.checked_state(state)
+        self._check_players(checked["records"])
+        self._check_rows(checked, running=checked["started"])
+        if checked["started"]:
+            self.spec.check_games(self.data, checked["records"], "game {} of the batch")
+        super().__setstate__(checked)
+        if self.started:
+            self.find_decisions()
+
+    def find_decisions(self) -> None:
+        """Recompute the deciding seat and the legal actions of each game."""
+        steps.find_decisions(self._context.record)
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self._threads.close()

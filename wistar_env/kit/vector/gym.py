@@ -1,0 +1,318 @@
+"""Any game as a vector environment of Gymnasium: thousands of games in one call.
+
+It gives what ``gymnasium.vector.SyncVectorEnv`` gives in the same ``AutoresetMode`` of as many
+single environments: with the same seeds and actions the same bytes, in the same places of
+``infos``.
+
+Where a game ends, ``terminations`` is True. There is no truncation. What follows is told by
+``autoreset_mode``, which is also ``metadata["autoreset_mode"]``:
+
+* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an
+  array of objects, is what the learner saw at the end of the game, else None, and
+  ``infos["final_info"]`` has what infos tell of it.
+* ``NEXT_STEP``: the observation is what the learner saw at the end, with a mask of zeros. The next
+  step begins the next game, with a reward of 0, whatever the action.
+* ``DISABLED``: the same, but only ``reset(options={"reset_mask": terminations})`` begins it.
+
+Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
+``"action_mask"``, ``"learner_seat"``, what the game reports, ``"scores"`` (int16, a row for each
+seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first), ``"seed"`` and
+``"decisions"``. What is not known from the start is 0 until the game is over.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from wistar_env.arguments import choice, integer, mapping
+from wistar_env.errors import GameOverError
+from wistar_env.kit.envs.displays import FPS
+from wistar_env.kit.envs.env_config import check_render_mode, of_options
+from wistar_env.kit.game import MAX_SEED, Game, seed_after
+from wistar_env.kit.vector.arrays import Masks, Observations, OutArrays, Step
+from wistar_env.kit.vector.gym_attributes import RENDER_MODES, Attributes
+from wistar_env.kit.vector.gym_infos import Flags, Infos, of_ended, of_running
+from wistar_env.kit.vector.learner_env import learner_batch
+from wistar_env.kit.vector.opponents import Opponent
+from wistar_env.kit.vector.seeds import highest_seed
+from wistar_env.kit.vector.shapes import observation_space
+from wistar_env.rewards import RewardLike
+
+Rewards: TypeAlias = npt.NDArray[np.float64]
+
+
+# skrl tells what an environment is by its class's own bases.
+class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
+    """Many games, one seat of each for the caller.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_envs
+        Games, 1 to 4,194,304.
+    num_players
+        As many as the game allows.
+    options
+        What games begin with, by the names that ``spec.option_names`` has.
+    reward
+        The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
+        ``wistar_env.rewards``.
+    data
+        What ``spec.open_data`` opens, None for the bundled data.
+    render_mode
+        ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
+        pixels, each in 0.2 to 0.5 seconds; or None. A thousand games have no window, so there is
+        no ``"human"``.
+    on_illegal
+        ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
+        ``"penalize"``: its game stays as it is and the reward is -1.
+    opponents
+        The pool from which the policy of each other seat is drawn for each game; see
+        ``LearnerBatch``.
+    learner_seat
+        The learner's seat, or ``"any"``: drawn for each game.
+    observation
+        ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
+    num_threads
+        Threads that share the games; 0 takes all cores. The games do not depend on it.
+    autoreset_mode
+        When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
+        or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
+    copy
+        True: observations and masks are arrays of their own. False: they are those that the next
+        step or reset overwrites, which is faster; nobody may write to them.
+
+    Attributes
+    ----------
+    batch
+        The games, a ``LearnerBatch``: to look at, not to step.
+    autoreset_mode
+        The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    BotError
+        If the name of an opponent leads to no bot.
+    DataError
+        If the data folder is not valid.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FPS,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_envs: int,
+        num_players: int,
+        options: Mapping[str, Any] | None = None,
+        reward: RewardLike = "win",
+        data: Any = None,
+        render_mode: str | None = None,
+        on_illegal: str = "raise",
+        *,
+        opponents: Sequence[Opponent] = ("random",),
+        learner_seat: int | str = "any",
+        observation: str = "float32",
+        num_threads: int = 1,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = True,
+    ) -> None:
+        check_render_mode(render_mode, RENDER_MODES)
+        self.autoreset_mode = _mode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        batch = learner_batch(
+            game,
+            num_envs,
+            num_players,
+            options=options,
+            observation=observation,
+            opponents=opponents,
+            learner_seat=learner_seat,
+            reward=reward,
+            data=data,
+            on_illegal=on_illegal,
+            autoreset=self.autoreset_mode.name.lower(),
+            num_threads=num_threads,
+        )
+        super().__init__(batch, options or {}, render_mode, copy)
+        self.single_observation_space: spaces.Box = observation_space(batch.layout, observation)
+        self.single_action_space = spaces.Discrete(batch.spec.num_actions)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    @cached_property
+    def observation_space(self) -> spaces.Space[Any]:  # type: ignore[override]
+        """The space of all observations; made when asked for, it is larger than they are."""
+        return batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | npt.NDArray[Any] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observations, Infos]:
+        """Begin games.
+
+        Parameters
+        ----------
+        seed
+            Env ``i`` begins with ``seed + i`` or ``seed[i]``; with None, alone or in a list, with
+            the seed that follows on its last one.
+        options
+            What the games begin with that this reset begins, and not those that follow on them, by
+            the names that ``spec.option_names`` has; None is as if not given.
+            ``"reset_mask"``, bool of shape (n,): the games to begin, all if not given.
+
+        Returns
+        -------
+        tuple
+            Observations, shape (n, size), and infos with ``"action_mask"``, int8 of shape
+            (n, num_actions). Both tell of all games, while ``"_action_mask"`` marks those that were
+            begun.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a seed or an option is invalid; no game has changed.
+        """
+        begun = self._games_to_begin(mapping("options", options))
+        seeds = self._seeds(seed)
+        with self._options(options):
+            super().reset(seed=seeds if isinstance(seeds, int) else None)
+            step = self.batch.reset(seeds, begun, self._room())
+        return self._shown(step), self._infos(step, begun)
+
+    def _games_to_begin(self, options: Mapping[str, Any]) -> Flags:
+        shape = (self.num_envs,)
+        if "reset_mask" not in options:
+            return np.ones(shape, np.bool_)
+        mask = options["reset_mask"]
+        wanted = f"options['reset_mask'] must be a bool array of shape {shape} with a True in it"
+        if not isinstance(mask, np.ndarray):
+            raise TypeError(f"{wanted}, found {type(mask).__name__}")
+        if mask.dtype != np.bool_:
+            raise TypeError(f"{wanted}, found {mask.dtype}")
+        if mask.shape != shape or not mask.any():
+            raise ValueError(f"{wanted}, found shape {mask.shape} with {mask.sum()} True")
+        return mask.copy()
+
+    def _seeds(
+        self, seed: int | Sequence[int | None] | npt.NDArray[Any] | None
+    ) -> int | npt.NDArray[np.uint64] | None:
+        """Return checked seeds; in a list, what follows or is drawn instead of None."""
+        if seed is None:
+            return None
+        n, shape = self.num_envs, np.shape(cast(npt.ArrayLike, seed))
+        if shape == ():
+            return integer("seed", seed, 0, highest_seed(n))
+        if shape != (n,):
+            raise ValueError(f"seed must be one integer or {n}, found shape {shape}")
+        last, chance = self.batch.seed, np.random.default_rng()
+        seeds = np.empty(n, np.uint64)
+        for i, each in enumerate(cast(Sequence[int | None], seed)):
+            if each is not None:
+                seeds[i] = integer("seed", each, 0, MAX_SEED)
+            elif self.batch.started:
+                seeds[i] = seed_after(int(last[i]))
+            else:
+                seeds[i] = chance.integers(MAX_SEED)
+        return seeds
+
+    @contextmanager
+    def _options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
+        """Have what a reset's options give for the games that begin meanwhile."""
+        own = self._game_options
+        chosen = of_options(self.batch.spec, options, own)
+        if chosen is own:
+            yield
+            return
+        self.batch.set_options(chosen)
+        try:
+            yield
+        finally:
+            self.batch.set_options(own)
+
+    def step(
+        self, actions: npt.ArrayLike
+    ) -> tuple[Observations, Rewards, Flags, Flags, dict[str, Any]]:
+        """Play the learner's action in each game, and all that follows up to its next decision.
+
+        Parameters
+        ----------
+        actions
+            Integers of shape (n,).
+
+        Returns
+        -------
+        tuple
+            Observations, shape (n, size); rewards, float64; terminations and truncations, bool,
+            all of shape (n,); and infos. See the module.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
+        BotError
+            If an opponent fails; all games must be begun anew.
+        GameOverError
+            If a game is over and the mode is ``DISABLED``; no game has changed.
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If the actions have the wrong type or shape.
+        """
+        if self.autoreset_mode is AutoresetMode.DISABLED:
+            self._check_running()
+        step = self.batch.step(actions, out=self._room())
+        infos = self._infos(step, np.ones(self.num_envs, np.bool_))
+        if step.done.any():
+            infos |= of_ended(self.batch, step.done, infos, self.autoreset_mode)
+        rewards, truncations = step.reward.astype(np.float64), np.zeros(self.num_envs, np.bool_)
+        return self._shown(step), rewards, step.done.copy(), truncations, infos
+
+    def _check_running(self) -> None:
+        """Raise GameOverError if a game needs a reset before the next step."""
+        if (over := self.batch.over).any():
+            raise GameOverError(
+                f"games {np.flatnonzero(over).tolist()} are over: begin the next ones with "
+                "reset(options={'reset_mask': terminations})"
+            )
+
+    def _room(self) -> OutArrays | None:
+        """Return arrays to show the games in, or None for the batch's own."""
+        if not self.copy:
+            return None
+        single = self.single_observation_space
+        room = np.empty((self.num_envs, *single.shape), single.dtype)
+        return cast(Observations, room), self._mask
+
+    def _shown(self, step: Step) -> Observations:
+        self._mask = cast(Masks, step.mask)
+        return cast(Observations, step.observation)
+
+    def _infos(self, step: Step, told: Flags) -> Infos:
+        mask = cast(Masks, step.mask)
+        return {
+            "action_mask": mask.copy() if self.copy else mask,
+            "_action_mask": told,
+            **of_running(self.batch, told),
+        }
+
+
+def _mode(mode: AutoresetMode | str) -> AutoresetMode:
+    value = mode.value if isinstance(mode, AutoresetMode) else mode
+    choice("autoreset_mode", value, tuple(each.value for each in AutoresetMode))
+    return AutoresetMode(value)

@@ -1,0 +1,144 @@
+"""What may be asked of the games of Gymnasium's vector environment, and set in them."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+
+from wistar_env.kit.envs.displays import Rendered
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import Masks
+from wistar_env.kit.vector.learner import LearnerBatch
+from wistar_env.kit.vector.learner_env import LearnerEnv
+
+#: How games can be rendered.
+RENDER_MODES: Final = ("rgb_array", "ansi")
+
+#: What ``call`` knows of each game beside its numbers: methods of ``Game``, and of all games.
+_METHODS: Final = ("describe", "describe_observation")
+_OF_ALL: Final = ("action_masks", "game", "render")
+
+
+class Attributes(LearnerEnv):
+    """``call``, ``get_attr``, ``set_attr`` and their like.
+
+    Parameters
+    ----------
+    batch
+        The games.
+    options
+        What they begin with.
+    render_mode
+        One of ``RENDER_MODES`` or None.
+    copy
+        Whether what is given away are copies.
+    """
+
+    def __init__(
+        self,
+        batch: LearnerBatch,
+        options: Mapping[str, Any],
+        render_mode: str | None,
+        copy: bool,
+    ) -> None:
+        super().__init__(batch, options)
+        self.num_envs = len(batch)
+        self.render_mode = render_mode
+        self.copy = copy
+        self._mask: Masks = np.zeros((self.num_envs, batch.spec.num_actions), np.int8)
+
+    def action_masks(self) -> Masks:
+        """Return the masks, int8 of shape (n, num_actions): 1 for each legal action.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        """
+        self.batch.check_started()
+        return self._mask.copy() if self.copy else self._mask
+
+    def render(self) -> tuple[Rendered, ...] | None:
+        """Return the position of each game as the learner sees it: as text, or as pixels.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        """
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; none was given to the environment")
+            return None
+        seats = enumerate(self.batch.learner_seat.tolist())
+        if self.render_mode == "ansi":
+            return tuple(self.game(i).render(seat) for i, seat in seats)
+        return tuple(self.game(i).frame(seat) for i, seat in seats)
+
+    def game(self, i: int) -> Game:
+        """Return a copy of game ``i``; see ``LearnerBatch.game``."""
+        return self.batch.game(i)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
+        """Return what each game answers, as ``SyncVectorEnv.call`` does.
+
+        ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"seed"``, ``"learner_seat"``, what
+        the game reports from its start, and with arguments ``"describe"`` and
+        ``"describe_observation"`` of ``Game``.
+
+        Raises
+        ------
+        AttributeError
+            If it is another name.
+        NotStartedError
+            Before the first ``reset``.
+        """
+        names = (*_OF_ALL, *self._names_of_each, *_METHODS)
+        choices = ", ".join(names)
+        if name not in names:
+            raise AttributeError(f"games have no {name!r} to call; there are {choices}")
+        self.batch.check_started()
+        if name == "action_masks":
+            return tuple(self.action_masks())
+        if name == "render":
+            return self.render() or (None,) * self.num_envs
+        if name in self._names_of_each:
+            return tuple(self._of_each(name).tolist())
+        games = (self.game(i) for i in range(self.num_envs))
+        if name == "game":
+            return tuple(games)
+        return tuple(getattr(game, name)(*args, **kwargs) for game in games)
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute of each game; see ``call``."""
+        return self.call(name)
+
+    def set_attr(self, name: str, values: Any) -> None:
+        """Set an option of the games that begin from now on.
+
+        Parameters
+        ----------
+        name
+            One of ``spec.options_per_game``.
+        values
+            A list or tuple has one value for each environment, as in ``SyncVectorEnv``; anything
+            else is as for ``set_game_options``.
+
+        Raises
+        ------
+        AttributeError
+            If the game has no such option.
+        TypeError, ValueError
+            If the value is invalid.
+        """
+        allowed = self.batch.spec.options_per_game
+        if name not in allowed:
+            choices = ", ".join(allowed) or "none"
+            raise AttributeError(f"games have no attribute {name!r} to set; there is {choices}")
+        self.set_game_options({name: list(values) if isinstance(values, tuple) else values})
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Stop the threads; ``close()`` calls this once."""
+        # Gymnasium 1.2 also closes what was refused before it had a batch.
+        if hasattr(self, "batch"):
+            self.batch.close()

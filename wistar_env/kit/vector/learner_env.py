@@ -1,0 +1,88 @@
+"""The common base of the vector environments for Gymnasium and Stable-Baselines3."""
+
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from typing import Any
+
+from wistar_env.arguments import integer, mapping
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.games import MAX_GAMES
+from wistar_env.kit.vector.learner import LearnerBatch
+from wistar_env.kit.vector.opponents import Opponent
+from wistar_env.kit.vector.shapes import check_boxed
+
+
+def learner_batch(
+    game: type[Game], num_envs: int, num_players: int, *, observation: str, **settings: Any
+) -> LearnerBatch:
+    """Return the games of a vector environment.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_envs
+        The number of games.
+    num_players, observation, settings
+        See ``LearnerBatch``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid; it is named as the environments call it.
+    """
+    integer("num_envs", num_envs, 1, MAX_GAMES)
+    check_boxed(observation)
+    return LearnerBatch(game, num_envs, num_players, observation=observation, **settings)
+
+
+class LearnerEnv:
+    """Settings of a batch that can be changed between games.
+
+    Parameters
+    ----------
+    batch
+        The games.
+    options
+        What they begin with.
+    """
+
+    def __init__(self, batch: LearnerBatch, options: Mapping[str, Any]) -> None:
+        self.batch = batch
+        self._game_options: Mapping[str, Any] = deepcopy(dict(options))
+
+    def set_game_options(self, options: Mapping[str, Any]) -> None:
+        """Set the options of the games that begin from now on.
+
+        Parameters
+        ----------
+        options
+            By the names that ``spec.option_names`` has.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an option is unknown or wrong.
+        """
+        self.batch.set_options(options)
+        self._game_options = deepcopy(dict(mapping("options", options)))
+
+    def set_opponents(self, opponents: Sequence[Opponent]) -> None:
+        """Draw the other policies of games that begin from now on from another pool.
+
+        Raises
+        ------
+        BotError
+            If a bot that joins cannot be found, built or reset.
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy.
+        """
+        self.batch.set_opponents(opponents)
+
+    def _of_each(self, name: str) -> Any:
+        """Return a number of each running game: its seed, its learner's seat, what it reports."""
+        return self.batch.report[name] if name in self.batch.report else getattr(self.batch, name)
+
+    @property
+    def _names_of_each(self) -> tuple[str, ...]:
+        return (*self.batch.spec.report_at_start, "seed", "learner_seat")

@@ -1,0 +1,171 @@
+"""Who plays the seats that are not the learner's."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.batch.rows import COMPILED, Policy
+from wistar_env.bots import Batch, Player, View, blamed
+from wistar_env.errors import BotError
+from wistar_env.kit.vector.arrays import signed
+from wistar_env.kit.vector.games import Games
+from wistar_env.registry import load
+from wistar_env.seeds import FOR_RESET, decision_seeds, one_way
+
+#: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot, or what another name of
+#: ``wistar_env.registry`` leads to, is asked once per tick.
+Opponent: TypeAlias = str | Player
+
+
+@dataclass(frozen=True)
+class Waiting(Batch):
+    """The decisions of a batch that wait for one bot, with arrays that are written at once.
+
+    It keeps the games to itself, as a ``View`` does: they know what the bot may not see.
+    """
+
+    _games: Games
+    _which: npt.NDArray[np.int64]
+
+    @cached_property
+    def _seen(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
+        for view in self.views:
+            view.check_open()
+        return self._games.observe(self._which, -1)
+
+    @cached_property
+    def observation(self) -> npt.NDArray[np.float32]:
+        """The observations, float32[n, k]."""
+        return self._seen[0]
+
+    @cached_property
+    def mask(self) -> npt.NDArray[np.int8]:
+        """The legal actions as masks, int8[n, num_actions]."""
+        return self._seen[1]
+
+
+def waiting_for(games: Games, which: npt.NDArray[np.int64]) -> Waiting:
+    """Return the open decisions of some games as a bot gets them."""
+    views = tuple(View(game, game.seat) for game in (games.peek(int(i)) for i in which))
+    taken = zip(
+        games.rows["seed"][which].tolist(), games.records["decisions"][which].tolist(), strict=True
+    )
+    return Waiting(views, decision_seeds(taken), games, which)
+
+
+class Opponents:
+    """The pool that the policies of other seats are drawn from, and those that still play.
+
+    Parameters
+    ----------
+    pool
+        Names of bots as ``wistar_env.registry.parse`` takes them, or bots; what stands there twice
+        is drawn twice as often, and a name means the same bot each time.
+
+    Raises
+    ------
+    BotError
+        If a name leads to no bot.
+    TypeError, ValueError
+        If the pool is empty, or something in it is no policy.
+    """
+
+    def __init__(self, pool: Sequence[Opponent]) -> None:
+        self._outside: dict[int, Player] = {}
+        self._named: dict[str, Player] = {}
+        self._seed: int | None = None
+        self.codes = np.zeros(0, np.int16)
+        self.replace(pool)
+
+    def replace(self, pool: Sequence[Opponent], playing: Sequence[int] = ()) -> None:
+        """Draw the policies of games that begin from now on from another pool.
+
+        Parameters
+        ----------
+        pool
+            As for the class.
+        playing
+            The codes of those that still play in games that were begun before.
+
+        Raises
+        ------
+        BotError
+            If a bot that joins cannot be found, built or reset; then the old pool stays.
+        TypeError, ValueError
+            If the pool is empty, or something in it is no policy; then the old one stays.
+        """
+        if isinstance(pool, str) or not isinstance(pool, Sequence) or not pool:
+            raise ValueError(f"opponents must be a list with at least one policy, found {pool!r}")
+        known = self._outside.copy()
+        codes = [self._code(policy, known) for policy in pool]
+        needed = {*codes, *playing}
+        self._outside = {code: bot for code, bot in known.items() if code in needed}
+        self.codes = np.array(codes, np.int16)
+
+    def _code(self, policy: Opponent, known: dict[int, Player]) -> int:
+        if isinstance(policy, str):
+            if policy in COMPILED:
+                return int(COMPILED[policy])
+            if policy not in self._named:
+                self._named[policy] = load(policy)
+            policy = self._named[policy]
+        if not isinstance(policy, Player):
+            raise TypeError(f"a bot needs the methods reset(seed) and act(batch), found {policy!r}")
+        for code, bot in known.items():
+            if bot is policy:
+                return code
+        free = next(code for code in count(int(Policy.OUTSIDE)) if code not in known)
+        if self._seed is not None:
+            _reset(policy, self._seed, free)
+        known[free] = policy
+        return free
+
+    def reset(self, seed: int) -> None:
+        """Reset every bot, and those that join later when they do.
+
+        Raises
+        ------
+        BotError
+            If a bot fails.
+        """
+        self._seed = seed
+        for code, bot in self._outside.items():
+            _reset(bot, seed, code)
+
+    def ask(self, games: Games, code: int, which: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """Return a bot's actions in the games that wait for it.
+
+        Raises
+        ------
+        BotError
+            If the bot fails, or does not give one integer for each game.
+        """
+        bot = self._outside[code]
+        name = type(bot).__name__
+        waiting = waiting_for(games, which)
+        with blamed(f"opponent {name} failed"):
+            actions: npt.NDArray[Any] = np.asarray(bot.act(waiting))
+        if actions.shape != which.shape or actions.dtype.kind not in "iu":
+            raise BotError(
+                f"opponent {name} must give {len(which)} integers, found {actions.dtype} of "
+                f"shape {actions.shape}"
+            )
+        return signed(actions)
+
+    def knows(self, code: int) -> bool:
+        """Whether a code stands for somebody who can play a seat."""
+        return 0 <= code < Policy.OUTSIDE or code in self._outside
+
+    def name(self, code: int) -> str:
+        """Return what a policy is called in messages."""
+        return type(self._outside[code]).__name__
+
+
+def _reset(bot: Player, seed: int, code: int) -> None:
+    with blamed(f"opponent {type(bot).__name__} failed"):
+        bot.reset(one_way(FOR_RESET, seed, code))

@@ -1,0 +1,149 @@
+"""Whether what a batch keeps beside its games, one ``GAME_ROW`` each, can be gone on with."""
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
+from wistar_env.errors import ReplayError
+from wistar_env.kit import limits
+from wistar_env.kit.game.lanes import Lane, Ranges, fields_of, lanes_of, outside
+from wistar_env.kit.game.spec import GameSpec
+
+_FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
+_HIGHEST: Final = 2**63 - 1  # seed
+#: Fields whose values are not restricted.
+FREE: Final = ("opponent_rng", "choice_rng")
+
+
+def row_ranges(
+    spec: GameSpec, seats: int, requested_seat: int, outside_policy: int, running: bool
+) -> Ranges:
+    """Return the ranges of all fields but the ``FREE`` ones.
+
+    Parameters
+    ----------
+    spec
+        What the game declares.
+    seats
+        Seats of each game.
+    requested_seat
+        The learner's seat, ALL_SEATS or ANY_SEAT, as the batch was made with.
+    outside_policy
+        The highest code of a policy that may play a seat.
+    running
+        Whether the games go on, or begin anew before anything else.
+    """
+    learner = (requested_seat, requested_seat)
+    if requested_seat == ANY_SEAT or not running:
+        learner = (0 if running else ALL_SEATS, seats - 1)
+    there = np.arange(limits.MAX_SEATS) < seats
+    return {
+        "seed": (0, _HIGHEST),
+        "requested_seat": (requested_seat, requested_seat),
+        "learner": learner,
+        "pending_policy": (0, 0 if running else outside_policy),
+        "done": (0, 1),
+        "policies": (0, np.where(there, outside_policy, 0)),
+        "rewarded_points": (0, spec.max_points),
+        "last_seed": (0, _HIGHEST),
+        "last_decisions": (0, np.iinfo(np.int32).max),
+        "last_learner": (ALL_SEATS, seats - 1),
+        "last_ranks": (0, spec.max_seats),
+    }
+
+
+@cache
+def _lanes(
+    spec: GameSpec, seats: int, requested_seat: int, outside_policy: int, running: bool
+) -> tuple[Lane, ...]:
+    return lanes_of(_FIELDS, row_ranges(spec, seats, requested_seat, outside_policy, running))
+
+
+def _learner_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a row in which a policy plays the learner's seat."""
+    has_learner = np.flatnonzero(rows["learner"] != ALL_SEATS)
+    policies = rows["policies"][has_learner, rows["learner"][has_learner]]
+    for k in np.flatnonzero(policies != Policy.CALLER)[:1]:
+        seat = rows["learner"][has_learner[k]]
+        return int(has_learner[k]), outside(f"policies[{seat}]", policies[k], 0, 0)
+    return None
+
+
+def check_rows(
+    spec: GameSpec,
+    rows: npt.NDArray[Any],
+    seats: int,
+    requested_seat: int,
+    *,
+    others: bool,
+    running: bool,
+) -> None:
+    """Check that games can be gone on with, as far as their rows say.
+
+    Parameters
+    ----------
+    rows
+        Shape (n,), dtype GAME_ROW, C-contiguous.
+    spec, seats, requested_seat, running
+        See ``row_ranges``.
+    others
+        Whether policies play seats; else all belong to the caller.
+
+    Raises
+    ------
+    ReplayError
+        If not; the message has the field, what was found and what is allowed.
+    """
+    highest = np.iinfo(np.int16).max if others else Policy.CALLER
+    found = None
+    for lane in _lanes(spec, seats, requested_seat, int(highest), running):
+        found = found or lane.outside(rows)
+    _refuse(found or (_learner_wrong(rows) if running else None))
+
+
+@cache
+def _option_lanes(spec: GameSpec) -> tuple[tuple[Lane, ...], tuple[Lane, ...]]:
+    """Return the lanes of options and of reports."""
+    named = (
+        ("options", spec.options, spec.option_ranges),
+        ("report", spec.report, spec.report_ranges),
+    )
+    options, report = (
+        lanes_of(
+            {field.name: field for field in fields_of(record, name)},
+            {f"{name}.{field}": bounds for field, bounds in ranges},
+        )
+        for name, record, ranges in named
+    )
+    return options, report
+
+
+def check_options(spec: GameSpec, options: npt.NDArray[Any], reports: npt.NDArray[Any]) -> None:
+    """Check what games of a batch are begun with, and what is reported of those that are over.
+
+    Parameters
+    ----------
+    spec
+        What the game declares.
+    options, reports
+        Shape (n,), dtypes ``spec.options`` and ``spec.report``, C-contiguous.
+
+    Raises
+    ------
+    ReplayError
+        If it cannot be; the message has the field, what was found and what is allowed.
+    """
+    found = None
+    for records, lanes in zip((options, reports), _option_lanes(spec), strict=True):
+        for lane in lanes:
+            found = found or lane.outside(records)
+    _refuse(found or spec.wrong_options(options))
+
+
+def _refuse(found: tuple[int, str] | None) -> None:
+    if found is not None:
+        i, problem = found
+        raise ReplayError(f"row {i} of the batch cannot be gone on with: {problem}")

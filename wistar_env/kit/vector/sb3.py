@@ -1,0 +1,246 @@
+"""Any game as a vector environment of Stable-Baselines3 and sb3-contrib.
+
+Where a game ended, the observation is the first one of the next game, and ``infos[i]`` has
+``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for each
+seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first),
+``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. The other infos are
+empty: in Stable-Baselines3 it is the keys that say that an episode ended.
+
+``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
+goes on with the seeds that follow. ``set_options``, with one dict or one for each environment, sets
+options of the games that the next ``reset()`` begins, and of no others.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, TypeAlias, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.errors import NotStartedError
+from wistar_env.kit.envs.env_config import of_options
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import Observations, OutArrays, Step
+from wistar_env.kit.vector.learner_env import learner_batch
+from wistar_env.kit.vector.sb3_attributes import Attributes
+from wistar_env.kit.vector.seeds import highest_seed
+from wistar_env.kit.vector.shapes import observation_space
+
+Infos: TypeAlias = list[dict[str, Any]]
+
+#: Options of a game, in an order.
+_Options: TypeAlias = tuple[tuple[str, Any], ...]
+
+
+class LearnerVecEnv(Attributes):
+    """A vector environment of Stable-Baselines3: one seat of each game is the learner's.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_envs
+        Games, 1 to 4,194,304.
+    num_players
+        As many as the game allows.
+    options
+        What games begin with, by the names that ``spec.option_names`` has.
+    observation
+        ``"float32"`` (values 0 to 1) or ``"uint8"`` (counts).
+    render_mode
+        ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` films
+        them; None.
+    settings
+        Others of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
+        ``on_illegal``, ``num_threads``.
+
+    Attributes
+    ----------
+    batch
+        The games, a ``LearnerBatch``: to look at, not to step.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    BotError
+        If the name of an opponent leads to no bot.
+    DataError
+        If the data are not valid.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_envs: int,
+        num_players: int,
+        *,
+        options: Mapping[str, Any] | None = None,
+        observation: str = "float32",
+        render_mode: str | None = None,
+        **settings: Any,
+    ) -> None:
+        batch = learner_batch(
+            game, num_envs, num_players, options=options, observation=observation, **settings
+        )
+        self._game = game
+        self._actions: npt.NDArray[Any] | None = None
+        shown = observation_space(batch.layout, observation)
+        super().__init__(batch, options or {}, shown, render_mode)
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the seed is invalid.
+        """
+        if seed is not None:
+            seed = integer("seed", seed, 0, highest_seed(self.num_envs))
+        return super().seed(seed)
+
+    def set_options(self, options: Sequence[dict[str, Any]] | dict[str, Any] | None = None) -> None:
+        """Set options of the games that the next ``reset()`` begins.
+
+        Parameters
+        ----------
+        options
+            One dict for all environments, or one for each; None is as if not given. Keys that are
+            not in ``spec.option_names`` are ignored.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If they are no dicts, or there is not one for each environment; or if one is invalid.
+        """
+        listed = options if isinstance(options, list | tuple) else [options] * self.num_envs
+        if len(listed) != self.num_envs:
+            raise ValueError(f"options must be one dict or {self.num_envs}, found {len(listed)}")
+        super().set_options([self._checked(each) for each in listed])
+
+    def _checked(self, options: Any) -> dict[str, Any]:
+        """Return what games begin with, and nothing else."""
+        chosen = of_options(self.batch.spec, options, {})
+        self._game.check_options(self.num_players, chosen)
+        return {k: tuple(v) if isinstance(v, list) else v for k, v in chosen.items()}
+
+    def reset(self) -> Observations:
+        """Begin all games anew, with the seeds and options that were set for this.
+
+        Returns
+        -------
+        array
+            The observations, shape (n, size).
+        """
+        wanted = self._wanted_options()
+        room = self._room()
+        seeds = [seed for seed in self._seeds if seed is not None]
+        step = self.batch.reset(seeds or None, out=room)
+        for options, which in wanted.items():
+            self.batch.set_options(dict(options))
+            step = self.batch.reset(self.batch.seed, which, room)
+        if wanted:
+            self.batch.set_options(self._game_options)
+        self._actions = None
+        self._reset_seeds()
+        self._reset_options()
+        return self._shown(step)
+
+    def _wanted_options(self) -> dict[_Options, npt.NDArray[np.bool_]]:
+        """Return which games are to begin with which options."""
+        wanted: dict[_Options, npt.NDArray[np.bool_]] = {}
+        for i, options in enumerate(self._options):
+            if options:
+                key = tuple(sorted(options.items()))
+                wanted.setdefault(key, np.zeros(self.num_envs, np.bool_))[i] = True
+        return wanted
+
+    def _room(self) -> OutArrays:
+        """Return the arrays to show the games in: Stable-Baselines3 holds the last observation."""
+        space = self.observation_space
+        observation = np.empty((self.num_envs, *cast(Any, space.shape)), space.dtype)
+        if self._mask is None:
+            return observation, np.empty((self.num_envs, self.batch.spec.num_actions), np.int8)
+        return observation, self._mask
+
+    def _shown(self, step: Step) -> Observations:
+        self._mask = step.mask
+        return cast(Observations, step.observation)
+
+    def step_async(self, actions: npt.NDArray[Any]) -> None:
+        """Take the actions, integers of shape (n,), that ``step_wait`` plays."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Observations, npt.NDArray[np.float32], Any, Infos]:
+        """Play the actions.
+
+        Returns
+        -------
+        tuple
+            Observations, shape (n, size); rewards, float32, shape (n,); dones, bool, shape (n,);
+            and infos, a list of n dicts.
+
+        Raises
+        ------
+        IllegalActionError
+            If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
+        BotError
+            If an opponent fails.
+        NotStartedError
+            Before the first ``reset`` or without ``step_async``.
+        TypeError, ValueError
+            If the actions have the wrong type or shape.
+        """
+        if self._actions is None:
+            raise NotStartedError("call step_async() first")
+        actions, self._actions = self._actions, None
+        step = self.batch.step(actions, out=self._room())
+        infos: Infos = [{} for _ in range(self.num_envs)]
+        if step.done.any():
+            self._tell(infos, np.flatnonzero(step.done))
+        return self._shown(step), step.reward.copy(), step.done.copy(), infos
+
+    def _tell(self, infos: Infos, ended: npt.NDArray[np.int64]) -> None:
+        """Write what is to be known about the games that ended."""
+        seen = self.batch.final_observation(ended)
+        told = self.batch.final_info(ended)
+        scores = told.pop("scores")
+        final = {name: values.tolist() for name, values in told.items()}
+        for k, i in enumerate(ended.tolist()):
+            info = infos[i]
+            info["terminal_observation"] = seen[k]
+            info["TimeLimit.truncated"] = False
+            info["scores"] = scores[k]
+            for name, values in final.items():
+                info[name] = values[k]
+
+    def save(self) -> dict[str, npt.NDArray[Any]]:
+        """Return copies of all that the games depend on; see ``BatchGame.save``."""
+        return self.batch.save()
+
+    def load(self, saved: dict[str, npt.NDArray[Any]]) -> Observations:
+        """Go on with games that ``save`` returned, and return the observations of now.
+
+        A model goes on with them when they are its last observations.
+
+        Raises
+        ------
+        ReplayError, ValueError
+            If they cannot be played on here; see ``BatchGame.load``.
+        """
+        step = self.batch.load(saved)
+        assert step.mask is not None
+        self._actions, self._mask = None, step.mask.copy()
+        return cast(Observations, step.observation).copy()
+
+    def close(self) -> None:
+        """Stop the threads."""
+        self.batch.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a LearnerVecEnv cannot be copied or pickled: it owns threads and the memory of its "
+            "games; make one where it is needed"
+        )

@@ -1,0 +1,189 @@
+"""What Stable-Baselines3 may ask of single environments, answered from the arrays of a batch."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, Final, TypeAlias, cast
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+
+from wistar_env.errors import NotStartedError
+from wistar_env.kit.envs.displays import FPS
+from wistar_env.kit.envs.env_config import check_render_mode
+from wistar_env.kit.vector.arrays import Masks
+from wistar_env.kit.vector.learner import LearnerBatch
+from wistar_env.kit.vector.learner_env import LearnerEnv
+
+Indices: TypeAlias = int | Iterable[int] | None
+
+#: What ``get_attr`` knows beside the numbers of each game: the same for all.
+_OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players")
+#: What ``env_method`` calls for each game.
+_CALLED_FOR_EACH: Final = ("action_masks", "describe")
+
+
+class Attributes(LearnerEnv, VecEnv):
+    """``get_attr``, ``set_attr``, ``env_method`` and their like.
+
+    ``CALLED_ONCE`` are the methods that ``env_method`` calls once for all environments.
+
+    Parameters
+    ----------
+    batch
+        The games.
+    options
+        What they begin with.
+    observation
+        What they show.
+    render_mode
+        ``"rgb_array"`` or None.
+
+    Raises
+    ------
+    RenderModeError
+        If it is another render mode.
+    """
+
+    CALLED_ONCE: ClassVar[tuple[str, ...]] = ("set_game_options", "set_opponents")
+
+    def __init__(
+        self,
+        batch: LearnerBatch,
+        options: Mapping[str, Any],
+        observation: spaces.Box,
+        render_mode: str | None = None,
+    ) -> None:
+        check_render_mode(render_mode, ("rgb_array",))
+        # VecEnv asks for an attribute at once.
+        LearnerEnv.__init__(self, batch, options)
+        self.num_players = batch.num_players
+        self.render_mode = render_mode
+        self._mask: Masks | None = None
+        VecEnv.__init__(self, len(batch), observation, spaces.Discrete(batch.spec.num_actions))
+        self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": FPS}
+
+    def action_masks(self, indices: Indices = None) -> Masks:
+        """Return the masks of some or all games in a new array: int8, shape (k, num_actions).
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        """
+        if self._mask is None:
+            raise NotStartedError("call reset() first")
+        return self._mask.copy() if indices is None else self._mask[self._chosen(indices)]
+
+    def _chosen(self, indices: Indices) -> npt.NDArray[np.int64]:
+        every = np.arange(self.num_envs)
+        if indices is None:
+            return every
+        listed = list(indices) if isinstance(indices, Iterable) else [indices]
+        return every[np.array(listed, np.int64)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Return whether ``get_attr`` knows an attribute."""
+        return attr_name in self._attributes + self._methods
+
+    def get_attr(self, attr_name: str, indices: Indices = None) -> list[Any]:
+        """Return an attribute of some or all environments.
+
+        ``seed``, ``learner_seat`` and what the game reports are those of the running games,
+        ``game`` is a copy of each. What ``env_method`` calls is there as functions.
+
+        Raises
+        ------
+        AttributeError
+            If there is no such attribute.
+        """
+        chosen = self._chosen(indices).tolist()
+        if attr_name in self._names_of_each:
+            return cast(list[Any], self._of_each(attr_name)[chosen].tolist())
+        if attr_name in _OF_ALL:
+            return [getattr(self, attr_name)] * len(chosen)
+        if attr_name == "game":
+            return [self.batch.game(i) for i in chosen]
+        if attr_name in _CALLED_FOR_EACH:
+            return [partial(self._call, attr_name, i) for i in chosen]
+        if attr_name in self.CALLED_ONCE:
+            return [getattr(self, attr_name)] * len(chosen)
+        raise _unknown("attribute", attr_name, self._attributes + self._methods)
+
+    @property
+    def _methods(self) -> tuple[str, ...]:
+        return (*_CALLED_FOR_EACH, *self.CALLED_ONCE)
+
+    @property
+    def _attributes(self) -> tuple[str, ...]:
+        return (*self._names_of_each, *_OF_ALL, "game")
+
+    def set_attr(self, attr_name: str, value: Any, indices: Indices = None) -> None:
+        """Set an option of the games that begin from now on, as ``set_game_options`` does.
+
+        Raises
+        ------
+        AttributeError
+            If the game has no such option.
+        TypeError, ValueError
+            If the value is invalid, or not all environments are meant.
+        """
+        allowed = self.batch.spec.options_per_game
+        if attr_name not in allowed:
+            raise _unknown("attribute that can be set", attr_name, allowed)
+        self._check_all(f"set_attr({attr_name!r})", indices)
+        self.set_game_options({attr_name: value})
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Indices = None, **method_kwargs: Any
+    ) -> Any:
+        """Call a method of some or all environments and return the list of the results.
+
+        ``action_masks()`` gives one array instead of a list, ``describe(action)`` the meaning of
+        an action. Those of ``CALLED_ONCE`` are for all environments.
+
+        Raises
+        ------
+        AttributeError
+            If there is no such method.
+        """
+        if method_name == "action_masks":
+            return self.action_masks(indices)
+        if method_name in self.CALLED_ONCE:
+            self._check_all(method_name, indices)
+            getattr(self, method_name)(*method_args, **method_kwargs)
+            return [None] * self.num_envs
+        if method_name in _CALLED_FOR_EACH:
+            return [
+                self._call(method_name, i, *method_args, **method_kwargs)
+                for i in self._chosen(indices).tolist()
+            ]
+        raise _unknown("method", method_name, self._methods)
+
+    def _call(self, name: str, i: int, *arguments: Any, **named: Any) -> Any:
+        if name == "action_masks":
+            return self.action_masks(i)[0]
+        return getattr(self.batch.game(i), name)(*arguments, **named)
+
+    def _check_all(self, name: str, indices: Indices) -> None:
+        if len(np.unique(self._chosen(indices))) != self.num_envs:
+            raise ValueError(f"{name} is for all environments at once, found indices={indices!r}")
+
+    def env_is_wrapped(
+        self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Indices = None
+    ) -> list[bool]:
+        """Return False for each environment: there are no wrappers inside."""
+        return [False] * len(self._chosen(indices))
+
+    def get_images(self) -> Sequence[npt.NDArray[Any] | None]:
+        """Return each position as its learner sees it: pixels, or None without a render mode."""
+        if self.render_mode is None:
+            return [None] * self.num_envs
+        seats = enumerate(self.batch.learner_seat.tolist())
+        return [self.batch.game(i).frame(seat) for i, seat in seats]
+
+
+def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:
+    return AttributeError(f"no {kind} {name!r}; there are {', '.join(known)}")

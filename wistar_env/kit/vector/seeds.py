@@ -1,0 +1,47 @@
+"""The seeds that the games of a batch begin with."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.kit.game import MAX_SEED, seed_after
+
+#: ``5``, from which on games are counted; a seed for each game; or those that follow.
+Seeds: TypeAlias = int | Sequence[int] | npt.NDArray[Any] | None
+
+
+def highest_seed(num_games: int) -> int:
+    """Return the highest seed from which as many games can be counted up."""
+    return MAX_SEED - num_games + 1
+
+
+def seeds_after(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Return the seeds of the games that follow."""
+    return np.array([seed_after(int(old)) for old in seeds], np.uint64)
+
+
+def seeds_for(
+    seed: Seeds, num_games: int, last: npt.NDArray[np.uint64] | None
+) -> npt.NDArray[np.uint64]:
+    """Return a seed for each game: ``seed + i``, the given ones, or those that follow on the last.
+
+    Without any they are drawn.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a seed is invalid, or there is not one for each game.
+    """
+    if seed is None:
+        if last is not None:
+            return seeds_after(last)
+        return np.random.default_rng().integers(MAX_SEED, size=num_games, dtype=np.uint64)
+    if np.ndim(seed) == 0:
+        first = integer("seed", seed, 0, highest_seed(num_games))
+        return np.arange(first, first + num_games, dtype=np.uint64)
+    if np.shape(seed) != (num_games,):
+        raise ValueError(f"seed must be one integer or {num_games}, found shape {np.shape(seed)}")
+    return np.array([integer("seed", each, 0, MAX_SEED) for each in seed], np.uint64)  # type: ignore[union-attr]

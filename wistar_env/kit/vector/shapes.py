@@ -1,0 +1,30 @@
+"""How the arrays of a batch look to Gymnasium and those who follow it."""
+
+import numpy as np
+from gymnasium import spaces
+
+from wistar_env.arguments import choice
+from wistar_env.kit.layout import Layout
+
+
+def check_boxed(observation: object) -> None:
+    """Check that observations of a kind have a space, as environments need.
+
+    Raises
+    ------
+    ValueError
+        If they have not.
+    """
+    if observation == "sparse":
+        raise ValueError(
+            "observation='sparse' is no array for each game, which a Box could describe: "
+            "BatchGame and LearnerBatch of wistar_env.vector have it"
+        )
+    choice("observation", observation, ("float32", "uint8"))
+
+
+def observation_space(layout: Layout, observation: str) -> spaces.Box:
+    """Return the space of one observation of dtype ``"float32"`` or ``"uint8"``."""
+    if observation == "uint8":
+        return spaces.Box(np.zeros_like(layout.limit), layout.limit, dtype=np.uint8)
+    return spaces.Box(0.0, 1.0, (layout.size,), np.float32)

@@ -1,0 +1,87 @@
+"""Sparse observations as others want them: dense, or as bags of embeddings."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import RulesError
+from wistar_env.kit.layout import Layout
+from wistar_env.kit.vector.arrays import Sparse
+
+
+class Bags(NamedTuple):
+    """Sparse observations one after the other, without what pads them.
+
+    Attributes
+    ----------
+    indices
+        int64, shape (m,): the places of all values that are not zero, row by row.
+    offsets
+        int64, shape (n,): where each row begins in ``indices``.
+    weights
+        float32, shape (m,): the values, as the observation of dtype float32 has them.
+    """
+
+    indices: npt.NDArray[np.int64]
+    offsets: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float32]
+
+
+def no_room(width: int) -> str:
+    """Return why an observation cannot be sparse."""
+    return (
+        f"a sparse observation has no room for more than {width} values that are not zero; "
+        "use another kind of observation"
+    )
+
+
+def _filled(sparse: Sparse) -> npt.NDArray[np.bool_]:
+    """Return which entries count."""
+    filled: npt.NDArray[np.bool_] = np.arange(sparse.indices.shape[1]) < sparse.used[:, None]
+    return filled
+
+
+def embedding_bags(sparse: Sparse, layout: Layout) -> Bags:
+    """Return sparse observations as ``torch.nn.EmbeddingBag`` takes them.
+
+    With ``mode="sum"`` and ``layout.size`` embeddings it is a linear layer without bias over the
+    observations of dtype float32::
+
+        bags = map(torch.from_numpy, embedding_bags(step.observation, layout))
+        indices, offsets, weights = bags
+        hidden = embedding_bag(indices, offsets, per_sample_weights=weights)
+    """
+    filled = _filled(sparse)
+    indices = sparse.indices[filled].astype(np.int64)
+    count = sparse.used.astype(np.int64)
+    weights = sparse.values[filled] * layout.scale[indices]
+    return Bags(indices, np.cumsum(count) - count, weights)
+
+
+def densify(sparse: Sparse, layout: Layout) -> npt.NDArray[np.float32]:
+    """Return sparse observations as those of dtype float32, shape (n, size)."""
+    bags = embedding_bags(sparse, layout)
+    dense = np.zeros((len(sparse.used), layout.size), np.float32)
+    dense[np.repeat(np.arange(len(dense)), sparse.used), bags.indices] = bags.weights
+    return dense
+
+
+def sparsify(counts: npt.NDArray[np.uint8], width: int) -> Sparse:
+    """Return observations of dtype uint8, shape (n, size), as sparse ones.
+
+    Raises
+    ------
+    RulesError
+        If one has more than ``width`` values that are not zero.
+    """
+    rows, indices = np.nonzero(counts)
+    count = np.bincount(rows, minlength=len(counts))
+    if (count > width).any():
+        raise RulesError(no_room(width))
+    sparse = Sparse.zeros(len(counts), width)
+    places = np.arange(len(rows)) - np.repeat(np.cumsum(count) - count, count)
+    sparse.indices[rows, places] = indices
+    sparse.values[rows, places] = counts[rows, indices]
+    sparse.used[:] = count
+    return sparse
