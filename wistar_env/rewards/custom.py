@@ -23,7 +23,7 @@ class Weighted:
     """Changes of a seat's features, times their weights, as they happen.
 
     Over a game they add up to the weighted features at the end minus those at the start. The final
-    scoring changes no feature: for that there is the reward of the points, such as ``"vp"``.
+    scoring changes no feature: for that there is the reward ``spec.points_name``.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ class Weighted:
 
     Examples
     --------
-    >>> reward = Weighted({"vp": 1.0, "guests": 0.5})
+    >>> reward = Weighted({"coins": 1.0, "cards": 0.5})
     """
 
     weights: Mapping[str, float]
@@ -61,7 +61,7 @@ class Shaping:
     Parameters
     ----------
     base
-        ``"win"``, ``"rank"``, ``"score"``, or the name of the game's points, such as ``"vp"``.
+        ``"win"``, ``"rank"``, ``"score"``, or ``spec.points_name``.
     weights
         A weight for each feature of the potential, by the names that the game's ``spec.features``
         has.
@@ -75,7 +75,7 @@ class Shaping:
 
     Examples
     --------
-    >>> reward = Shaping("win", {"vp": 0.01, "guests": 0.02}, discount=0.99)
+    >>> reward = Shaping("win", {"coins": 0.01, "cards": 0.02}, discount=0.99)
     """
 
     base: str

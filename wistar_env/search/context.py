@@ -51,7 +51,7 @@ FLOAT_FIELDS: Final = (
     "prior_temperature",
     "fpu_reduction",  # subtracted from the value of the position for unvisited actions
     "win_weight",  # weight of the win probability in a value
-    "score_scale",  # lead in VP at which the odds of winning are e : 1
+    "score_scale",  # lead in points at which the odds of winning are e : 1
     "value_weight",  # weight of the network's win head, rather than of its score head
 )
 #: Element type and sizes of each array.

@@ -158,7 +158,7 @@ class Mcts(Searcher):
     win_weight
         Weight of the win probability in values, 0 to 1; the rest is the lead in points.
     score_scale
-        Lead in points (VP) at which the odds of winning are e : 1.
+        Lead in points at which the odds of winning are e : 1.
     value_weight
         Weight of the network's win head in the win probability, 0 to 1; the rest follows from its
         score head.

@@ -21,13 +21,13 @@ Ranges: TypeAlias = dict[str, tuple[npt.ArrayLike, npt.ArrayLike]]
 class Field:
     """A number, or an array of them, in a record: its name, and its bytes."""
 
-    name: str  # such as "players.vp"
+    name: str  # such as "players.coins"
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     starts: npt.NDArray[np.int64]  # the byte at which each number begins
 
     def label(self, k: int) -> str:
-        """Return the name of the ``k``-th number, such as ``players[1].vp``."""
+        """Return the name of the ``k``-th number, such as ``players[1].coins``."""
         places = [f"[{place}]" for place in np.unravel_index(k, self.shape)] if self.shape else []
         if self.name.startswith("players."):
             return f"players{places[0]}.{self.name.removeprefix('players.')}{''.join(places[1:])}"

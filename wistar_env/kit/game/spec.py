@@ -141,7 +141,7 @@ class GameSpec:
     Attributes
     ----------
     name
-        What commands and files call it, such as ``"rats-of-wistar"``.
+        What commands and files call it, such as ``"nine-men-s-morris"``.
     title
         What people call it.
     rules_version

@@ -1,0 +1,36 @@
+"""What plays any game names no part of Rats of Wistar."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2] / "wistar_env"
+#: Rooms that know no game; networks and training are still to follow.
+ROOMS = ("kit", "batch", "policies", "rewards", "search")
+#: Its name, its parts, and the marks of its rules. A worker is also a thread.
+PARTS = re.compile(
+    r"rat.?o.?bot|rats.of.wistar|wistar_v0"
+    r"|\b(?:vp|levels?|tracks?|chiefs?|inventions?|guests?|missions?|objectives?|cheeses?|hero(?:es)?"
+    r"|beds?|burrows?|lair|farm|hut|electricity|wild tokens?)\b"
+    r"|\b(?:GEN|TURN|BOT|CARD|DIG|END|SCORE|SETUP|AMB|BOUND)-\d",
+    re.IGNORECASE,
+)
+FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_module_that_plays_any_game_names_no_part_of_one(path: Path) -> None:
+    found = [
+        f"line {number}: {line.strip()}"
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if PARTS.search(line)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "line", ["RATOBOT = 1", "the VP of a seat", "row.level", "on the wheel (TURN-02)", "three beds"]
+)
+def test_parts_are_found_whatever_their_case(line: str) -> None:
+    assert PARTS.search(line)
