@@ -140,7 +140,7 @@ def sources_with(module: str) -> dict[str, bytes]:
         ("from wistar_env import registry", "wistar_env.agents.greedy", True),
         ("from wistar_env.benchmark import Batch", "wistar_env.agents.greedy", False),
         ("from wistar_env.benchmark import Batch", "wistar_env.render.text", False),
-        ("NAME = 'wistar_env.agents.greedy:GreedyAgent'", "wistar_env.heuristics.evaluate", True),
+        ("NAME = 'wistar_env.agents.greedy:GreedyAgent'", "wistar_env.policies.greedy", True),
     ],
 )
 def test_a_bot_is_another_one_when_what_it_uses_of_this_package_changes(
