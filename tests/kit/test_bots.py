@@ -11,7 +11,6 @@ from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.registry import load
 from wistar_env.search.searcher import Mcts
 
-pytestmark = pytest.mark.interpreted
 BOTS = ("random", "greedy", "flat:rollouts=16", "mcts:simulations=32")
 
 
