@@ -15,8 +15,8 @@ from wistar_env.kit.conformance.runner import CHECKS, run_check, tables_of
 from wistar_env.kit.conformance.table import Table
 from wistar_env.kit.game.registry import find_game
 
-#: Checks that play thousands of games, for which the command is.
-LONG = ("every_block_occurs", "every_action_occurs")
+#: A check that plays hundreds of games, for which the command is.
+LONG = "every_block_occurs"
 
 
 @pytest.mark.parametrize("check", CHECKS)
@@ -25,7 +25,7 @@ def test_nim_passes(check: str, table: Table) -> None:
     CHECKS[check](table)
 
 
-@pytest.mark.parametrize("check", [name for name in CHECKS if name not in LONG])
+@pytest.mark.parametrize("check", [name for name in CHECKS if name != LONG])
 @pytest.mark.parametrize("table", tables_of(Game, games=1)[:2], ids=str)
 def test_rats_of_wistar_passes(check: str, table: Table) -> None:
     CHECKS[check](table)

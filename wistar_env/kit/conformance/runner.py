@@ -33,7 +33,6 @@ CHECKS: Final = MappingProxyType(
             env_checks.sparse_observations_fit,
             env_checks.pettingzoo_accepts_it,
             declaration_checks.every_block_occurs,
-            declaration_checks.every_action_occurs,
         )
     }
 )
