@@ -48,6 +48,21 @@ def options_of(
     return options_for(num_players, num_games, default_level(num_players, level, tracks), tracks)
 
 
+#: Blocks of a seat that stay empty for Rat-o-bot, who has nothing of the kind.
+_NOT_OF_RAT_O_BOT: Final = (
+    *("decides", "wood", "metal", "movement", "wild", "electricity", "entrance", "abilities"),
+    *("hand_size", "hand_advanced", "icons", "types", "tiers", "timings", "private"),
+    *("skill_tokens", "heroes", "immune", "bed_discount", "dig_discount", "movement_bonus"),
+    *("played", "hand"),
+)
+
+
+def rare_blocks(num_players: int) -> frozenset[str]:
+    """Return the blocks that games seldom or never show: drawn cards, and what Rat-o-bot lacks."""
+    lacking = _NOT_OF_RAT_O_BOT if num_players == 1 else ()
+    return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
+
+
 RATS_OF_WISTAR: Final = GameSpec(
     name="rats-of-wistar",
     title="Rats of Wistar",
@@ -68,6 +83,7 @@ RATS_OF_WISTAR: Final = GameSpec(
     observation_layout=observation_layout,
     state_layout=state_layout,
     sparse_width=sparse_width,
+    rare_blocks=rare_blocks,
     open_data=open_components,
     seats_of=seats_of,
     option_names=("level", "tracks"),

@@ -18,12 +18,14 @@ def every_block_occurs(table: Table) -> None:
     batch = BatchGame(table.game, _GAMES, table.num_players, observation=None, autoreset=False)
     step = batch.reset(seed=table.seed)
     seen = np.zeros(batch.layout.size, np.bool_)
-    never = [block.name for block in batch.layout.blocks]
+    rare = table.game.spec.rare_blocks(table.num_players)
+    blocks = [block for block in batch.layout.blocks if block.name not in rare]
+    never = [block.name for block in blocks]
     for k in range(_STEPS):
         if k % _EVERY == 0 or step.done.all():
             for seat in range(table.num_players):
                 seen |= (batch.observe(seat)[0] > 0).any(axis=0)
-            never = [block.name for block in batch.layout.blocks if not _part(seen, block).any()]
+            never = [block.name for block in blocks if not _part(seen, block).any()]
             if not never:
                 return
         if step.done.all():

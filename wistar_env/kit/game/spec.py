@@ -177,6 +177,9 @@ class GameSpec:
         Returns the layout of what one seat sees, for a number of players.
     state_layout
         Returns that of the whole state.
+    rare_blocks
+        Blocks of the observation that random and greedy games show seldom or never, for a number of
+        players.
     sparse_width
         How many values of an observation can differ from 0 at once, for a number of players.
     open_data
@@ -224,6 +227,7 @@ class GameSpec:
     observation_layout: Callable[[int], Layout]
     state_layout: Callable[[int], Layout]
     sparse_width: Callable[[int], int]
+    rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
     open_data: Callable[[Any], GameData]
     seats_of: Callable[[int], tuple[int, int]] = everybody
     option_names: tuple[str, ...] = ()
