@@ -22,7 +22,7 @@ from wistar_env import cli
 from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
 from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
-from wistar_env.render.svg.marks import escaped
+from wistar_env.kit.pictures.xml_text import escaped
 from wistar_env.tables import reading
 
 FIRST = "tests.benchmark.bots:FirstBot"

@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end() -> None:
             env.step(None)
             continue
         assert info == env.infos[agent]
-        assert (info["winner"], info["seed"], info["rank"]) == (-1, 0, 0)
+        assert (info["winner"], info["seed"], info["rank"]) == (0, 0, 0)
         assert observation is not None
         assert observation["observation"].shape == (PILES + 3,)
         action = int(chance.choice(np.flatnonzero(observation["action_mask"])))

@@ -1,12 +1,14 @@
 """Batches of Nim: the same games as single ones, for all seats or for a learner."""
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tests.kit.nim import NUM_ACTIONS, PILES, Nim
+from wistar_env.batch.rows import Policy
 from wistar_env.bots import Batch
 from wistar_env.errors import IllegalActionError, ReplayError
 from wistar_env.kit.game import seed_after
@@ -111,3 +113,24 @@ def test_a_learner_plays_against_others() -> None:
         won = info["winner"] == info["learner_seat"]
         assert (step.reward[ended][won] > -1).all()
     assert step.reward.shape == (16,)
+
+
+class WithAutomaton(Nim):
+    """Nim with a last seat that the rules play."""
+
+    spec = replace(
+        Nim.spec, name="nim-with-automaton", max_players=3, seats_of=lambda n: (n + 1, 1)
+    )
+
+    __slots__ = ()
+
+
+def test_policies_play_the_seats_of_players_and_no_others() -> None:
+    batch = LearnerBatch(WithAutomaton, 64, 2, opponents=["random"])
+    batch.reset(seed=1)
+    rows = batch._games.rows
+    assert set(rows["learner"].tolist()) == {0, 1}
+    for learner, policies in zip(rows["learner"].tolist(), rows["policies"].tolist(), strict=True):
+        wanted = [int(Policy.RANDOM)] * 2
+        wanted[learner] = int(Policy.CALLER)
+        assert policies[:3] == [*wanted, int(Policy.CALLER)]

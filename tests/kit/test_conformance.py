@@ -116,6 +116,8 @@ def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> No
         ("chess", "no game is called 'chess'; installed are .*rats-of-wistar"),
         ("tests.kit.nim:Chess", "cannot be imported: .*no attribute 'Chess'"),
         ("no_such_module:Nim", "cannot be imported: No module named"),
+        (":Nim", "cannot be imported: Empty module name"),
+        (".nim:Nim", "cannot be imported: "),
         ("tests.kit.nim:NIM", "must be a class that derives from wistar_env.kit.game.Game"),
     ],
 )

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wistar_env.kit.pictures import xml_text
 from wistar_env.render.svg import ink, marks
 
 HOSTILE = [
@@ -25,15 +26,15 @@ def test_hostile_text_stays_text(words: str) -> None:
     assert set(root.attrib) == {
         *("viewBox", "width", "height", "font-family", "role", "aria-label")
     }
-    legal = marks.escaped(words)
+    legal = xml_text.escaped(words)
     assert root[2].text == ET.fromstring(f"<a>{legal}</a>").text
 
 
 @given(st.text(st.characters(codec=None)))
 def test_any_text_at_all_makes_valid_xml(words: str) -> None:
-    escaped = marks.escaped(words)
-    root = ET.fromstring(f'<a b="{escaped}">{escaped}</a>'.encode())
-    wanted = marks._ILLEGAL.sub("\ufffd", words)
+    legal = xml_text.escaped(words)
+    root = ET.fromstring(f'<a b="{legal}">{legal}</a>'.encode())
+    wanted = xml_text._ILLEGAL.sub("\ufffd", words)
     assert (root.text or "") == wanted.replace("\r\n", "\n").replace("\r", "\n")
 
 

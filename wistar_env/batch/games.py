@@ -43,13 +43,14 @@ _CALLER, _RANDOM, _GREEDY = int(Policy.CALLER), int(Policy.RANDOM), int(Policy.G
 @inline
 def set_policies(g: Game, row: GameRow, pool: ShortArray) -> None:
     """Choose the learner's seat, and draw a policy of the pool for every other seat."""
+    players = int(g.seats) - int(g.automata)
     row.learner = row.requested_seat
     if row.requested_seat == _ANY_SEAT:
-        row.learner = below(stream(row.seed, FOR_LEARNER_SEAT), int(g.seats))
+        row.learner = below(stream(row.seed, FOR_LEARNER_SEAT), players)
     x = stream(row.seed, FOR_OPPONENTS)
     for seat in range(int(g.seats)):
         row.policies[seat] = _CALLER
-        if row.learner != _ALL_SEATS and seat != row.learner and g.automata == 0:
+        if row.learner != _ALL_SEATS and seat != row.learner and seat < players:
             x = following(x)
             row.policies[seat] = pool[below(x, len(pool))]
 

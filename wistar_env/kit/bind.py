@@ -16,7 +16,15 @@ from wistar_env.kit.limits import (
     MAX_OBSERVATION,
     MAX_SEATS,
 )
-from wistar_env.kit.protocol import NOTHING, OPTIONAL, OWN_KINDS, RULES, SIGNATURES, SIZES
+from wistar_env.kit.protocol import (
+    NOTHING,
+    OF_RECORDS,
+    OPTIONAL,
+    OWN_KINDS,
+    RULES,
+    SIGNATURES,
+    SIZES,
+)
 
 _HIGHEST: Final = 2**31 - 1
 #: From where to where the sizes of a game may go.
@@ -53,8 +61,9 @@ def bind(
         What the functions get as their first argument: shape (1,), C-contiguous. The caller keeps
         it as long as the record is used.
     sizes
-        The sizes in ``kit.protocol.SIZES`` but ``game_bytes``; those that ``_without`` gives may be
-        left out.
+        The sizes in ``kit.protocol.SIZES`` but those ``OF_RECORDS``. Only ``max_seats``,
+        ``columns``, ``num_actions`` and ``max_observation`` have to be said; without the others
+        there are no features, the last column has the final score, and nothing is fetched by seats.
     options, report
         The record types of options and of reports, where there are any.
 
@@ -68,9 +77,9 @@ def bind(
         as said.
     """
     check_head(game)
-    sizes = {**_without(game, sizes), **sizes}
+    sizes = {**_defaults(game, sizes), **sizes}
     _check_names("function", functions, SIGNATURES, OPTIONAL)
-    _check_names("size", {"game_bytes": 0, **sizes}, dict.fromkeys(SIZES))
+    _check_names("size", sizes, dict.fromkeys(SIZES), OF_RECORDS)
     _check_sizes(sizes, game)
     if tables.shape != (1,) or not tables.flags.c_contiguous:
         raise ValueError(f"tables must be C-contiguous of shape (1,), found shape {tables.shape}")
@@ -83,13 +92,14 @@ def bind(
     for name in functions:
         records = [own.get(kind) for kind in SIGNATURES[name].parameters.values()]
         rules[f"{name}_at"] = place_function(functions[name], records)
-    for name, size in {**sizes, "game_bytes": game.itemsize}.items():
+    of_records = (each.itemsize for each in (game, options, report))
+    for name, size in {**sizes, **dict(zip(OF_RECORDS, of_records, strict=True))}.items():
         rules[name] = size
     return rules
 
 
-def _without(game: np.dtype[Any], sizes: Mapping[str, int]) -> dict[str, int]:
-    """Return the sizes of a game that does not say them: nothing is fetched by seats or weighed."""
+def _defaults(game: np.dtype[Any], sizes: Mapping[str, int]) -> dict[str, int]:
+    """Return the sizes that a game may leave out."""
     return {
         "front_bytes": game.itemsize,
         "seat_bytes": 0,

@@ -147,23 +147,6 @@ def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
 
 
 @inline
-def value_of_copy(
-    t: Tables,
-    g: Game,
-    action: int,
-    seat: int,
-    other: Game,
-    legal: Legal,
-    weights: DoubleArray,
-    features: DoubleArray,
-) -> float:
-    """Return ``evaluate`` of the position after ``play_ahead`` in a copy, made in ``other``."""
-    copy_bytes(other, g, int(t.game_bytes))
-    play_ahead(t, other, action, legal)
-    return evaluate(t, other, seat, weights, features)
-
-
-@inline
 def value_after(
     t: Tables,
     g: Game,
@@ -176,7 +159,9 @@ def value_after(
 ) -> float:
     """Return the heuristic value of the position after an action, played in ``other``."""
     if t.value_after_at == 0:
-        return float(value_of_copy(t, g, action, seat, other, legal, weights, features))
+        copy_bytes(other, g, int(t.game_bytes))
+        play_ahead(t, other, action, legal)
+        return evaluate(t, other, seat, weights, features)
     return float(_value_after(t, g, action, seat, other, legal, weights, features))
 
 

@@ -132,9 +132,11 @@ OPTIONAL: Final = frozenset(
 )
 #: The record of options, or of a report, of a game that has none.
 NOTHING: Final = record([("nothing", np.int16)])
-#: Sizes of a game that compiled code reads.
+#: Sizes that ``bind`` takes from the record types.
+OF_RECORDS: Final = ("game_bytes", "option_bytes", "report_bytes")
+#: Sizes of a game that compiled code reads, or that a ``GameSpec`` must agree with.
 SIZES: Final = (
-    "game_bytes",
+    *OF_RECORDS,
     "front_bytes",  # of a record that nearly every decision reads, without the seats
     "seat_bytes",  # of each seat, which come next
     "first_word",  # 16-bit words before the record of the first seat

@@ -116,7 +116,10 @@ class Game(game.Game):
 
     @property
     def seat(self) -> int:
-        """The seat that decides; 0 when the game is finished."""
+        """The seat that decides; 0 when the game is finished.
+
+        Between two decisions, and where a bound was passed, it is whose turn it was.
+        """
         depth = self._words[at.DEPTH]
         return self._words[at.SEAT_OF_TOP + depth * at.ENTRY_WORDS] if depth else 0
 

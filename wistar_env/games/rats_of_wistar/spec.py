@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-import numpy as np
 import numpy.typing as npt
 
 from wistar_env.components import open_components
@@ -34,9 +33,7 @@ def seats_of(num_players: int) -> tuple[int, int]:
     return max(2, num_players), int(num_players == 1)
 
 
-def options_of(
-    num_players: int, num_games: int, options: Mapping[str, Any], dtype: np.dtype[Any]
-) -> npt.NDArray[Any]:
+def options_of(num_players: int, num_games: int, options: Mapping[str, Any]) -> npt.NDArray[Any]:
     """Return the options of each game: its ``level`` or its ``tracks`` (BOT-09..13).
 
     Raises
@@ -91,6 +88,7 @@ RATS_OF_WISTAR: Final = GameSpec(
     options_of=options_of,
     option_ranges=OPTION_RANGES,
     report_ranges=REPORT_RANGES,
+    report_at_start=("level",),
     wrong_options=wrong_options,
     check_games=check_games,
     weights=WEIGHTS,

@@ -19,6 +19,8 @@ def every_block_occurs(table: Table) -> None:
     step = batch.reset(seed=table.seed)
     seen = np.zeros(batch.layout.size, np.bool_)
     rare = table.game.spec.rare_blocks(table.num_players)
+    unknown = rare - {block.name for block in batch.layout.blocks}
+    assert not unknown, f"rare_blocks names what is no block: {', '.join(sorted(unknown))}"
     blocks = [block for block in batch.layout.blocks if block.name not in rare]
     never = [block.name for block in blocks]
     for k in range(_STEPS):

@@ -92,7 +92,7 @@ def validate(
         num_players,
         deepcopy(dict(options)),
         choose_reward(reward, spec),
-        None if data is None else spec.open_data(data),
+        None if data is None else spec.opened(data),
         render_mode,
         on_illegal == "penalize",
     )

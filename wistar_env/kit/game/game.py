@@ -26,9 +26,8 @@ _FLOAT: Final = np.dtype(np.float32)
 _BYTE: Final = np.dtype(np.int8)
 #: Where numbers of the head lie if a record is read as 16-bit words: reading one word costs Python
 #: a tenth of reading a field of a structured array.
-_DECISIONS, _FAULT, _FINISHED, _SEATS, _AUTOMATA, _MOVER = (
-    offset(HEAD, name) // 2
-    for name in ("decisions", "fault", "finished", "seats", "automata", "mover")
+_FAULT, _FINISHED, _SEATS, _AUTOMATA, _MOVER = (
+    offset(HEAD, name) // 2 for name in ("fault", "finished", "seats", "automata", "mover")
 )
 
 
@@ -110,7 +109,7 @@ class Game:
         num_players = integer("num_players", num_players, spec.min_players, spec.max_players)
         seed = integer("seed", seed, 0, MAX_SEED)
         chosen = spec.make_options(num_players, 1, mapping("options", options))
-        opened = spec.open_data(data)
+        opened = spec.opened(data)
         legal = np.zeros(1 + spec.num_actions, np.int16)
         game = cls(opened, np.zeros(1, spec.record), legal, seed)
         seats, automata = spec.seats_of(num_players)
@@ -278,9 +277,9 @@ class Game:
     def from_bytes(cls, saved: bytes, data: Any = None) -> Self:
         """Return the game that ``to_bytes`` saved.
 
-        Whoever made the bytes, the game that is returned can be played to its end. Pickles are
-        another matter, of games as of anything: unpickling does what the pickle says, so unpickle
-        nothing that you would not run.
+        Whoever made the bytes, the game that is returned can be played to its end, as far as
+        ``spec.check_games`` sees to it. Pickles are another matter, of games as of anything:
+        unpickling does what the pickle says, so unpickle nothing that you would not run.
 
         Raises
         ------
@@ -290,7 +289,7 @@ class Game:
             allowed.
         """
         spec = cls.spec
-        opened = spec.open_data(data)
+        opened = spec.opened(data)
         legal = np.zeros(1 + spec.num_actions, np.int16)
         game = cls(opened, saving.unpack(spec, opened, saved), legal)
         compiled_game().legal_actions(game._rules, game._heads, 0, game._legal)
@@ -376,10 +375,7 @@ class Game:
         return [str(k) for k in range(lengths[axis])]
 
     def report(self) -> dict[str, int]:
-        """Return what ``spec.report`` names; before the end 0, but for what is known already.
-
-        What the game's record has under the same name is known from the start.
-        """
+        """Return what ``spec.report`` names; before the end 0, but for ``spec.report_at_start``."""
         spec = self.spec
         report = np.zeros(1, spec.report)
         if self.finished:

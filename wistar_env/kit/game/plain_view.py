@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
-from xml.sax.saxutils import escape
 
 import numpy as np
 import numpy.typing as npt
@@ -97,11 +96,12 @@ def plain_text(game: ShownGame, seat: int) -> str:
 def plain_svg(lines: Sequence[str]) -> str:
     """Return lines of text as an SVG document of WIDTH by HEIGHT; what does not fit is left out."""
     from wistar_env.kit.pictures.lettering import FONT
+    from wistar_env.kit.pictures.xml_text import escaped
 
     shown = [*lines[: _MOST_LINES - 1], "..."] if len(lines) > _MOST_LINES else lines
     rows = "".join(
         f'<text x="{_MARGIN}" y="{_MARGIN + _LINE * (k + 1)}" xml:space="preserve">'
-        f"{escape(line)}</text>"
+        f"{escaped(line)}</text>"
         for k, line in enumerate(shown)
     )
     return (

@@ -45,7 +45,7 @@ def find_game(name: str) -> type[Game]:
             found = installed[name].load()
         else:
             found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, AttributeError, TypeError, ValueError) as error:
         raise GameNotFoundError(f"the game {name!r} cannot be imported: {error}") from error
     if not (isinstance(found, type) and issubclass(found, Game)):
         raise GameNotFoundError(

@@ -45,5 +45,5 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     if checksum != _checksum(body):
         raise ReplayError("the saved game is damaged: its checksum is wrong")
     games = np.frombuffer(body, spec.record)
-    spec.check_games(data, games, "the saved game")
+    spec.check_saved(data, games, "the saved game")
     return games

@@ -3,15 +3,16 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.head import NOBODY
 from wistar_env.kit.layout import Layout
-from wistar_env.kit.protocol import NOTHING
+from wistar_env.kit.protocol import NOTHING, SIZES
 
 #: The range of a field, for ``GameSpec.option_ranges``: its name, its lowest and highest value.
 FieldRange: TypeAlias = tuple[str, tuple[int, int]]
@@ -79,7 +80,7 @@ class FixedData:
         return hashlib.blake2b(self.tables.tobytes(), digest_size=16).digest()
 
     def open(self, data: object) -> "FixedData":
-        """Return these data for ``GameSpec.open_data``: None and data of this kind are allowed.
+        """Return these data for ``GameSpec.open_data``: None and data of this game are allowed.
 
         Raises
         ------
@@ -88,7 +89,7 @@ class FixedData:
         """
         if data is None:
             return self
-        if isinstance(data, FixedData):
+        if isinstance(data, FixedData) and data._bind_tables is self._bind_tables:
             return data
         raise TypeError(f"data must be None, since the game has only its own, found {data!r}")
 
@@ -105,32 +106,58 @@ def everybody(num_players: int) -> tuple[int, int]:
     return num_players, 0
 
 
-def no_options(
-    num_players: int, num_games: int, options: Mapping[str, Any], dtype: np.dtype[Any]
-) -> npt.NDArray[Any]:
-    """Return the options of games that have none: zeros, shape (num_games,)."""
-    return np.zeros(num_games, dtype)
+@cache
+def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
+    """Check that a declaration and the sizes that the functions were bound with are of one game.
 
+    Compiled code writes into arrays that are as large as the declaration says.
 
-def check_heads(data: GameData, records: npt.NDArray[Any], what: str) -> None:
-    """Check what every game's record begins with, for games that check nothing else.
+    Parameters
+    ----------
+    spec
+        The declaration.
+    bound
+        The sizes, in the order of ``kit.protocol.SIZES``.
 
     Raises
     ------
-    ReplayError
-        If a game is faulty, or its seats are beyond the game's.
+    ValueError
+        If they are not.
     """
-    limits = {
-        "fault": (0, 0),
-        "finished": (0, 1),
-        "seats": (1, int(data.rules["max_seats"][0])),
-        "mover": (-1, int(data.rules["max_seats"][0]) - 1),
+    sizes = dict(zip(SIZES, bound, strict=True))
+    declared = {
+        "game_bytes": spec.record.itemsize,
+        "option_bytes": spec.options.itemsize,
+        "report_bytes": spec.report.itemsize,
+        "num_actions": spec.num_actions,
+        "columns": spec.table_columns,
+        "total_column": spec.total_column,
+        "max_seats": spec.max_seats,
+        "num_features": len(spec.weights),
     }
-    for name, (low, high) in limits.items():
-        for i in np.flatnonzero((records[name] < low) | (records[name] > high))[:1]:
-            raise ReplayError(
-                f"{what.format(i)} cannot be played on: {name} is {records[name][i]}; allowed: "
-                f"{low} to {high}"
+    for name, size in declared.items():
+        if size != sizes[name]:
+            raise ValueError(
+                f"the GameSpec of {spec.name!r} gives {name} {size}, and its functions are bound "
+                f"with {sizes[name]}"
+            )
+    words = {place for parts in spec.features.values() for place, _, _ in parts}
+    at_most = {
+        "named score columns": (len(spec.score_columns), sizes["columns"]),
+        "words of features": (1 + max(words, default=-1), sizes["seat_words"]),
+    }
+    for num_players in range(spec.min_players, spec.max_players + 1):
+        seats, automata = spec.seats_of(num_players)
+        who = f" for {num_players} players"
+        for layout in (spec.observation_layout(num_players), spec.state_layout(num_players)):
+            at_most[f"values of {layout.size}{who}"] = layout.size, sizes["max_observation"]
+        at_most[f"seats{who}"] = seats, sizes["max_seats"]
+        at_most[f"automata{who}"] = automata, seats - 1
+    for what, (found, limit) in at_most.items():
+        if found > limit or (what == "words of features" and min(words, default=0) < 0):
+            raise ValueError(
+                f"the GameSpec of {spec.name!r} has {found} {what}; allowed by its functions: "
+                f"0 to {limit}"
             )
 
 
@@ -191,17 +218,20 @@ class GameSpec:
     options_per_game
         Those of them that may be a list or array with a value for each game.
     options_of
-        Returns option records, shape (n,), for a number of players, n, the options that were given
-        by name, and the record type. Raises TypeError or ValueError if they are wrong.
+        Returns option records, shape (n,), for a number of players, n, and the options that were
+        given by name. Raises TypeError or ValueError if they are wrong. None if there are none.
     option_ranges
         The ranges of the fields of options, for saves of unknown origin.
     report_ranges
         The same for reports.
+    report_at_start
+        What of the report everybody knows from the start; the game's record has it by that name.
     wrong_options
         Finds an option record of unknown origin whose fields do not agree: its row, and a sentence.
     check_games
         Checks that records of unknown origin can be played on: data, records, and a text with
-        ``{}`` for the number of the game. Raises ReplayError if not.
+        ``{}`` for the number of the game. Raises ReplayError if not. Compiled code checks no index,
+        so a game whose records hold any needs it; None checks only what every record begins with.
     weights
         Of the heuristic: float64, shape (n,).
     magic
@@ -232,27 +262,76 @@ class GameSpec:
     seats_of: Callable[[int], tuple[int, int]] = everybody
     option_names: tuple[str, ...] = ()
     options_per_game: tuple[str, ...] = ()
-    options_of: Callable[[int, int, Mapping[str, Any], np.dtype[Any]], npt.NDArray[Any]] = (
-        no_options
-    )
+    options_of: Callable[[int, int, Mapping[str, Any]], npt.NDArray[Any]] | None = None
     option_ranges: tuple[FieldRange, ...] = ()
     report_ranges: tuple[FieldRange, ...] = ()
+    report_at_start: tuple[str, ...] = ()
     wrong_options: Callable[[npt.NDArray[Any]], tuple[int, str] | None] = lambda options: None
-    check_games: Callable[[Any, npt.NDArray[Any], str], None] = check_heads
+    check_games: Callable[[Any, npt.NDArray[Any], str], None] | None = None
     weights: npt.NDArray[np.float64] = field(default_factory=lambda: _NO_WEIGHTS)
     magic: bytes = b""
-
-    @cached_property
-    def report_at_start(self) -> tuple[str, ...]:
-        """The parts of the report that a game's record has, which are known from its start."""
-        own = self.record.names or ()
-        return tuple(name for name in self.report.names or () if name in own)
 
     @cached_property
     def save_magic(self) -> bytes:
         """What saves of the game begin with: 4 bytes."""
         made_of = f"{self.name} {self.record.descr}".encode()
         return self.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
+
+    def opened(self, data: Any) -> GameData:
+        """Return the data that ``data=`` names, bound as this declaration says.
+
+        Raises
+        ------
+        ValueError
+            If the functions are bound with other sizes than are declared.
+        """
+        found = self.open_data(data)
+        check_agreement(self, tuple(found.rules.view(np.int64)[-len(SIZES) :].tolist()))
+        return found
+
+    def check_saved(self, data: GameData, records: npt.NDArray[Any], what: str) -> None:
+        """Check that records of unknown origin can be played on.
+
+        Parameters
+        ----------
+        data
+            What they are played with.
+        records
+            Shape (n,), dtype ``record``.
+        what
+            How to call game ``i`` in a message: a text with ``{}`` in place of ``i``.
+
+        Raises
+        ------
+        ReplayError
+            If one cannot.
+        """
+        check = self.check_games or self._check_heads
+        check(data, records, what)
+
+    def _check_heads(self, data: GameData, records: npt.NDArray[Any], what: str) -> None:
+        """Check what every game's record begins with, for games that check nothing else."""
+        seats, automata = records["seats"].astype(np.int64), records["automata"].astype(np.int64)
+        players = range(self.min_players, self.max_players + 1)
+        allowed = sorted({self.seats_of(num_players) for num_players in players})
+        known = np.zeros(len(records), np.bool_)
+        for pair in allowed:
+            known |= (seats == pair[0]) & (automata == pair[1])
+        over, mover = records["finished"] == 1, records["mover"]
+        wrong = {
+            "fault": records["fault"] != 0,
+            "finished": (records["finished"] < 0) | (records["finished"] > 1),
+            "decisions": records["decisions"] < 0,
+            "seats": ~known,
+            "mover": np.where(over, mover != NOBODY, (mover < 0) | (mover >= seats - automata)),
+        }
+        for name, games in wrong.items():
+            for i in np.flatnonzero(games)[:1]:
+                raise ReplayError(
+                    f"{what.format(i)} cannot be played on: {name} is {records[name][i]}, with "
+                    f"{seats[i]} seats, {automata[i]} automata and finished "
+                    f"{records['finished'][i]}; seats and automata may be {allowed}"
+                )
 
     def make_options(
         self, num_players: int, num_games: int, options: Mapping[str, Any]
@@ -270,4 +349,6 @@ class GameSpec:
                     f"{self.title} has no option {name!r}; it has "
                     f"{', '.join(self.option_names) or 'none'}"
                 )
-        return self.options_of(num_players, num_games, options, self.options)
+        if self.options_of is None:
+            return np.zeros(num_games, self.options)
+        return self.options_of(num_players, num_games, options)

@@ -75,7 +75,7 @@ class Games(BatchBuffers):
         requested_seat: int,
     ) -> None:
         spec = game.spec
-        opened = spec.open_data(data)
+        opened = spec.opened(data)
         self._game = game
         self._made_with = (
             game,
@@ -362,7 +362,7 @@ class Games(BatchBuffers):
             raise ValueError(
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
-        self.spec.check_games(self.data, records, "game {} of the batch")
+        self.spec.check_saved(self.data, records, "game {} of the batch")
         self._check_rows(checked, running=True)
         for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
             getattr(self, name)[:] = checked[name]
@@ -407,7 +407,7 @@ class Games(BatchBuffers):
         self._check_players(checked["records"])
         self._check_rows(checked, running=checked["started"])
         if checked["started"]:
-            self.spec.check_games(self.data, checked["records"], "game {} of the batch")
+            self.spec.check_saved(self.data, checked["records"], "game {} of the batch")
         super().__setstate__(checked)
         if self.started:
             self.find_decisions()

@@ -12,8 +12,9 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.xml_text import escaped
 from wistar_env.render.svg import rats, symbols
-from wistar_env.render.svg.marks import escaped, group, text
+from wistar_env.render.svg.marks import group, text
 from wistar_env.render.svg.symbols import GRID
 
 _FILE: Final = Path(__file__).parents[1] / "symbols.svg"

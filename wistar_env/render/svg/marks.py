@@ -1,24 +1,12 @@
 """The elements of a picture: functions that return SVG as text."""
 
-import re
 from functools import lru_cache
-from typing import Final
 
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.xml_text import escaped
 from wistar_env.render.svg import ink, symbols
 
-#: What XML 1.0 has no place for, escaped or not.
-_ILLEGAL: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_ESCAPES: Final = str.maketrans(
-    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
-)
-
 Value = str | float | None
-
-
-def escaped(text: str) -> str:
-    """Return text as it may stand between tags or in an attribute."""
-    return _ILLEGAL.sub("\ufffd", text).translate(_ESCAPES)
 
 
 def number(value: float) -> str:

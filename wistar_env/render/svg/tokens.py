@@ -7,12 +7,12 @@ in it. All are drawn in a square of 24 by 24 units, as ``icons`` are.
 from math import cos, pi, sin
 from typing import Final
 
+from wistar_env.kit.pictures.xml_text import escaped
 from wistar_env.render.svg import ink, rats, symbols
 from wistar_env.render.svg.marks import (
     Value,
     circle,
     element,
-    escaped,
     group,
     path,
     polygon,

@@ -3,8 +3,9 @@
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from wistar_env.kit.pictures.xml_text import escaped
 from wistar_env.render.svg import ink
-from wistar_env.render.svg.marks import circle, element, escaped, group, rect
+from wistar_env.render.svg.marks import circle, element, group, rect
 from wistar_env.scene.parts import Choice, Decision
 
 #: Looks of an element that answers. A page may style ``.wistar-choice`` further.

@@ -1,0 +1,63 @@
+"""A declaration agrees with the functions that are bound, or is refused before anything runs."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.kit import nim
+from tests.kit.nim import SPEC, BareNim, Nim
+from wistar_env import Game
+from wistar_env.compiled.records import record
+from wistar_env.kit.game import FixedData
+from wistar_env.kit.vector.batch_game import BatchGame
+
+pytestmark = pytest.mark.interpreted
+
+
+def declared(**changes: Any) -> type[Nim]:
+    return type("Declared", (Nim,), {"spec": replace(SPEC, **changes), "__slots__": ()})
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"num_actions": nim.NUM_ACTIONS - 1}, "gives num_actions 11, .* bound with 12"),
+        ({"table_columns": 2}, "gives columns 2, .* bound with 1"),
+        ({"total_column": 1}, "gives total_column 1"),
+        ({"max_seats": 3}, "gives max_seats 3, .* bound with 4"),
+        ({"weights": np.ones(3)}, "gives num_features 3, .* bound with 0"),
+        ({"record": nim.REPORT}, "gives game_bytes 2"),
+        ({"options": record([("wide", np.int64)])}, "gives option_bytes 8, .* bound with 2"),
+        ({"report": record([("wide", np.int64)])}, "gives report_bytes 8"),
+        ({"score_columns": ("a", "b")}, "has 2 named score columns; .* 0 to 1"),
+        ({"features": {"cards": ((0, 0, 1),)}}, "has 1 words of features; .* 0 to 0"),
+        ({"features": {"cards": ((-1, 0, 1),)}}, "words of features"),
+        ({"max_players": 5}, "has 9 values of 9 for 5 players; .* 0 to 8"),
+        ({"seats_of": lambda n: (n + 3, 0)}, "has 5 seats for 2 players; .* 0 to 4"),
+        ({"seats_of": lambda n: (n, n)}, "has 2 automata for 2 players; .* 0 to 1"),
+    ],
+)
+def test_sizes_that_are_not_those_of_the_functions_are_refused(
+    changes: dict[str, Any], problem: str
+) -> None:
+    game = declared(**changes)
+    with pytest.raises(ValueError, match=f"the GameSpec of 'nim' .*{problem}"):
+        game.new(2)
+    with pytest.raises(ValueError, match=problem):
+        BatchGame(game, 2, 2)
+
+
+def test_data_of_another_game_are_refused() -> None:
+    with pytest.raises(TypeError, match="data must be None"):
+        Nim.new(2, data=BareNim.spec.open_data(None))
+    other = FixedData(nim.tables(5), nim.rules)
+    assert Nim.new(2, data=other).data is other
+
+
+def test_nobody_is_told_of_a_running_game_but_what_is_declared() -> None:
+    game = Nim.new(2, seed=1)
+    game.record["winner"] = 1
+    assert game.report() == {"winner": 0}
+    assert Game.new(1, level=4).report() == {"level": 4}

@@ -1,0 +1,15 @@
+"""Text from outside as it may stand in a picture."""
+
+import re
+from typing import Final
+
+#: What XML 1.0 has no place for, escaped or not.
+_ILLEGAL: Final = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_ESCAPES: Final = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+)
+
+
+def escaped(text: str) -> str:
+    """Return text as it may stand between tags or in an attribute."""
+    return _ILLEGAL.sub("\ufffd", text).translate(_ESCAPES)
