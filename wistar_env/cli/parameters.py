@@ -3,7 +3,7 @@
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -54,6 +54,12 @@ def _can_interrupt(seconds: float | None) -> float | None:
     return seconds
 
 
+#: The game of a command that names none.
+DEFAULT_GAME: Final = "rats-of-wistar"
+GameName = Annotated[
+    str,
+    typer.Option("--game", help="An installed game (see 'wistar games'), or module:Class."),
+]
 Bots = Annotated[
     list[str],
     typer.Argument(
