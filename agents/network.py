@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.agents.protocol import Batch, BotError, View
+from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
 from wistar_env.networks.inference import choose
 from wistar_env.networks.network import Network
@@ -17,7 +17,7 @@ class NetworkAgent:
     Parameters
     ----------
     network
-        The file of a network, or the name of one that comes with the package.
+        The file of a network, or the name of one that comes with a game.
     sample
         Draw actions by their probabilities instead of taking the most probable one, the lowest id
         of several.
@@ -37,10 +37,11 @@ class NetworkAgent:
 
         Raises
         ------
-        BotError
-            If a game has another number of players than the network was trained for.
+        NetworkError
+            If the network is for another game, or another number of players.
         """
-        self._check_players(batch)
+        for view in batch.views:
+            self._network.check_plays(view.spec, view.num_players)
         actions = np.zeros(len(batch), np.int64)
         records = self._network.records()  # addresses, which a copy of this bot must not have
         choose(records, batch.observation, batch.mask, batch.seed, self._sample, actions)
@@ -60,14 +61,6 @@ class NetworkAgent:
         return Explanation(
             action, float(np.clip(prediction.win_probability[0], 0, 1)), tuple(options)
         )
-
-    def _check_players(self, batch: Batch) -> None:
-        for view in batch.views:
-            if view.num_players != self._network.num_players:
-                raise BotError(
-                    f"the network {self._network.file} plays games of {self._network.num_players} "
-                    f"players, found one of {view.num_players}"
-                )
 
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""

@@ -95,7 +95,7 @@ def networks() -> Iterator[Any]:
     """Look with networks."""
     for num_players in (1, 3):
         game = Game.new(num_players, 11, 4 if num_players == 1 else None)
-        network = Network.random(num_players, (32, 16), seed=2)
+        network = Network.random(Game, num_players, (32, 16), seed=2)
         for number, at in enumerate(positions(game, 11)):
             yield network.predict(at), network.predict(at, num_players - 1)
             if number == DECISIONS // 4:
@@ -108,7 +108,7 @@ def searches() -> Iterator[Any]:
         game = Game.new(num_players, 11)
         for number, at in enumerate(positions(game, 11)):
             if number == 5 * num_players:
-                network = Network.random(num_players)
+                network = Network.random(Game, num_players)
                 for searcher in (
                     Mcts(8, network=network),
                     Mcts(5, rollout_depth=2),

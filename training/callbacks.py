@@ -127,10 +127,11 @@ class ProgressDisplay:
         evaluated = "eval_score" in metrics
         if evaluated:
             self._evaluation = (
-                f", evaluation {metrics['eval_score']:.1f} VP {metrics['eval_win_rate']:.0%}"
+                f", evaluation: score {metrics['eval_score']:.1f}, "
+                f"{metrics['eval_win_rate']:.0%} won"
             )
         details = (
-            f"{speed / 1000:.1f}k/s, {metrics['score']:.1f} VP {metrics['win_rate']:.0%}"
+            f"{speed / 1000:.1f}k/s, score {metrics['score']:.1f}, {metrics['win_rate']:.0%} won"
             f"{self._evaluation}, entropy {metrics['entropy']:.2f}, KL {metrics['approx_kl']:.4f}"
         )
         self._progress.update(

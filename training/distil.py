@@ -17,9 +17,9 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import integer, number
-from wistar_env.cli.parameters import count_option, level_option
+from wistar_env.cli.parameters import count_option
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
-from wistar_env.gate import MAX_SEATS
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.search import Mcts
 from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.commands import (
@@ -29,10 +29,10 @@ from wistar_env.training.commands import (
     run_command,
     threads_option,
 )
-from wistar_env.training.games import EVALUATION_SEED, evaluate, parse_levels
+from wistar_env.training.config import GameConfig
+from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets
-from wistar_env.vector import BatchGame
 
 #: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 2
@@ -52,13 +52,9 @@ _WINDOW: Final = "window "
 
 
 @dataclass(frozen=True)
-class Config:
+class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
-    players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn for each game.")] = "0-9"
-    seed: Annotated[int, option("Seed of all randomness.")] = 1
-    data: Annotated[str, option("Data folder; default: the bundled data.")] = ""
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
     hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
@@ -85,7 +81,7 @@ class Config:
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
-        integer("players", self.players, 1, MAX_SEATS)
+        super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
         integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
@@ -93,17 +89,6 @@ class Config:
         number("target_temperature", self.target_temperature, 0.01, 100)
         number("learning_rate", self.learning_rate, 0, 1)
         number("value_coef", self.value_coef, 0, 1000)
-        parse_levels(self.levels)
-
-    @property
-    def data_folder(self) -> str | None:
-        """The data folder, None for the bundled data."""
-        return self.data or None
-
-    @property
-    def level(self) -> tuple[int, int] | None:
-        """The lowest and the highest level of Rat-o-bot."""
-        return parse_levels(self.levels) if self.players == 1 else None
 
 
 class Run:
@@ -120,14 +105,17 @@ class Run:
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
         hidden = c.hidden1, c.hidden2
-        self.network = initial_network(c.begin_with, c.players, hidden, c.seed, c.data_folder)
+        self.network = initial_network(
+            c.begin_with, c.game_class, c.players, hidden, c.seed, c.data_folder
+        )
         self.learner = Learner(self.network, threads)
         # The search evaluates with this very network, which changes in training.
         searcher = Mcts(c.simulations, threads=threads, network=self.network, c_puct=c.c_puct)
         envs = BatchGame(
+            c.game_class,
             c.games,
             c.players,
-            level=c.level,
+            options=c.game_options,
             data=c.data_folder,
             observation="sparse",
             autoreset=False,
@@ -136,7 +124,7 @@ class Run:
         self.self_play = SearchSelfPlay(
             searcher, envs, c.temperature, c.num_sampling_moves, c.target_temperature
         )
-        self.window = SearchTargets.zeros(0, c.players)
+        self.window = SearchTargets.zeros(0, envs.spec, c.players)
         self.iteration = 0
 
     @property
@@ -186,7 +174,7 @@ class Run:
         return {"learning_rate": learning_rate, **{name: metrics[name] for name in names}}
 
     def evaluate(self) -> dict[str, float]:
-        """Play the network's most probable actions: against level 9, or against greedy."""
+        """Play the network's most probable actions: against the automata, or against greedy."""
         c = self.config
         score, win_rate = evaluate(
             self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
@@ -212,7 +200,8 @@ class Run:
             for name, array in arrays.items()
             if name.startswith(_WINDOW)
         }
-        self.window = SearchTargets.load(window, self.config.players)
+        c = self.config
+        self.window = SearchTargets.load(window, c.game_class.spec, c.players)
 
 
 def train(
@@ -284,11 +273,12 @@ class _ProgressDisplay:
         """Show the metrics of an iteration."""
         if "eval_score" in metrics:
             self._evaluation = (
-                f", evaluation {metrics['eval_score']:.1f} VP {metrics['eval_win_rate']:.0%}"
+                f", evaluation: score {metrics['eval_score']:.1f}, "
+                f"{metrics['eval_win_rate']:.0%} won"
             )
         details = (
-            f"{run.games_played:,} of {self._total:,} games, {metrics['score']:.1f} VP "
-            f"{metrics['win_rate']:.0%}{self._evaluation}, "
+            f"{run.games_played:,} of {self._total:,} games, score {metrics['score']:.1f}, "
+            f"{metrics['win_rate']:.0%} won{self._evaluation}, "
             f"cross-entropy {metrics['cross_entropy']:.3f}, value loss {metrics['value_loss']:.2f}"
         )
         self._progress.update(self._task, completed=run.games_played, details=details)

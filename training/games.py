@@ -1,6 +1,5 @@
 """Rollouts: playing games, their decisions and advantages, and evaluation."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -9,11 +8,11 @@ from numpy.typing import NDArray
 
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
-from wistar_env.components import open_components
-from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
-from wistar_env.gate import GAME, TOTAL, WEIGHTS, sparse_width
+from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.vector.arrays import Sparse
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.networks.forward import NUM_HEADS
 from wistar_env.networks.losses import DECISION
@@ -32,53 +31,38 @@ from wistar_env.training.rollouts import (
     choose_actions,
     compute_gae,
 )
-from wistar_env.vector import BatchGame, Sparse
 
-#: Maximum VP that shaping gives for one unit of a feature.
+#: Maximum points that shaping gives for one unit of a feature.
 MAX_SHAPING: Final = 20
 #: First seed of evaluation games; training does not use seeds this large.
 EVALUATION_SEED: Final = 2**40
 
 
-def parse_levels(text: str) -> tuple[int, int]:
-    """Return the lowest and the highest level of Rat-o-bot, as in ``"3"`` or ``"0-9"``.
-
-    Raises
-    ------
-    ValueError
-        If the text has another form.
-    """
-    if not re.fullmatch(r"[0-9](-[0-9])?", text):
-        raise ValueError(f"levels must be as in 3 or 0-9, found {text!r}")
-    low, _, high = text.partition("-")
-    return int(low), int(high or low)
-
-
-def parse_shaping(text: str) -> Weighted | None:
+def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     """Return the shaping reward of a text such as ``"beds_built=4,rooms_dug=2"``, None if empty.
 
     Raises
     ------
     ValueError
-        If a feature is not in ``spec.features`` or repeated, or if its VP are not a
-        number of at most ``MAX_SHAPING``: scores have 16 bits.
+        If a feature is not in ``spec.features`` or repeated, or if its points are not a number of
+        at most ``MAX_SHAPING``: scores have 16 bits.
     """
     if not text:
         return None
     weights = {}
     for each in text.split(","):
-        name, _, vp = each.partition("=")
+        name, _, points = each.partition("=")
         if name in weights:
             raise ValueError(f"shaping must name a feature once, found {name!r} twice in {text!r}")
         try:
-            weight = float(vp)
+            weight = float(points)
         except ValueError:
             raise ValueError(
                 f"shaping must be as in beds_built=4,rooms_dug=2, found {text!r}"
             ) from None
         weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
     shaping = Weighted(weights)
-    spec_of(shaping, RATS_OF_WISTAR)  # refuses features that there are not
+    spec_of(shaping, spec)  # refuses features that there are not
     return shaping
 
 
@@ -87,8 +71,10 @@ class Rollout:
 
     Parameters
     ----------
-    num_envs, num_steps, num_players
-        Number of games, decisions of each, and players of each.
+    envs
+        The games.
+    num_steps
+        Decisions of each game.
 
     Attributes
     ----------
@@ -100,12 +86,13 @@ class Rollout:
         Value heads of every seat in the position after the last step.
     """
 
-    def __init__(self, num_envs: int, num_steps: int, num_players: int) -> None:
-        self.num_envs, self.num_steps = num_envs, num_steps
-        rows = num_envs * (num_steps + 1)
-        self.observations = Sparse.zeros(rows, sparse_width(num_players))
+    def __init__(self, envs: BatchGame, num_steps: int) -> None:
+        self.num_envs, self.num_steps = len(envs), num_steps
+        self._num_seats, self._value_scale = envs.num_seats, envs.spec.value_scale
+        rows = self.num_envs * (num_steps + 1)
+        self.observations = Sparse.zeros(rows, envs.spec.sparse_width(envs.num_players))
         self.decisions = np.zeros(rows, DECISION)
-        self.bootstrap_values = np.zeros((MAX_SEATS * num_envs, NUM_HEADS), np.float32)
+        self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
         """Return views of the observations and decisions of a step."""
@@ -123,13 +110,18 @@ class Rollout:
         decisions = self.decisions[: self.num_envs * self.num_steps]
         return np.flatnonzero((decisions["own"] == 1) & (decisions["legal"][:, 0] > 0))
 
-    def compute_advantages(
-        self, num_seats: int, gae_lambda: float, reward_weights: Sequence[float]
-    ) -> None:
+    def compute_advantages(self, gae_lambda: float, reward_weights: Sequence[float]) -> None:
         """Compute returns, and advantages normalized over the rollout; see ``compute_gae``."""
-        weights = np.array(reward_weights, np.float32)
-        size = (self.num_envs, self.num_steps)
-        compute_gae(self.decisions, self.bootstrap_values, *size, num_seats, gae_lambda, weights)
+        compute_gae(
+            self.decisions,
+            self.bootstrap_values,
+            self.num_envs,
+            self.num_steps,
+            self._num_seats,
+            self._value_scale,
+            gae_lambda,
+            np.array(reward_weights, np.float32),
+        )
         rows = self.trainable_rows()
         advantage = self.decisions["advantage"][rows].astype(np.float64)
         if len(rows):
@@ -140,7 +132,7 @@ class Rollout:
         """Return which share of the variance of own score returns the value head explains."""
         rows = self.trainable_rows()
         seats = self.decisions["seat"][rows]
-        returns, values = (self.decisions[name][rows, seats] for name in ("target", "outlook"))
+        returns, values = (self.decisions[name][rows, seats] for name in ("returns", "values"))
         variance = float(returns.var()) if len(rows) else 0.0
         return 1 - float((returns - values).var()) / variance if variance else 0.0
 
@@ -156,10 +148,8 @@ class RolloutCollector:
         Who plays which seat.
     threads
         Number of threads.
-    data
-        The data folder of the games; None for the bundled data.
     shaping
-        Reward shaping, counted as VP.
+        Reward shaping, counted as points.
     """
 
     def __init__(
@@ -167,15 +157,15 @@ class RolloutCollector:
         envs: BatchGame,
         players: PlayerPool,
         threads: int = 1,
-        data: str | None = None,
         shaping: Weighted | None = None,
     ) -> None:
         self.envs, self.players = envs, players
-        self._shaping = None if shaping is None else spec_of(shaping, RATS_OF_WISTAR)
+        spec = envs.spec
+        self._shaping = None if shaping is None else spec_of(shaping, spec)
         self._threads = Threads(integer("threads", threads, 1, 1024))
-        self._scratch = [heads(np.zeros(2, GAME)) for _ in range(threads)]
-        self._rules = open_components(data).rules
-        self._weights = WEIGHTS.copy()
+        self._scratch = [heads(np.zeros(2, spec.record)) for _ in range(threads)]
+        self._rules = envs.data.rules
+        self._weights = spec.weights.copy()
         self._actions = np.zeros(len(envs), np.int64)
 
     def choose_actions(
@@ -272,11 +262,11 @@ class RolloutCollector:
 
     def _record_ends(self, decisions: NDArray[Any], games: NDArray[np.int64]) -> list[Any]:
         """Record final scores. Shaping is that of the last decision: the game is gone."""
-        totals = self.envs.final_scores[games, :, TOTAL]
-        won = self.envs.final_ranks[games] == 1
+        totals = self.envs.final_scores[games, :, self.envs.spec.total_column]
+        won = shares_of_wins(self.envs.final_ranks[games])
         decisions["done"][games] = 1
         seats = totals.shape[1]  # records have room for more
-        decisions["finals"][games, :seats] = totals + decisions["hints"][games, :seats]
+        decisions["final_scores"][games, :seats] = totals + decisions["shaping"][games, :seats]
         decisions["won"][games, :seats] = won
         played = self.players.seats[games].tolist()
         return [*zip(totals.tolist(), won.tolist(), played, strict=True)]
@@ -284,38 +274,45 @@ class RolloutCollector:
     def _assign_players(self, games: NDArray[np.int64]) -> None:
         seeds = self.envs.seed
         for i in games.tolist():
-            self.players.assign(i, int(seeds[i]), self.envs.num_players)
+            self.players.assign(i, int(seeds[i]))
 
 
-def evaluate(
-    network: Network, games: int, seed: int, level: int = 9, data: str | None = None
-) -> tuple[float, float]:
-    """Play games with the most probable actions: against Rat-o-bot, or against greedy.
+def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float32]:
+    """Return the win of each seat by places, shape (n, seats): a shared first place is a part."""
+    first = ranks == 1
+    shares: NDArray[np.float32] = (first / first.sum(axis=1, keepdims=True)).astype(np.float32)
+    return shares
+
+
+def evaluate(network: Network, games: int, seed: int, data: Any = None) -> tuple[float, float]:
+    """Play games with the most probable actions: against automata, or against greedy.
 
     Returns
     -------
     The network's mean final score and its win rate.
     """
-    players = network.num_players
+    spec, players = network.game.spec, network.num_players
     envs = BatchGame(
+        network.game,
         games,
         players,
-        level=level if players == 1 else None,
+        options=spec.evaluation_options(players),
         data=data,
         observation="sparse",
         autoreset=False,
     )
     pool = PlayerPool(network, games, seed, num_snapshots=0)
-    own = np.arange(games) % players
-    if players > 1:
+    own = np.arange(games) % pool.num_learners
+    if pool.num_learners > 1:
         pool.seats[:] = GREEDY
         pool.seats[np.arange(games), own] = LEARNER
-    collector, decisions = RolloutCollector(envs, pool, data=data), np.zeros(games, DECISION)
+    collector, decisions = RolloutCollector(envs, pool), np.zeros(games, DECISION)
     step, number = envs.reset(seed), 0
     while not step.done.all():
         actions = collector.choose_actions(
             step.observation, decisions, ARGMAX, number_of(seed, FOR_MANY_CHOICES, number)
         )
         step, number = envs.step(actions), number + 1
-    scores = envs.final_scores[np.arange(games), own, TOTAL]
-    return float(scores.mean()), float((envs.final_ranks[np.arange(games), own] == 1).mean())
+    scores = envs.final_scores[np.arange(games), own, spec.total_column]
+    wins = shares_of_wins(envs.final_ranks)[np.arange(games), own]
+    return float(scores.mean()), float(wins.mean())

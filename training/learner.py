@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
-from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
 from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
 from wistar_env.networks.network import Network
 from wistar_env.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
-from wistar_env.vector import Sparse
 
 #: How often a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000
@@ -22,23 +22,28 @@ _ACTIONS_TAKEN: Final = np.zeros((0, MAX_LEGAL), np.float32)
 
 
 def initial_network(
-    path: str, num_players: int, hidden: tuple[int, int], seed: int, data: str | None
+    path: str,
+    game: type[Game],
+    num_players: int,
+    hidden: tuple[int, int],
+    seed: int,
+    data: str | None,
 ) -> Network:
     """Return a copy of the network in a file; without a file one with random weights.
 
     Raises
     ------
     NetworkError
-        If the file has no network that can be used.
+        If the file has no network that can be used, or one for another number of players.
     ValueError
-        If its network is for another number of players, or the sizes are invalid.
+        If the sizes are invalid.
     """
     if not path:
-        return Network.random(num_players, hidden, seed, data)
-    network = Network.load(path).copy()
-    if network.num_players != num_players:
-        raise ValueError(f"{path}: plays with {network.num_players}, not {num_players}")
-    network.rules = RULES_VERSION  # those of the games that train it from here on
+        return Network.random(game, num_players, hidden, seed, data)
+    loaded = Network.load(path, game)
+    loaded.check_plays(game.spec, num_players)
+    network = loaded.copy()
+    network.rules = game.spec.rules_version  # those of the games that train it from here on
     return network
 
 
@@ -73,13 +78,15 @@ class Learner:
     """
 
     def __init__(self, network: Network, threads: int = 1) -> None:
-        others = [Network(network.num_players, network.hidden) for _ in range(SECOND_MOMENT)]
+        others = [
+            Network(network.game, network.num_players, network.hidden) for _ in range(SECOND_MOMENT)
+        ]
         self.network = network
         self.moments = others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1]
         self._others = others  # the records point to their memory
         self._records = network.records(*others)
         self._touched_inputs = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
-        self._touched_actions = np.zeros((PARTS, NUM_ACTIONS), np.uint8)
+        self._touched_actions = np.zeros((PARTS, network.game.spec.num_actions), np.uint8)
         self._squared_norms = np.zeros(PARTS)
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self.adam_steps = 0

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from wistar_env.batch.rows import COMPILED
 from wistar_env.bots import Batch, View
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.networks.network import Network
 from wistar_env.registry import load
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
-from wistar_env.vector import BatchGame
 
 #: Compiled bots, by name.
 COMPILED_BOTS: Final = MappingProxyType({"greedy": GREEDY, "random": RANDOM})
@@ -38,6 +38,8 @@ class PlayerPool:
 
     Attributes
     ----------
+    num_learners
+        Seats of a game that no automaton has.
     seats
         Players by game and seat: 0 is the learning network, from 1 on snapshots, below 0 bots.
     """
@@ -54,6 +56,8 @@ class PlayerPool:
         self._seed, self._self_play_share = seed, self_play_share
         self._bots = [COMPILED_BOTS[name] for name in bots]
         self.network = network
+        seats, automata = network.game.spec.seats_of(network.num_players)
+        self.num_learners = seats - automata
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
         self.records = network.records(*self.snapshots)
         self.snapshots_taken = 0
@@ -78,9 +82,10 @@ class PlayerPool:
         self.snapshots[slot].weights[:] = self.network.weights
         self.snapshots_taken += 1
 
-    def assign(self, game: int, seed: int, num_players: int) -> None:
+    def assign(self, game: int, seed: int) -> None:
         """Draw the players of a game from the game's seed."""
         self.seats[game] = LEARNER
+        num_players = self.num_learners
         rng = np.random.default_rng((self._seed, seed))
         available = min(self.snapshots_taken, len(self.snapshots))
         others = [*range(1, available + 1), *self._bots]

@@ -34,8 +34,8 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import choice, integer, number
-from wistar_env.cli.parameters import count_option, level_option
-from wistar_env.gate import MAX_SEATS
+from wistar_env.cli.parameters import count_option
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.commands import (
@@ -46,17 +46,16 @@ from wistar_env.training.commands import (
     run_command,
     threads_option,
 )
+from wistar_env.training.config import GameConfig
 from wistar_env.training.games import (
     EVALUATION_SEED,
     Rollout,
     RolloutCollector,
     evaluate,
-    parse_levels,
     parse_shaping,
 )
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.players import COMPILED_BOTS, PlayerPool, Teacher
-from wistar_env.vector import BatchGame
 
 _PRETRAINING_LEARNING_RATE: Final = 1e-3
 _PRETRAINING_EPOCHS: Final = 2
@@ -77,13 +76,9 @@ _COUNTS: Final = (
 
 
 @dataclass(frozen=True)
-class Config:
+class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
-    players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn for each game.")] = "0-9"
-    seed: Annotated[int, option("Seed of all randomness.")] = 1
-    data: Annotated[str, option("Data folder; default: the bundled data.")] = ""
     steps: Annotated[int, count_option("Total decisions, pretraining excluded.")] = 5_000_000
     num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
     num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
@@ -100,11 +95,13 @@ class Config:
     hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     opponent_weight: Annotated[
-        float, option("Weight of opponents' VP; -1 means 0.5, or 0 in the solo game.")
+        float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
     ] = -1.0
-    win_weight: Annotated[float, option("Reward of a win, in tens of VP.")] = 0.0
+    win_weight: Annotated[
+        float, option("Reward of a win, in units of the game's value_scale: 10 VP.")
+    ] = 0.0
     shaping: Annotated[
-        str, option("Reward shaping: VP per feature, such as beds_built=4,rooms_dug=2.")
+        str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
     ] = ""
     shaping_until: Annotated[float, option("Fraction of the run at which shaping reaches 0.")] = 0.5
     pretraining: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
@@ -120,7 +117,7 @@ class Config:
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
-        integer("players", self.players, 1, MAX_SEATS)
+        super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
         if self.minibatch_size > self.batch_size:
@@ -128,8 +125,7 @@ class Config:
                 f"minibatch_size must be at most num_envs x num_steps = {self.batch_size}, "
                 f"found {self.minibatch_size}"
             )
-        parse_levels(self.levels)
-        parse_shaping(self.shaping)
+        parse_shaping(self.shaping, self.game_class.spec)
         number("shaping_until", self.shaping_until, 0.001, 1)
         for name in self.opponent_bots:
             choice("opponents", name, (*COMPILED_BOTS,))
@@ -140,27 +136,12 @@ class Config:
         return [name for name in self.opponents.split(",") if name]
 
     @property
-    def data_folder(self) -> str | None:
-        """The data folder, None for the bundled data."""
-        return self.data or None
-
-    @property
-    def num_seats(self) -> int:
-        """Seats of a game."""
-        return max(2, self.players)
-
-    @property
     def reward_weights(self) -> tuple[float, float, float]:
-        """Weights of own VP, of each opponent's VP and of a win."""
+        """Weights of own points, of each opponent's points and of a win."""
         weight = self.opponent_weight
         if weight < 0:
-            weight = 0.0 if self.players == 1 else 0.5
+            weight = 0.0 if self.num_learners == 1 else 0.5
         return 1.0, -weight / (self.num_seats - 1), self.win_weight
-
-    @property
-    def level(self) -> tuple[int, int] | None:
-        """The lowest and the highest level of Rat-o-bot."""
-        return parse_levels(self.levels) if self.players == 1 else None
 
     @property
     def batch_size(self) -> int:
@@ -187,23 +168,25 @@ class Run:
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
         hidden = c.hidden1, c.hidden2
-        self.network = initial_network(c.begin_with, c.players, hidden, c.seed, c.data_folder)
+        self.network = initial_network(
+            c.begin_with, c.game_class, c.players, hidden, c.seed, c.data_folder
+        )
         self.learner = Learner(self.network, threads)
         self.players = PlayerPool(
             self.network, c.num_envs, c.seed, c.snapshots, c.opponent_bots, c.self_play_share
         )
         self.envs = BatchGame(
+            c.game_class,
             c.num_envs,
             c.players,
-            level=c.level,
+            options=c.game_options,
             data=c.data_folder,
             observation="sparse",
             num_threads=threads,
         )
-        self.collector = RolloutCollector(
-            self.envs, self.players, threads, c.data_folder, parse_shaping(c.shaping)
-        )
-        self.rollout = Rollout(c.num_envs, c.num_steps, c.players)
+        shaping = parse_shaping(c.shaping, self.envs.spec)
+        self.collector = RolloutCollector(self.envs, self.players, threads, shaping)
+        self.rollout = Rollout(self.envs, c.num_steps)
         self.next_observation: Any = self.envs.reset(c.seed).observation
         self.teacher = None if c.pretraining == "none" else Teacher(c.pretraining)
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
@@ -247,14 +230,14 @@ class Run:
         )
         self.next_observation, _ = self.rollout.at(c.num_steps)
         for scores, won, played in ended:
-            own = [k for k in range(c.players) if played[k] == 0]
+            own = [k for k in range(c.num_learners) if played[k] == 0]
             self.recent_games += [[float(scores[k]), float(won[k])] for k in own]
         return len(ended)
 
     def compute_advantages(self, gae_lambda: float) -> None:
         """Compute returns and normalized advantages (GAE, without discounting)."""
         c = self.config
-        self.rollout.compute_advantages(c.num_seats, gae_lambda, c.reward_weights)
+        self.rollout.compute_advantages(gae_lambda, c.reward_weights)
 
     def train_epochs(self, epochs: int, learning_rate: float, **coefs: Any) -> dict[str, float]:
         """Go through the rollout in shuffled minibatches; return metrics of the last epoch."""
@@ -330,7 +313,7 @@ class Run:
         return {"score": float(score), "win_rate": float(win_rate)}
 
     def evaluate(self) -> dict[str, float]:
-        """Play the most probable actions: against level 9, or against greedy."""
+        """Play the most probable actions: against the automata, or against greedy."""
         c = self.config
         score, win_rate = evaluate(
             self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder

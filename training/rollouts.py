@@ -26,7 +26,7 @@ from wistar_env.kit.head import GameArray
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.play import deciding, find_legal, over, seat_after, total_of, words_of
 from wistar_env.kit.protocol import TablesArray
-from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, forward, predict
+from wistar_env.networks.forward import NUM_HEADS, forward, predict
 from wistar_env.networks.inference import argmax, sample, softmax
 from wistar_env.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
@@ -47,8 +47,8 @@ def record_position(tables: TablesArray, games: GameArray, i: int, d: Decision) 
     t, g = tables[0], games[i]
     d.seat, d.own, d.done = deciding(g), 0, 0
     for k in range(int(g.seats)):
-        d.turned[k] = seat_after(t, g, int(d.seat), k)
-        d.totals[k] = total_of(t, g, k)
+        d.seat_order[k] = seat_after(t, g, int(d.seat), k)
+        d.scores[k] = total_of(t, g, k)
 
 
 @entry
@@ -74,8 +74,8 @@ def add_shaping(
             continue
         words = words_of(g)
         for k in range(int(g.seats)):
-            d.hints[k] = round(weight * weighted_features(tables[0], words, k, specs[0]))
-            d.totals[k] += d.hints[k]
+            d.shaping[k] = round(weight * weighted_features(tables[0], words, k, specs[0]))
+            d.scores[k] += d.shaping[k]
 
 
 @inline
@@ -151,14 +151,14 @@ def choose_actions(
                 index = index_of(legal, int(actions[i]))
             actions[i] = legal[1 + index]
             if player == LEARNER:
-                d.own, d.place = 1, index
-                d.log_chance = np.log(probs[index] + np.float32(LOG_EPSILON))
+                d.own, d.action_index = 1, index
+                d.log_prob = np.log(probs[index] + np.float32(LOG_EPSILON))
                 d.legal[0] = count if count <= MAX_LEGAL else 0
                 for k in range(d.legal[0]):
                     d.legal[1 + k] = legal[1 + k]
                 for k in range(int(g.seats)):
-                    d.outlook[d.turned[k]] = heads[k]
-                    d.outlook[MAX_SEATS + d.turned[k]] = heads[int(g.seats) + k]
+                    d.values[d.seat_order[k]] = heads[k]
+                    d.values[MAX_SEATS + d.seat_order[k]] = heads[int(g.seats) + k]
         finish_rows(progress, last - first)
         first = claim_rows(progress, AT_ONCE)
 
@@ -212,13 +212,14 @@ def compute_gae(
     num_envs: int,
     num_steps: int,
     num_seats: int,
+    value_scale: int,
     gae_lambda: float,
     reward_weights: FloatArray,
 ) -> None:
     """Compute lambda-returns of the value heads and advantages (GAE, without discounting).
 
     The reward from one decision of a seat to its next is the change of all scores. The advantage
-    sums the heads by ``reward_weights``: own VP, each opponent's VP, own win.
+    sums the heads by ``reward_weights``: own points, each opponent's points, own win.
     """
     next_value, next_return = zeros(NUM_HEADS, np.float32), zeros(NUM_HEADS, np.float32)
     next_totals = zeros(MAX_SEATS, np.int16)
@@ -227,11 +228,11 @@ def compute_gae(
         for seat in range(num_seats):
             copy_numbers(next_value, bootstrap_values[MAX_SEATS * i + seat])
             copy_numbers(next_return, next_value)
-            copy_numbers(next_totals, decisions[num_steps * num_envs + i].totals)
+            copy_numbers(next_totals, decisions[num_steps * num_envs + i].scores)
             for step in range(num_steps - 1, -1, -1):
                 d = decisions[step * num_envs + i]
                 if d.done == 1:
-                    copy_numbers(next_totals, d.finals)
+                    copy_numbers(next_totals, d.final_scores)
                     for other in range(num_seats):
                         next_return[other] = 0
                         next_return[MAX_SEATS + other] = d.won[other]
@@ -240,14 +241,15 @@ def compute_gae(
                     continue
                 d.advantage = 0
                 for other in range(num_seats):
-                    reward = np.float32(next_totals[other] - d.totals[other]) / np.float32(VP_SCALE)
+                    gain = np.float32(next_totals[other] - d.scores[other])
+                    reward = gain / np.float32(value_scale)
                     win = MAX_SEATS + other
-                    d.target[other] = reward + rest * next_value[other] + lam * next_return[other]
-                    d.target[win] = rest * next_value[win] + lam * next_return[win]
+                    d.returns[other] = reward + rest * next_value[other] + lam * next_return[other]
+                    d.returns[win] = rest * next_value[win] + lam * next_return[win]
                     reward_weight = reward_weights[0] if other == seat else reward_weights[1]
-                    d.advantage += reward_weight * (d.target[other] - d.outlook[other])
+                    d.advantage += reward_weight * (d.returns[other] - d.values[other])
                 win = MAX_SEATS + seat
-                d.advantage += reward_weights[2] * (d.target[win] - d.outlook[win])
-                copy_numbers(next_value, d.outlook)
-                copy_numbers(next_return, d.target)
-                copy_numbers(next_totals, d.totals)
+                d.advantage += reward_weights[2] * (d.returns[win] - d.values[win])
+                copy_numbers(next_value, d.values)
+                copy_numbers(next_return, d.returns)
+                copy_numbers(next_totals, d.scores)

@@ -17,8 +17,7 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import integer
-from wistar_env.cli.parameters import count_option, level_option
-from wistar_env.gate import MAX_SEATS
+from wistar_env.cli.parameters import count_option
 from wistar_env.networks.network import Network
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
@@ -31,7 +30,9 @@ from wistar_env.training.commands import (
     run_command,
     threads_option,
 )
-from wistar_env.training.games import EVALUATION_SEED, evaluate, parse_levels
+from wistar_env.training.config import GameConfig
+from wistar_env.training.games import EVALUATION_SEED, evaluate
+from wistar_env.training.learner import initial_network
 
 with extra_imports(__name__):
     import torch
@@ -66,13 +67,10 @@ _BATCH: Final = "batch "
 
 
 @dataclass(frozen=True)
-class Config:
+class Config(GameConfig):
     """Settings of a run; the same settings give the same network."""
 
-    players: Annotated[int, option("Players: 1 is the solo game.")] = 1
-    levels: Annotated[str, level_option("Solo: levels of Rat-o-bot, drawn for each game.")] = "0-9"
     opponents: Annotated[str, option("Bots at the other seats, separated by commas.")] = "greedy"
-    seed: Annotated[int, option("Seed of all randomness.")] = 1
     steps: Annotated[int, count_option("Total decisions, such as 5e6.")] = 5_000_000
     num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
     num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
@@ -94,10 +92,9 @@ class Config:
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
-        integer("players", self.players, 1, MAX_SEATS)
+        super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
-        parse_levels(self.levels)
 
     @property
     def batch_size(self) -> int:
@@ -124,9 +121,11 @@ class Run:
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
         self.envs = GainingVecEnv(
+            c.game_class,
             c.num_envs,
             c.players,
-            level=parse_levels(c.levels) if c.players == 1 else None,
+            options=c.game_options,
+            data=c.data_folder,
             opponents=c.opponents.split(","),
             observation="uint8",
             num_threads=threads,
@@ -144,12 +143,14 @@ class Run:
             clip_range=c.clip_coef,
             vf_coef=c.value_coef,
             max_grad_norm=c.max_grad_norm,
-            policy_kwargs=settings_for(c.players, hidden),
+            policy_kwargs=settings_for(c.game_class, c.players, hidden),
             device="cpu",
         )
         self.model.set_logger(Logger(None, []))
-        start = Network.load(c.begin_with) if c.begin_with else None
-        take_over(self.policy, start or Network.random(c.players, hidden, c.seed))
+        start = initial_network(
+            c.begin_with, c.game_class, c.players, hidden, c.seed, c.data_folder
+        )
+        take_over(self.policy, start)
         self.updates = 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
@@ -211,9 +212,10 @@ class Run:
         }
 
     def evaluate(self) -> dict[str, float]:
-        """Play the policy's most probable actions: against level 9, or against greedy."""
+        """Play the policy's most probable actions: against the automata, or against greedy."""
         network, games = to_network(self.policy), self.config.evaluate_games
-        score, win_rate = evaluate(network, games, EVALUATION_SEED)
+        data = self.config.data_folder
+        score, win_rate = evaluate(network, games, EVALUATION_SEED, data)
         return {"eval_score": score, "eval_win_rate": win_rate}
 
     def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -302,7 +304,8 @@ def train(
     """
     with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
         if run_folder.load() is not None:
-            Network.load(run_folder.network)  # refuses other actions or observations
+            # Refuses other actions or observations.
+            Network.load(run_folder.network, config.game_class)
         run = Run(config, threads)
         run_folder.restore(run)
         callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)

@@ -1,4 +1,4 @@
-"""The games of ``training.sb3``: what ``make_sb3`` gives, and VP as they come as the reward."""
+"""The games of ``training.sb3``: those of ``make_sb3``, and points as they come as the reward."""
 
 from typing import Any
 
@@ -7,14 +7,11 @@ import numpy.typing as npt
 
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray, ShortArray
-from wistar_env.components import open_components
-from wistar_env.gate import TOTAL
+from wistar_env.kit.game import Game
 from wistar_env.kit.head import GameArray, heads
 from wistar_env.kit.play import total_of
 from wistar_env.kit.protocol import TablesArray
-from wistar_env.kit.vector.sb3 import Infos
-from wistar_env.networks.forward import VP_SCALE
-from wistar_env.vector.sb3 import LearnerVecEnv
+from wistar_env.kit.vector.sb3 import Infos, LearnerVecEnv
 
 
 @entry
@@ -28,11 +25,11 @@ def find_totals(
 
 
 class GainingVecEnv(LearnerVecEnv):
-    """Games in which the reward is what the learner's score rises by, in tens of VP.
+    """Games in which the reward is what the learner's score rises by, over ``value_scale``.
 
     The score is that which it would have if the game ended now. So over a game the rewards add up
-    to the final score, and what is expected of them is what the outlook of a network tells.
-    Parameters are those of ``make_sb3``.
+    to the final score, and their expected sum is what the score head of a network predicts.
+    Parameters are those of ``LearnerVecEnv``.
 
     Attributes
     ----------
@@ -40,9 +37,9 @@ class GainingVecEnv(LearnerVecEnv):
         Of the games that ended since this list was emptied: the learner's score, and 1 if it won.
     """
 
-    def __init__(self, num_envs: int, num_players: int = 1, **arguments: Any) -> None:
-        super().__init__(num_envs, num_players, **arguments)
-        self._rules = open_components(None).rules
+    def __init__(self, game: type[Game], num_envs: int, num_players: int, **arguments: Any) -> None:
+        super().__init__(game, num_envs, num_players, **arguments)
+        self._rules = self.batch.data.rules
         self._totals = np.zeros(num_envs, np.int64)
         self.ended: list[list[float]] = []
 
@@ -70,6 +67,7 @@ class GainingVecEnv(LearnerVecEnv):
         after = self._totals.copy()
         for i in np.flatnonzero(done).tolist():
             info = infos[i]
-            after[i] = info["scores"][info["learner_seat"], TOTAL]
+            after[i] = info["scores"][info["learner_seat"], self.batch.spec.total_column]
             self.ended.append([float(after[i]), float(info["rank"] == 1)])
-        return seen, ((after - before) / VP_SCALE).astype(np.float32), done, infos
+        gains = (after - before) / self.batch.spec.value_scale
+        return seen, gains.astype(np.float32), done, infos

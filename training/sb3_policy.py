@@ -17,7 +17,7 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
-from wistar_env.gate import observation_layout
+from wistar_env.kit.game import Game
 from wistar_env.networks.files import check_made_for, made_for
 from wistar_env.networks.network import Network
 from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
@@ -35,8 +35,8 @@ class SparseBody(BaseFeaturesExtractor):
     ----------
     observation_space
         The space of ``make_sb3(..., observation="uint8")``.
-    num_players, hidden
-        Players of a game and sizes of the layers; see ``Network``.
+    game, num_players, hidden
+        The game, its players, and sizes of the layers; see ``Network``.
     made
         The rules, actions and observations of the policy. SB3 saves them with a model.
 
@@ -49,14 +49,15 @@ class SparseBody(BaseFeaturesExtractor):
     def __init__(
         self,
         observation_space: spaces.Box,
+        game: type[Game],
         num_players: int,
         hidden: tuple[int, int],
         made: Mapping[str, Any],
     ) -> None:
         super().__init__(observation_space, hidden[1])
-        check_made_for(made, num_players, "this policy")
-        self.num_players, self.hidden = num_players, hidden
-        layout = observation_layout(num_players)
+        check_made_for(made, game.spec, num_players, "this policy")
+        self.game, self.num_players, self.hidden = game, num_players, hidden
+        layout = game.spec.observation_layout(num_players)
         self.scale: Tensor
         self.register_buffer("scale", torch.tensor(layout.scale), persistent=False)
         self.first = nn.Parameter(torch.zeros(layout.size, hidden[0]))
@@ -167,14 +168,15 @@ class SparsePolicy(MaskableActorCriticPolicy):
         return self.action_dist.proba_distribution(latent_pi, self.action_net)
 
 
-def settings_for(num_players: int, hidden: tuple[int, int]) -> dict[str, Any]:
+def settings_for(game: type[Game], num_players: int, hidden: tuple[int, int]) -> dict[str, Any]:
     """Return the ``policy_kwargs`` of a ``SparsePolicy``."""
     return {
         "features_extractor_class": SparseBody,
         "features_extractor_kwargs": {
+            "game": game,
             "num_players": num_players,
             "hidden": hidden,
-            "made": dict(made_for(num_players)),
+            "made": dict(made_for(game.spec, num_players)),
         },
         "net_arch": [],
         "ortho_init": False,
@@ -202,10 +204,10 @@ def to_network(policy: SparsePolicy) -> Network:
     """Return a policy as a network.
 
     Its value becomes the score head of the own seat. The other heads are constant: other seats gain
-    0 VP, and all seats win equally often.
+    no points, and all seats win equally often.
     """
     body: Any = policy.features_extractor
-    network = Network(body.num_players, body.hidden)
+    network = Network(body.game, body.num_players, body.hidden)
     seats = len(network.parameters["heads"]) // 2
     network.parameters["heads_bias"][seats:] = 1 / seats
     for name, numbers in _parameters(policy).items():
@@ -218,12 +220,15 @@ def take_over(policy: SparsePolicy, network: Network) -> None:
 
     Raises
     ------
+    NetworkError
+        If the game or the number of players differ.
     ValueError
-        If the number of players or the sizes differ.
+        If the sizes differ.
     """
     body: Any = policy.features_extractor
-    found, needed = (network.num_players, network.hidden), (body.num_players, body.hidden)
+    network.check_plays(body.game.spec, body.num_players)
+    found, needed = network.hidden, body.hidden
     if found != needed:
-        raise ValueError(f"network: must be for players and layers {needed}, found {found}")
+        raise ValueError(f"network: must have hidden layers of {needed}, found {found}")
     for name, numbers in _parameters(policy).items():
         numbers[:] = network.parameters[name][: len(numbers)]

@@ -7,15 +7,16 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.gate import NUM_ACTIONS, TOTAL, observation_layout, sparse_width
+from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
-from wistar_env.networks.forward import VP_SCALE
+from wistar_env.kit.vector.arrays import Sparse
+from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.search import Mcts, Report
 from wistar_env.seeds import decision_seeds
+from wistar_env.training.games import shares_of_wins
 from wistar_env.training.rollouts import record_positions
-from wistar_env.vector import BatchGame, Sparse
 
 #: Arrays whose trailing columns are often zero: these are not saved.
 _PADDED: Final = ("indices", "values", "policy_targets")
@@ -49,9 +50,9 @@ class SearchTargets:
     game: NDArray[np.int64]
 
     @classmethod
-    def zeros(cls, rows: int, num_players: int) -> "SearchTargets":
+    def zeros(cls, rows: int, spec: GameSpec, num_players: int) -> "SearchTargets":
         """Return targets of zeros."""
-        observations = Sparse.zeros(rows, sparse_width(num_players))
+        observations = Sparse.zeros(rows, spec.sparse_width(num_players))
         policy_targets = np.zeros((rows, MAX_LEGAL), np.float32)
         game = np.zeros(rows, np.int64)
         return cls(observations, np.zeros(rows, DECISION), policy_targets, game)
@@ -94,28 +95,31 @@ class SearchTargets:
         return named | {"decisions": bytes_of}
 
     @classmethod
-    def load(cls, saved: Mapping[str, NDArray[Any]], num_players: int) -> "SearchTargets":
+    def load(
+        cls, saved: Mapping[str, NDArray[Any]], spec: GameSpec, num_players: int
+    ) -> "SearchTargets":
         """Return the targets of arrays from ``save``."""
-        targets = cls.zeros(len(saved["game"]), num_players)
+        targets = cls.zeros(len(saved["game"]), spec, num_players)
         for name, array in targets._named().items():
             array[..., : saved[name].shape[-1]] = saved[name]
         targets.decisions[:] = np.ascontiguousarray(saved["decisions"]).view(DECISION)[:, 0]
-        targets._check(num_players)
+        targets._check(spec, num_players)
         return targets
 
-    def _check(self, num_players: int) -> None:
+    def _check(self, spec: GameSpec, num_players: int) -> None:
         """Check what compiled code uses as indices: a file may have been edited."""
         d, (indices, _, used) = self.decisions, self.observations
-        legal, seats = d["legal"][:, :1], max(2, num_players)
+        legal, (seats, _) = d["legal"][:, :1], spec.seats_of(num_players)
+        size = spec.observation_layout(num_players).size
         listed = np.arange(MAX_LEGAL) < legal
         valid = {
             "used": (used >= 0) & (used <= indices.shape[1]),
-            "indices": ((indices >= 0) & (indices < observation_layout(num_players).size)).all(1),
+            "indices": ((indices >= 0) & (indices < size)).all(1),
             "legal": ((legal > 0) & (legal <= MAX_LEGAL))[:, 0],
-            "legal actions": (~listed | _within(d["legal"][:, 1:], NUM_ACTIONS)).all(1),
-            "place": _within(d["place"], legal[:, 0]),
+            "legal actions": (~listed | _within(d["legal"][:, 1:], spec.num_actions)).all(1),
+            "action_index": _within(d["action_index"], legal[:, 0]),
             "seat": _within(d["seat"], seats),
-            "turned": _within(d["turned"], seats).all(1),
+            "seat_order": _within(d["seat_order"], seats).all(1),
         }
         for name, rows in valid.items():
             if not rows.all():
@@ -143,7 +147,7 @@ def _record(
     """Write the result of a search as a decision and its policy target."""
     count = len(report.actions)
     decision["own"] = 1
-    decision["place"] = np.flatnonzero(report.actions == report.best)[0]
+    decision["action_index"] = np.flatnonzero(report.actions == report.best)[0]
     decision["legal"][0], decision["legal"][1 : 1 + count] = count, report.actions
     policy_target[:count] = visit_distribution(report, temperature)
 
@@ -195,7 +199,7 @@ class SearchSelfPlay:
             Called after each step with the number of games that have ended.
         """
         envs = self.envs
-        step, parts = envs.reset(seeds), [SearchTargets.zeros(0, envs.num_players)]
+        step, parts = envs.reset(seeds), [SearchTargets.zeros(0, envs.spec, envs.num_players)]
         actions = np.zeros(len(envs), np.int64)
         while not step.done.all():
             rows = np.flatnonzero(~step.done)
@@ -220,7 +224,7 @@ class SearchSelfPlay:
         games = [envs.game(i) for i in rows.tolist()]
         reports = self.searcher.search_all(games, seeds)
         positions = np.zeros(len(envs), DECISION)
-        record_positions(games[0].components.rules, heads(envs.records), positions)
+        record_positions(games[0].data.rules, heads(envs.records), positions)
         policy_targets = np.zeros((len(rows), MAX_LEGAL), np.float32)
         observations = Sparse(*(array[rows] for array in observation))
         targets = SearchTargets(observations, positions[rows], policy_targets, first_game + rows)
@@ -234,16 +238,18 @@ class SearchSelfPlay:
 
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
         """Write the value targets: what each seat gained after each decision, and who won."""
-        decisions, finals = targets.decisions, self.envs.final_scores[games, :, TOTAL]
-        target = decisions["target"]
-        ranks = self.envs.final_ranks[games]
+        spec, decisions, target = self.envs.spec, targets.decisions, targets.decisions["returns"]
+        finals = self.envs.final_scores[games, :, spec.total_column]
+        won = shares_of_wins(self.envs.final_ranks[games])
         for seat in range(self.envs.num_seats):
-            gain = finals[:, seat] - decisions["totals"][:, seat]
-            target[:, seat] = gain / np.float32(VP_SCALE)
-            target[:, MAX_SEATS + seat] = ranks[:, seat] == 1
+            gain = finals[:, seat] - decisions["scores"][:, seat]
+            target[:, seat] = gain / np.float32(spec.value_scale)
+            target[:, MAX_SEATS + seat] = won[:, seat]
 
     def results(self) -> tuple[float, float]:
         """Return the mean final score and the win rate of the players."""
-        players = slice(self.envs.num_players)
-        scores = self.envs.final_scores[:, players, TOTAL]
-        return float(scores.mean()), float((self.envs.final_ranks[:, players] == 1).mean())
+        seats, automata = self.envs.spec.seats_of(self.envs.num_players)
+        players = slice(seats - automata)
+        scores = self.envs.final_scores[:, players, self.envs.spec.total_column]
+        wins = shares_of_wins(self.envs.final_ranks)[:, players]
+        return float(scores.mean()), float(wins.mean())

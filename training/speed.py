@@ -16,7 +16,6 @@ from wistar_env.speed.timing import Measurement, Work, race, ratios
 from wistar_env.system.cpu import available_cores
 from wistar_env.training import ppo
 from wistar_env.training.commands import extra_imports, option
-from wistar_env.training.games import parse_levels
 
 with extra_imports(__name__):
     import torch
@@ -63,7 +62,9 @@ def dense_policy(config: sb3.Config) -> Work:
     size = config.batch_size
     model = MaskablePPO(
         "MlpPolicy",
-        GainingVecEnv(config.num_envs, level=parse_levels(config.levels)),
+        GainingVecEnv(
+            config.game_class, config.num_envs, config.players, options=config.game_options
+        ),
         n_steps=config.num_steps,
         batch_size=config.minibatch_size,
         n_epochs=config.epochs,

@@ -57,7 +57,7 @@ def curve_of(folder: Path) -> list[dict[str, Any]]:
 
 
 def _short(name: str, what: str, options: str = "", levels: str = "5-9") -> Study:
-    return Study(name, what, "ppo", f"--levels {levels} {_SHORT} {options}".strip())
+    return Study(name, what, "ppo", f"--options level={levels} {_SHORT} {options}".strip())
 
 
 STUDIES: Final = (
@@ -78,7 +78,7 @@ STUDIES: Final = (
         "sb3",
         "Stable-Baselines3, no pretraining, levels 0-9",
         "sb3",
-        "--levels 0-9 --steps 5e6",
+        "--options level=0-9 --steps 5e6",
     ),
 )
 

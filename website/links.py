@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = Path(__file__).resolve().parent / "pages"
 #: Folders that pages link to, with the page that tells of each.
-_FOLDERS: Final = {"docs": "index.md", "wistar_env/networks/trained": "networks/index.md"}
+_FOLDERS: Final = {
+    "docs": "index.md",
+    "wistar_env/games/rats_of_wistar/networks": "networks/index.md",
+}
 _FENCE: Final = re.compile(r"^( *)(```+|~~~+).*?^\1\2 *$", re.MULTILINE | re.DOTALL)
 #: A link or a picture of Markdown that leads to a file.
 LINK: Final = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!\w+:|#)(?P<target>[^)\s]+)\)")

@@ -17,6 +17,7 @@ from wistar_env.agents.network import NetworkAgent
 from wistar_env.benchmark import BotError, load
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.matches import Match, play
+from wistar_env.errors import NetworkError
 
 
 @pytest.fixture
@@ -69,7 +70,7 @@ def test_it_plays_whole_games(file: Path) -> None:
 
 def test_it_refuses_games_that_its_network_does_not_know(file: Path) -> None:
     game = Game.new(3, 4)
-    with pytest.raises(BotError, match=r"mine.npz plays games of 2 players, found one of 3"):
+    with pytest.raises(NetworkError, match=r"mine.npz plays games of 2 players, found one of 3"):
         load(f"network:{file}").act(batch_of([game], [1]))
 
 

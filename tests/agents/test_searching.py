@@ -80,7 +80,7 @@ def test_wrong_parameters_are_refused_with_the_reason(spec: str, message: str) -
 
 def test_results_belong_to_the_file_of_the_network(tmp_path: Path) -> None:
     file = tmp_path / "own.npz"
-    Network.random(2).save(file)
+    Network.random(Game, 2).save(file)
     bot: Any = load(f"mcts:simulations=10,network={file}")
     assert bot.fingerprint_files() == [file]
     assert decided(bot, [Game.new(seed=1)], [3])[0] in Game.new(seed=1).legal_actions()

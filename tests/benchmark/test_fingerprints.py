@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from wistar_env import Game
 from wistar_env.benchmark import BotError, arena, fingerprints, ladder
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.results import Results, read
 from wistar_env.benchmark.sources import package_sources
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
-from wistar_env.networks.files import TRAINED
+from wistar_env.networks import files
 from wistar_env.networks.network import Network
 
 BOT = """
@@ -245,11 +246,11 @@ def test_weights_that_are_swapped_while_a_portion_plays_leave_no_row_of_it(folde
 
 def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None:
     file = folder / "mine.npz"
-    file.write_bytes((TRAINED / "players2.npz").read_bytes())
+    file.write_bytes(files.found("players2").read_bytes())
     plan = arena.plan([f"network:{file}", "random"], games=2, seed=1, batch=1)
 
     def swap() -> None:
-        Network.random(2, seed=1).save(file)
+        Network.random(Game, 2, seed=1).save(file)
 
     units = iter(plan.units)
     assert len(plan.play(next(units))) == 2

@@ -215,7 +215,7 @@ def test_the_largest_layout_can_be_looked_through() -> None:
 def test_what_a_network_makes_of_a_position_is_written_into_its_arrays_only(
     num_players: int,
 ) -> None:
-    network = Network.random(num_players, (48, 16))
+    network = Network.random(Game, num_players, (48, 16))
     inputs, heads = len(network.parameters["first"]), 2 * max(2, num_players)
     found = []
     for around in (3, 99):

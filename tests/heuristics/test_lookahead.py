@@ -10,9 +10,9 @@ from tests.engine import step
 from tests.scenes import at_mission, completing
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ShortArray
-from wistar_env.gate import LEGAL_SIZE
 from wistar_env.heuristics.lookahead import play_ahead
 from wistar_env.rules import actions
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.types import GameArray, TablesArray
 
 pytestmark = pytest.mark.interpreted

@@ -9,7 +9,7 @@ from tests.kit import nim
 from wistar_env.batch import steps
 from wistar_env.batch.rows import ALL_SEATS, GAME_ROW, Command, Policy
 from wistar_env.compiled.work_sharing import new_progress
-from wistar_env.gate import WEIGHTS
+from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.kit.head import heads
 from wistar_env.kit.vector.buffers import ContextRecord
 from wistar_env.rewards.custom import spec_of

@@ -18,7 +18,7 @@ def played(
     network = network or lively(num_players)
     level = (0, 9) if num_players == 1 else None
     batch = BatchGame(games, num_players, level=level, observation="sparse")
-    rollout = Rollout(games, length, num_players)
+    rollout = Rollout(batch, length)
     rollout.start_from(batch.reset(seed=3).observation)
     collector = RolloutCollector(batch, PlayerPool(network, games, seed=1))
     collector.collect(rollout, 5, 0)
@@ -29,6 +29,6 @@ def with_made_up_results(rollout: Rollout, seed: int = 0) -> Any:
     """Write advantages, targets and chances of before at random, and return the decisions."""
     rng, decisions = np.random.default_rng(seed), rollout.decisions
     decisions["advantage"] = rng.normal(size=len(decisions))
-    decisions["target"] = rng.normal(0, 3, decisions["target"].shape)
-    decisions["log_chance"] += rng.normal(0, 0.2, len(decisions))
+    decisions["returns"] = rng.normal(0, 3, decisions["returns"].shape)
+    decisions["log_prob"] += rng.normal(0, 0.2, len(decisions))
     return decisions

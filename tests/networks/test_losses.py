@@ -12,6 +12,7 @@ from torch.nn.functional import huber_loss
 
 from tests.networks.decisions import played, with_made_up_results
 from tests.networks.networks import TorchNetwork
+from wistar_env import Game
 from wistar_env.compiled.work_sharing import claim_rows, new_progress
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
@@ -43,14 +44,16 @@ def loss_of(
         if targets is not None:
             policy = -(torch.tensor(targets[row, : len(legal)]) * logs).sum()
         elif imitates:
-            policy = -logs[int(d["place"])]
+            policy = -logs[int(d["action_index"])]
         else:
-            ratio = (logs[int(d["place"])] - float(d["log_chance"])).exp()
+            ratio = (logs[int(d["action_index"])] - float(d["log_prob"])).exp()
             advantage = float(d["advantage"])
             cut = ratio.clamp(1 - CLIP, 1 + CLIP)
             policy = -torch.minimum(ratio * advantage, cut * advantage)
-        order = d["turned"][:seats].astype(int)
-        target = torch.tensor(np.concatenate([d["target"][order], d["target"][MAX_SEATS + order]]))
+        order = d["seat_order"][:seats].astype(int)
+        target = torch.tensor(
+            np.concatenate([d["returns"][order], d["returns"][MAX_SEATS + order]])
+        )
         wrong = huber_loss(heads[k], target, delta=2.0, reduction="sum")
         total = total + policy - ENTROPY * entropy + VALUE * wrong
     return total / len(rows)
@@ -158,7 +161,7 @@ def test_any_number_of_threads_learns_the_same() -> None:
 @pytest.mark.parametrize("threads", [0, -1])
 def test_a_number_of_threads_that_makes_no_sense_is_refused(threads: int) -> None:
     with pytest.raises(ValueError, match="threads must be an integer from 1"):
-        Learner(Network.random(2), threads)
+        Learner(Network.random(Game, 2), threads)
 
 
 def test_threads_that_lose_patience_learn_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,19 +225,19 @@ def test_who_leaves_amid_learning_leaves_nobody_waiting(
 
 def test_what_is_counted_is_a_mean_over_the_decisions() -> None:
     network, rollout, _ = played()
-    rollout.compute_advantages(2, 1.0, (1, 0, 0))
+    rollout.compute_advantages(1.0, (1, 0, 0))
     rows = rollout.trainable_rows()[:40]
     metrics = Learner(network).train_epoch(rollout, rows, 40, 0.0)
     assert 0 < metrics["accuracy"] < 1
     assert metrics["approx_kl"] == pytest.approx(0, abs=1e-5)
     assert metrics["clip_fraction"] == 0
-    chances = -rollout.decisions["log_chance"][rows]
+    chances = -rollout.decisions["log_prob"][rows]
     assert metrics["cross_entropy"] == pytest.approx(float(chances.mean()), rel=1e-4)
 
 
 def test_cross_entropy_is_that_with_the_policy_targets() -> None:
     network, rollout, _ = played(games=1, length=6)
-    rollout.compute_advantages(2, 1.0, (1, 0, 0))
+    rollout.compute_advantages(1.0, (1, 0, 0))
     targets, expected = made_up_targets(rollout), []
     rows: Any = rollout.trainable_rows()[:4]
     metrics = Learner(network).train_epoch(

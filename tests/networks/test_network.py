@@ -6,6 +6,7 @@ import pickle
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ from tests.networks.networks import HIDDEN, TorchNetwork, lively
 from wistar_env import Game
 from wistar_env.errors import NetworkError
 from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
-from wistar_env.networks import files
 from wistar_env.networks.network import Network
 
 
@@ -50,24 +50,24 @@ def test_a_network_gives_what_torch_gives(num_players: int) -> None:
             order = turned(at, seat)
             assert list(found.actions) == list(at.legal_actions() if seat == at.seat else [])
             assert np.allclose(found.logits, logits.numpy()[found.actions], atol=1e-4)
-            assert np.allclose(found.vp[order], 10 * vp, atol=1e-3)
+            assert np.allclose(found.points[order], 10 * vp, atol=1e-3)
             assert np.allclose(found.win_probability[order], chances, atol=1e-4)
 
 
 def test_a_network_observes_from_the_seat_that_decides_unless_another_one_is_named() -> None:
     game, network = game_of(2), lively(2)
     predictions = network.predict(game), network.predict(game, game.seat)
-    for name in ("actions", "logits", "vp", "win_probability"):
+    for name in ("actions", "logits", "points", "win_probability"):
         assert np.array_equal(*(getattr(each, name) for each in predictions))
 
 
 def test_a_game_of_other_players_is_refused() -> None:
-    with pytest.raises(ValueError, match="plays with 2, not 3"):
+    with pytest.raises(ValueError, match="the network plays games of 2 players, found one of 3"):
         lively(2).predict(game_of(3))
 
 
 def test_a_network_is_made_of_its_parameters() -> None:
-    network = Network(3, (48, 16))
+    network = Network(Game, 3, (48, 16))
     assert network.parameters["heads"].shape == (6, 16)
     for parameter in network.parameters.values():
         assert not parameter.any()
@@ -85,7 +85,7 @@ def test_a_copy_changes_on_its_own() -> None:
 
 
 def test_a_seed_makes_a_network() -> None:
-    one, again, other = (Network.random(1, HIDDEN, seed) for seed in (1, 1, 2))
+    one, again, other = (Network.random(Game, 1, HIDDEN, seed) for seed in (1, 1, 2))
     assert np.array_equal(one.weights, again.weights)
     assert not np.array_equal(one.weights, other.weights)
 
@@ -93,7 +93,7 @@ def test_a_seed_makes_a_network() -> None:
 @pytest.mark.parametrize("hidden", [(100, 16), (16, 1024), (16,), "wide", (16.5, 16)])
 def test_sizes_that_compiled_code_does_not_take_are_refused(hidden: Any) -> None:
     with pytest.raises((TypeError, ValueError), match="hidden"):
-        Network(1, hidden)
+        Network(Game, 1, hidden)
 
 
 def test_a_network_that_was_saved_is_the_same(tmp_path: Path) -> None:
@@ -239,18 +239,19 @@ def test_parameters_that_do_not_fit_are_refused(
 def test_a_name_that_leads_nowhere_is_told_what_there_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(files, "TRAINED", tmp_path)
-    with pytest.raises(NetworkError, match=r"no network 'solo'.*come with the package are none"):
-        Network.load("solo")
+    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=tmp_path))
+    with pytest.raises(NetworkError, match=r"no network 'solo'.*come with Rats of Wistar are none"):
+        Network.load("solo", Game)
     lively(1).save(tmp_path / "solo.npz")
-    assert Network.load("solo").num_players == 1
-    with pytest.raises(NetworkError, match=r"no network 'duo'.*come with the package are solo"):
+    assert Network.load("solo", Game).num_players == 1
+    assert Network.load("solo").file == Network.load("rats-of-wistar/solo").file
+    with pytest.raises(NetworkError, match=r"'duo'.*with the installed games are solo, rats-of-"):
         Network.load("duo")
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
 def test_a_copy_or_a_pickle_predicts_the_same_and_changes_on_its_own(copied: Any) -> None:
-    network, game = Network.random(2), middle()
+    network, game = Network.random(Game, 2), middle()
     other = copied(network)
     assert np.array_equal(other.predict(game).logits, network.predict(game).logits)
     other.parameters["policy_bias"][:] += np.arange(NUM_ACTIONS, dtype=np.float32)

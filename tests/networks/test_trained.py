@@ -9,11 +9,13 @@ import pytest
 
 from wistar_env.components import open_components
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.networks.files import TRAINED, trained
+from wistar_env.networks.files import trained
 from wistar_env.networks.network import Network
 from wistar_env.training.ppo import Config
 
-NAMES = trained()
+assert Game.spec.networks is not None
+TRAINED = Game.spec.networks
+NAMES = trained(Game.spec)
 #: Options that are no settings.
 OTHERS = {"folder", "threads"}
 #: Settings that the networks name as earlier versions did, and their names now.
@@ -74,6 +76,9 @@ def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(name: s
     assert " ".join(command[:3]) == network.metadata["command"]
     given, usual = settings_of(command[3:]), asdict(Config())
     settings = {RENAMED.get(k, k): v for k, v in network.metadata["settings"].items()}
+    levels = settings.pop("levels")
+    if network.num_players == 1:
+        settings["options"] = f"level={levels}"
     assert usual | settings == usual | given
     assert network.metadata["steps"] >= given["steps"]
 

@@ -13,11 +13,12 @@ from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
-from wistar_env.gate import LEGAL_SIZE, MAX_SEATS
+from wistar_env.gate import MAX_SEATS
 from wistar_env.kit.head import GameArray
 from wistar_env.kit.play import find_legal
 from wistar_env.kit.protocol import TablesArray
 from wistar_env.networks.network import Network
+from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.search.buffers import SearchBuffers
 from wistar_env.search.context import Searches
 from wistar_env.search.leaf_evaluation import (
@@ -82,7 +83,7 @@ def evaluated(
 
 EVALUATORS: dict[str, Callable[[int], SearchBuffers]] = {
     "heuristic": lambda _: buffers(),
-    "network": lambda players: buffers(Network.random(players)),
+    "network": lambda players: buffers(Network.random(Game, players)),
 }
 
 
@@ -101,7 +102,7 @@ def test_priors_add_up_to_1_and_values_lie_between_0_and_1(
 
 
 def test_a_value_weight_of_1_takes_the_win_head() -> None:
-    game, network = middle(3), Network.random(3)
+    game, network = middle(3), Network.random(Game, 3)
     prediction = network.predict(game)
     priors, values = evaluated(
         game, buffers(network, value_weight=1, win_weight=1, prior_temperature=2)
@@ -113,8 +114,8 @@ def test_a_value_weight_of_1_takes_the_win_head() -> None:
 
 
 def test_a_value_weight_of_0_takes_the_score_head() -> None:
-    game, network = middle(2), Network.random(2)
-    finals = np.array([score["total"] for score in game.scores()]) + network.predict(game).vp
+    game, network = middle(2), Network.random(Game, 2)
+    finals = np.array([score["total"] for score in game.scores()]) + network.predict(game).points
     _, values = evaluated(game, buffers(network, value_weight=0, win_weight=1, score_scale=10))
     lead = finals[0] - finals[1]
     assert values[0] == pytest.approx(1 / (1 + np.exp(-lead / 10)), abs=1e-5)

@@ -21,7 +21,7 @@ from wistar_env.search.context import NONE, ROOT
 SEARCHERS: dict[str, Callable[[int], Mcts | Flat]] = {
     "mcts": lambda _: Mcts(60, rollout_depth=4),
     "mcts of three trees": lambda _: Mcts(61, num_trees=3, rollout_depth=0),
-    "mcts with a network": lambda players: Mcts(60, network=Network.random(players)),
+    "mcts with a network": lambda players: Mcts(60, network=Network.random(Game, players)),
     "flat": lambda _: Flat(40, rollout_depth=6),
 }
 
@@ -255,12 +255,12 @@ def test_a_copy_searches_with_buffers_of_its_own(copied: Any) -> None:
 
 
 def test_a_copy_has_the_network_too() -> None:
-    mcts, game = Mcts(40, network=Network.random(2)), middle()
+    mcts, game = Mcts(40, network=Network.random(Game, 2)), middle()
     assert told(pickle.loads(pickle.dumps(mcts)).search(game)) == told(mcts.search(game))
 
 
 def test_a_leaf_is_played_out_unless_a_network_judges_it() -> None:
-    game, network = middle(), Network.random(2)
+    game, network = middle(), Network.random(Game, 2)
     for used, depth in ((None, None), (network, 0)):
         usual = Mcts(20, network=used).search(game)
         assert told(usual) == told(Mcts(20, network=used, rollout_depth=depth).search(game))
@@ -296,13 +296,13 @@ def test_settings_are_checked(settings: dict[str, Any], message: str) -> None:
 
 
 def test_a_network_of_another_number_of_players_is_refused() -> None:
-    mcts = Mcts(10, network=Network.random(1))
+    mcts = Mcts(10, network=Network.random(Game, 1))
     with pytest.raises(NetworkError, match="games of 1 players, found one of 2"):
         mcts.search(middle())
 
 
 def test_a_network_is_found_by_its_file(tmp_path: Path) -> None:
-    network = Network.random(2)
+    network = Network.random(Game, 2)
     network.save(tmp_path / "own.npz")
     one = Mcts(30, network=str(tmp_path / "own.npz"))
     assert told(one.search(middle())) == told(Mcts(30, network=network).search(middle()))

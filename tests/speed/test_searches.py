@@ -1,11 +1,12 @@
 """The measurements of searches: that they search what they report, at positions from the middle."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from wistar_env.networks import files
+from wistar_env import Game
 from wistar_env.networks.network import Network
 from wistar_env.search import Flat, Mcts
 from wistar_env.search.searcher import Searcher
@@ -24,7 +25,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(searches, "GAMES", 3)
     monkeypatch.setattr(searches, "SIMULATIONS", 20)
     monkeypatch.setattr(searches, "ROLLOUTS", 4)
-    monkeypatch.setattr(files, "TRAINED", tmp_path)
+    monkeypatch.setattr(Game, "spec", replace(Game.spec, networks=tmp_path))
 
 
 def by_name(measured: list[Measurement]) -> dict[str, Measurement]:
@@ -88,7 +89,7 @@ def test_rollouts_are_counted_as_they_were_made(monkeypatch: pytest.MonkeyPatch)
 def test_the_random_network_has_the_default_size_and_is_always_the_same() -> None:
     network = searches.random_network(3)
     assert network.num_players == 3
-    assert network.hidden == Network(3).hidden == (128, 64)
+    assert network.hidden == Network(Game, 3).hidden == (128, 64)
     assert np.array_equal(network.weights, searches.random_network(3).weights)
 
 
@@ -110,7 +111,7 @@ def test_searches_are_those_of_one_thread_with_their_defaults() -> None:
 def test_a_trained_network_is_measured_where_one_comes_with_the_package(
     num_players: int, tmp_path: Path
 ) -> None:
-    Network.random(num_players, (32, 16)).save(tmp_path / f"{NAMES[num_players]}.npz")
+    Network.random(Game, num_players, (32, 16)).save(tmp_path / f"{NAMES[num_players]}.npz")
     for other in NAMES:
         made = searches.searchers(other)
         assert ("mcts, trained network" in made) == (other == num_players)
@@ -123,7 +124,7 @@ def test_a_trained_network_is_measured_where_one_comes_with_the_package(
 
 @pytest.mark.parametrize("num_players", [1, 2, 3, 4])
 def test_costs_are_microseconds_with_a_goal_for_networks(num_players: int, tmp_path: Path) -> None:
-    Network.random(num_players).save(tmp_path / f"{NAMES[num_players]}.npz")
+    Network.random(Game, num_players).save(tmp_path / f"{NAMES[num_players]}.npz")
     measured = searches.costs(num_players, 2)
     row = ROWS[num_players]
     assert {name: each.goal for name, each in by_name(measured).items()} == {

@@ -21,15 +21,15 @@ from wistar_env.vector import BatchGame
 def made_up(num_games: int, length: int, seats: int, seed: int) -> Rollout:
     """Return decisions of no game that could be: all that matters of them is drawn."""
     rng = np.random.default_rng(seed)
-    rollout = Rollout(num_games, length, 1)
+    rollout = Rollout(BatchGame(num_games, seats, observation="sparse"), length)
     decisions = rollout.decisions
     decisions["seat"] = rng.integers(seats, size=len(decisions))
     decisions["own"] = rng.random(len(decisions)) < 0.8
     decisions["done"] = rng.random(len(decisions)) < 0.2
-    for name in ("totals", "finals"):
+    for name in ("scores", "final_scores"):
         decisions[name] = rng.integers(100, size=decisions[name].shape)
     decisions["won"] = rng.integers(2, size=decisions["won"].shape)
-    decisions["outlook"] = rng.normal(size=decisions["outlook"].shape)
+    decisions["values"] = rng.normal(size=decisions["values"].shape)
     decisions["legal"][:, 0] = 2
     rollout.bootstrap_values[:] = rng.normal(size=rollout.bootstrap_values.shape)
     return rollout
@@ -43,17 +43,17 @@ def returned(rollout: Rollout, i: int, first: int, seats: int, gae_lambda: float
     while not d[step]["done"] and step + 1 < rollout.num_steps:
         step += 1
         if d[step]["own"] and d[step]["seat"] == seat:
-            then, ahead = d[step]["outlook"], returned(rollout, i, step, seats, gae_lambda)
-            totals = d[step]["totals"]
+            then, ahead = d[step]["values"], returned(rollout, i, step, seats, gae_lambda)
+            totals = d[step]["scores"]
             break
     else:
         if d[step]["done"]:
             then = ahead = np.concatenate([np.zeros(MAX_SEATS), d[step]["won"]])
-            totals = d[step]["finals"]
+            totals = d[step]["final_scores"]
         else:
             then = ahead = rollout.bootstrap_values[MAX_SEATS * i + seat]
-            totals = d[rollout.num_steps]["totals"]
-    gain = np.concatenate([(totals - d[first]["totals"]) / 10, np.zeros(MAX_SEATS)])
+            totals = d[rollout.num_steps]["scores"]
+    gain = np.concatenate([(totals - d[first]["scores"]) / 10, np.zeros(MAX_SEATS)])
     return gain + (1 - gae_lambda) * then + gae_lambda * ahead
 
 
@@ -64,7 +64,7 @@ def test_targets_are_lambda_returns_and_advantages_are_normalized(
 ) -> None:
     rollout = made_up(3, 12, seats, seed=4)
     weights = (1.0, -0.25, 2.0)
-    rollout.compute_advantages(seats, gae_lambda, weights)
+    rollout.compute_advantages(gae_lambda, weights)
     rows = rollout.trainable_rows()
     assert 10 < len(rows) < 36
     advantages = []
@@ -72,24 +72,24 @@ def test_targets_are_lambda_returns_and_advantages_are_normalized(
     for row in rows.tolist():
         d = rollout.decisions[row]
         wanted = returned(rollout, row % 3, row // 3, seats, gae_lambda)
-        assert np.allclose(d["target"][places], wanted[places], atol=1e-4)
+        assert np.allclose(d["returns"][places], wanted[places], atol=1e-4)
         worth = np.zeros(2 * MAX_SEATS)
         worth[:seats] = weights[1]
         worth[d["seat"]], worth[MAX_SEATS + d["seat"]] = weights[0], weights[2]
-        advantages.append(float(worth @ (wanted - d["outlook"])))
+        advantages.append(float(worth @ (wanted - d["values"])))
     scaled = (np.array(advantages) - np.mean(advantages)) / np.std(advantages)
     assert np.allclose(rollout.decisions["advantage"][rows], scaled, atol=1e-3)
 
 
 def test_explained_variance_compares_values_with_returns() -> None:
     rollout = made_up(3, 12, 2, seed=4)
-    rollout.compute_advantages(2, 0.9, (1.0, 0.0, 0.0))
+    rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
     rows = rollout.trainable_rows()
-    own = [(d["target"][d["seat"]], d["outlook"][d["seat"]]) for d in rollout.decisions[rows]]
+    own = [(d["returns"][d["seat"]], d["values"][d["seat"]]) for d in rollout.decisions[rows]]
     returns, values = np.array(own).T
     expected = 1 - np.var(returns - values) / np.var(returns)
     assert rollout.explained_variance() == pytest.approx(float(expected), rel=1e-4)
-    rollout.decisions["outlook"] = rollout.decisions["target"]
+    rollout.decisions["values"] = rollout.decisions["returns"]
     assert rollout.explained_variance() == 1
     rollout.decisions["own"] = 0
     assert rollout.explained_variance() == 0
@@ -106,19 +106,19 @@ def test_what_is_kept_of_a_decision_is_what_the_game_says(num_players: int) -> N
         seats = game.num_seats
         count = len(prediction.actions)
         assert (d["seat"], d["own"], d["done"]) == (game.seat, 1, 0)
-        assert d["totals"][:seats].tolist() == [each["total"] for each in game.scores()]
+        assert d["scores"][:seats].tolist() == [each["total"] for each in game.scores()]
         assert sorted(d["legal"][1 : 1 + d["legal"][0]]) == prediction.actions.tolist()
-        assert sorted(d["turned"][:seats]) == list(range(seats))
-        assert d["turned"][0] == game.seat
-        place = prediction.actions.tolist().index(d["legal"][1 + d["place"]])
+        assert sorted(d["seat_order"][:seats]) == list(range(seats))
+        assert d["seat_order"][0] == game.seat
+        place = prediction.actions.tolist().index(d["legal"][1 + d["action_index"]])
         chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
-        assert d["log_chance"] == pytest.approx(np.log(chances[place]), abs=1e-4)
+        assert d["log_prob"] == pytest.approx(np.log(chances[place]), abs=1e-4)
         assert count == d["legal"][0] <= MAX_LEGAL
-        assert np.allclose(10 * d["outlook"][:seats], prediction.vp, atol=1e-4)
+        assert np.allclose(10 * d["values"][:seats], prediction.points, atol=1e-4)
         assert np.allclose(
-            d["outlook"][MAX_SEATS : MAX_SEATS + seats], prediction.win_probability, atol=1e-5
+            d["values"][MAX_SEATS : MAX_SEATS + seats], prediction.win_probability, atol=1e-5
         )
-        game.step(int(d["legal"][1 + d["place"]]))
+        game.step(int(d["legal"][1 + d["action_index"]]))
         assert collector.envs.game(i) == game
 
 
@@ -154,7 +154,7 @@ def test_a_teacher_is_followed(name: str) -> None:
     Teacher(name).choose(collector.envs, actions)
     collector._actions[:] = actions
     assert collector.choose_actions(seen, decisions, IMITATE, 1).tolist() == actions.tolist()
-    chosen = decisions["legal"][np.arange(3), 1 + decisions["place"]]
+    chosen = decisions["legal"][np.arange(3), 1 + decisions["action_index"]]
     assert chosen.tolist() == actions.tolist()
 
 
@@ -177,19 +177,19 @@ def test_players_are_drawn_from_the_seed_of_a_game() -> None:
         newest, 200, seed=5, num_snapshots=2, bots=["greedy"], self_play_share=0.25
     )
     for game in range(200):
-        players.assign(game, game, 3)
+        players.assign(game, game)
     assert {*players.seats[:, :3].ravel().tolist()} == {LEARNER, GREEDY}
     for _ in range(3):
         players.take_snapshot()
     for game in range(200):
-        players.assign(game, game, 3)
+        players.assign(game, game)
     seats = players.seats[:, :3]
     assert {*seats.ravel().tolist()} == {LEARNER, 1, 2, GREEDY}
     assert (seats == LEARNER).any(axis=1).all()
     assert 30 < (seats == LEARNER).all(axis=1).sum() < 80
     before = seats.copy()
     for game in range(200):
-        players.assign(game, game, 3)
+        players.assign(game, game)
     assert np.array_equal(before, players.seats[:, :3])
 
 
@@ -210,7 +210,7 @@ def test_shaping_counts_as_vp_by_its_weight(num_players: int) -> None:
     collector = RolloutCollector(
         batch, players, shaping=Weighted({"wood": 3, "entrance": 2, "beds_built": 5})
     )
-    rollout, ended = Rollout(3, 1, num_players), 0
+    rollout, ended = Rollout(batch, 1), 0
     rollout.start_from(batch.reset(seed=3).observation)
     for step in range(500):
         before = [batch.game(i).clone() for i in range(3)]
@@ -219,13 +219,14 @@ def test_shaping_counts_as_vp_by_its_weight(num_players: int) -> None:
             seats = slice(game.num_seats)
             own = game.record[0]["players"][seats]
             had = 3 * own["wood"] + 2 * own["entrance"] + 5 * own["beds_built"]
-            assert np.abs(d["hints"][seats] - had / 2).max() <= 0.5
+            assert np.abs(d["shaping"][seats] - had / 2).max() <= 0.5
             scores = [each["total"] for each in game.scores()]
-            assert d["totals"][seats].tolist() == (scores + d["hints"][seats]).tolist()
+            assert d["scores"][seats].tolist() == (scores + d["shaping"][seats]).tolist()
         for i in np.flatnonzero(rollout.decisions["done"][:3]):
             d, finals = rollout.decisions[i], batch.final_scores[i, :, TOTAL]
             assert (
-                d["finals"][: len(finals)].tolist() == (finals + d["hints"][: len(finals)]).tolist()
+                d["final_scores"][: len(finals)].tolist()
+                == (finals + d["shaping"][: len(finals)]).tolist()
             )
             ended += 1
         rollout.start_from(rollout.at(1)[0])
@@ -235,4 +236,4 @@ def test_shaping_counts_as_vp_by_its_weight(num_players: int) -> None:
 def test_nothing_is_shaped_by_default() -> None:
     _, rollout, collector = played()
     collector.collect(rollout, 5, 1, shaping_weight=1.0)
-    assert not rollout.decisions["hints"].any()
+    assert not rollout.decisions["shaping"].any()

@@ -12,6 +12,7 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistribution
 
+from wistar_env import Game
 from wistar_env.errors import NetworkError
 from wistar_env.networks import files
 from wistar_env.networks.network import Network
@@ -43,11 +44,11 @@ def model_for(venv: LearnerVecEnv, num_players: int = 1) -> MaskablePPO:
         venv,
         n_steps=4,
         batch_size=16,
-        policy_kwargs=settings_for(num_players, HIDDEN),
+        policy_kwargs=settings_for(Game, num_players, HIDDEN),
         device="cpu",
         seed=3,
     )
-    network = Network.random(num_players, HIDDEN, 5)
+    network = Network.random(Game, num_players, HIDDEN, 5)
     network.parameters["policy"][:] *= 100
     take_over(sparse_policy(model), network)
     return model
@@ -113,9 +114,9 @@ def test_a_policy_and_its_network_are_equal(tmp_path: Path, num_players: int) ->
         prediction = network.predict(venv.batch.game(i))
         assert np.abs(prediction.logits - logits[i, prediction.actions]).max() < 1e-4
         assert prediction.actions[prediction.logits.argmax()] == taken[i]
-        assert abs(prediction.vp[venv.batch.learner_seat[i]] / 10 - values[i, 0]) < 1e-4
+        assert abs(prediction.points[venv.batch.learner_seat[i]] / 10 - values[i, 0]) < 1e-4
         others = np.arange(venv.batch.num_seats) != venv.batch.learner_seat[i]
-        assert not prediction.vp[others].any()
+        assert not prediction.points[others].any()
         assert prediction.win_probability.tolist() == pytest.approx(
             [1 / venv.batch.num_seats] * len(others)
         )
@@ -123,14 +124,14 @@ def test_a_policy_and_its_network_are_equal(tmp_path: Path, num_players: int) ->
 
 def test_a_policy_takes_over_a_network_and_gives_it_back() -> None:
     venv = begun()
-    model, network = model_for(venv), Network.random(1, HIDDEN, 9)
+    model, network = model_for(venv), Network.random(Game, 1, HIDDEN, 9)
     take_over(sparse_policy(model), network)
     back = to_network(sparse_policy(model))
     for name in ("first", "first_bias", "second", "second_bias", "policy", "policy_bias"):
         assert np.array_equal(back.parameters[name], network.parameters[name])
     assert np.array_equal(back.parameters["heads"][0], network.parameters["heads"][0])
-    with pytest.raises(ValueError, match="must be for players and layers"):
-        take_over(sparse_policy(model), Network.random(1, (32, 32)))
+    with pytest.raises(ValueError, match="must have hidden layers of"):
+        take_over(sparse_policy(model), Network.random(Game, 1, (32, 32)))
 
 
 def test_a_model_that_sb3_saved_plays_the_same(tmp_path: Path) -> None:
@@ -153,7 +154,7 @@ def test_a_model_for_other_observations_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model_for(begun()).save(tmp_path / "model.zip")
-    now = dict(files.made_for(1))
-    monkeypatch.setattr(files, "made_for", lambda num_players: now | {"observations": 10**6})
+    now = dict(files.made_for(Game.spec, 1))
+    monkeypatch.setattr(files, "made_for", lambda spec, num_players: now | {"observations": 10**6})
     with pytest.raises(NetworkError, match="this policy was made for other observations: found"):
         MaskablePPO.load(tmp_path / "model.zip")

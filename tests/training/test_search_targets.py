@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from tests.networks.networks import lively
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
 from wistar_env.gate import TOTAL
+from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.networks.losses import MAX_LEGAL
 from wistar_env.search import Mcts, Report
@@ -43,18 +44,18 @@ def check(targets: SearchTargets, row: int, game: Game, found: Report, end: Game
     d, shares = targets.decisions[row], targets.policy_targets[row]
     seats, n = game.num_seats, len(found.actions)
     assert d["legal"][: 1 + n].tolist() == [n, *found.actions.tolist()]
-    assert d["legal"][1 + d["place"]] == found.best
+    assert d["legal"][1 + d["action_index"]] == found.best
     assert np.allclose(shares, np.append(found.visits / SIMULATIONS, np.zeros(MAX_LEGAL - n)))
     indices, values, used = targets.observations
     seen = Sparse(indices[row : row + 1], values[row : row + 1], used[row : row + 1])
     dense = densify(seen, game.layout)
     assert np.array_equal(dense[0], game.observe(game.seat))
-    assert d["turned"][0] == game.seat
-    assert sorted(d["turned"][:seats]) == [*range(seats)]
+    assert d["seat_order"][0] == game.seat
+    assert sorted(d["seat_order"][:seats]) == [*range(seats)]
     now, finals = ([each["total"] for each in then.scores()] for then in (game, end))
-    assert np.allclose(d["target"][:seats], np.subtract(finals, now) / 10)
-    assert d["target"][MAX_SEATS : MAX_SEATS + seats].tolist() == [
-        k == end.winner() for k in range(seats)
+    assert np.allclose(d["returns"][:seats], np.subtract(finals, now) / 10)
+    assert d["returns"][MAX_SEATS : MAX_SEATS + seats].tolist() == [
+        rank == 1 for rank in end.ranks()
     ]
 
 
@@ -133,14 +134,14 @@ def test_a_low_target_temperature_sharpens_the_visits() -> None:
 
 def test_targets_are_saved_and_loaded_unchanged() -> None:
     targets = self_play(4).play([1, 2])
-    loaded = SearchTargets.load(targets.save(), 4)
+    loaded = SearchTargets.load(targets.save(), RATS_OF_WISTAR, 4)
     assert loaded.observations.indices.shape == targets.observations.indices.shape
     assert loaded.save()["indices"].shape[1] < loaded.observations.indices.shape[1]
     for mine, other in zip(loaded._arrays(), targets._arrays(), strict=True):
         assert mine.dtype == other.dtype
         assert mine.tobytes() == other.tobytes()
-    nothing = SearchTargets.zeros(0, 4)
-    assert len(SearchTargets.load(nothing.save(), 4)) == 0
+    nothing = SearchTargets.zeros(0, RATS_OF_WISTAR, 4)
+    assert len(SearchTargets.load(nothing.save(), RATS_OF_WISTAR, 4)) == 0
 
 
 def test_old_games_are_left_out() -> None:

@@ -9,6 +9,7 @@ from tests.docs import PAGES as FILES
 from tests.docs import ROOT
 from website import links
 from website.links import PAGES
+from wistar_env import Game
 
 DOCS = ROOT / "docs"
 
@@ -24,7 +25,8 @@ def test_every_page_of_the_repository_is_a_page_of_the_site() -> None:
 
 def test_every_card_of_a_network_is_a_page_of_the_site() -> None:
     shown = links.site().pages
-    found = [*(ROOT / "wistar_env" / "networks" / "trained").glob("*.md")]
+    assert Game.spec.networks is not None
+    found = [*Game.spec.networks.glob("*.md")]
     assert found
     assert [file.name for file in found if file not in shown] == []
 
@@ -33,7 +35,7 @@ def test_a_link_to_a_page_leads_to_where_the_site_shows_it() -> None:
     assert aimed("see [how](rules.md#20-the-values)") == "see [how](rules.md#20-the-values)"
     assert aimed("[it](../README.md#errata)") == "[it](readme.md#errata)"
     assert aimed("[it](docs/rules.md)", ROOT / "README.md") == "[it](rules.md)"
-    card = "../wistar_env/networks/trained/solo.md"
+    card = "../wistar_env/games/rats_of_wistar/networks/solo.md"
     assert aimed(f"[it]({card})") == "[it](networks/solo.md)"
 
 

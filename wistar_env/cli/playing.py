@@ -142,10 +142,11 @@ def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
 
 def _hinting(num_players: int) -> str:
     """Return the bot for hints: a search with the network for this number of players."""
+    from wistar_env.games.rats_of_wistar import Game
     from wistar_env.networks.files import trained
 
     network = "solo" if num_players == 1 else f"players{num_players}"
-    if network in trained():
+    if network in trained(Game.spec):
         return f"mcts:simulations=400,network={network}"
     return "mcts:simulations=100"
 

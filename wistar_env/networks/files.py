@@ -12,7 +12,7 @@ import os
 import tokenize
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from os import PathLike
 from pathlib import Path
@@ -22,17 +22,14 @@ from typing import IO, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.arguments import integer
 from wistar_env.errors import NetworkError
-from wistar_env.gate import (
-    ACTION_BLOCKS,
-    MAX_SEATS,
-    OBS_VERSION,
-    RULES_VERSION,
-    observation_layout,
-)
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game.registry import find_game, installed_games
 
-#: Networks that come with the package.
-TRAINED: Final = Path(__file__).parent / "trained"
+#: What a file does not say that was written when there was one game: its game, and its scale.
+_FIRST_GAME: Final = "rats-of-wistar"
+FIRST_VALUE_SCALE: Final = 10
 _SUFFIX: Final = ".npz"
 _FORMAT: Final = 1
 #: What is not a parameter: JSON, as UTF-8 in bytes.
@@ -67,25 +64,29 @@ def _mark(parts: list[tuple[Any, ...]]) -> str:
 
 
 @cache
-def made_for(num_players: int) -> Mapping[str, int | str]:
+def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
     """Return what networks for a number of players are made for: versions, and marks of layouts."""
-    blocks = observation_layout(num_players).blocks
+    blocks = spec.observation_layout(num_players).blocks
+    actions = spec.action_blocks or (("actions", spec.num_actions),)
     return {
+        "game": spec.name,
         "format": _FORMAT,
-        _RULES: RULES_VERSION,
-        "observations": OBS_VERSION,
+        _RULES: spec.rules_version,
+        "observations": spec.observation_version,
         "observation blocks": _mark([(block.name, block.shape, block.limit) for block in blocks]),
-        "action blocks": _mark([(block.name, block.size) for block in ACTION_BLOCKS]),
+        "action blocks": _mark([*actions]),
     }
 
 
-def check_made_for(marks: Mapping[str, Any], num_players: int, what: str) -> None:
-    """Check that a network was made for the actions and observations that there are now.
+def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, what: str) -> None:
+    """Check that a network was made for the game, actions and observations that there are now.
 
     Parameters
     ----------
     marks
         What it was made for, as ``made_for`` gave it then. Other rules are no reason to refuse it.
+    spec
+        What the game declares.
     num_players
         Players of a game.
     what
@@ -95,50 +96,92 @@ def check_made_for(marks: Mapping[str, Any], num_players: int, what: str) -> Non
     ------
     NetworkError
         If it was made for others.
+    TypeError, ValueError
+        If no game has this number of players.
     """
-    for name, needed in made_for(num_players).items():
-        if name != _RULES and marks.get(name) != needed:
+    found = marks.get("game", _FIRST_GAME)
+    if found != spec.name:
+        raise NetworkError(f"{what} was made for the game {found!r}, needed {spec.name!r}")
+    integer("num_players", num_players, spec.min_players, spec.max_players)
+    for name, needed in made_for(spec, num_players).items():
+        if name not in ("game", _RULES) and marks.get(name) != needed:
             raise NetworkError(
                 f"{what} was made for other {name}: found {marks.get(name)!r}, needed {needed!r}"
             )
 
 
-def trained() -> tuple[str, ...]:
-    """Return the names of the networks that come with the package."""
-    return tuple(sorted(file.stem for file in TRAINED.glob(f"*{_SUFFIX}")))
+def game_of(marks: Mapping[str, Any], file: Path) -> type[Game]:
+    """Return the installed game that a network was made for.
+
+    Raises
+    ------
+    NetworkError
+        If no such game is installed. No code is imported that a file names.
+    """
+    name = marks.get("game", _FIRST_GAME)
+    installed = installed_games()
+    if name not in installed:
+        raise NetworkError(
+            f"{file}: this network was made for the game {name!r}, which is not installed; "
+            f"installed are {', '.join(installed) or 'none'}"
+        )
+    return find_game(name)
 
 
-def found(path: str | PathLike[str]) -> Path:
-    """Return the file of a network that comes with the package, or else that a path names.
+def trained(spec: GameSpec) -> tuple[str, ...]:
+    """Return the names of the networks that come with a game."""
+    files = [] if spec.networks is None else spec.networks.glob(f"*{_SUFFIX}")
+    return tuple(sorted(file.stem for file in files))
+
+
+def _shipped(specs: Iterable[GameSpec]) -> dict[str, Path]:
+    """Return the files of the networks that come with games, by every name that leads to one."""
+    whole: dict[str, Path] = {}
+    short: dict[str, list[Path]] = {}
+    for spec in specs:
+        for name in trained(spec):
+            assert spec.networks is not None
+            file = spec.networks / f"{name}{_SUFFIX}"
+            whole[f"{spec.name}/{name}"] = file
+            short.setdefault(name, []).append(file)
+    return {name: found[0] for name, found in short.items() if len(found) == 1} | whole
+
+
+def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
+    """Return the file of a network that comes with a game, or else that a path names.
+
+    Parameters
+    ----------
+    path
+        The path, or the name.
+    game
+        Whose networks names are of; None is all installed games.
 
     Raises
     ------
     NetworkError
         If there is none.
     """
-    shipped = trained()
+    if Path(path).suffix and Path(path).is_file():  # no name, so no game needs to be imported
+        return Path(path)
+    games = [find_game(name) for name in installed_games()] if game is None else [game]
+    shipped = _shipped(each.spec for each in games)
     if str(path) in shipped:
-        return TRAINED / f"{path}{_SUFFIX}"
+        return shipped[str(path)]
     if not Path(path).is_file():
         known = ", ".join(shipped) or "none so far"
         raise NetworkError(
-            f"there is no network {str(path)!r}: no such file, and those that come with the "
-            f"package are {known}"
+            f"there is no network {str(path)!r}: no such file, and those that come with "
+            f"{'the installed games' if game is None else game.spec.title} are {known}"
         )
     return Path(path)
 
 
 def write(
-    file: Path,
-    num_players: int,
-    rules: int,
-    contents: Mapping[str, Any],
-    arrays: Mapping[str, npt.NDArray[np.float32]],
+    file: Path, contents: Mapping[str, Any], arrays: Mapping[str, npt.NDArray[np.float32]]
 ) -> None:
-    """Write a file of a network that was trained with a version of the rules; it appears whole."""
-    made = {**made_for(num_players), _RULES: rules}
-    about = {"made for": made, "num_players": num_players, **contents}
-    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    """Write the file of a network; it appears whole."""
+    text = np.frombuffer(json.dumps(contents).encode(), np.uint8)
     partial = file.with_name(f".{file.name}.{os.getpid()}")
     try:
         with partial.open("wb") as stream:
@@ -170,23 +213,23 @@ def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
         return {_NAMES.get(name, name): members[name] for name in members.files}
 
 
-def read(file: Path) -> tuple[int, int, dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Return the number of players, the version of the rules, the contents and the arrays.
+def read(
+    file: Path,
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """Return what a network was made for, the other contents of its file, and the arrays.
 
     Raises
     ------
     NetworkError
-        If it is damaged, or of a network that was made for something else.
+        If the file is damaged.
     """
     try:
         with file.open("rb") as stream:
             arrays = _members(stream)
         about = json.loads(arrays.pop(_ABOUT).tobytes())
-        marks, num_players = dict(about["made for"]), int(about["num_players"])
-        rules = int(marks[_RULES])
+        marks = dict(about["made for"])
+        about["num_players"] = int(about["num_players"])
+        marks[_RULES] = int(marks[_RULES])
     except (OSError, *DAMAGES) as error:
         raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
-    if not 1 <= num_players <= MAX_SEATS:
-        raise NetworkError(f"{file}: damaged: a network for {num_players} players")
-    check_made_for(marks, num_players, f"{file}: this network")
-    return num_players, rules, about, arrays
+    return marks, about, arrays

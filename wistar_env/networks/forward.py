@@ -1,8 +1,8 @@
 """The forward pass: logits of actions, and two value heads for each seat.
 
-The *score head* is the VP that a seat still gains up to its final score, divided by ``VP_SCALE``;
-the *win head* is its win probability. In a network, as in observations, seats are counted from the
-observing one; ``predict`` writes them by seat number.
+The *score head* is the points that a seat still gains up to its final score, divided by the
+network's ``value_scale``; the *win head* is its win probability. In a network, as in observations,
+seats are counted from the observing one; ``predict`` writes them by seat number.
 """
 
 from typing import Final
@@ -34,8 +34,6 @@ from wistar_env.networks.record import (
     second_of,
 )
 
-#: VP that are 1 in the score head.
-VP_SCALE: Final = 10
 #: Size of the heads by seat number: first the score heads, then the win heads.
 NUM_HEADS: Final = 2 * MAX_SEATS
 #: Size of the largest layout, rounded up to whole words.

@@ -56,7 +56,7 @@ METRICS: Final = (
     "entropy",
     "approx_kl",
     "clip_fraction",
-    "value_loss",  # mean squared error of the own score head, in tens of VP
+    "value_loss",  # mean squared error of the own score head, in units of the network's value_scale
     "accuracy",
     "cross_entropy",
 )
@@ -81,22 +81,22 @@ DECISION: Final = record(
     [
         ("seat", np.int16),  # the deciding seat
         ("own", np.int16),  # whether the learning network decided
-        ("place", np.int16),  # index of the action among the legal ones
+        ("action_index", np.int16),  # index of the action among the legal ones
         ("done", np.int16),  # whether the game ended with it
-        ("turned", np.int16, (MAX_SEATS,)),  # seats in the order of the observation
-        ("totals", np.int16, (MAX_SEATS,)),  # scores if the game ended here, hints included
-        ("hints", np.int16, (MAX_SEATS,)),  # the part of these that comes from hints
-        ("finals", np.int16, (MAX_SEATS,)),  # final scores
-        ("won", np.int16, (MAX_SEATS,)),
+        ("seat_order", np.int16, (MAX_SEATS,)),  # seats in the order of the observation
+        ("scores", np.int16, (MAX_SEATS,)),  # scores if the game ended here, shaping included
+        ("shaping", np.int16, (MAX_SEATS,)),  # the part of these that is shaping
+        ("final_scores", np.int16, (MAX_SEATS,)),  # final scores
+        ("won", np.float32, (MAX_SEATS,)),  # shared between those in a shared first place
         (
             "legal",
             np.int16,
             (MAX_LEGAL + 1,),
         ),  # their number, then their ids; 0 if there are too many
-        ("log_chance", np.float32),  # log-probability of the action when it was taken
+        ("log_prob", np.float32),  # log-probability of the action when it was taken
         ("advantage", np.float32),
-        ("outlook", np.float32, (NUM_HEADS,)),  # value heads, by seat
-        ("target", np.float32, (NUM_HEADS,)),  # of the value heads
+        ("values", np.float32, (NUM_HEADS,)),  # value heads, by seat
+        ("returns", np.float32, (NUM_HEADS,)),  # targets of the value heads
     ]
 )
 declare("decision", DECISION)
@@ -111,7 +111,7 @@ def policy_targets(d: Decision, targets: FloatTable, row: int, wanted: FloatArra
     ``targets`` has a row for each decision, or no rows: then the target is the action taken.
     """
     for k in range(d.legal[0]):
-        wanted[k] = targets[row, k] if len(targets) > 0 else np.float32(k == d.place)
+        wanted[k] = targets[row, k] if len(targets) > 0 else np.float32(k == d.action_index)
 
 
 @inline
@@ -124,7 +124,7 @@ def policy_gradient(
     metrics: DoubleArray,
 ) -> None:
     """Write the gradient of the policy loss and of the entropy bonus with respect to the logits."""
-    count, place = int(d.legal[0]), int(d.place)
+    count, place = int(d.legal[0]), int(d.action_index)
     probs = empty(MAX_LEGAL, np.float32)
     softmax(logits, count, probs)
     entropy = np.float32(0)
@@ -135,8 +135,8 @@ def policy_gradient(
     metrics[_ACCURACY] += argmax(logits, count) == place
     d_log_prob = np.float32(-1)
     if coefs[_IMITATES] == 0:
-        ratio = np.exp(log_prob - d.log_chance)
-        metrics[_APPROX_KL] += ratio - 1 - (log_prob - d.log_chance)
+        ratio = np.exp(log_prob - d.log_prob)
+        metrics[_APPROX_KL] += ratio - 1 - (log_prob - d.log_prob)
         d_log_prob = -d.advantage * ratio
         low, high = 1 - coefs[_CLIP_COEF], 1 + coefs[_CLIP_COEF]
         clipped = ratio > high if d.advantage > 0 else ratio < low
@@ -163,8 +163,8 @@ def value_gradient(
     """Write the gradient of the value loss with respect to the heads."""
     seats = num_heads // 2
     for k in range(num_heads):
-        place = int(d.turned[k % seats]) + MAX_SEATS * (k // seats)
-        error = heads[k] - d.target[place]
+        place = int(d.seat_order[k % seats]) + MAX_SEATS * (k // seats)
+        error = heads[k] - d.returns[place]
         if k == 0:
             metrics[_VALUE_ERROR] += error * error
         clipped = max(np.float32(-_HUBER_DELTA), min(np.float32(_HUBER_DELTA), error))

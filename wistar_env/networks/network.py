@@ -11,16 +11,8 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
-from wistar_env.components import Folder, open_components
 from wistar_env.errors import NetworkError
-from wistar_env.gate import (
-    LEGAL_SIZE,
-    MAX_SEATS,
-    NUM_ACTIONS,
-    RULES_VERSION,
-    observation_layout,
-)
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, GameSpec
 from wistar_env.networks import files
 from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
 
@@ -50,27 +42,30 @@ class Prediction(NamedTuple):
         The legal actions as sorted ids, int16[k]; empty if another seat decides.
     logits
         Logits of these actions, float32[k].
-    vp
-        VP that each seat still gains, float32[num_seats].
+    points
+        Points that each seat still gains, float32[num_seats].
     win_probability
         Win probability of each seat, float32[num_seats]; not clipped to 0 to 1.
     """
 
     actions: npt.NDArray[np.int16]
     logits: npt.NDArray[np.float32]
-    vp: npt.NDArray[np.float32]
+    points: npt.NDArray[np.float32]
     win_probability: npt.NDArray[np.float32]
 
 
 class Network:
-    """A network for one number of players: two hidden layers with ReLU, a policy and value heads.
+    """A network for one game and number of players.
 
-    All parameters are initially zero; see ``random`` and ``load``.
+    It has two hidden layers with ReLU, a policy and value heads. All parameters are initially zero;
+    see ``random`` and ``load``.
 
     Parameters
     ----------
+    game
+        The game: a class that derives from ``Game``.
     num_players
-        1 to 4; 1 is the solo game.
+        As many as the game allows.
     hidden
         Sizes of the hidden layers, multiples of 16 up to 1,024 and 512.
     metadata
@@ -84,15 +79,18 @@ class Network:
         All parameters as one flat float32 array, each padded to start at a cache line.
     parameters
         Views of ``weights`` by name: ``first`` (inputs, hidden1), ``second`` (hidden1, hidden2),
-        ``policy`` (NUM_ACTIONS, hidden2) and ``heads`` (2 * seats, hidden2), each with its
+        ``policy`` (num_actions, hidden2) and ``heads`` (2 * seats, hidden2), each with its
         ``..._bias``.
 
-        The heads are in the order of observations, the observing seat first: the score heads (VP
-        still to gain, divided by 10), then the win heads.
+        The heads are in the order of observations, the observing seat first: the score heads
+        (points still to gain, divided by ``value_scale``), then the win heads.
+    value_scale
+        Points that are 1 in the score heads.
     data
         Fingerprint of the game data: 32 hexadecimal digits.
     rules
-        ``RULES_VERSION`` of the games that it was trained with. It plays by other rules as well.
+        ``spec.rules_version`` of the games that it was trained with. It plays by other rules as
+        well.
 
     Raises
     ------
@@ -102,26 +100,30 @@ class Network:
 
     def __init__(
         self,
+        game: type[Game],
         num_players: int,
         hidden: tuple[int, int] = (128, 64),
         metadata: Mapping[str, Any] = MappingProxyType({}),
-        data: Folder | None = None,
+        data: Any = None,
     ) -> None:
-        self.num_players = integer("num_players", num_players, 1, MAX_SEATS)
+        self.game, spec = game, game.spec
+        allowed = spec.min_players, spec.max_players
+        self.num_players = integer("num_players", num_players, *allowed)
         self.hidden = _hidden(hidden)
         self.metadata = dict(metadata)
-        self.data = open_components(data).fingerprint.hex()
-        self.rules = RULES_VERSION
+        self.value_scale = spec.value_scale
+        self.data = spec.open_data(data).fingerprint.hex()
+        self.rules = spec.rules_version
         self.file: Path | None = None
-        self._layout = observation_layout(num_players)
-        seats = max(2, num_players)
+        self._layout = spec.observation_layout(num_players)
+        seats, _ = spec.seats_of(num_players)
         hidden1, hidden2 = self.hidden
         self._sizes = {
             "inputs": self._layout.size,
             "hidden1": hidden1,
             "hidden2": hidden2,
             "seats": seats,
-            "num_actions": NUM_ACTIONS,
+            "num_actions": spec.num_actions,
             "num_heads": 2 * seats,
         }
         self._allocate()
@@ -163,6 +165,7 @@ class Network:
     def _write(self, record: Any) -> None:
         for name, size in self._sizes.items():
             record[name] = size
+        record["value_scale"] = self.value_scale
         layout: dict[str, npt.NDArray[Any]] = {
             "limit": self._layout.limit,
             "scale": self._layout.scale,
@@ -173,18 +176,19 @@ class Network:
 
     def copy(self) -> "Network":
         """Return an independent copy."""
-        other = Network(self.num_players, self.hidden, self.metadata)
-        other.data = self.data
+        other = Network(self.game, self.num_players, self.hidden, self.metadata)
+        other.data, other.value_scale = self.data, self.value_scale
         other.weights[:] = self.weights
         return other
 
     @classmethod
     def random(
         cls,
+        game: type[Game],
         num_players: int,
         hidden: tuple[int, int] = (128, 64),
         seed: int = 0,
-        data: Folder | None = None,
+        data: Any = None,
     ) -> "Network":
         """Return a network with random parameters and a nearly uniform policy.
 
@@ -193,7 +197,7 @@ class Network:
         TypeError, ValueError
             If an argument is invalid.
         """
-        network = cls(num_players, hidden, data=data)
+        network = cls(game, num_players, hidden, data=data)
         draw = np.random.default_rng(integer("seed", seed, 0, 2**63 - 1)).normal
         spreads = {
             "first": _FIRST,
@@ -206,29 +210,46 @@ class Network:
             parameter[:] = draw(0, spread, parameter.shape)
         return network
 
+    def check_plays(self, spec: GameSpec, num_players: int) -> None:
+        """Check that the network is for a game and a number of players.
+
+        Raises
+        ------
+        NetworkError
+            If it is for another game, or another number of players.
+        """
+        what = "the network" if self.file is None else f"the network {self.file}"
+        if spec is not self.game.spec:
+            raise NetworkError(f"{what} plays {self.game.spec.title}, found {spec.title}")
+        if num_players != self.num_players:
+            raise NetworkError(
+                f"{what} plays games of {self.num_players} players, found one of {num_players}"
+            )
+
     def predict(self, game: Game, seat: int | None = None) -> Prediction:
         """Return the prediction for the observation of a seat, by default the deciding one.
 
         Raises
         ------
+        NetworkError
+            If the network is for another game or number of players.
         TypeError, ValueError
-            If the game has another number of players, or no such seat.
+            If there is no such seat.
         """
-        from wistar_env.networks.forward import NUM_HEADS, VP_SCALE
+        from wistar_env.networks.forward import NUM_HEADS
         from wistar_env.networks.inference import predict_game
 
-        if game.num_players != self.num_players:
-            raise ValueError(f"this network plays with {self.num_players}, not {game.num_players}")
+        self.check_plays(game.spec, game.num_players)
         decides = -1 if game.finished else game.seat
         viewer = integer("seat", max(0, decides) if seat is None else seat, 0, game.num_seats - 1)
         actions = game.legal_actions()[: None if viewer == decides else 0].copy()
-        legal = np.zeros(LEGAL_SIZE, np.int16)
+        legal = np.zeros(1 + self.game.spec.num_actions, np.int16)
         legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
         logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
         rules, games = game.data.rules, game.heads
         predict_game(rules, games, 0, viewer, legal, self.records(), logits, heads)
-        vp, win_probability = heads.reshape(2, -1)[:, : game.num_seats]
-        return Prediction(actions, logits, vp * np.float32(VP_SCALE), win_probability)
+        gains, win_probability = heads.reshape(2, -1)[:, : game.num_seats]
+        return Prediction(actions, logits, gains * np.float32(self.value_scale), win_probability)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the network to a file, atomically.
@@ -238,8 +259,15 @@ class Network:
         OSError
             If it cannot be written.
         """
-        contents = {"hidden": list(self.hidden), "data": self.data, "metadata": self.metadata}
-        files.write(Path(path), self.num_players, self.rules, contents, self.parameters)
+        contents = {
+            "made for": {**files.made_for(self.game.spec, self.num_players), "rules": self.rules},
+            "num_players": self.num_players,
+            "hidden": list(self.hidden),
+            "value_scale": self.value_scale,
+            "data": self.data,
+            "metadata": self.metadata,
+        }
+        files.write(Path(path), contents, self.parameters)
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the views of ``weights`` and the shared layout."""
@@ -251,29 +279,41 @@ class Network:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._layout = observation_layout(self.num_players)
+        self._layout = self.game.spec.observation_layout(self.num_players)
         self._allocate()
         self.weights[:] = state["weights"]
 
     @classmethod
-    def load(cls, path: str | PathLike[str]) -> "Network":
-        """Load a network from a file, or by the name of one that comes with the package.
+    def load(cls, path: str | PathLike[str], game: type[Game] | None = None) -> "Network":
+        """Load a network from a file, or by the name of one that comes with a game.
 
-        Names are those of ``wistar_env/networks/trained``, such as ``solo`` or ``players2``.
+        Parameters
+        ----------
+        path
+            A file; or the name of a file in ``spec.networks``, such as ``solo``; or, if several
+            games have one of that name, ``GAME/NAME``.
+        game
+            The game that it is for; None is the installed one that the file names.
 
         Raises
         ------
         NetworkError
-            If there is no such file, it is damaged, or its network was made for other actions or
-            observations.
+            If there is no such file, it is damaged, or its network was made for another game, or
+            for other actions or observations.
         """
-        file = files.found(path)
-        num_players, rules, contents, arrays = files.read(file)
+        file = files.found(path, game)
+        marks, contents, arrays = files.read(file)
+        game = game or files.game_of(marks, file)
         try:
-            network = cls(num_players, tuple(contents["hidden"]), contents["metadata"])
-            network.data = str(contents["data"])
-            network.rules = rules
+            num_players = contents["num_players"]
+            files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
+            network = cls(game, num_players, tuple(contents["hidden"]), contents["metadata"])
+            scale = contents.get("value_scale", files.FIRST_VALUE_SCALE)
+            network.value_scale = integer("value_scale", scale, 1, 2**31 - 1)
+            network.data, network.rules = str(contents["data"]), int(marks["rules"])
             expected = network.shapes
+        except NetworkError:
+            raise
         except (KeyError, TypeError, ValueError) as error:
             raise NetworkError(f"{file}: damaged: {error}") from error
         for name, shape in expected.items():
@@ -288,4 +328,4 @@ class Network:
         return network
 
     def __repr__(self) -> str:
-        return f"<Network: {self.num_players} players, hidden {self.hidden}, {NUM_ACTIONS} actions>"
+        return f"<Network: {self.game.spec.name}, {self.num_players} players, hidden {self.hidden}>"

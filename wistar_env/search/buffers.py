@@ -22,7 +22,8 @@ class SearchBuffers:
     spec
         What the game declares: its record, and the weights of its heuristic.
     settings
-        Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``.
+        Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``; ``score_scale`` is the game's
+        ``value_scale`` if it is not given.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class SearchBuffers:
             "game_bytes": spec.record.itemsize,
             "capacity": capacity,
             "num_features": len(spec.weights),
+            "score_scale": spec.value_scale,
             "has_network": int(network is not None),
             **settings,
         }

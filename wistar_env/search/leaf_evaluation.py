@@ -13,7 +13,7 @@ from wistar_env.kit.head import Game
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.play import deciding, evaluate, over, play_on, total_of, value_after
 from wistar_env.kit.protocol import Legal, Tables
-from wistar_env.networks.forward import NUM_HEADS, VP_SCALE, predict
+from wistar_env.networks.forward import NUM_HEADS, predict
 from wistar_env.policies.greedy import TRIED, best_foreseen
 from wistar_env.search.context import Search, networks_of, root_totals_of, scratch_of, weights_of
 from wistar_env.search.values import add_leads, lead_of, terminal_values, win_probability
@@ -98,13 +98,14 @@ def evaluate_by_network(
     logits = empty(MAX_LEGAL_SIZE, np.float32)
     heads = empty(NUM_HEADS, np.float32)
     scores = empty(MAX_SEATS, np.float64)
-    predict(t, g, deciding(g), legal, networks_of(s)[0], pointer(logits), pointer(heads))
-    n, seats = int(legal[0]), int(g.seats)
+    network = networks_of(s)[0]
+    predict(t, g, deciding(g), legal, network, pointer(logits), pointer(heads))
+    n, seats, scale = int(legal[0]), int(g.seats), int(network.value_scale)
     for k in range(n):
         priors[k] = logits[k]
     softmax(priors, n, s.prior_temperature)
     for seat in range(seats):
-        scores[seat] = total_of(t, g, seat) + VP_SCALE * heads[seat]
+        scores[seat] = total_of(t, g, seat) + scale * heads[seat]
     for seat in range(seats):
         by_win_head = max(0.0, min(1.0, float(heads[MAX_SEATS + seat])))
         by_score_head = win_probability(lead_of(scores, seats, seat), s.score_scale)

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
-from wistar_env.errors import NetworkError
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
 from wistar_env.networks.network import Network
 from wistar_env.search.buffers import SearchBuffers
@@ -77,7 +76,7 @@ class Searcher(ABC):
         ValueError
             If the game is finished.
         NetworkError
-            If the network is for another number of players.
+            If the network is for another game, or another number of players.
         """
         seed = integer("seed", seed, 0, MAX_SEED)
         game = position if isinstance(position, Game) else position.determinize(seed)
@@ -86,7 +85,7 @@ class Searcher(ABC):
     def search_all(self, games: Sequence[Game], seeds: Sequence[int]) -> list[Report]:
         """Search the open decisions of several games, each with its seed."""
         for game in games:
-            self._check_players(game)
+            self._check_network(game)
         open_rows = [row for row, game in enumerate(games) if _choices(game) > 1]
         jobs = [(row, tree) for row in open_rows for tree in range(self.num_trees)]
         roots = self._run_jobs([(games[row], seeds[row], tree) for row, tree in jobs])
@@ -95,12 +94,9 @@ class Searcher(ABC):
             reports[row] = report_of(roots[k * self.num_trees : (k + 1) * self.num_trees])
         return reports
 
-    def _check_players(self, game: Game) -> None:
-        if self.network is not None and self.network.num_players != game.num_players:
-            raise NetworkError(
-                f"the network {self.network.file} is for games of {self.network.num_players} "
-                f"players, found one of {game.num_players}"
-            )
+    def _check_network(self, game: Game) -> None:
+        if self.network is not None:
+            self.network.check_plays(game.spec, game.num_players)
 
     def _run_jobs(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
         threads = min(self.threads, len(jobs))
@@ -147,8 +143,8 @@ class Mcts(Searcher):
         Threads for the trees of one or several decisions; 0 uses all cores. Results do not depend
         on it.
     network
-        Evaluates leaves: a ``Network``, its file, or the name of one that comes with the package.
-        None uses greedy's heuristic.
+        Evaluates leaves: a ``Network``, its file, or the name of one that comes with a game. None
+        uses greedy's heuristic.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature
@@ -158,7 +154,7 @@ class Mcts(Searcher):
     win_weight
         Weight of the win probability in values, 0 to 1; the rest is the lead in points.
     score_scale
-        Lead in points at which the odds of winning are e : 1.
+        Lead in points at which the odds of winning are e : 1; None is the game's ``value_scale``.
     value_weight
         Weight of the network's win head in the win probability, 0 to 1; the rest follows from its
         score head.
@@ -180,7 +176,7 @@ class Mcts(Searcher):
         prior_temperature: float = 1.0,
         fpu_reduction: float = 0.0,
         win_weight: float = 0.5,
-        score_scale: float = 10.0,
+        score_scale: float | None = None,
         value_weight: float = 0.5,
         rollout_depth: int | Literal["auto"] | None = "auto",
         memory_mb: int = 64,
@@ -239,7 +235,7 @@ class Flat(Searcher):
         threads: int = 1,
         prior_temperature: float = 1.0,
         win_weight: float = 0.1,
-        score_scale: float = 10.0,
+        score_scale: float | None = None,
         rollout_depth: int | None = None,
         width: int | None = None,
     ) -> None:
@@ -254,15 +250,20 @@ class Flat(Searcher):
 
 
 def _settings(
-    prior_temperature: float, win_weight: float, score_scale: float, rollout_depth: int | None
+    prior_temperature: float,
+    win_weight: float,
+    score_scale: float | None,
+    rollout_depth: int | None,
 ) -> dict[str, float]:
     depth = _FULL_DEPTH if rollout_depth is None else rollout_depth
-    return {
+    settings = {
         "prior_temperature": number("prior_temperature", prior_temperature, 1e-3, 1000),
         "win_weight": number("win_weight", win_weight, 0, 1),
-        "score_scale": number("score_scale", score_scale, 1e-3, 1000),
         "rollout_depth": integer("rollout_depth", depth, 0, _FULL_DEPTH),
     }
+    if score_scale is not None:
+        settings["score_scale"] = number("score_scale", score_scale, 1e-3, 1000)
+    return settings
 
 
 def search(position: Game | Determinizable, seed: int = 0, **settings: Any) -> Report:

@@ -77,7 +77,7 @@ def searching(searcher: Searcher, games: Sequence[Game]) -> Work:
 
 def random_network(num_players: int) -> Network:
     """Return a random network of the default size."""
-    return Network.random(num_players, seed=_NETWORK_SEED)
+    return Network.random(Game, num_players, seed=_NETWORK_SEED)
 
 
 def searchers(num_players: int) -> dict[str, Searcher]:
@@ -87,7 +87,7 @@ def searchers(num_players: int) -> dict[str, Searcher]:
     """
     name = "solo" if num_players == 1 else f"players{num_players}"
     made: dict[str, Searcher] = {_RANDOM: Mcts(SIMULATIONS, network=random_network(num_players))}
-    if name in trained():
+    if name in trained(Game.spec):
         made[_TRAINED] = Mcts(SIMULATIONS, network=name)
     return {**made, _PLAYED: Mcts(ROLLOUTS), _FLAT: Flat(ROLLOUTS)}
 

@@ -1,6 +1,7 @@
 """What Rats of Wistar declares to the kit beside its compiled functions."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import numpy.typing as npt
@@ -9,9 +10,9 @@ from wistar_env.components import open_components
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.rules import RULES_VERSION
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
-from wistar_env.rules.difficulty import default_level
+from wistar_env.rules.difficulty import HIGHEST_LEVEL, default_level
 from wistar_env.rules.options import (
     OPTION_RANGES,
     OPTIONS,
@@ -22,6 +23,7 @@ from wistar_env.rules.options import (
 )
 from wistar_env.rules.state import GAME
 from wistar_env.save_validation import check_games
+from wistar_env.spaces.blocks import OBS_VERSION
 from wistar_env.spaces.features import FEATURES
 from wistar_env.spaces.observation import observation_layout, state_layout
 from wistar_env.spaces.width import sparse_width
@@ -60,6 +62,16 @@ def rare_blocks(num_players: int) -> frozenset[str]:
     return frozenset({"offered", *(f"rival_1.{name}" for name in lacking)})
 
 
+def training_options(num_players: int) -> Mapping[str, Any]:
+    """Return the options to train with: in solo games every level, drawn for each game."""
+    return {"level": (0, HIGHEST_LEVEL)} if num_players == 1 else {}
+
+
+def evaluation_options(num_players: int) -> Mapping[str, Any]:
+    """Return the options to evaluate with: in solo games the highest level."""
+    return {"level": HIGHEST_LEVEL} if num_players == 1 else {}
+
+
 RATS_OF_WISTAR: Final = GameSpec(
     name="rats-of-wistar",
     title="Rats of Wistar",
@@ -93,4 +105,10 @@ RATS_OF_WISTAR: Final = GameSpec(
     check_games=check_games,
     weights=WEIGHTS,
     magic=b"WST4",  # another one with every change of ``GAME``
+    observation_version=OBS_VERSION,
+    action_blocks=tuple((block.name, block.size) for block in ACTION_BLOCKS),
+    value_scale=10,  # VP
+    networks=Path(__file__).parent / "networks",
+    training_options=training_options,
+    evaluation_options=evaluation_options,
 )

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
@@ -106,6 +107,11 @@ def everybody(num_players: int) -> tuple[int, int]:
     return num_players, 0
 
 
+def _by_observation(num_players: int) -> Any:
+    """Stand for what follows from the observation, until ``GameSpec`` fills it in."""
+    raise AssertionError("GameSpec fills it in")
+
+
 @cache
 def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     """Check that a declaration and the sizes that the functions were bound with are of one game.
@@ -188,11 +194,11 @@ class GameSpec:
     score_columns
         Names of the columns of a score table.
     table_columns
-        Columns that a score table has, named ones first.
+        Columns that a score table has, named ones first; 0 for those that are named.
     total_column
-        The column with the final score.
+        The column with the final score; -1 for the last one that is named.
     max_seats
-        Rows of a score table.
+        Rows of a score table; 0 for ``max_players``.
     points_name
         What points during the game are called: the name of the reward that they are.
     max_points
@@ -203,12 +209,13 @@ class GameSpec:
     observation_layout
         Returns the layout of what one seat sees, for a number of players.
     state_layout
-        Returns that of the whole state.
+        Returns that of the whole state; by default that of an observation.
     rare_blocks
         Blocks of the observation that random and greedy games show seldom or never, for a number of
         players.
     sparse_width
-        How many values of an observation can differ from 0 at once, for a number of players.
+        How many values of an observation can differ from 0 at once, for a number of players; by
+        default all.
     open_data
         Opens the data that ``data=`` names, None for the bundled ones.
     seats_of
@@ -236,6 +243,19 @@ class GameSpec:
         Of the heuristic: float64, shape (n,).
     magic
         Four bytes that saves begin with; by default made of the name and the record type.
+    observation_version
+        Raise it with every change of what observations mean; networks are made for one version.
+    action_blocks
+        What action ids mean: the name and the size of each block of them, in order.
+    value_scale
+        Points that count as 1: in the score heads of networks, and as a lead in searches, where it
+        makes the odds of winning e : 1.
+    networks
+        The folder of the networks that come with the game, a file ``NAME.npz`` each.
+    training_options
+        Returns the options of the games that networks are trained with, for a number of players.
+    evaluation_options
+        Returns those of the games that show how well they play.
     """
 
     name: str
@@ -248,15 +268,15 @@ class GameSpec:
     report: np.dtype[Any] = NOTHING
     num_actions: int
     score_columns: tuple[str, ...]
-    table_columns: int
-    total_column: int
-    max_seats: int
-    max_points: int
+    table_columns: int = 0
+    total_column: int = -1
+    max_seats: int = 0
+    max_points: int = 0
     points_name: str = "points"
     features: Mapping[str, tuple[FeaturePart, ...]] = field(default_factory=dict)
     observation_layout: Callable[[int], Layout]
-    state_layout: Callable[[int], Layout]
-    sparse_width: Callable[[int], int]
+    state_layout: Callable[[int], Layout] = _by_observation
+    sparse_width: Callable[[int], int] = _by_observation
     rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
     open_data: Callable[[Any], GameData]
     seats_of: Callable[[int], tuple[int, int]] = everybody
@@ -270,6 +290,30 @@ class GameSpec:
     check_games: Callable[[Any, npt.NDArray[Any], str], None] | None = None
     weights: npt.NDArray[np.float64] = field(default_factory=lambda: _NO_WEIGHTS)
     magic: bytes = b""
+    observation_version: int = 1
+    action_blocks: tuple[tuple[str, int], ...] = ()
+    value_scale: int = 10
+    networks: Path | None = None
+    training_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
+    evaluation_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
+
+    def __post_init__(self) -> None:
+        """Fill in what follows from other fields."""
+        columns = len(self.score_columns)
+        filled: dict[str, Any] = {
+            "table_columns": self.table_columns or columns,
+            "total_column": columns - 1 if self.total_column < 0 else self.total_column,
+            "max_seats": self.max_seats or self.max_players,
+        }
+        if self.state_layout is _by_observation:
+            filled["state_layout"] = self.observation_layout
+        if self.sparse_width is _by_observation:
+            filled["sparse_width"] = self._observation_size
+        for name, value in filled.items():
+            object.__setattr__(self, name, value)
+
+    def _observation_size(self, num_players: int) -> int:
+        return self.observation_layout(num_players).size
 
     @cached_property
     def save_magic(self) -> bytes:

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from wistar_env.errors import DecisionPastError
 from wistar_env.kit.game.game import Game
+from wistar_env.kit.game.spec import GameSpec
 
 
 class View:
@@ -53,6 +54,11 @@ class View:
     def seat(self) -> int:
         """The chair of the player who looks, 0 to ``num_seats - 1``."""
         return self._seat
+
+    @property
+    def spec(self) -> GameSpec:
+        """What the game declares."""
+        return self._game.spec
 
     @property
     def num_players(self) -> int:

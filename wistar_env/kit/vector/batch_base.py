@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
-from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.vector.arrays import Step
 from wistar_env.kit.vector.games import Games
@@ -62,6 +62,11 @@ class BatchBase:
     def report_names(self) -> tuple[str, ...]:
         """What the game reports of a game that is over."""
         return self._games.spec.report.names or ()
+
+    @property
+    def data(self) -> GameData:
+        """The data that the games are played with."""
+        return self._games.data
 
     @property
     def spec(self) -> GameSpec:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.games.rats_of_wistar import Game
 from wistar_env.networks.files import trained
 
 YOU: Final = "you"
@@ -20,7 +21,7 @@ _MEMORY: Final = 16
 def network_for(num_players: int) -> str | None:
     """Return the bundled network for a number of players, None if none is bundled."""
     name = "solo" if num_players == 1 else f"players{num_players}"
-    return name if name in trained() else None
+    return name if name in trained(Game.spec) else None
 
 
 def _search(num_players: int, effort: str) -> str:

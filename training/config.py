@@ -1,0 +1,64 @@
+"""What every trainer is told of the games that it plays: ``GameConfig``."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+from wistar_env.arguments import integer
+from wistar_env.cli.parameters import DEFAULT_GAME, GameName
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.option_text import parse_options
+from wistar_env.kit.game.registry import find_game
+from wistar_env.training.commands import option
+
+
+@dataclass(frozen=True)
+class GameConfig:
+    """The settings that choose the games."""
+
+    game: GameName = DEFAULT_GAME
+    players: Annotated[int, option("Players; 0: as few as the game allows.")] = 0
+    options: Annotated[
+        str, option("Options of the game, such as level=0-9; default: the game's own for training.")
+    ] = ""
+    data: Annotated[str, option("Data folder; default: the bundled data.")] = ""
+    seed: Annotated[int, option("Seed of all randomness.")] = 1
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late."""
+        spec = self.game_class.spec
+        players = self.players or spec.min_players
+        # Runs and networks tell the number, whatever the default becomes.
+        object.__setattr__(
+            self, "players", integer("players", players, spec.min_players, spec.max_players)
+        )
+        spec.make_options(self.players, 1, self.game_options)
+
+    @cached_property
+    def game_class(self) -> type[Game]:
+        """The game."""
+        return find_game(self.game)
+
+    @property
+    def game_options(self) -> Mapping[str, Any]:
+        """The options that games are begun with."""
+        if self.options:
+            return parse_options(self.options)
+        return self.game_class.spec.training_options(self.players)
+
+    @property
+    def data_folder(self) -> str | None:
+        """The data folder, None for the bundled data."""
+        return self.data or None
+
+    @property
+    def num_seats(self) -> int:
+        """Seats of a game, those of automata included."""
+        return self.game_class.spec.seats_of(self.players)[0]
+
+    @property
+    def num_learners(self) -> int:
+        """Seats of a game that no automaton has."""
+        seats, automata = self.game_class.spec.seats_of(self.players)
+        return seats - automata

@@ -1,0 +1,42 @@
+"""Options of a game as one text, as commands and run folders have them."""
+
+import re
+from typing import Any, Final
+
+_NUMBERS: Final = re.compile(r"\d{1,9}(-\d{1,9})*")
+
+
+def parse_options(text: str) -> dict[str, Any]:
+    """Return the options that a text such as ``"level=0-9"`` gives, by name.
+
+    Options are separated by commas. Integers with hyphens between them are a tuple, one integer is
+    itself, and anything else is text.
+
+    Raises
+    ------
+    ValueError
+        If a part is not ``name=value``, or a name stands twice.
+
+    Examples
+    --------
+    >>> parse_options("level=0-9,first=2,variant=short")
+    {'level': (0, 9), 'first': 2, 'variant': 'short'}
+    """
+    options: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (name.isidentifier() and equals and value):
+            raise ValueError(
+                f"options must be as in level=0-9 or level=3,other=1, found {part!r} in {text!r}"
+            )
+        if name in options:
+            raise ValueError(f"options must name each once, found {name!r} twice in {text!r}")
+        options[name] = _value(value)
+    return options
+
+
+def _value(text: str) -> Any:
+    if not _NUMBERS.fullmatch(text):
+        return text
+    numbers = tuple(int(number) for number in text.split("-"))
+    return numbers if len(numbers) > 1 else numbers[0]
