@@ -277,10 +277,10 @@ class RolloutCollector:
             self.players.assign(i, int(seeds[i]))
 
 
-def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float32]:
+def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float64]:
     """Return the win of each seat by places, shape (n, seats): a shared first place is a part."""
     first = ranks == 1
-    shares: NDArray[np.float32] = (first / first.sum(axis=1, keepdims=True)).astype(np.float32)
+    shares: NDArray[np.float64] = first / first.sum(axis=1, keepdims=True)
     return shares
 
 

@@ -1,5 +1,6 @@
 """Networks and trainers for any game: shown with Nim."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -56,13 +57,29 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
     assert Network.load(file, Nim).game is Nim
     with pytest.raises(NetworkError, match=r"was made for the game 'nim', needed 'rats-of-wistar'"):
         Network.load(file, Wistar)
-    with pytest.raises(NetworkError, match=r"made for the game 'nim', which is not installed"):
-        Network.load(file)
-    network = Network.load(file, Nim)
+    network = Network.load(file)  # its game is imported
+    assert network.game is Nim
     with pytest.raises(NetworkError, match=r"nim.npz plays Nim with a hidden card, found Rats of"):
         Mcts(10, network=network).search(Wistar.new(3))
     with pytest.raises(NetworkError, match="plays games of 3 players, found one of 2"):
         network.predict(Nim.new(2))
+
+
+@pytest.mark.parametrize("name", ["chess", "tests.kit.nim:Nim", 3, None])
+def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: Any) -> None:
+    class Other(Nim):
+        spec = replace(Nim.spec, name="chess-960")
+
+    file = tmp_path / "other.npz"
+    Network.random(Other, 2, HIDDEN).save(file)
+    with np.load(file) as members:
+        arrays = dict(members)
+    about = json.loads(arrays["about"].tobytes())
+    about["made for"]["game"] = name
+    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez(file, **arrays)
+    with pytest.raises(NetworkError, match=r"other.npz.* is of the game .*which is not installed"):
+        Network.load(file)
 
 
 def test_the_bot_of_a_network_refuses_other_games_in_a_sentence() -> None:

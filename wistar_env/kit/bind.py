@@ -25,6 +25,7 @@ from wistar_env.kit.protocol import (
     SIGNATURES,
     SIZES,
 )
+from wistar_env.kit.sealed import sealed_word
 
 _HIGHEST: Final = 2**31 - 1
 #: From where to where the sizes of a game may go.
@@ -92,7 +93,7 @@ def bind(
     for name in functions:
         records = [own.get(kind) for kind in SIGNATURES[name].parameters.values()]
         rules[f"{name}_at"] = place_function(functions[name], records)
-    of_records = (each.itemsize for each in (game, options, report))
+    of_records = (game.itemsize, options.itemsize, report.itemsize, sealed_word(game))
     for name, size in {**sizes, **dict(zip(OF_RECORDS, of_records, strict=True))}.items():
         rules[name] = size
     return rules

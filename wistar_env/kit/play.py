@@ -7,18 +7,20 @@ import numpy as np
 from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.late_binding import bound_call, copy_bytes, words_at
 from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.streams import FOR_SEALED, below, following, stream
 from wistar_env.compiled.types import DoubleArray, MaskArray, Seed, ShortArray
 from wistar_env.kit.head import FINE, NOBODY, Game, GameArray
-from wistar_env.kit.limits import MAX_COLUMNS, MAX_SEATS
+from wistar_env.kit.limits import MAX_COLUMNS, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.protocol import RULES, SIGNATURES, Legal, Options, Report, Tables
+from wistar_env.kit.sealed import CHOICE, MADE
 
 _calls: Final = {name: bound_call(RULES, name, signature) for name, signature in SIGNATURES.items()}
 begin: Final = _calls["begin"]
 find_legal: Final = _calls["find_legal"]
 play_on: Final = _calls["play_on"]
-reshuffle_hidden: Final = _calls["reshuffle_hidden"]
 score_game: Final = _calls["score_game"]
 encode: Final = _calls["encode"]
+_reshuffle_hidden: Final = _calls["reshuffle_hidden"]
 # What a game may leave out; the functions of these names below say what is done then.
 _rank_of: Final = _calls["rank_of"]
 _total_of: Final = _calls["total_of"]
@@ -77,6 +79,29 @@ def encode_mask(legal: Legal, mask: MaskArray) -> None:
     mask[:] = 0
     for k in range(legal[0]):
         mask[legal[k + 1]] = 1
+
+
+@unit
+def redraw_sealed(t: Tables, g: Game, seat: int, rng: Seed) -> None:
+    """Draw anew the sealed choices that a seat did not make, among what is legal for others."""
+    words, first, mover = words_at(g), int(t.sealed_word), g.mover
+    legal = empty(MAX_LEGAL_SIZE, np.int16)
+    x = stream(rng, FOR_SEALED)
+    for other in range(int(g.seats)):
+        if other != seat and (int(words[first + MADE]) >> other) & 1:
+            g.mover = other
+            find_legal(t, g, pointer(legal))
+            x = following(x)
+            words[first + CHOICE + other] = legal[1 + below(x, int(legal[0]))]
+    g.mover = mover
+
+
+@inline
+def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
+    """Draw anew everything that a seat cannot know, sealed choices of others included."""
+    _reshuffle_hidden(t, g, seat, rng)
+    if t.sealed_word != 0:
+        redraw_sealed(t, g, seat, rng)
 
 
 @inline

@@ -46,7 +46,7 @@ class Rules(Protocol):
 
     @staticmethod
     def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-        """Draw anew everything that a seat cannot know."""
+        """Draw anew everything that a seat cannot know, but for sealed choices (``kit.sealed``)."""
 
     @staticmethod
     def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
@@ -132,8 +132,8 @@ OPTIONAL: Final = frozenset(
 )
 #: The record of options, or of a report, of a game that has none.
 NOTHING: Final = record([("nothing", np.int16)])
-#: Sizes that ``bind`` takes from the record types.
-OF_RECORDS: Final = ("game_bytes", "option_bytes", "report_bytes")
+#: Sizes that ``bind`` takes from the record types; ``kit.sealed`` says what the last one is.
+OF_RECORDS: Final = ("game_bytes", "option_bytes", "report_bytes", "sealed_word")
 #: Sizes of a game that compiled code reads, or that a ``GameSpec`` must agree with.
 SIZES: Final = (
     *OF_RECORDS,

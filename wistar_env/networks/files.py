@@ -23,9 +23,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
-from wistar_env.errors import NetworkError
+from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
-from wistar_env.kit.game.registry import find_game, installed_games
+from wistar_env.kit.game.registry import find_game, game_of_file, installed_games
 
 #: What a file does not say that was written when there was one game: its game, and its scale.
 _FIRST_GAME: Final = "rats-of-wistar"
@@ -111,21 +111,17 @@ def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, w
 
 
 def game_of(marks: Mapping[str, Any], file: Path) -> type[Game]:
-    """Return the installed game that a network was made for.
+    """Return the game that a network was made for, installed or imported before.
 
     Raises
     ------
     NetworkError
-        If no such game is installed. No code is imported that a file names.
+        If there is no such game.
     """
-    name = marks.get("game", _FIRST_GAME)
-    installed = installed_games()
-    if name not in installed:
-        raise NetworkError(
-            f"{file}: this network was made for the game {name!r}, which is not installed; "
-            f"installed are {', '.join(installed) or 'none'}"
-        )
-    return find_game(name)
+    try:
+        return game_of_file(marks.get("game", _FIRST_GAME), f"{file}: this network")
+    except GameNotFoundError as error:
+        raise NetworkError(str(error)) from error
 
 
 def trained(spec: GameSpec) -> tuple[str, ...]:

@@ -293,7 +293,7 @@ class Network:
             A file; or the name of a file in ``spec.networks``, such as ``solo``; or, if several
             games have one of that name, ``GAME/NAME``.
         game
-            The game that it is for; None is the installed one that the file names.
+            The game that it is for; None is the one that the file names, installed or imported.
 
         Raises
         ------

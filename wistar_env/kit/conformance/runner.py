@@ -28,6 +28,7 @@ CHECKS: Final = MappingProxyType(
             secrecy_checks.what_a_seat_sees_stays,
             secrecy_checks.nothing_can_be_learned_from_a_reshuffle,
             secrecy_checks.reshuffled_games_can_be_played,
+            secrecy_checks.sealed_choices_stay_sealed,
             env_checks.environments_play_the_same_games,
             env_checks.batches_play_the_same_games,
             env_checks.sparse_observations_fit,

@@ -1,6 +1,13 @@
 """Checks of secrecy, by experiment: a seat's reshuffle changes nothing that it sees, and more."""
 
+from typing import Final
+
 from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.game import Game
+from wistar_env.kit.sealed import sealed_word
+
+#: Reshuffles among which a sealed choice must be drawn in more than one way.
+_DRAWS: Final = 64
 
 
 def what_a_seat_sees_stays(table: Table) -> None:
@@ -49,3 +56,48 @@ def reshuffled_games_can_be_played(table: Table) -> None:
                 while not other.finished:
                     other.step(int(other.legal_actions()[0]))
             assert game.to_bytes() == before, f"a reshuffle changed the game: {where(game, seed)}"
+
+
+def sealed_choices_stay_sealed(table: Table) -> None:
+    """Check that others see nothing of a sealed choice before the last one is made.
+
+    Two different choices of a seat lead to the same game but for the choice itself, and to the same
+    for all that others see. A reshuffle for another seat draws it anew.
+    """
+    if not sealed_word(table.game.spec.record):
+        return
+    for seed in table.seeds:
+        for game in table.positions(seed):
+            to_make = int(game.record["sealed_open"][0])
+            legal = game.legal_actions().tolist()
+            if to_make.bit_count() > 1 and len(legal) > 1:
+                _check_sealed(game, legal[0], legal[-1], seed)
+
+
+def _check_sealed(game: Game, action: int, other_action: int, seed: int) -> None:
+    seat, one, other = game.seat, game.clone(), game.clone()
+    one.step(action)
+    other.step(other_action)
+    what = f"actions {action} and {other_action} of seat {seat}: {where(game, seed)}"
+    assert one.seat == other.seat, f"another seat decides after {what}"
+    for viewer in range(game.num_players):
+        if viewer == seat:
+            continue
+        for name, (mine, theirs) in {
+            "observation": (one.observe(viewer).tolist(), other.observe(viewer).tolist()),
+            "mask": (one.action_mask().tolist(), other.action_mask().tolist()),
+            "text": (one.render(viewer), other.render(viewer)),
+        }.items():
+            assert mine == theirs, f"the {name} of seat {viewer} tells a sealed choice: {what}"
+        drawn = {
+            int(one.determinize(viewer, k).record["sealed_choice"][0, seat]) for k in range(_DRAWS)
+        }
+        assert len(drawn) > 1, f"a reshuffle for seat {viewer} keeps a sealed choice: {what}"
+    for each in (one, other):
+        each.record["sealed_choice"][0, seat] = 0
+    changed = [
+        name
+        for name in one.spec.record.names or ()
+        if (one.record[name] != other.record[name]).any()
+    ]
+    assert not changed, f"a sealed choice changes {', '.join(changed)}: {what}"

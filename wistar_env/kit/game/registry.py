@@ -9,8 +9,10 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
+from wistar_env.arguments import shown
 from wistar_env.errors import GameNotFoundError
 from wistar_env.kit.game.game import Game
+from wistar_env.kit.game.spec import GameSpec
 
 GROUP: Final = "wistar_env.games"
 
@@ -18,6 +20,45 @@ GROUP: Final = "wistar_env.games"
 def installed_games() -> dict[str, EntryPoint]:
     """Return the entry points of the games that are installed, by name, sorted."""
     return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def _imported(game: type[Game], name: str) -> dict[GameSpec, type[Game]]:
+    """Return the classes below one that declare a game of this name."""
+    found = {game.spec: game} if "spec" in vars(game) and game.spec.name == name else {}
+    for each in game.__subclasses__():
+        found |= _imported(each, name)
+    return found
+
+
+def game_of_file(name: object, what: str) -> type[Game]:
+    """Return the game that a file names: an installed one, or one that is imported already.
+
+    No code is imported because a file names it.
+
+    Parameters
+    ----------
+    name
+        What the file has.
+    what
+        How to call what is in the file, in a message.
+
+    Raises
+    ------
+    GameNotFoundError
+        If there is no such game, or there are several.
+    """
+    installed = installed_games()
+    if name in installed:
+        return find_game(str(name))
+    found = _imported(Game, str(name))
+    if len(found) == 1:
+        return next(iter(found.values()))
+    known = ", ".join(installed) or "none"
+    problem = "several games have that name" if found else "which is not installed"
+    raise GameNotFoundError(
+        f"{what} is of the game {shown(name)}, {problem}; installed are {known}, and one of your "
+        "own is known once it is imported, as --game module:Class does"
+    )
 
 
 def find_game(name: str) -> type[Game]:

@@ -14,6 +14,7 @@ from wistar_env.errors import ReplayError
 from wistar_env.kit.head import NOBODY
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.protocol import NOTHING, SIZES
+from wistar_env.kit.sealed import sealed_word
 
 #: The range of a field, for ``GameSpec.option_ranges``: its name, its lowest and highest value.
 FieldRange: TypeAlias = tuple[str, tuple[int, int]]
@@ -361,7 +362,7 @@ class GameSpec:
         known = np.zeros(len(records), np.bool_)
         for pair in allowed:
             known |= (seats == pair[0]) & (automata == pair[1])
-        over, mover = records["finished"] == 1, records["mover"]
+        over, mover = records["finished"] == 1, records["mover"].astype(np.int64)
         wrong = {
             "fault": records["fault"] != 0,
             "finished": (records["finished"] < 0) | (records["finished"] > 1),
@@ -369,6 +370,8 @@ class GameSpec:
             "seats": ~known,
             "mover": np.where(over, mover != NOBODY, (mover < 0) | (mover >= seats - automata)),
         }
+        if sealed_word(self.record):
+            wrong |= self._wrong_seals(records, seats - automata)
         for name, games in wrong.items():
             for i in np.flatnonzero(games)[:1]:
                 raise ReplayError(
@@ -376,6 +379,22 @@ class GameSpec:
                     f"{seats[i]} seats, {automata[i]} automata and finished "
                     f"{records['finished'][i]}; seats and automata may be {allowed}"
                 )
+
+    def _wrong_seals(
+        self, records: npt.NDArray[Any], players: npt.NDArray[np.int64]
+    ) -> dict[str, npt.NDArray[np.bool_]]:
+        """Return for each field of sealed choices in which games it cannot be what it is."""
+        to_make, made = (records[name].astype(np.int64) for name in ("sealed_open", "sealed_made"))
+        choice, everybody = records["sealed_choice"], (1 << players) - 1
+        movers = 1 << np.maximum(records["mover"].astype(np.int64), 0)
+        return {
+            "sealed_open": (to_make & ~everybody != 0)
+            | ((to_make != 0) & ((to_make & movers == 0) | (records["finished"] == 1))),
+            "sealed_made": (made & ~everybody != 0)
+            | (made & to_make != 0)
+            | ((made != 0) & (to_make == 0)),
+            "sealed_choice": ((choice < 0) | (choice >= self.num_actions)).any(axis=1),
+        }
 
     def make_options(
         self, num_players: int, num_games: int, options: Mapping[str, Any]

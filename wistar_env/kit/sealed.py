@@ -1,0 +1,108 @@
+"""Choices that several seats make at the same time: nobody sees one before the last is made.
+
+A game that has such choices puts ``SEALED_FIELDS`` into its record. ``ask_sealed`` lets seats
+choose, one after the other in an order that everybody knows. ``seal`` keeps the choice of the seat
+that decides, and says whether it was the last; then the game carries all of them out, and
+``clear_sealed`` forgets them::
+
+    if seal(g, action):
+        carry_out(t, g)  # reads g.sealed_choice
+        clear_sealed(g)
+
+While seats choose, nothing else in the record may change, and ``find_legal`` for a seat may not
+depend on what others chose. A game shows a seat its own choice only. When a game is reshuffled, the
+kit draws anew what others chose, among what ``find_legal`` allows them after the game's own
+``reshuffle_hidden``. ``wistar check`` compares what others see of two different choices.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.records import offset
+from wistar_env.kit.limits import MAX_SEATS
+
+#: To be written into a game's record one after the other, after the head.
+SEALED_FIELDS: Final[tuple[tuple[Any, ...], ...]] = (
+    ("sealed_open", np.int16),  # bits of the seats that have yet to choose, the mover's included
+    ("sealed_made", np.int16),  # bits of those that have chosen
+    ("sealed_choice", np.int16, (MAX_SEATS,)),  # the action of each; 0 before
+)
+#: Where the kit finds them, in 16-bit words after ``sealed_word``.
+OPEN: Final = 0
+MADE: Final = 1
+CHOICE: Final = 2
+_WORD_BYTES: Final = 2
+
+
+def sealed_word(game: np.dtype[Any]) -> int:
+    """Return the 16-bit word at which the sealed choices of a record type begin; 0 without any.
+
+    Raises
+    ------
+    TypeError
+        If the fields are not there as ``SEALED_FIELDS`` has them.
+    """
+    names = game.names or ()
+    found = [name for name, *_ in SEALED_FIELDS if name in names]
+    if not found:
+        return 0
+    first = offset(game, found[0])
+    place = first
+    for name, kind, *shape in SEALED_FIELDS:
+        expected = np.dtype((kind, *shape)) if shape else np.dtype(kind)
+        if name not in found or game[name] != expected or offset(game, name) != place:
+            raise TypeError(
+                f"the record of a game with sealed choices has the fields of "
+                f"wistar_env.kit.sealed.SEALED_FIELDS one after the other, found {name!r} otherwise"
+            )
+        place += expected.itemsize
+    return first // _WORD_BYTES
+
+
+@inline
+def _next_open(g: Any, seat: int) -> int:
+    """Return the first seat from one on, in turn order, that has yet to choose."""
+    while (int(g.sealed_open) >> seat) & 1 == 0:
+        seat = (seat + 1) % int(g.seats)
+    return seat
+
+
+@inline
+def ask_sealed(g: Any, seats: int, first: int) -> None:
+    """Let seats choose in secret, in turn order.
+
+    Parameters
+    ----------
+    g
+        The game.
+    seats
+        A bit for each seat that chooses, at least one.
+    first
+        The seat to begin with, or before the one to begin with.
+    """
+    g.sealed_open = seats
+    g.sealed_made = 0
+    g.mover = _next_open(g, first)
+
+
+@inline
+def seal(g: Any, action: int) -> bool:
+    """Keep the choice of the seat that decides, and go on to the next; True if it was the last."""
+    seat = int(g.mover)
+    g.sealed_choice[seat] = action
+    g.sealed_open &= ~(1 << seat)
+    g.sealed_made |= 1 << seat
+    if g.sealed_open == 0:
+        return True
+    g.mover = _next_open(g, seat)
+    return False
+
+
+@inline
+def clear_sealed(g: Any) -> None:
+    """Forget the choices, after they were carried out."""
+    g.sealed_made = 0
+    for seat in range(MAX_SEATS):
+        g.sealed_choice[seat] = 0
