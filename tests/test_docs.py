@@ -18,7 +18,7 @@ from wistar_env.cli.training import TRAINERS, trainer
 from wistar_env.kit.envs.conventions import RENDER_MODES
 
 #: Pages whose Python is run by a test of their own.
-RUN_ELSEWHERE: Final = {"clients.md"}
+RUN_ELSEWHERE: Final = {"clients.md", "new-game.md"}
 LANGUAGES: Final = {"bash", "python", "text", "toml"}
 #: What only the extras `train` and `web` bring; blocks that import it are left out without it.
 EXTRA: Final = {"fastapi", "sb3_contrib", "stable_baselines3", "torch"}

@@ -12,7 +12,11 @@ from tests.test_imports import ROOT, modules
 WRITTEN_BY_HAND = ("*.py", "*.md", "*.toml", "*.ipynb")
 FOLDERS = ("wistar_env", "agents", "training", "website", "tests", "docs", "notebooks")
 #: Sphinx reads all names of its settings, pytest those of its plugins.
-READ_BY_OTHERS = {"website.conf", "wistar_env.kit.conformance.pytest_plugin"}
+READ_BY_OTHERS = {
+    "website.conf",
+    "wistar_env.kit.conformance.pytest_plugin",
+    "wistar_env.new_game.template.test_my_nim",
+}
 MODULE = re.compile(r"(?<![\w/.-])wistar_env(?:\.[A-Za-z]\w*)+")
 #: A module of the package as docstrings name it, from its room on.
 IN_ITS_ROOM = re.compile(r"``([a-z_]+(?:\.[A-Za-z_]\w*)+)``")

@@ -223,7 +223,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
         ),
         ({"options": "level=easy"}, "level must be"),
         ({"options": "level=0-12"}, "level must be"),
-        ({"options": "easy"}, "options must be as in level=0-9"),
+        ({"options": "easy"}, "options must be as in size=0-9"),
         ({"options": "depth=3"}, "Rats of Wistar has no option 'depth'"),
         ({"opponents": "greedy,mine"}, "opponents must be"),
         ({"shaping": "bunks=4"}, "a feature of weights must be"),

@@ -1,5 +1,6 @@
-"""``wistar games`` and ``wistar check``: which games there are, and whether they hold."""
+"""``wistar games``, ``check`` and ``new-game``: which games there are, and a new one."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -45,3 +46,19 @@ def check(
     print("all checks passed" if not failed else f"{failed} checks failed")
     if failed:
         raise typer.Exit(_FAILED)
+
+
+@app.command("new-game")
+def new_game(
+    folder: Annotated[Path, typer.Argument(help="The folder to write, such as my-game.")],
+) -> None:
+    """Write a small game that is whole, to make your own of it; see docs/new-game.md."""
+    from wistar_env.new_game import write_game
+
+    try:
+        written = write_game(folder)
+    except (OSError, ValueError) as error:
+        raise typer.BadParameter(str(error), param_hint="FOLDER") from None
+    print("\n".join(str(file) for file in written))
+    module = next(file.stem for file in written if file.suffix == ".py")
+    print(f"in {folder}: wistar check {module}:Nim")

@@ -7,7 +7,7 @@ _NUMBERS: Final = re.compile(r"\d{1,9}(-\d{1,9})*")
 
 
 def parse_options(text: str) -> dict[str, Any]:
-    """Return the options that a text such as ``"level=0-9"`` gives, by name.
+    """Return the options that a text such as ``"size=0-9"`` gives, by name.
 
     Options are separated by commas. Integers with hyphens between them are a tuple, one integer is
     itself, and anything else is text.
@@ -19,15 +19,15 @@ def parse_options(text: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> parse_options("level=0-9,first=2,variant=short")
-    {'level': (0, 9), 'first': 2, 'variant': 'short'}
+    >>> parse_options("size=0-9,first=2,variant=short")
+    {'size': (0, 9), 'first': 2, 'variant': 'short'}
     """
     options: dict[str, Any] = {}
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not (name.isidentifier() and equals and value):
             raise ValueError(
-                f"options must be as in level=0-9 or level=3,other=1, found {part!r} in {text!r}"
+                f"options must be as in size=0-9 or size=3,other=1, found {part!r} in {text!r}"
             )
         if name in options:
             raise ValueError(f"options must name each once, found {name!r} twice in {text!r}")

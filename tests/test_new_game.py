@@ -1,0 +1,111 @@
+"""The page about games of one's own: it shows what is written, and everything in it runs."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.docs import ROOT, blocks, commands
+from wistar_env.new_game import template_files, write_game
+
+PAGE: Final = ROOT / "docs" / "new-game.md"
+CODE: Final = [block.text for block in blocks(PAGE) if block.language == "python"]
+#: Blocks that are the game; those after them play it.
+PARTS: Final = 4
+#: Commands that end when nobody answers them any more.
+ASKING: Final = {"play", "serve"}
+LINES_ALLOWED: Final = 150
+
+
+def run(folder: Path, *arguments: str) -> str:
+    """Run Python in a folder and return what it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder, env=environment, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the game as the page has it."""
+    made = tmp_path_factory.mktemp("new") / "my-nim"
+    write_game(made)
+    (made / "my_nim.py").write_text("\n\n".join(CODE[:PARTS]), "utf-8")
+    return made
+
+
+def solid(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.strip()]
+
+
+def test_the_page_shows_the_game_that_is_written() -> None:
+    written = template_files()["my_nim.py"]
+    assert solid("\n".join(CODE[:PARTS])) == solid(written)
+    assert len(solid(written)) < LINES_ALLOWED
+
+
+def test_its_tests_pass_and_it_holds_what_is_checked(folder: Path) -> None:
+    plugin = ("-p", "wistar_env.kit.conformance.pytest_plugin", "--wistar-game", "my_nim:Nim")
+    assert "passed" in run(folder, "-m", "pytest", "-q", *plugin)
+    assert run(folder, "-m", "wistar_env", "check", "my_nim:Nim").endswith("all checks passed\n")
+
+
+def test_it_is_the_same_game_without_compiled_code(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "from my_nim import Nim\ngame = Nim.new(3, 5)\n"
+        "while not game.finished: game.step(game.legal_actions()[-1])\n"
+        "print(game.to_bytes().hex())"
+    )
+    compiled = run(folder, "-c", code)
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert run(folder, "-c", code) == compiled
+
+
+@pytest.mark.parametrize("number", range(PARTS, len(CODE)))
+def test_what_plays_it_in_python_runs(folder: Path, number: int) -> None:
+    if "sb3_contrib" in CODE[number] and find_spec("sb3_contrib") is None:
+        pytest.skip('needs the extra "train"')
+    run(folder, "-c", CODE[number])
+
+
+def test_the_commands_of_the_page_run(folder: Path) -> None:
+    given = [each for each in commands(PAGE, "wistar") if "my_nim:Nim" in each]
+    assert {each[0] for each in given} >= {"check", "train", "arena"}
+    for each in given:
+        if each[0] not in ASKING:
+            print(shlex.join(each), run(folder, "-m", "wistar_env", *each))
+
+
+def test_a_game_is_called_like_its_folder(tmp_path: Path) -> None:
+    files = write_game(tmp_path / "late-nim")
+    assert [file.name for file in files] == ["late_nim.py", "pyproject.toml", "test_late_nim.py"]
+    texts = [file.read_text("utf-8") for file in files]
+    assert not any(re.search("my.nim", text) for text in texts)
+    assert 'late-nim = "late_nim:Nim"' in texts[1]
+    assert "from late_nim import CARDS, Nim" in texts[2]
+
+
+@pytest.mark.parametrize("name", ["9lives", "class", "né", "a.b"])
+def test_a_name_that_no_module_can_have_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(ValueError, match=rf"becomes that of a Python module, found '{name}'"):
+        write_game(tmp_path / name)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    write_game(tmp_path / "nim")
+    before = (tmp_path / "nim" / "nim.py").read_text("utf-8")
+    with pytest.raises(FileExistsError, match="exists and is no empty folder"):
+        write_game(tmp_path / "nim")
+    assert (tmp_path / "nim" / "nim.py").read_text("utf-8") == before
