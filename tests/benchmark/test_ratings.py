@@ -202,9 +202,10 @@ def test_ratings_are_saved_as_json_beside_the_games(tmp_path: Path) -> None:
 def test_the_plot_of_an_arena_shows_its_ratings_and_is_the_same_each_time(tmp_path: Path) -> None:
     rows = simulated([0, 100, 3000, 5, 6], 2, 3, seed=4)
     found = rate(rows, names(5), 0, 7)
-    lines = summarise_arena(rows, names(5))
+    lines = summarise_arena(rows, names(5), "cheese")
     axes = draw(lines, "A title", found).axes
-    assert [each.get_xlabel() for each in axes] == ["win rate", "margin in VP", "rating, a = 0"]
+    shown = ["win rate", "margin in cheese", "rating, a = 0"]
+    assert [each.get_xlabel() for each in axes] == shown
     assert [tick.get_text() for tick in axes[0].get_yticklabels()] == names(5)
     _, svg = save(lines, "A title", tmp_path / "run.jsonl", found)
     first = svg.read_text()
