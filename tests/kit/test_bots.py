@@ -6,6 +6,7 @@ import pytest
 from tests.kit.nim import Nim
 from wistar_env import Game
 from wistar_env.bots import Batch
+from wistar_env.errors import WistarError
 from wistar_env.kit.game.view import View
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.registry import load
@@ -47,3 +48,10 @@ def test_a_search_of_two_games_keeps_them_apart() -> None:
     assert searcher.search(nim, seed=5).best == 1
     again = searcher.search(wistar, seed=5)
     assert (again.best, again.visits.tolist()) == (first.best, first.visits.tolist())
+
+
+@pytest.mark.parametrize("bot", ["network:players2", "mcts:network=players2,simulations=4"])
+def test_a_network_of_another_game_is_refused(bot: str) -> None:
+    message = "players2.npz is for another game: it takes observations of .* and 971 actions, .* 12"
+    with pytest.raises(WistarError, match=message):
+        asked(bot, Nim.new(2, seed=1))
