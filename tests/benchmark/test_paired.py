@@ -67,6 +67,17 @@ def test_the_luck_that_bots_share_does_not_widen_the_interval() -> None:
     assert 3 < line.points.low < line.points.high < 4
 
 
+def test_a_shared_win_is_a_part_of_one_in_differences() -> None:
+    rows = [
+        arena_row(1, [0, 1, 2], [5, 5, 3], [1, 1, 3], game=0),
+        arena_row(1, [1, 2, 0], [4, 4, 4], [1, 1, 1], game=0),
+        arena_row(2, [2, 0, 1], [1, 3, 2], [3, 1, 2], game=1),
+    ]
+    second, third = paired.compare_arena(rows, ["a", "b", "c"])
+    assert second.win_rate.value == pytest.approx((0 - 1) / 2)
+    assert third.win_rate.value == pytest.approx((1 / 6 - 5 / 12 - 1) / 2)
+
+
 def test_bots_of_an_arena_are_compared_by_the_means_of_their_replays() -> None:
     rows = [
         arena_row(1, [0, 1], [60, 50], [1, 2], game=0),
