@@ -124,7 +124,7 @@ def test_a_bot_of_a_game_has_a_name_for_that_game_only() -> None:
     assert parse("greedy", NIM_BOTS) == parse("greedy")
     with pytest.raises(BotError, match="no bot is called 'careful'"):
         load("careful")
-    with pytest.raises(BotError, match="'gredy'; known are flat, .*, random, careful, and any"):
+    with pytest.raises(BotError, match=r"'gredy'; known are flat, .*, random, careful, and any"):
         load("gredy", NIM_BOTS)
 
 
