@@ -1,12 +1,14 @@
 """The bundled bots play Nim, a game that they have never heard of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.kit.nim import Nim
 from wistar_env import Game
 from wistar_env.bots import Batch
-from wistar_env.errors import WistarError
+from wistar_env.errors import BotError, WistarError
 from wistar_env.kit.game.view import View
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.registry import load
@@ -39,6 +41,16 @@ def test_a_bot_plays_against_a_learner(bot: str) -> None:
         step = batch.step(batch.choose())
         ended += int(step.done.sum())
     assert ended > 3
+
+
+def test_a_bot_of_the_game_plays_against_a_learner_by_its_name() -> None:
+    spec = replace(Nim.spec, bots={"careful": "tests.benchmark.bots:FirstBot"})
+    game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
+    batch = LearnerBatch(game, 3, 2, opponents=["careful"])
+    batch.reset(seed=4)
+    assert batch.step(batch.choose()).done.shape == (3,)
+    with pytest.raises(BotError, match="no bot is called 'careful'"):
+        LearnerBatch(Nim, 3, 2, opponents=["careful"])
 
 
 def test_a_search_of_two_games_keeps_them_apart() -> None:

@@ -61,7 +61,7 @@ def check_game(game: type[kit.Game]) -> None:
     BotError
         If it is not Rats of Wistar; the message says what ranks the bots of the game.
     """
-    if issubclass(game, Game):
+    if game is Game:
         return
     spec = game.spec
     solo = spec.min_players == 1 and spec.seats_of(1)[1] > 0

@@ -39,7 +39,7 @@ def file_word(spec: str) -> str:
 
 def check_savable(game: type[kit.Game]) -> None:
     """Raise ResultsError if replays of a game cannot be saved."""
-    if not issubclass(game, Game):
+    if game is not Game:
         raise ResultsError(
             f"replays of {game.spec.title} cannot be saved yet, only those of {Game.spec.title}: "
             "leave out --save-replays"

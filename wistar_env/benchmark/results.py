@@ -80,10 +80,15 @@ def open_data(game: type[Game], folder: str | None) -> GameData:
     ------
     DataError
         If the folder is not valid, or the game has no other data than its own.
+    TypeError
+        If it is no path.
     """
     try:
         return game.spec.open_data(folder)
     except TypeError as error:
+        if not isinstance(folder, str):
+            raise
+        # The path of a folder is none of this game's data.
         raise DataError(f"{game.spec.title}: {error}") from error
 
 
