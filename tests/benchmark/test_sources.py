@@ -17,7 +17,8 @@ AGENTS = {
     "network": "wistar_env.agents.network",
     "search": "wistar_env.agents.searching",
 }
-#: What plays the games of a run; with the game, it makes the rules of the run.
+#: What plays the games of a run; with the game, it makes the rules of the run. Bots play any game,
+#: so they do not move with one.
 PLAYING = {
     "arena": "wistar_env.benchmark.arena",
     "ladder": "wistar_env.benchmark.ladder",
@@ -25,8 +26,6 @@ PLAYING = {
 RULES = {*PLAYING}
 EVERYBODY = {*RULES, *AGENTS}
 SEARCH, NETWORKS = {"search"}, {"network", "search"}
-#: What moves with the game. Bots that play any game do not: the rules have a mark of their own.
-GAME = {*RULES, *NETWORKS}
 #: What moves when a module changes: the rules of runs, or the fingerprints of some bots.
 MOVES = {
     "wistar_env.benchmark.arena": {"arena"},
@@ -38,17 +37,17 @@ MOVES = {
     "wistar_env.compiled.streams": EVERYBODY,
     "wistar_env.kit.game": EVERYBODY,
     "wistar_env.kit.game.game": EVERYBODY,
-    "wistar_env.gate": {"ladder", *NETWORKS},
+    "wistar_env.gate": {"ladder"},
     "wistar_env.kit.play": EVERYBODY,
     # Bound to the kit with everything else of the game, so it counts whoever plays.
-    "wistar_env.heuristics.evaluate": GAME,
-    "wistar_env.heuristics.features": GAME,
+    "wistar_env.heuristics.evaluate": RULES,
+    "wistar_env.heuristics.features": RULES,
     "wistar_env.policies.greedy": {"greedy", "search"},
     "wistar_env.networks.network": NETWORKS,
     "wistar_env.networks.inference": NETWORKS,
-    "wistar_env.rules.ratobot": GAME,
-    "wistar_env.spaces.encode": GAME,
-    "wistar_env.tables.fill": GAME,
+    "wistar_env.rules.ratobot": RULES,
+    "wistar_env.spaces.encode": RULES,
+    "wistar_env.tables.fill": RULES,
 }
 #: Packages all of whose modules that are not silent move these.
 PACKAGES = {"wistar_env.search": SEARCH}
