@@ -50,7 +50,7 @@ MAKERS: dict[str, Callable[[Any], Any]] = {
 LOOKERS: dict[str, Callable[[Any], Any]] = {
     "from_bytes": lambda data: Game.from_bytes(b"", data),
     "ladder": lambda data: ladder.plan(["random"], levels=[0], games=1, seed=1, batch=1, data=data),
-    "arena": lambda data: arena.plan(["random"] * 2, games=1, seed=1, batch=1, data=data),
+    "arena": lambda data: arena.plan(Game, ["random"] * 2, games=1, seed=1, batch=1, data=data),
 }
 EVERY_FACE = pytest.mark.parametrize("face", MAKERS)
 

@@ -24,6 +24,7 @@ LAYERS = [
     ["wistar_env.render"],
     ["wistar_env.save_validation"],
     ["wistar_env.gate"],
+    ["wistar_env.games.rats_of_wistar.score_checks"],
     ["wistar_env.games.rats_of_wistar.spec"],
     ["wistar_env.games"],
     ["wistar_env.story", "wistar_env.explanations"],

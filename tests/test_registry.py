@@ -112,3 +112,27 @@ def test_a_module_that_cannot_be_imported_is_named_with_the_reason(
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(BotError, match=f"(?s)module 'needy_bots' cannot be imported:.*{message}"):
         load("needy_bots:MyBot")
+
+
+NIM_BOTS = {"careful": f"{BOTS}:FirstBot"}
+
+
+def test_a_bot_of_a_game_has_a_name_for_that_game_only() -> None:
+    bot = load("careful:3,name=slow", NIM_BOTS)
+    assert isinstance(bot, bots.FirstBot)
+    assert (bot.pace, bot.name) == (3, "slow")
+    assert parse("greedy", NIM_BOTS) == parse("greedy")
+    with pytest.raises(BotError, match="no bot is called 'careful'"):
+        load("careful")
+    with pytest.raises(BotError, match=r"'gredy'; known are flat, .*, random, careful, and any"):
+        load("gredy", NIM_BOTS)
+
+
+def test_a_bot_of_a_game_is_not_foreign_to_it() -> None:
+    own = f"{BOTS}:FirstBot"
+    assert foreign(["careful", "greedy", own], NIM_BOTS) == [own]
+
+
+def test_a_game_cannot_take_the_name_of_a_bot_of_all_games() -> None:
+    with pytest.raises(BotError, match="calls a bot of its own 'greedy', which is the name of a"):
+        load("random", {"greedy": f"{BOTS}:FirstBot"})

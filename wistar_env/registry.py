@@ -8,12 +8,12 @@ import inspect
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType, ModuleType
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from wistar_env.bots import Player, blamed
 from wistar_env.errors import BotError, WistarError
 
-#: The bots that have a short name: what stands before the first ``:`` of a spec.
+#: The bots of all games that have a short name: what stands before the first ``:`` of a spec.
 REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     {
         "flat": "wistar_env.agents.searching:FlatAgent",
@@ -24,6 +24,10 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 
+#: Bots of one game, by name: see ``GameSpec.bots``.
+GameBots: TypeAlias = Mapping[str, str]
+
+_NO_BOTS: Final[GameBots] = MappingProxyType({})
 _METHODS: Final = ("reset", "act")
 
 
@@ -76,10 +80,34 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
     return tuple(positional), named
 
 
-def parse(spec: str) -> Spec:
+def named_bots(bots: GameBots = _NO_BOTS) -> GameBots:
+    """Return all bots with a short name: those of all games, and those of one.
+
+    Raises
+    ------
+    BotError
+        If a bot of the game has the name of a bot of all games.
+    """
+    for name in bots:
+        if name in REGISTRY:
+            raise BotError(
+                f"the game calls a bot of its own {name!r}, which is the name of a bot of all "
+                f"games: {', '.join(REGISTRY)}"
+            )
+    return {**REGISTRY, **bots}
+
+
+def parse(spec: str, bots: GameBots = _NO_BOTS) -> Spec:
     """Take a bot's spec apart: ``NAME`` or ``MODULE:CLASS``, then ``:`` and parameters.
 
     Parameters are separated by commas, each a value or ``name=value``.
+
+    Parameters
+    ----------
+    spec
+        The spec.
+    bots
+        The bots of the game that it is to play, ``GameSpec.bots``.
 
     Raises
     ------
@@ -92,15 +120,15 @@ def parse(spec: str) -> Spec:
     {'depth': 2}
     """
     head, _, rest = spec.partition(":")
-    if head in REGISTRY:
-        module, _, attribute = REGISTRY[head].partition(":")
+    known = named_bots(bots)
+    if head in known:
+        module, _, attribute = known[head].partition(":")
         return Spec(spec, module, attribute, *_parameters(spec, rest))
     attribute, _, parameters = rest.partition(":")
     if not head or not all(part.isidentifier() for part in [*head.split("."), attribute]):
-        known = ", ".join(REGISTRY)
         raise BotError(
-            f"no bot is called {spec!r}; known are {known}, and any class of your own as "
-            "module:Class, such as my_package.bots:MyBot"
+            f"no bot is called {spec!r}; known are {', '.join(known)}, and any class of your own "
+            "as module:Class, such as my_package.bots:MyBot"
         )
     return Spec(spec, head, attribute, *_parameters(spec, parameters))
 
@@ -118,16 +146,24 @@ def _module(spec: Spec) -> ModuleType:
             ) from error
 
 
-def foreign(specs: Iterable[str]) -> list[str]:
+def foreign(specs: Iterable[str], bots: GameBots = _NO_BOTS) -> list[str]:
     """Return the specs that name code outside of the registry, which building them would run.
+
+    Parameters
+    ----------
+    specs
+        The specs.
+    bots
+        The bots of the game that they are to play, which is installed as the registry is.
 
     Raises
     ------
     BotError
         If something is no spec.
     """
-    parsed = map(parse, dict.fromkeys(specs))
-    return [each.text for each in parsed if each.text.partition(":")[0] not in REGISTRY]
+    parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
+    known = named_bots(bots)
+    return [each.text for each in parsed if each.text.partition(":")[0] not in known]
 
 
 def factory_of(spec: Spec) -> Any:
@@ -178,8 +214,15 @@ def _refused(error: BaseException) -> bool:
     return True
 
 
-def load(spec: str) -> Player:
+def load(spec: str, bots: GameBots = _NO_BOTS) -> Player:
     """Build the bot that a spec names.
+
+    Parameters
+    ----------
+    spec
+        The spec.
+    bots
+        The bots of the game that it is to play, ``GameSpec.bots``.
 
     Raises
     ------
@@ -187,7 +230,7 @@ def load(spec: str) -> Player:
         If the spec is malformed, or names something that is missing, fails, cannot be built with
         these parameters, or is no class of a bot.
     """
-    parsed = parse(spec)
+    parsed = parse(spec, bots)
     factory = factory_of(parsed)
     _check_parameters(parsed, factory)
     with blamed(f"bot {spec!r} cannot be built"):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from wistar_env import Game
-from wistar_env.benchmark import BotError, arena, fingerprints, ladder
+from wistar_env.benchmark import BotError, arena, fingerprints, ladder, own_sources
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.results import Results, read
 from wistar_env.benchmark.sources import package_sources
@@ -160,13 +160,13 @@ def test_a_package_is_looked_through_once_however_many_modules_import_it(
     for number in range(3):
         importing = "import packed_bots, lone_search\n"
         (folder / "packed_bots" / f"part{number}.py").write_text(importing)
-    looked_through, files = [], fingerprints._files
+    looked_through, files = [], own_sources._files
 
     def counted(at: Path, top: str) -> Any:
         looked_through.append(top)
         return files(at, top)
 
-    monkeypatch.setattr(fingerprints, "_files", counted)
+    monkeypatch.setattr(own_sources, "_files", counted)
     fingerprint(PACKED)
     assert sorted(looked_through) == ["lone_search", "lone_tree", "packed_bots"]
 
@@ -247,7 +247,7 @@ def test_weights_that_are_swapped_while_a_portion_plays_leave_no_row_of_it(folde
 def test_a_network_that_is_swapped_during_an_arena_ends_it(folder: Path) -> None:
     file = folder / "mine.npz"
     file.write_bytes(files.found("players2").read_bytes())
-    plan = arena.plan([f"network:{file}", "random"], games=2, seed=1, batch=1)
+    plan = arena.plan(Game, [f"network:{file}", "random"], games=2, seed=1, batch=1)
 
     def swap() -> None:
         Network.random(Game, 2, seed=1).save(file)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.benchmark.bots import FirstBot
+from wistar_env import Game
 from wistar_env.benchmark import Batch, BotError, ladder
 from wistar_env.benchmark.fingerprints import fingerprint
 from wistar_env.benchmark.replays import ReplayWriter
@@ -142,7 +143,15 @@ class DeclaringBot(FirstBot):
 
 def unit(bot: str, replay_writer: ReplayWriter | None = None) -> WorkUnit:
     spec = f"{__name__}:{bot}"
-    return WorkUnit((spec,), 1, range(1), 0, bot_timeout=0.2, replay_writer=replay_writer)
+    return WorkUnit(
+        Game,
+        (spec,),
+        1,
+        range(1),
+        options={"level": 0},
+        bot_timeout=0.2,
+        replay_writer=replay_writer,
+    )
 
 
 @pytest.mark.parametrize("how", HOW)

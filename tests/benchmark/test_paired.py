@@ -25,7 +25,7 @@ def test_bots_of_a_ladder_are_compared_game_by_game_with_the_first() -> None:
     ]
     (line,) = paired.compare_ladder(rows)
     assert (line.bot, line.level, line.games) == ("mine", 3, 3)
-    assert line.vp == report.mean([3, 1, 24])
+    assert line.points == report.mean([3, 1, 24])
     assert line.win_rate.value == report.mean([0, 0, 1]).value
 
 
@@ -37,7 +37,7 @@ def test_each_level_has_a_comparison_of_its_own() -> None:
         for row in ladder_rows(bot, {0: level + better, 1: 3 + better}, level)
     ]
     lines = paired.compare_ladder(rows)
-    assert [(line.bot, line.level, line.vp.value) for line in lines] == [
+    assert [(line.bot, line.level, line.points.value) for line in lines] == [
         ("mine", 0, 2),
         ("mine", 9, 2),
         ("other", 0, -1),
@@ -63,8 +63,19 @@ def test_the_luck_that_bots_share_does_not_widen_the_interval() -> None:
     first, mine = report.summarise_ladder(rows)
     assert first.margin.high > mine.margin.low
     (line,) = paired.compare_ladder(rows)
-    assert line.vp.value == 3.5
-    assert 3 < line.vp.low < line.vp.high < 4
+    assert line.points.value == 3.5
+    assert 3 < line.points.low < line.points.high < 4
+
+
+def test_a_shared_win_is_a_part_of_one_in_differences() -> None:
+    rows = [
+        arena_row(1, [0, 1, 2], [5, 5, 3], [1, 1, 3], game=0),
+        arena_row(1, [1, 2, 0], [4, 4, 4], [1, 1, 1], game=0),
+        arena_row(2, [2, 0, 1], [1, 3, 2], [3, 1, 2], game=1),
+    ]
+    second, third = paired.compare_arena(rows, ["a", "b", "c"])
+    assert second.win_rate.value == pytest.approx((0 - 1) / 2)
+    assert third.win_rate.value == pytest.approx((1 / 6 - 5 / 12 - 1) / 2)
 
 
 def test_bots_of_an_arena_are_compared_by_the_means_of_their_replays() -> None:
@@ -76,7 +87,7 @@ def test_bots_of_an_arena_are_compared_by_the_means_of_their_replays() -> None:
     ]
     (line,) = paired.compare_arena(rows, ["greedy", "random"])
     assert (line.bot, line.level, line.games) == ("random", None, 2)
-    assert line.vp == report.mean([-20, 2])
+    assert line.points == report.mean([-20, 2])
     assert line.win_rate == report.Estimate(0, -1, 1)
 
 
@@ -91,25 +102,25 @@ def test_bots_of_an_arena_are_compared_where_they_sat_at_one_table() -> None:
     ]
     one, two = paired.compare_arena(rows, ["a", "b", "c"])
     assert (one.bot, one.games, two.bot, two.games) == ("b", 2, "c", 2)
-    assert one.vp == report.mean([-10, 10])
-    assert two.vp == report.mean([10, 30])
+    assert one.points == report.mean([-10, 10])
+    assert two.points == report.mean([10, 30])
     assert two.win_rate.value == 1
 
 
 def test_a_single_game_has_a_difference_without_an_interval() -> None:
     rows = ladder_rows("greedy", {0: 1}) + ladder_rows("mine", {0: 4})
     (line,) = paired.compare_ladder(rows)
-    assert line.vp.value == 3
-    assert math.isnan(line.vp.low)
+    assert line.points.value == 3
+    assert math.isnan(line.points.low)
     assert " - " in printed(*paired.paired_tables([line], "greedy"))
 
 
 def test_differences_that_are_all_the_same_have_no_interval() -> None:
     lost = {game: -game for game in range(1, 30)}
     (line,) = paired.compare_ladder(ladder_rows("greedy", lost) + ladder_rows("mine", lost))
-    assert line.win_rate.value == line.vp.value == 0
+    assert line.win_rate.value == line.points.value == 0
     assert math.isnan(line.win_rate.low)
-    assert math.isnan(line.vp.high)
+    assert math.isnan(line.points.high)
 
 
 def test_the_table_names_the_first_bot_and_shows_signs_and_intervals() -> None:

@@ -103,6 +103,49 @@ def test_the_rank_decides_where_scores_are_equal() -> None:
     assert elo(rate([*rows, row(9, 0, 1)], ["a", "b"], 0, 1))[1] > 200
 
 
+def tied(game: int, first: list[int], *others: int) -> dict[str, Any]:
+    """Return a game in which some bots share the first place."""
+    bots = [*first, *others]
+    ranks = [1] * len(first) + [*range(len(first) + 1, len(bots) + 1)]
+    return arena_row(game, bots, [50 - rank for rank in ranks], ranks, game=game)
+
+
+def test_a_shared_place_is_half_a_win_against_each_who_shares_it() -> None:
+    (wins,) = ratings.wins_by_deal([tied(0, [0, 2, 3], 1)], 4)
+    assert wins.tolist() == [
+        [0, 1, 0.5, 0.5],
+        [0, 0, 0, 0],
+        [0.5, 1, 0, 0.5],
+        [0.5, 1, 0.5, 0],
+    ]
+
+
+def test_two_ties_rate_as_a_win_and_a_loss() -> None:
+    decided = [row(0, 0, 1), row(1, 0, 1), row(2, 0, 1), row(3, 1, 0)]
+    ties = [row(0, 0, 1), row(1, 0, 1), tied(2, [0, 1]), tied(3, [0, 1])]
+    known, found = (elo(rate(rows, names(2), 1, 1)) for rows in (decided, ties))
+    assert found == pytest.approx(known)
+    assert found[0] > 100
+
+
+def test_bots_that_only_ever_tie_are_equal_and_can_be_compared() -> None:
+    found = rate([tied(game, [0, 1]) for game in range(5)], names(2), 0, 1)
+    assert found.groups == [["a", "b"]]
+    assert elo(found) == pytest.approx([0, 0], abs=1e-6)
+
+
+@pytest.mark.usefixtures("_few_resamples")
+def test_ratings_with_ties_are_those_of_ties_broken_by_lot() -> None:
+    rng = np.random.default_rng(1)
+    ties = [tied(game, [0, 1], 2) if game % 2 else row(game, 0, 2, 1) for game in range(3000)]
+    lots = [
+        row(game, *rng.permutation(2).tolist(), 2) if game % 2 else each
+        for game, each in enumerate(ties)
+    ]
+    broken, kept = (elo(rate(rows, names(3), 0, 1)) for rows in (lots, ties))
+    assert kept == pytest.approx(broken, abs=25)
+
+
 def test_a_bot_that_won_all_games_has_a_finite_rating_and_no_interval() -> None:
     rows = [row(game, *(0, 1, 2) if game % 2 else (0, 2, 1)) for game in range(10)]
     found = rate(rows, names(3), 1, 1)
@@ -202,9 +245,10 @@ def test_ratings_are_saved_as_json_beside_the_games(tmp_path: Path) -> None:
 def test_the_plot_of_an_arena_shows_its_ratings_and_is_the_same_each_time(tmp_path: Path) -> None:
     rows = simulated([0, 100, 3000, 5, 6], 2, 3, seed=4)
     found = rate(rows, names(5), 0, 7)
-    lines = summarise_arena(rows, names(5))
+    lines = summarise_arena(rows, names(5), "cheese")
     axes = draw(lines, "A title", found).axes
-    assert [each.get_xlabel() for each in axes] == ["win rate", "margin in VP", "rating, a = 0"]
+    shown = ["win rate", "margin in cheese", "rating, a = 0"]
+    assert [each.get_xlabel() for each in axes] == shown
     assert [tick.get_text() for tick in axes[0].get_yticklabels()] == names(5)
     _, svg = save(lines, "A title", tmp_path / "run.jsonl", found)
     first = svg.read_text()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
+from scipy import stats
 
 from wistar_env.benchmark import report
 from wistar_env.benchmark.plots import draw, save
@@ -39,6 +40,9 @@ def arena_row(
     }
 
 
+LADDER = [ladder_row(True, 60, 50), ladder_row(False, 41, 50, level=4)]
+
+
 def printed(*tables: Any) -> str:
     out = StringIO()
     console = Console(file=out, width=140)
@@ -57,6 +61,34 @@ def test_the_interval_of_no_win_at_all_stays_within_0_and_1() -> None:
     estimate = report.proportion(0, 10)
     assert estimate.low == pytest.approx(0, abs=1e-12)
     assert estimate.high == pytest.approx(0.2775328, abs=1e-6)
+
+
+@pytest.mark.parametrize("trials", [1, 2, 7, 100, 4000])
+def test_the_interval_of_whole_wins_is_that_of_scipy(trials: int) -> None:
+    for successes in {0, 1, trials // 3, trials}:
+        known = stats.binomtest(successes, trials).proportion_ci(0.95, method="wilson")
+        estimate = report.proportion(successes, trials)
+        assert (estimate.low, estimate.high) == pytest.approx((known.low, known.high), abs=1e-14)
+
+
+def test_the_interval_of_parts_of_wins_lies_between_those_of_whole_ones() -> None:
+    two, between, three = (report.proportion(wins, 10) for wins in (2, 2.5, 3))
+    assert between.value == 0.25
+    assert two.low < between.low < three.low
+    assert two.high < between.high < three.high
+
+
+@pytest.mark.parametrize(
+    ("ranks", "shares"),
+    [
+        ([2, 1, 3], [0, 1, 0]),
+        ([1, 1, 3], [1 / 2, 1 / 2, 0]),
+        ([1, 2, 2], [1, 0, 0]),
+        ([1, 1, 1], [1 / 3, 1 / 3, 1 / 3]),
+    ],
+)
+def test_who_shares_the_first_place_shares_the_win(ranks: list[int], shares: list[float]) -> None:
+    assert [report.win_share(ranks, chair) for chair in range(3)] == shares
 
 
 def test_a_mean_has_students_interval() -> None:
@@ -136,6 +168,32 @@ def test_the_categories_of_many_bots_are_columns(bots: int, first_row: str) -> N
     (table,) = report.breakdown_tables(report.summarise_arena(rows, [*"abcde"][:bots]))
     assert printed(table).splitlines()[4].split()[1] == first_row
     assert "60" in printed(table) or "55.0" in printed(table)
+
+
+def test_win_rates_add_up_where_places_are_shared() -> None:
+    rows = [
+        arena_row(1, [0, 1, 2], [5, 5, 3], [1, 1, 3]),
+        arena_row(1, [1, 2, 0], [4, 4, 4], [1, 1, 1]),
+        arena_row(1, [2, 0, 1], [1, 3, 2], [3, 1, 2]),
+    ]
+    lines = report.summarise_arena(rows, ["a", "b", "c"])
+    rates = [line.win_rate.value for line in lines]
+    assert rates == pytest.approx([11 / 18, 5 / 18, 2 / 18])
+    assert sum(rates) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("bots", [2, 5])
+def test_points_are_called_as_the_game_calls_them(bots: int) -> None:
+    rows = [arena_row(1, [place, (place + 1) % bots], [60, 50], [1, 2]) for place in range(bots)]
+    lines = report.summarise_arena(rows, [*"abcde"][:bots], "cheese")
+    assert "mean cheese" in printed(*report.breakdown_tables(lines))
+    assert [axes.get_xlabel() for axes in draw(lines, "A title").axes][1] == "margin in cheese"
+    assert "mean VP" in printed(*report.breakdown_tables(report.summarise_ladder(LADDER)))
+
+
+def test_scores_without_parts_have_no_table_of_them() -> None:
+    rows = [arena_row(1, [0, 1], [60, 50], [1, 2], breakdowns=[{}, {}])]
+    assert report.breakdown_tables(report.summarise_arena(rows, ["a", "b"])) == []
 
 
 def test_a_bot_that_plays_twice_is_numbered() -> None:

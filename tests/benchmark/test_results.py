@@ -17,7 +17,7 @@ ROWS = [{"seed": seed, "score": 40 + seed} for seed in range(3)]
 
 
 def header(**settings: Any) -> Header:
-    return Header("ladder", {"seed": 1, **settings}, data="d" * 32)
+    return Header("ladder", {"seed": 1, **settings}, data="d" * 32, rules="3")
 
 
 def key_of(row: ResultRow) -> Key:
@@ -86,7 +86,7 @@ def test_a_file_of_another_run_is_refused_and_kept(path: Path) -> None:
 
 def test_other_versions_of_the_libraries_do_not_matter(path: Path) -> None:
     saved(path, ROWS)
-    newer = Header("ladder", {"seed": 1}, data="d" * 32, versions={"numpy": "99"})
+    newer = Header("ladder", {"seed": 1}, data="d" * 32, rules="3", versions={"numpy": "99"})
     assert opened(path, newer) == ROWS
 
 

@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
-from wistar_env.benchmark.rows import ArenaRow, GameRow, LadderRow, checked
+from wistar_env import Game
+from wistar_env.benchmark.ladder import LadderRow
+from wistar_env.benchmark.rows import ArenaRow, GameRow, checked
 from wistar_env.benchmark.work_units import game_seed
 from wistar_env.gate import CATEGORIES, TOTAL, resolve_tracks
 
+SPEC = Game.spec
 NOTHING = dict.fromkeys(CATEGORIES[:TOTAL], 0)
 
 
@@ -41,7 +44,7 @@ SOLO: dict[str, Any] = {
 
 
 def test_a_row_of_the_run_is_taken() -> None:
-    assert checked(ArenaRow, ROW, 1).scores == [40, -2]
+    assert checked(ArenaRow, ROW, 1, SPEC).scores == [40, -2]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +64,7 @@ def test_a_row_of_the_run_is_taken() -> None:
 )
 def test_a_row_of_no_game_is_refused(field: str, value: object, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        checked(ArenaRow, ROW | {field: value}, 1)
+        checked(ArenaRow, ROW | {field: value}, 1, SPEC)
 
 
 def test_what_is_too_deep_to_be_shown_is_refused_all_the_same() -> None:
@@ -69,7 +72,7 @@ def test_what_is_too_deep_to_be_shown_is_refused_all_the_same() -> None:
     for _ in range(100_000):
         deep = [deep]
     with pytest.raises(ValueError, match=r"decisions: .*, found list beyond measure"):
-        checked(ArenaRow, ROW | {"decisions": deep}, 1)
+        checked(ArenaRow, ROW | {"decisions": deep}, 1, SPEC)
 
 
 def renamed(parts: dict[str, int], name: str, other: str) -> dict[str, int]:
@@ -99,18 +102,19 @@ def test_a_row_whose_fields_contradict_each_other_is_refused(
     kind: type[GameRow], altered: dict[str, Any], message: str
 ) -> None:
     row = SOLO if kind is LadderRow else ROW
-    checked(kind, row, 1).check()
+    checked(kind, row, 1, SPEC).check(SPEC)
     with pytest.raises(ValueError, match=message):
-        checked(kind, row | altered, 1).check()
+        checked(kind, row | altered, 1, SPEC).check(SPEC)
 
 
 @pytest.mark.ledger("BOT-118")
 def test_a_tie_with_rat_o_bot_is_lost() -> None:
     tie = SOLO | {"score": 58, "breakdown": scored(58)}
-    checked(LadderRow, tie | {"won": False}, 1).check()
+    checked(LadderRow, tie | {"won": False}, 1, SPEC).check(SPEC)
     with pytest.raises(ValueError, match="won is True with a score of 58 to 58"):
-        checked(LadderRow, tie | {"won": True}, 1).check()
+        checked(LadderRow, tie | {"won": True}, 1, SPEC).check(SPEC)
 
 
 def test_a_tie_between_players_is_won_by_either() -> None:
-    checked(ArenaRow, ROW | {"scores": [40, 40], "breakdowns": [scored(40)] * 2}, 1).check()
+    tie = ROW | {"scores": [40, 40], "breakdowns": [scored(40)] * 2}
+    checked(ArenaRow, tie, 1, SPEC).check(SPEC)

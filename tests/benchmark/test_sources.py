@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.benchmark.results import _PLAYING
+from wistar_env import Game
 from wistar_env.benchmark.sources import SILENT, digest_of, imports, package_sources, reached
 
 SOURCES = package_sources()
@@ -17,32 +17,37 @@ AGENTS = {
     "network": "wistar_env.agents.network",
     "search": "wistar_env.agents.searching",
 }
-EVERYBODY = {"rules", *AGENTS}
+#: What plays the games of a run; with the game, it makes the rules of the run. Bots play any game,
+#: so they do not move with one.
+PLAYING = {
+    "arena": "wistar_env.benchmark.arena",
+    "ladder": "wistar_env.benchmark.ladder",
+}
+RULES = {*PLAYING}
+EVERYBODY = {*RULES, *AGENTS}
 SEARCH, NETWORKS = {"search"}, {"network", "search"}
-#: What moves with the game. Bots that play any game do not: the rules have a mark of their own.
-GAME = {"rules", *NETWORKS}
-#: What moves when a module changes: the rules of every run, or the fingerprints of some bots.
+#: What moves when a module changes: the rules of runs, or the fingerprints of some bots.
 MOVES = {
-    "wistar_env.benchmark.arena": {"rules"},
-    "wistar_env.benchmark.ladder": {"rules"},
-    "wistar_env.benchmark.matches": {"rules"},
-    "wistar_env.benchmark.work_units": {"rules"},
+    "wistar_env.benchmark.arena": {"arena"},
+    "wistar_env.benchmark.ladder": {"ladder"},
+    "wistar_env.benchmark.matches": RULES,
+    "wistar_env.benchmark.work_units": RULES,
     "wistar_env.bots": EVERYBODY,
-    "wistar_env.seeds": {"rules"},
+    "wistar_env.seeds": RULES,
     "wistar_env.compiled.streams": EVERYBODY,
     "wistar_env.kit.game": EVERYBODY,
     "wistar_env.kit.game.game": EVERYBODY,
-    "wistar_env.gate": GAME,
+    "wistar_env.gate": {"ladder"},
     "wistar_env.kit.play": EVERYBODY,
     # Bound to the kit with everything else of the game, so it counts whoever plays.
-    "wistar_env.heuristics.evaluate": GAME,
-    "wistar_env.heuristics.features": GAME,
+    "wistar_env.heuristics.evaluate": RULES,
+    "wistar_env.heuristics.features": RULES,
     "wistar_env.policies.greedy": {"greedy", "search"},
     "wistar_env.networks.network": NETWORKS,
     "wistar_env.networks.inference": NETWORKS,
-    "wistar_env.rules.ratobot": GAME,
-    "wistar_env.spaces.encode": GAME,
-    "wistar_env.tables.fill": GAME,
+    "wistar_env.rules.ratobot": RULES,
+    "wistar_env.spaces.encode": RULES,
+    "wistar_env.tables.fill": RULES,
 }
 #: Packages all of whose modules that are not silent move these.
 PACKAGES = {"wistar_env.search": SEARCH}
@@ -73,7 +78,8 @@ NOTHING = {
 
 
 def digests(sources: dict[str, bytes]) -> dict[str, str]:
-    roots = {"rules": [*_PLAYING], **{bot: [module] for bot, module in AGENTS.items()}}
+    roots = {name: [module, Game.__module__] for name, module in PLAYING.items()}
+    roots |= {bot: [module] for bot, module in AGENTS.items()}
     return {name: digest_of(reached(root, sources), sources) for name, root in roots.items()}
 
 
@@ -114,11 +120,12 @@ def test_every_module_that_is_told_apart_exists(module: str) -> None:
 
 PLAY = """
 import sys
+from wistar_env import Game
 from wistar_env.benchmark import arena, ladder
 bots = ["random", "greedy", "network:solo", "flat:rollouts=2", "mcts:simulations=4,network=solo"]
 for unit in ladder.plan(bots, levels=[0], games=1, seed=1, batch=1).units:
     ladder.play_unit(unit)
-for unit in arena.plan(["random", "greedy"], games=1, seed=1, batch=1).units:
+for unit in arena.plan(Game, ["random", "greedy"], games=1, seed=1, batch=1).units:
     arena.play_unit(unit)
 print(*(name for name in sys.modules if name.partition(".")[0] == "wistar_env"))
 """
@@ -128,7 +135,7 @@ def test_all_that_is_imported_by_playing_is_covered_or_silent() -> None:
     done = subprocess.run(
         [sys.executable, "-c", PLAY], capture_output=True, text=True, check=True, env={**os.environ}
     )
-    covered = {*reached([*_PLAYING, *AGENTS.values()], SOURCES), "wistar_env"}
+    covered = {*reached([*PLAYING.values(), *AGENTS.values()], SOURCES), "wistar_env"}
     silent = {name for name in SOURCES if any(f"{name}.".startswith(f"{each}.") for each in SILENT)}
     assert {*done.stdout.split()} - covered - silent == set()
 

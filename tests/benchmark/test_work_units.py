@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from wistar_env import Game
 from wistar_env.benchmark import BotError, ladder
 from wistar_env.benchmark.results import Results
 from wistar_env.benchmark.work_units import Plan, WorkUnit, run
@@ -29,7 +30,14 @@ REASONS = {
 
 
 def block(where: str, how: str) -> WorkUnit:
-    return WorkUnit((f"{HALTING}:{where},{how}",), 1, range(1), 0, bot_timeout=0.2)
+    return WorkUnit(
+        Game,
+        (f"{HALTING}:{where},{how}",),
+        1,
+        range(1),
+        options={"level": 0},
+        bot_timeout=0.2,
+    )
 
 
 @pytest.mark.parametrize("where", PHRASES)

@@ -1,11 +1,14 @@
 """The bundled bots play Nim, a game that they have never heard of."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.kit.nim import Nim
 from wistar_env import Game
 from wistar_env.bots import Batch
+from wistar_env.errors import BotError, WistarError
 from wistar_env.kit.game.view import View
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.registry import load
@@ -40,6 +43,16 @@ def test_a_bot_plays_against_a_learner(bot: str) -> None:
     assert ended > 3
 
 
+def test_a_bot_of_the_game_plays_against_a_learner_by_its_name() -> None:
+    spec = replace(Nim.spec, bots={"careful": "tests.benchmark.bots:FirstBot"})
+    game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
+    batch = LearnerBatch(game, 3, 2, opponents=["careful"])
+    batch.reset(seed=4)
+    assert batch.step(batch.choose()).done.shape == (3,)
+    with pytest.raises(BotError, match="no bot is called 'careful'"):
+        LearnerBatch(Nim, 3, 2, opponents=["careful"])
+
+
 def test_a_search_of_two_games_keeps_them_apart() -> None:
     searcher = Mcts(simulations=16)
     nim, wistar = with_piles(2, 0, 0, 0), Game.new(2, seed=3)
@@ -47,3 +60,10 @@ def test_a_search_of_two_games_keeps_them_apart() -> None:
     assert searcher.search(nim, seed=5).best == 1
     again = searcher.search(wistar, seed=5)
     assert (again.best, again.visits.tolist()) == (first.best, first.visits.tolist())
+
+
+@pytest.mark.parametrize("bot", ["network:players2", "mcts:network=players2,simulations=4"])
+def test_a_network_of_another_game_is_refused(bot: str) -> None:
+    message = "players2.npz plays Rats of Wistar, found Nim with a hidden card"
+    with pytest.raises(WistarError, match=message):
+        asked(bot, Nim.new(2, seed=1))

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from wistar_env import Game, cli
 from wistar_env.errors import GameNotFoundError
 from wistar_env.kit.conformance.runner import CHECKS, run_check, tables_of
 from wistar_env.kit.conformance.table import Table
+from wistar_env.kit.game import registry
 from wistar_env.kit.game.registry import find_game
 
 #: A check that plays hundreds of games, for which the command is.
@@ -139,6 +141,14 @@ def test_the_command_lists_the_installed_games() -> None:
     result = wistar("games")
     assert result.exit_code == 0, result.output
     assert "rats-of-wistar: Rats of Wistar, 1 to 4 players" in result.output.splitlines()
+
+
+def test_the_command_lists_the_bots_of_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = replace(Nim.spec, bots={"careful": "my_nim.bots:Careful", "bold": "my_nim.bots:Bold"})
+    game = type("Botted", (Nim,), {"spec": spec, "__slots__": ()})
+    monkeypatch.setattr(registry, "find_game", lambda name: game)
+    line = "Nim with a hidden card, 2 to 4 players; bots of its own: careful, bold"
+    assert line in wistar("games").output
 
 
 def test_the_command_checks_a_game_and_says_what_is_wrong() -> None:

@@ -49,6 +49,12 @@ def test_sizes_that_are_not_those_of_the_functions_are_refused(
         BatchGame(game, 2, 2)
 
 
+def test_points_are_written_as_they_are_named_unless_the_game_says_more() -> None:
+    assert SPEC.points_text == "points"
+    assert replace(SPEC, points_name="cheese").points_text == "cheese"
+    assert (Game.spec.points_name, Game.spec.points_text) == ("vp", "VP")
+
+
 def test_data_of_another_game_are_refused() -> None:
     with pytest.raises(TypeError, match="data must be None"):
         Nim.new(2, data=BareNim.spec.open_data(None))

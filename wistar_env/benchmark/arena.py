@@ -9,8 +9,9 @@ results file is one game::
 
 ``game`` is its number in the run, and its ``seed`` is ``work_units.game_seed`` of that. ``seats``
 has the bot in each chair, by its index on the command line; the other lists are by chair, too.
-``rotation`` counts the seatings of a table. ``Game.new(num_players=len(seats), seed=seed)`` starts
-the same game.
+``rotation`` counts the seatings of a table. In ``ranks``, 1 is the best; bots may share a place.
+``breakdowns`` has the points by the game's score columns, without the final score.
+``Game.new(num_players=len(seats), seed=seed)`` starts the same game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,13 +22,18 @@ from typing import Final, TypeAlias
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
+from wistar_env.benchmark.results import (
+    Header,
+    Key,
+    ResultRow,
+    data_version,
+    named_game,
+    rules_version,
+)
 from wistar_env.benchmark.rows import ArenaRow, checked
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
-from wistar_env.components import Components
 from wistar_env.errors import BotError
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import MAX_SEATS
+from wistar_env.kit.game import Game, GameData, GameSpec
 
 FEWEST: Final = 2
 MOST_BOTS: Final = 12
@@ -49,25 +55,25 @@ def rotations(seats: int) -> list[tuple[int, ...]]:
 
 
 def _row(match: Match, places: Table) -> ResultRow:
-    scores = match.game.scores()
-    ranking = list(match.game.ranking())
+    spec, scores = match.game.spec, match.game.scores()
+    total = spec.score_columns[spec.total_column]
     return {
         "game": match.number,
         "seed": match.seed,
         "rotation": match.replay % len(places),
         "seats": [places[bot] for bot in match.seating],
-        "scores": [score.pop("total") for score in scores],
-        "ranks": [ranking.index(chair) + 1 for chair in range(len(scores))],
+        "scores": [score.pop(total) for score in scores],
+        "ranks": match.game.ranks(),
         "decisions": match.decisions,
         "breakdowns": scores,
     }
 
 
-def _matches(unit: WorkUnit, components: Components, number: int) -> list[Match]:
+def _matches(unit: WorkUnit, data: GameData, number: int) -> list[Match]:
     seats, seed = len(unit.bots), game_seed(unit.seed, number)
     return [
         Match(
-            Game.new(num_players=seats, seed=seed, data=components),
+            unit.game.new(num_players=seats, seed=seed, data=data),
             seed,
             seating,
             unit.seed,
@@ -81,14 +87,14 @@ def _matches(unit: WorkUnit, components: Components, number: int) -> list[Match]
 
 def play_unit(unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: all rotations of some games at one table."""
-    components = unit.components()
-    matches = [match for number in unit.games for match in _matches(unit, components, number)]
+    data = unit.open_data()
+    matches = [match for number in unit.games for match in _matches(unit, data, number)]
     unit.play(matches)
     return [_row(match, unit.places) for match in matches]
 
 
-def _key_of(numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
-    known = checked(ArenaRow, row, seed)
+def _key_of(spec: GameSpec, numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
+    known = checked(ArenaRow, row, seed, spec)
     table = tuple(sorted(known.seats))
     seats = len(table)
     if (
@@ -97,7 +103,7 @@ def _key_of(numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
         or known.seats != [table[bot] for bot in rotations(seats)[known.rotation]]
     ):
         raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
-    known.check()
+    known.check(spec)
     return known.game, numbers[table] * seats + known.rotation
 
 
@@ -119,23 +125,38 @@ def _replay_files(unit: WorkUnit) -> list[Path]:
     ]
 
 
-def _check_players(bots: int, players: int | None) -> int:
+def _range(low: int, high: int) -> str:
+    return f"{low} to {high}" if high > low else str(low)
+
+
+def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
     """Return the number of bots per game; None means all of them."""
+    fewest, most = max(FEWEST, spec.min_players), spec.max_players
+    if most < fewest:
+        raise BotError(f"{spec.title} is a game for one player, and in the arena bots meet")
     if players is None:
-        if not FEWEST <= bots <= MAX_SEATS:
-            more = f"; up to {MOST_BOTS} with --players" if MAX_SEATS < bots <= MOST_BOTS else ""
-            raise BotError(f"the arena takes {FEWEST} to {MAX_SEATS} bots, found {bots}{more}")
+        if not fewest <= bots <= most:
+            more = f"; up to {MOST_BOTS} with --players" if most < bots <= MOST_BOTS else ""
+            raise BotError(f"the arena takes {_range(fewest, most)} bots, found {bots}{more}")
         return bots
-    if not FEWEST <= bots <= MOST_BOTS:
-        raise BotError(f"the arena takes {FEWEST} to {MOST_BOTS} bots, found {bots}")
-    most = min(bots, MAX_SEATS)
-    if not FEWEST <= players <= most:
-        allowed = f"{FEWEST} to {most}" if most > FEWEST else str(FEWEST)
+    if not fewest <= bots <= MOST_BOTS:
+        raise BotError(f"the arena takes {_range(fewest, MOST_BOTS)} bots, found {bots}")
+    if not fewest <= players <= min(bots, most):
+        allowed = _range(fewest, min(bots, most))
         raise BotError(f"--players {players}: with {bots} bots it is {allowed}")
     return players
 
 
+def _check_automata(spec: GameSpec, players: int) -> None:
+    if automata := spec.seats_of(players)[1]:
+        raise BotError(
+            f"{spec.title} with {players} players has {automata} automata, and the arena has "
+            "places for bots only"
+        )
+
+
 def plan(
+    game: type[Game],
     bots: Sequence[str],
     *,
     games: int,
@@ -149,9 +170,11 @@ def plan(
 
     Parameters
     ----------
+    game
+        The game that they play.
     bots
-        Specs of 2 to 4 bots, one per chair, or with ``players`` of up to ``MOST_BOTS``; a bot may
-        occur several times.
+        Specs of bots, one per chair, 2 or more as the game takes, or with ``players`` up to
+        ``MOST_BOTS``; a bot may occur several times.
     games
         The number of different games; each is played with every rotation of every table.
     seed
@@ -159,7 +182,7 @@ def plan(
     batch
         The number of different games per work unit.
     players
-        The number of bots per game, 2 to 4, in all combinations. None for all bots.
+        The number of bots per game, 2 or more, in all combinations. None for all bots.
     data
         A data folder, None for the bundled one.
     bot_timeout
@@ -168,13 +191,17 @@ def plan(
     Raises
     ------
     BotError
-        If the number of bots is out of range or less than ``players``, or one cannot be found.
+        If the number of bots is out of range or less than ``players``, or one cannot be found; if
+        automata play along.
     DataError
         If the data folder is not valid.
     """
-    seats = _check_players(len(bots), players)
-    known = {bot: identify(bot, bot_timeout) for bot in dict.fromkeys(bots)}
+    spec = game.spec
+    seats = _check_players(spec, len(bots), players)
+    _check_automata(spec, seats)
+    known = {bot: identify(bot, spec.bots, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
+        **named_game(game),
         "bots": [[bot, known[bot].fingerprint] for bot in bots],
         "seed": seed,
         "batch": batch,
@@ -182,11 +209,12 @@ def plan(
         **({"players": seats} if seats < len(bots) else {}),
     }
     meeting = tables(len(bots), seats)
-    version = data_version(data)
+    version = data_version(game, data)
     return Plan(
-        header=Header("arena", settings, data=version),
+        header=Header("arena", settings, data=version, rules=rules_version(game, __name__)),
         units=tuple(
             WorkUnit(
+                game,
                 tuple(bots[place] for place in table),
                 seed,
                 numbers,
@@ -201,7 +229,9 @@ def plan(
             for number, table in enumerate(meeting)
         ),
         play=play_unit,
-        key_of=partial(_key_of, {table: number for number, table in enumerate(meeting)}, seed),
+        key_of=partial(
+            _key_of, spec, {table: number for number, table in enumerate(meeting)}, seed
+        ),
         keys=_keys,
         replay_files=_replay_files,
     )

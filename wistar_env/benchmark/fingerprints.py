@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -10,12 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.benchmark.deadline import asking
+from wistar_env.benchmark.own_sources import own_sources
 from wistar_env.benchmark.sources import PACKAGE, digest_of, imports, package_sources, reached
 from wistar_env.bots import Player
 from wistar_env.errors import BotError
-from wistar_env.registry import REGISTRY, Spec, factory_of, load, parse
+from wistar_env.registry import GameBots, Spec, factory_of, load, named_bots, parse
 
-_INSTALLED: Final = {"site-packages", "dist-packages"}
 #: Code that imports this may build any bot by its name.
 _LOADS: Final = (f"{PACKAGE}.registry", ".load")
 
@@ -40,21 +39,33 @@ class Identity:
         """A hash of all of it, 16 hexadecimal digits."""
         return hashlib.sha256(repr((self.code, self.files)).encode()).hexdigest()[:16]
 
-    def check_unchanged(self, spec: str, player: Player, bot_timeout: float | None = None) -> None:
+    def check_unchanged(
+        self, spec: str, player: Player, bots: GameBots, bot_timeout: float | None = None
+    ) -> None:
         """Check that a bot has not changed.
 
         Its files are checked each time, and its code at the first use in this process: imported
         code does not change.
+
+        Parameters
+        ----------
+        spec, player
+            The bot, and what was built of it.
+        bots
+            The bots of the game that it plays.
+        bot_timeout
+            The limit in seconds; None for no limit.
 
         Raises
         ------
         BotError
             If it has changed; the message says how.
         """
-        now = _files_of(spec, player, bot_timeout)
+        parsed = parse(spec, bots)
+        now = _files_of(parsed, player, bot_timeout)
         for name in sorted({name for name, _ in {*self.files} ^ {*now}}):
             _refuse(spec, name)
-        if not _has_code(spec, _homes(parse(spec), player), self.code):
+        if not _has_code(spec, _homes(parsed, player), _registered(bots), self.code):
             _refuse(spec, "its code")
 
 
@@ -65,13 +76,15 @@ def _refuse(spec: str, what: str) -> None:
     )
 
 
-def identify(spec: str, bot_timeout: float | None = None) -> Identity:
+def identify(spec: str, bots: GameBots, bot_timeout: float | None = None) -> Identity:
     """Return the files that determine a bot's play.
 
     Parameters
     ----------
     spec
         The bot; it is built once.
+    bots
+        The bots of the game that it plays.
     bot_timeout
         The limit in seconds; None for no limit.
 
@@ -81,9 +94,11 @@ def identify(spec: str, bot_timeout: float | None = None) -> Identity:
         If the bot cannot be built, or names a file that is missing.
     """
     with asking(f"bot {spec!r} cannot be built", bot_timeout):
-        player = load(spec)
-        homes = _homes(parse(spec), player)
-    return Identity(_code_of(spec, homes), _files_of(spec, player, bot_timeout))
+        player = load(spec, bots)
+        parsed = parse(spec, bots)
+        homes = _homes(parsed, player)
+    code = _code_of(spec, homes, _registered(bots))
+    return Identity(code, _files_of(parsed, player, bot_timeout))
 
 
 def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
@@ -94,9 +109,9 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
     beside them, the modules of this package that they depend on, files that the spec names, and
     the bot's ``fingerprint_files()``.
 
-    Parameters and errors are those of ``identify``.
+    It is that of a bot of all games. Parameters and errors are those of ``identify``.
     """
-    return identify(spec, bot_timeout).fingerprint
+    return identify(spec, {}, bot_timeout).fingerprint
 
 
 def _homes(parsed: Spec, player: Player) -> frozenset[str]:
@@ -105,75 +120,35 @@ def _homes(parsed: Spec, player: Player) -> frozenset[str]:
     return frozenset(name for name in names if type(name) is str)
 
 
+def _registered(bots: GameBots) -> frozenset[str]:
+    """Return the modules of all bots with a short name."""
+    return frozenset(place.partition(":")[0] for place in named_bots(bots).values())
+
+
 @cache
-def _has_code(spec: str, homes: frozenset[str], code: str) -> bool:
-    return _code_of(spec, homes) == code
+def _has_code(spec: str, homes: frozenset[str], registered: frozenset[str], code: str) -> bool:
+    return _code_of(spec, homes, registered) == code
 
 
-def _code_of(spec: str, homes: Iterable[str]) -> str:
+def _code_of(spec: str, homes: Iterable[str], registered: Iterable[str]) -> str:
     ours = {home for home in homes if home.partition(".")[0] == PACKAGE}
     digest = hashlib.sha256(spec.encode())
     used = set(ours)
-    for name, content in _own_sources({*homes} - ours):
+    for name, content in own_sources(homes).items():
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
         used |= imports(content)
     if any(name.startswith(PACKAGE) and name.endswith(_LOADS) for name in used - ours):
-        used |= {place.partition(":")[0] for place in REGISTRY.values()}
+        used |= {*registered}
     sources = package_sources()
     digest.update(digest_of(reached(used, sources), sources).encode())
     return digest.hexdigest()
 
 
-def _own_sources(homes: Iterable[str]) -> list[tuple[str, bytes]]:
-    """Return the sources of a bot outside of this package, by name."""
-    found: dict[str, bytes] = {}
-    waiting = [_root(home) for home in sorted(homes) if _is_own(home)]
-    seen: set[tuple[Path, str]] = set()
-    while waiting:
-        folder, top = waiting.pop()
-        if (folder, top) in seen:
-            continue
-        seen.add((folder, top))
-        for file in _files(folder, top):
-            if (name := file.relative_to(folder).as_posix()) not in found:
-                found[name] = file.read_bytes()
-                tops = {each.partition(".")[0] for each in imports(found[name])}
-                waiting += [(folder, each) for each in sorted(tops) if _beside(folder, each)]
-    return sorted(found.items())
-
-
-def _is_own(module: str) -> bool:
-    """Return whether a module is not part of Python."""
-    return module.partition(".")[0] not in sys.stdlib_module_names
-
-
-def _root(module: str) -> tuple[Path, str]:
-    """Return the folder and name of a module's package, or of a single module."""
-    top, _, rest = module.partition(".")
-    home = getattr(sys.modules.get(module), "__file__", None)
-    if home is None:
-        raise BotError(f"module {module!r} has no file, so its bots cannot be told from others")
-    file = Path(home).absolute()
-    # An __init__ is its package: one more name than folders above it.
-    depth = rest.count(".") + bool(rest) + (file.name == "__init__.py")
-    return file.parents[depth], top
-
-
-def _files(folder: Path, top: str) -> Iterable[Path]:
-    package = folder / top
-    return package.rglob("*.py") if package.is_dir() else [folder / f"{top}.py"]
-
-
-def _beside(folder: Path, top: str) -> bool:
-    """Return whether the folder has a module or package of this name that is not installed."""
-    if top in ("", PACKAGE) or not _is_own(top) or _INSTALLED & {*folder.parts}:
-        return False
-    return (folder / f"{top}.py").is_file() or any((folder / top).glob("*.py"))
-
-
-def _files_of(spec: str, player: Player, bot_timeout: float | None) -> tuple[tuple[str, str], ...]:
+def _files_of(
+    parsed: Spec, player: Player, bot_timeout: float | None
+) -> tuple[tuple[str, str], ...]:
     """Return the files named by a spec or declared by its bot, with their hashes."""
-    named = [*_named(parse(spec)), *_declared(spec, player, bot_timeout)]
+    named = [*_named(parsed), *_declared(parsed.text, player, bot_timeout)]
     return tuple((name, _hash(file.resolve(), _stamp(file))) for name, file in named)
 
 

@@ -1,4 +1,4 @@
-"""The ladder: every bot plays the same games against Rat-o-bot on each of its levels 0 to 9.
+"""The ladder of Rats of Wistar: bots play the same games against Rat-o-bot on its levels 0 to 9.
 
 A row of its results file is one game::
 
@@ -14,30 +14,71 @@ breakdowns have the VP by category of the final scoring.
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.results import Header, Key, ResultRow, data_version
-from wistar_env.benchmark.rows import LadderRow, checked
+from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
+from wistar_env.benchmark.rows import Breakdown, Count, GameRow, Number, checked, with_total
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
-from wistar_env.components import Components
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.score_checks import check_sum
+from wistar_env.gate import resolve_tracks
+from wistar_env.kit import game as kit
 
 HUMAN: Final = 0
 RAT_O_BOT: Final = 1
 
 
+class LadderRow(GameRow):
+    """A game of one bot against Rat-o-bot."""
+
+    bot: str
+    level: Count
+    tracks: list[Count]
+    won: bool
+    score: Number
+    opponent: Number
+    breakdown: Breakdown
+    opponent_breakdown: Breakdown
+
+    def check(self, spec: kit.GameSpec) -> None:
+        """Raise ValueError if scores, breakdowns, winner or tracks contradict each other."""
+        check_sum(with_total(spec, self.score, self.breakdown))
+        check_sum(with_total(spec, self.opponent, self.opponent_breakdown), "opponent")
+        if self.won != (self.score > self.opponent):  # a tie is lost (BOT-118)
+            raise ValueError(f"won is {self.won} with a score of {self.score} to {self.opponent}")
+        if self.tracks != [*(resolve_tracks(1, self.level, None, self.seed) or ())]:
+            raise ValueError(f"tracks {self.tracks} are not those of its level and seed")
+
+
+def check_game(game: type[kit.Game]) -> None:
+    """Check that a game has this ladder.
+
+    Raises
+    ------
+    BotError
+        If it is not Rats of Wistar; the message says what ranks the bots of the game.
+    """
+    if game is Game:
+        return
+    spec = game.spec
+    solo = spec.min_players == 1 and spec.seats_of(1)[1] > 0
+    lacks = f"no levels as those of {Game.spec.title}" if solo else "no automaton to play against"
+    raise BotError(f"{spec.title} has {lacks}; 'wistar arena' ranks its bots")
+
+
 def _row(bot: str, level: int, match: Match) -> ResultRow:
-    own, other = match.game.scores()
+    game = cast(Game, match.game)
+    own, other = game.scores()
     return {
         "bot": bot,
         "level": level,
         "game": match.number,
         "seed": match.seed,
-        "tracks": list(match.game.tracks or ()),
-        "won": match.game.winner() == HUMAN,
+        "tracks": list(game.tracks or ()),
+        "won": game.winner() == HUMAN,
         "score": own.pop("total"),
         "opponent": other.pop("total"),
         "decisions": match.decisions,
@@ -46,32 +87,31 @@ def _row(bot: str, level: int, match: Match) -> ResultRow:
     }
 
 
-def _match(unit: WorkUnit, components: Components, number: int) -> Match:
+def _match(unit: WorkUnit, data: kit.GameData, number: int) -> Match:
     seed = game_seed(unit.seed, number)
-    game = Game.new(num_players=1, level=unit.level, seed=seed, data=components)
+    game = unit.game.new(num_players=1, seed=seed, data=data, options=unit.options)
     recorded = unit.saves_replay(number)
     return Match(game, seed, (HUMAN, RAT_O_BOT), unit.seed, number, recorded=recorded)
 
 
 def play_unit(unit: WorkUnit) -> list[ResultRow]:
     """Play one unit: one bot, one level, some games."""
-    assert unit.level is not None
-    components = unit.components()
-    matches = [_match(unit, components, number) for number in unit.games]
+    data = unit.open_data()
+    matches = [_match(unit, data, number) for number in unit.games]
     unit.play(matches)
-    return [_row(unit.bots[0], unit.level, match) for match in matches]
+    return [_row(unit.bots[0], unit.options["level"], match) for match in matches]
 
 
 def _key_of(bots: Sequence[str], levels: Sequence[int], seed: int, row: ResultRow) -> Key:
-    known = checked(LadderRow, row, seed)
+    known = checked(LadderRow, row, seed, Game.spec)
     if known.bot not in bots or known.level not in levels:
         raise ValueError(f"of bot {known.bot!r} on level {known.level}")
-    known.check()
+    known.check(Game.spec)
     return known.bot, known.level, known.game
 
 
 def _keys(unit: WorkUnit) -> list[Key]:
-    return [(unit.bots[0], unit.level, number) for number in unit.games]
+    return [(unit.bots[0], unit.options["level"], number) for number in unit.games]
 
 
 def _replay_files(unit: WorkUnit) -> list[Path]:
@@ -79,7 +119,7 @@ def _replay_files(unit: WorkUnit) -> list[Path]:
     if writer is None:
         return []
     numbers = (number for number in unit.games if unit.saves_replay(number))
-    return [writer.named(unit.bots, (HUMAN,), unit.level, k, 0) for k in numbers]
+    return [writer.named(unit.bots, (HUMAN,), unit.options["level"], k, 0) for k in numbers]
 
 
 def plan(
@@ -120,18 +160,28 @@ def plan(
     """
     if len(set(bots)) < len(bots):
         raise BotError("the ladder takes each bot once")
-    known = {bot: identify(bot, bot_timeout) for bot in bots}
+    known = {bot: identify(bot, Game.spec.bots, bot_timeout) for bot in bots}
     settings = {
         "bots": {bot: known[bot].fingerprint for bot in bots},
         "levels": list(levels),
         "seed": seed,
         "batch": batch,
     }
-    version = data_version(data)
+    version = data_version(Game, data)
     return Plan(
-        header=Header("ladder", settings, data=version),
+        header=Header("ladder", settings, data=version, rules=rules_version(Game, __name__)),
         units=tuple(
-            WorkUnit((bot,), seed, numbers, level, data, version, bot_timeout, (known[bot],))
+            WorkUnit(
+                Game,
+                (bot,),
+                seed,
+                numbers,
+                options={"level": level},
+                data=data,
+                data_version=version,
+                bot_timeout=bot_timeout,
+                identities=(known[bot],),
+            )
             for bot in bots
             for level in levels
             for numbers in batches_of(games, batch)

@@ -7,7 +7,7 @@ from wistar_env.benchmark.deadline import asking
 from wistar_env.bots import AnswerError, Batch, Player, View, asked
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.explanations import Explanation
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.game import Game
 from wistar_env.seeds import decision_seeds
 
 

@@ -13,15 +13,22 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.benchmark.report import CONFIDENCE, Estimate, interval, mean, names_of
+from wistar_env.benchmark.report import (
+    CONFIDENCE,
+    Estimate,
+    interval,
+    mean,
+    names_of,
+    win_share,
+)
 from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
-#: What a bot reached in a game: the share of its replays that it won, and VP.
+#: What a bot reached in a game: the share of its replays that it won, and points.
 Reached: TypeAlias = tuple[float, float]
 
 _WON: Final = 0
-_VP: Final = 1
+_POINTS: Final = 1
 
 
 @dataclass(frozen=True)
@@ -35,16 +42,16 @@ class Difference:
     games
         The number of games that both played.
     win_rate
-        The mean difference of games won, -1 to 1.
-    vp
-        The mean difference of the margin over Rat-o-bot, or in an arena of the final VP.
+        The mean difference of games won, -1 to 1; see ``report.win_share``.
+    points
+        The mean difference of the margin over Rat-o-bot, or in an arena of the final score.
     """
 
     bot: str
     level: int | None
     games: int
     win_rate: Estimate
-    vp: Estimate
+    points: Estimate
 
 
 def _mean(differences: Sequence[float]) -> Estimate:
@@ -64,11 +71,11 @@ def _difference(
     bot: str, level: int | None, own: Mapping[int, Reached], first: Mapping[int, Reached]
 ) -> Difference:
     games = [game for game in own if game in first]
-    won, vp = (
-        _mean([own[game][what] - first[game][what] for game in games]) for what in (_WON, _VP)
+    won, points = (
+        _mean([own[game][what] - first[game][what] for game in games]) for what in (_WON, _POINTS)
     )
     # Student's interval knows of no bounds; a win rate differs by at most 1.
-    return Difference(bot, level, len(games), _within(won, -1, 1), vp)
+    return Difference(bot, level, len(games), _within(won, -1, 1), points)
 
 
 def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
@@ -104,9 +111,9 @@ def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reache
     replays: dict[int, list[Reached]] = defaultdict(list)
     for row in rows:
         chair = row["seats"].index(place)
-        replays[row["game"]].append((float(row["ranks"][chair] == 1), row["scores"][chair]))
+        replays[row["game"]].append((win_share(row["ranks"], chair), row["scores"][chair]))
     return {
-        game: (fmean(won for won, _ in each), fmean(vp for _, vp in each))
+        game: (fmean(won for won, _ in each), fmean(points for _, points in each))
         for game, each in replays.items()
     }
 
@@ -128,8 +135,8 @@ def paired_tables(differences: Sequence[Difference], first: str) -> list[TextTab
                 str(line.games),
                 f"{line.win_rate.value:+.1%}",
                 interval(line.win_rate, "+.1%"),
-                f"{line.vp.value:+.1f}",
-                interval(line.vp, "+.1f"),
+                f"{line.points.value:+.1f}",
+                interval(line.points, "+.1f"),
             ]
             for line in differences
         ],

@@ -50,6 +50,10 @@ def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float)
     axes.grid(alpha=0.25)
 
 
+def _margin(lines: Sequence[Line]) -> str:
+    return f"margin in {lines[0].points}"
+
+
 def _draw_levels(figure: Figure, lines: Sequence[Line]) -> None:
     rate, margin = figure.subplots(1, 2)
     for bot in dict.fromkeys(line.bot for line in lines):
@@ -57,7 +61,7 @@ def _draw_levels(figure: Figure, lines: Sequence[Line]) -> None:
         levels = [line.level for line in own if line.level is not None]
         _draw_curve(rate, levels, [line.win_rate for line in own], bot)
         _draw_curve(margin, levels, [line.margin for line in own], bot)
-    for axes, what, even in ((rate, "win rate", lines[0].even), (margin, "margin in VP", 0)):
+    for axes, what, even in ((rate, "win rate", lines[0].even), (margin, _margin(lines), 0)):
         axes.set_xlabel("level of Rat-o-bot")
         axes.set_xticks(sorted({line.level for line in lines if line.level is not None}))
         axes.set_ylabel(what)
@@ -72,7 +76,7 @@ def _draw_levels(figure: Figure, lines: Sequence[Line]) -> None:
 def _draw_bots(figure: Figure, lines: Sequence[Line], ratings: "Ratings | None") -> None:
     rate, margin, *rest = figure.subplots(1, 2 if ratings is None else 3)
     _draw_rows(rate, [line.win_rate for line in lines], "win rate", lines[0].even)
-    _draw_rows(margin, [line.margin for line in lines], "margin in VP", 0)
+    _draw_rows(margin, [line.margin for line in lines], _margin(lines), 0)
     rate.set_yticks(range(len(lines)), [line.bot for line in lines])
     if ratings is not None:
         rated = {line.bot: line.elo for line in ratings.ratings}

@@ -4,14 +4,25 @@ In the Plackett-Luce model every bot has a strength, and a ranking is drawn plac
 probabilities proportional to strength. So each pair of bots at a table follows the Bradley-Terry
 model, whatever the other bots, and ``choix`` fits this model to the pairs of each ranking.
 
-- The rankings are those of the game, which breaks ties in VP by its turn order (GEN-08). So bots
-  never share a place.
+- The rankings are those of the game. Of two bots that share a place, each gets half a win and half
+  a loss, as in chess (Elo 1978, Glickman 1999). This is what breaking the tie by lot gives on
+  average, so points are the odds of ending before another bot with ties broken by lot. In the model
+  of Davidson (1970), which gives ties a probability of their own, strengths depend on wins plus
+  half of the ties, too.
 - Every bot gets half a win and half a loss in addition, distributed evenly over all others. This
   prior weighs as much as one game and keeps ratings finite if a bot won all games or none.
 - An observation is a deal, with all its rotations and tables. The bootstrap draws deals with
   replacement, so that games with the same cards do not narrow the intervals.
-- If one bot never ranked before another one, their difference follows from the prior only and is
-  not identifiable: they are in different ``groups``, and have no interval.
+- If one bot never ranked before another one or level with it, their difference follows from the
+  prior only and is not identifiable: they are in different ``groups``, and have no interval.
+
+References
+----------
+- A. E. Elo, *The Rating of Chessplayers, Past and Present* (1978).
+- R. R. Davidson, "On extending the Bradley-Terry model to accommodate ties in paired comparison
+  experiments", *Journal of the American Statistical Association* 65 (1970), 317-328.
+- M. E. Glickman, "Parameter estimation in large dynamic paired comparison experiments", *Journal of
+  the Royal Statistical Society C* 48 (1999), 377-394.
 """
 
 import json
@@ -40,13 +51,14 @@ POINTS: Final = 400
 RESAMPLES: Final = 1000
 FIRST_CHOICE: Final = "greedy"
 
-#: How often each bot ended before each other one.
+#: How often each bot ended before each other one; a shared place is half a time.
 Wins: TypeAlias = NDArray[np.float64]
 
 #: One number for each bot.
 Points: TypeAlias = NDArray[np.float64]
 
 _PRIOR: Final = 0.5
+_SHARED: Final = 0.5
 _STEPS: Final = 10_000
 
 
@@ -84,7 +96,7 @@ class Ratings:
         The bots, in the order of the command line.
     groups
         Bots with comparable ratings, the strongest group first. No bot of a later group ever
-        ranked before a bot of an earlier one.
+        ranked before a bot of an earlier one, or level with it.
     """
 
     anchor: str
@@ -121,6 +133,8 @@ def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
 def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
     """Count how often each bot ranked before each other one in each deal, ``[deal, bot, other]``.
 
+    A shared place counts one half for each of the two.
+
     Parameters
     ----------
     rows
@@ -131,9 +145,11 @@ def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
     deals = {game: deal for deal, game in enumerate(dict.fromkeys(row["game"] for row in rows))}
     wins = np.zeros((len(deals), bots, bots))
     for row in rows:
-        placed = [bot for _, bot in sorted(zip(row["ranks"], row["seats"], strict=True))]
-        for bot, other in combinations(placed, 2):
-            wins[deals[row["game"]], bot, other] += 1
+        placed = sorted(zip(row["ranks"], row["seats"], strict=True))
+        for (rank, bot), (next_rank, other) in combinations(placed, 2):
+            share = _SHARED if rank == next_rank else 1
+            wins[deals[row["game"]], bot, other] += share
+            wins[deals[row["game"]], other, bot] += 1 - share
     return wins
 
 

@@ -12,11 +12,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import game as kit
 from wistar_env.replay import Replay
 from wistar_env.seeds import game_seed
 
@@ -33,6 +35,15 @@ def file_word(spec: str) -> str:
     if word == spec:
         return word
     return f"{word}-{hashlib.blake2b(spec.encode(), digest_size=3).hexdigest()}"
+
+
+def check_savable(game: type[kit.Game]) -> None:
+    """Raise ResultsError if replays of a game cannot be saved."""
+    if game is not Game:
+        raise ResultsError(
+            f"replays of {game.spec.title} cannot be saved yet, only those of {Game.spec.title}: "
+            "leave out --save-replays"
+        )
 
 
 @dataclass(frozen=True)
@@ -52,7 +63,8 @@ class ReplayWriter:
 
     def path(self, match: Match, bots: Sequence[str]) -> Path:
         """Return the file of a game, named after its bots by chair, its level and its number."""
-        return self.named(bots, match.seating, match.game.level, match.number, match.replay)
+        level = cast(Game, match.game).level
+        return self.named(bots, match.seating, level, match.number, match.replay)
 
     def named(
         self,
@@ -82,7 +94,7 @@ class ReplayWriter:
 
     def write(self, match: Match, bots: Sequence[str], data: str | None) -> None:
         """Write the replay of a finished game atomically, without its seed; see ``unseal``."""
-        game = match.game
+        game = cast(Game, match.game)
         players = tuple(bots[bot] for bot in match.seating[: game.num_players])
         replay = Replay(
             game.num_players,

@@ -11,10 +11,11 @@ import numpy as np
 from scipy import stats
 
 from wistar_env.benchmark.results import ResultRow
-from wistar_env.gate import MAX_SEATS
 from wistar_env.text.text_table import TextTable
 
 CONFIDENCE: Final = 0.95
+#: The most bots whose scores stand side by side; the table of more has a row for each.
+_SIDE_BY_SIDE: Final = 4
 
 
 @dataclass(frozen=True)
@@ -39,17 +40,19 @@ class Line:
     games
         The number of games.
     win_rate
-        The share of games won.
+        The share of games won; see ``win_share``.
     score
-        Its mean final VP.
+        Its mean final score.
     opponent
-        The mean final VP of Rat-o-bot, or of the best other bot of each game.
+        The mean final score of Rat-o-bot, or of the best other bot of each game.
     margin
         The mean difference of the two.
     breakdown, opponent_breakdown
-        Mean final VP by scoring category; the second is empty in an arena.
+        Mean final points by scoring category; the second is empty in an arena.
     even
         The win rate of a bot that is as strong as its opponents.
+    points
+        What the game calls points: ``GameSpec.points_text``.
     """
 
     bot: str
@@ -62,12 +65,38 @@ class Line:
     breakdown: dict[str, float]
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
     even: float = 0.5
+    points: str = "points"
 
 
-def proportion(successes: int, trials: int) -> Estimate:
-    """Estimate a probability, with Wilson's interval."""
-    ends = stats.binomtest(successes, trials).proportion_ci(CONFIDENCE, method="wilson")
-    return Estimate(successes / trials, float(ends.low), float(ends.high))
+def proportion(successes: float, trials: int) -> Estimate:
+    """Estimate a probability, with Wilson's interval.
+
+    Successes may be parts of one, as shared wins are. Then the interval is too wide rather than too
+    narrow: no value between 0 and 1 varies more than one that is either 0 or 1.
+
+    Parameters
+    ----------
+    successes
+        Their number, 0 to ``trials``.
+    trials
+        The number of trials.
+    """
+    share = successes / trials
+    z = float(stats.norm.ppf((1 + CONFIDENCE) / 2))
+    centre = (2 * successes + z**2) / (2 * (trials + z**2))
+    half = z * math.sqrt(4 * trials * share * (1 - share) + z**2) / (2 * (trials + z**2))
+    low = centre - half if successes > 0 else 0.0
+    high = centre + half if successes < trials else 1.0
+    return Estimate(share, low, high)
+
+
+def win_share(ranks: Sequence[int], chair: int) -> float:
+    """Return what part of a game a chair won.
+
+    A first place that ``k`` chairs share is ``1 / k`` of a win for each: what breaking the tie by
+    lot gives on average, as in the reward ``"win"``.
+    """
+    return 1 / ranks.count(1) if ranks[chair] == 1 else 0.0
 
 
 def mean(values: Sequence[float]) -> Estimate:
@@ -97,6 +126,7 @@ def summarise_ladder(rows: Iterable[ResultRow]) -> list[Line]:
             score=float(np.mean([row["score"] for row in group])),
             opponent=float(np.mean([row["opponent"] for row in group])),
             margin=mean([row["score"] - row["opponent"] for row in group]),
+            points="VP",
             breakdown=_breakdown([row["breakdown"] for row in group]),
             opponent_breakdown=_breakdown([row["opponent_breakdown"] for row in group]),
         )
@@ -116,11 +146,22 @@ def _margin(scores: Sequence[int], chair: int) -> int:
     return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
 
 
-def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line]:
+def summarise_arena(
+    rows: Sequence[ResultRow], bots: Sequence[str], points: str = "points"
+) -> list[Line]:
     """Return a line for each bot of an arena, over its games.
 
     The interval of the margin uses the means over each game's rotations, which are not independent;
     Wilson's interval of the win rate treats all games as independent.
+
+    Parameters
+    ----------
+    rows
+        The games.
+    bots
+        The specs of the bots.
+    points
+        What the game calls points.
     """
     lines = []
     for place, name in enumerate(names_of(bots)):
@@ -136,13 +177,14 @@ def summarise_arena(rows: Sequence[ResultRow], bots: Sequence[str]) -> list[Line
                 level=None,
                 games=len(chairs),
                 win_rate=proportion(
-                    sum(row["ranks"][chair] == 1 for row, chair in chairs), len(chairs)
+                    sum(win_share(row["ranks"], chair) for row, chair in chairs), len(chairs)
                 ),
                 score=float(np.mean(scores)),
                 opponent=float(np.mean(np.subtract(scores, differences))),
                 margin=mean([float(np.mean(values)) for values in margins.values()]),
                 breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
                 even=1 / len(rows[0]["seats"]),
+                points=points,
             )
         )
     return lines
@@ -189,11 +231,11 @@ def main_table(lines: Sequence[Line], title: str) -> TextTable:
 
 
 def _category_table(
-    title: str, columns: Mapping[str, Mapping[str, float]], names: Sequence[str] = ()
+    title: str, mean: str, columns: Mapping[str, Mapping[str, float]], names: Sequence[str] = ()
 ) -> TextTable:
     return TextTable(
         title,
-        keys=["mean VP"],
+        keys=[mean],
         groups=[[heading] for heading in columns],
         rows=[
             [category.replace("_", " "), *(f"{part[category]:.1f}" for part in columns.values())]
@@ -203,24 +245,30 @@ def _category_table(
     )
 
 
-def _bot_table(title: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
+def _bot_table(title: str, mean: str, rows: Mapping[str, Mapping[str, float]]) -> TextTable:
     """Return the table of categories with a row a bot, for more bots than fit side by side."""
     return TextTable(
         title,
-        keys=["mean VP"],
+        keys=[mean],
         groups=[[category.replace("_", " ")] for category in next(iter(rows.values()))],
-        rows=[[bot, *(f"{vp:.1f}" for vp in parts.values())] for bot, parts in rows.items()],
+        rows=[[bot, *(f"{part:.1f}" for part in parts.values())] for bot, parts in rows.items()],
         names=list(rows),
     )
 
 
 def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
-    """Return the tables of mean VP by scoring category: a table a bot, or one for an arena."""
+    """Return the tables of mean points by scoring category: a table a bot, or one for an arena.
+
+    A game whose score has no parts has none.
+    """
+    if not lines[0].breakdown:
+        return []
+    mean = f"mean {lines[0].points}"
     if all(line.level is None for line in lines):
         by_bot = {line.bot: line.breakdown for line in lines}
-        if len(lines) > MAX_SEATS:
-            return [_bot_table("Scoring", by_bot)]
-        return [_category_table("Scoring", by_bot, list(by_bot))]
+        if len(lines) > _SIDE_BY_SIDE:
+            return [_bot_table("Scoring", mean, by_bot)]
+        return [_category_table("Scoring", mean, by_bot, list(by_bot))]
     tables = []
     for bot in dict.fromkeys(line.bot for line in lines):
         own = [line for line in lines if line.bot == bot]
@@ -229,5 +277,5 @@ def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
             (f"Rat-o-bot against {bot}", [line.opponent_breakdown for line in own]),
         ):
             columns = {f"level {line.level}": part for line, part in zip(own, parts, strict=True)}
-            tables.append(_category_table(f"Scoring of {name}", columns))
+            tables.append(_category_table(f"Scoring of {name}", mean, columns))
     return tables

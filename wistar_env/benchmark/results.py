@@ -23,10 +23,10 @@ import numpy as np
 
 from wistar_env import __version__
 from wistar_env.benchmark.lock import exclusive_writer
-from wistar_env.benchmark.sources import digest_of, package_sources, reached
-from wistar_env.components import open_components
-from wistar_env.errors import ResultsError
-from wistar_env.gate import RULES_VERSION
+from wistar_env.benchmark.own_sources import own_sources
+from wistar_env.benchmark.sources import digest_of, imports, package_sources, reached
+from wistar_env.errors import DataError, ResultsError
+from wistar_env.kit.game import Game, GameData
 from wistar_env.seeds import FOR_SEAL, game_seed, one_way
 
 #: One game. Its keys are described by ``ladder`` and ``arena``.
@@ -38,18 +38,34 @@ Key: TypeAlias = tuple[object, ...]
 #: Gives a row's key; a ValueError says why it is no row of the run.
 KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
-#: What plays the games of a run, beside its bots.
-_PLAYING: Final = ("wistar_env.benchmark.arena", "wistar_env.benchmark.ladder")
+#: The game of a file whose settings name none: files are older than the choice of a game.
+UNNAMED_GAME: Final = "rats-of-wistar"
 
 
-def rules_version() -> str:
-    """Return the version of the rules, with a hash of the sources that affect a game.
+def named_game(game: type[Game]) -> dict[str, str]:
+    """Return the setting that names the game of a run; none for ``UNNAMED_GAME``."""
+    name = game.spec.name
+    return {} if name == UNNAMED_GAME else {"game": name}
+
+
+def rules_version(game: type[Game], playing: str) -> str:
+    """Return the version of a game's rules, with a hash of the sources that affect its play.
 
     These are the rules, the observations, the seeds, and the calls of bots; the sources of the
     bots are in their fingerprints.
+
+    Parameters
+    ----------
+    game
+        The game.
+    playing
+        The module that plays the games of the run.
     """
+    outside = own_sources([game.__module__])
     sources = package_sources()
-    return f"{RULES_VERSION} ({digest_of(reached(_PLAYING, sources), sources)})"
+    used = {playing, game.__module__}.union(*map(imports, outside.values()))
+    digest = digest_of([*outside, *reached(used, sources)], {**sources, **outside})
+    return f"{game.spec.rules_version} ({digest})"
 
 
 def ratings_file(path: Path) -> Path:
@@ -57,15 +73,34 @@ def ratings_file(path: Path) -> Path:
     return path.with_suffix(".ratings.json")
 
 
-def data_version(folder: str | None) -> str:
+def open_data(game: type[Game], folder: str | None) -> GameData:
+    """Return the data of a folder, None for the bundled ones.
+
+    Raises
+    ------
+    DataError
+        If the folder is not valid, or the game has no other data than its own.
+    TypeError
+        If it is no path.
+    """
+    try:
+        return game.spec.open_data(folder)
+    except TypeError as error:
+        if not isinstance(folder, str):
+            raise
+        # The path of a folder is none of this game's data.
+        raise DataError(f"{game.spec.title}: {error}") from error
+
+
+def data_version(game: type[Game], folder: str | None) -> str:
     """Return the fingerprint of a data folder in hexadecimal digits.
 
     Raises
     ------
     DataError
-        If the folder is not valid.
+        See ``open_data``.
     """
-    return open_components(folder).fingerprint.hex()
+    return open_data(game, folder).fingerprint.hex()
 
 
 def versions() -> dict[str, str]:
@@ -100,7 +135,7 @@ class Header:
     kind: str
     settings: dict[str, Any]
     data: str
-    rules: str = field(default_factory=rules_version)
+    rules: str
     versions: dict[str, str] = field(default_factory=versions)
 
     def identity(self) -> dict[str, Any]:
@@ -133,11 +168,12 @@ class Header:
 
     def differences(self, other: "Header") -> str:
         """Return in words how the identity of another header differs from this one."""
-        ours = (self.sealed() if other.is_sealed else self).identity()
-        theirs = other.identity()
+        now = (self.sealed() if other.is_sealed else self).identity()
+        ours, theirs = ({"game": UNNAMED_GAME, **each} for each in (now, other.identity()))
         return ", ".join(
             f"{name}: {theirs.get(name)} in the file, now {ours.get(name)}"
-            for name in sorted({*ours, *theirs})
+            # If it is another game, all else may differ for that.
+            for name in sorted({*ours, *theirs}, key=lambda name: (name != "game", name))
             if ours.get(name) != theirs.get(name)
         )
 

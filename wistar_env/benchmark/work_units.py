@@ -10,23 +10,23 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Container, Generator, Iterator, Sequence
+from collections.abc import Callable, Container, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context, parent_process
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.replays import ReplayWriter, unseal
-from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results
+from wistar_env.benchmark.replays import ReplayWriter, check_savable, unseal
+from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results, open_data
 from wistar_env.bots import Player
-from wistar_env.components import Components, open_components
-from wistar_env.errors import BotError
+from wistar_env.errors import BotError, DataError
+from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.registry import load
 from wistar_env.seeds import FOR_RESET, game_seed, one_way
@@ -43,18 +43,20 @@ class WorkUnit:
 
     Attributes
     ----------
+    game
+        The game that they are of.
     bots
         The specs of the bots.
     seed
         The seed of the run.
     games
         The numbers of the games in the run, counted from 0.
-    level
-        Rat-o-bot's level, None in games without it.
+    options
+        The options that the games are begun with, by name.
     data
-        The data folder, None for the package's own.
+        The data folder, None for the bundled one.
     data_version
-        Its fingerprint at the start of the run, from the results file; see ``components``.
+        Its fingerprint at the start of the run, from the results file; see ``open_data``.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     identities
@@ -67,10 +69,11 @@ class WorkUnit:
         Writes the replays; None to write none.
     """
 
+    game: type[Game]
     bots: tuple[str, ...]
     seed: int
     games: range
-    level: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
     data: str | None = None
     data_version: str = ""
     bot_timeout: float | None = None
@@ -83,8 +86,8 @@ class WorkUnit:
         """Return whether the replay of a game is saved."""
         return self.replay_writer is not None and number < self.replay_writer.games
 
-    def components(self) -> Components:
-        """Return the components of the games.
+    def open_data(self) -> GameData:
+        """Return the data of the games.
 
         All units of a run use the same data, in all processes.
 
@@ -93,10 +96,14 @@ class WorkUnit:
         DataError
             If the folder is not valid, or has changed since the run started.
         """
-        components = open_components(self.data)
-        if self.data is not None:
-            components.check_unchanged(bytes.fromhex(self.data_version))
-        return components
+        data = open_data(self.game, self.data)
+        now = data.fingerprint.hex()
+        if self.data is not None and now != self.data_version:
+            raise DataError(
+                f"{data.name} changed meanwhile: the fingerprint was {self.data_version} and is "
+                f"{now}; put the files back as they were, or begin anew"
+            )
+        return data
 
     def players(self) -> list[Player]:
         """Build the bots of this unit, and reset each with its seed."""
@@ -106,11 +113,11 @@ class WorkUnit:
 
     def _check_unchanged(self, players: Sequence[Player]) -> None:
         for bot, player, identity in zip(self.bots, players, self.identities, strict=False):
-            identity.check_unchanged(bot, player, self.bot_timeout)
+            identity.check_unchanged(bot, player, self.game.spec.bots, self.bot_timeout)
 
     def _player(self, place: int, bot: str) -> Player:
         with asking(f"bot {bot!r} cannot be built", self.bot_timeout):
-            player = load(bot)
+            player = load(bot, self.game.spec.bots)
         with asking(f"bot {bot!r} cannot be reset", self.bot_timeout):
             chair = self.table * len(self.bots) + place
             player.reset(one_way(FOR_RESET, self.seed, self.games[0], chair))
@@ -159,8 +166,21 @@ class Plan:
     keys: Callable[[WorkUnit], list[Key]]
     replay_files: Callable[[WorkUnit], list[Path]]
 
+    @property
+    def game(self) -> type[Game]:
+        """The game of the run."""
+        return self.units[0].game
+
     def with_replays(self, folder: Path, games: int) -> "Plan":
-        """Return the same plan, which also saves the replays of the first games in a folder."""
+        """Return the same plan, which also saves the replays of the first games in a folder.
+
+        Raises
+        ------
+        ResultsError
+            If replays of the game cannot be saved.
+        """
+        if games:
+            check_savable(self.game)
         writer = ReplayWriter(str(folder.absolute()), games) if games else None
         units = (replace(unit, replay_writer=writer) for unit in self.units)
         return replace(self, units=tuple(units))
@@ -208,16 +228,16 @@ def _end_with_parent() -> None:
     threading.Thread(target=watch, name="parent", daemon=True).start()
 
 
-def compile_first() -> None:
+def compile_first(game: type[Game]) -> None:
     """Compile first, so that workers do not compile in parallel and progress is visible."""
-    _ = open_components().rules
+    game.spec.opened(None)
     compiled_game()
 
 
 def _in_processes(
     play: Callable[[WorkUnit], list[ResultRow]], units: Sequence[WorkUnit], workers: int
 ) -> Generator[list[ResultRow]]:
-    compile_first()
+    compile_first(units[0].game)
     others = {*active_children()}
     # Forking a process that has run compiled code with threads is not safe.
     executor = ProcessPoolExecutor(

@@ -5,7 +5,7 @@ They are the games of ``wistar ladder BOT --levels 9`` with the same seed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +81,7 @@ class RecordedMatch(Match):
         The cards that were in its hand at a decision.
     """
 
+    game: Game
     areas: Sequence[int] = ()
     decided: list[Decision] = field(default_factory=list)
     held: set[int] = field(default_factory=set)
@@ -152,14 +153,22 @@ def work_units(bot: str, count: int, seed: int, data: Components) -> list[WorkUn
         What the games are played with.
     """
     return [
-        WorkUnit((bot,), seed, numbers, HIGHEST_LEVEL, data.folder, data.fingerprint.hex())
+        WorkUnit(
+            Game,
+            (bot,),
+            seed,
+            numbers,
+            options={"level": HIGHEST_LEVEL},
+            data=data.folder,
+            data_version=data.fingerprint.hex(),
+        )
         for numbers in batches_of(count, BATCH)
     ]
 
 
 def _match(unit: WorkUnit, data: Components, areas: Sequence[int], number: int) -> RecordedMatch:
     seed = game_seed(unit.seed, number)
-    game = Game.new(num_players=1, level=unit.level, seed=seed, data=data)
+    game = Game.new(num_players=1, seed=seed, data=data, options=unit.options)
     return RecordedMatch(game, seed, (HUMAN, RAT_O_BOT), unit.seed, number, areas=areas)
 
 
@@ -173,7 +182,7 @@ def play(unit: WorkUnit) -> list[RecordedMatch]:
     DataError
         If the data folder changed since the unit was made.
     """
-    data = unit.components()
+    data = cast(Components, unit.open_data())
     areas = data.tables["main_area"][0].tolist()
     matches = [_match(unit, data, areas, number) for number in unit.games]
     unit.play(matches)

@@ -16,11 +16,13 @@ from rich.progress import (
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
 from wistar_env.cli.parameters import (
+    DEFAULT_GAME,
     Batch,
     Bots,
     BotTimeout,
     Data,
     Fresh,
+    GameName,
     Games,
     Out,
     SaveReplays,
@@ -90,7 +92,7 @@ def _run(
         if saved := len(plan.rows(results)):
             print(f"{saved} of {len(plan)} games are saved in {path}; resuming")
         try:
-            compile_first()
+            compile_first(plan.game)
             with progress:
                 task = progress.add_task(kind, total=len(plan))
                 run(
@@ -142,6 +144,7 @@ def _report(
 @app.command()
 def ladder(
     bots: Bots,
+    game: GameName = DEFAULT_GAME,
     levels: Annotated[str, level_option("Levels, such as 0-9 or 0,3,6.")] = "0-9",
     games: Games = 500,
     seed: Seed = 1,
@@ -153,7 +156,7 @@ def ladder(
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
 ) -> None:
-    """Let every bot play the same games against Rat-o-bot on each level.
+    """Let every bot play the same games of Rats of Wistar against Rat-o-bot on each level.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. A run
     that was interrupted goes on when the same command is given again, also for more games.
@@ -161,7 +164,9 @@ def ladder(
     from wistar_env.benchmark import ladder as ladder_
     from wistar_env.benchmark.paired import compare_ladder
     from wistar_env.benchmark.report import summarise_ladder
+    from wistar_env.kit.game.registry import find_game
 
+    ladder_.check_game(find_game(game))
     plan = ladder_.plan(
         bots,
         levels=parse_levels(levels),
@@ -179,9 +184,10 @@ def ladder(
 @app.command()
 def arena(
     bots: Bots,
+    game: GameName = DEFAULT_GAME,
     players: Annotated[
         int | None,
-        typer.Option(help="Players per game, 2 to 4. Default: all bots."),
+        typer.Option(help="Players per game. Default: all bots."),
     ] = None,
     anchor: Annotated[
         str | None,
@@ -199,16 +205,19 @@ def arena(
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the chairs.
 
-    With --players, all combinations of up to 12 bots play the same games. Prints and saves the
-    same as the ladder, and ratings on the Elo scale.
+    It plays any game, by its name. With --players, all combinations of up to 12 bots play the same
+    games. Prints and saves the same as the ladder, and ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
     from wistar_env.benchmark.paired import compare_arena
     from wistar_env.benchmark.ratings import anchor_place, rate, save_ratings
     from wistar_env.benchmark.report import summarise_arena
+    from wistar_env.kit.game.registry import find_game
 
+    played = find_game(game)
     rated_0 = anchor_place(bots, anchor)
     plan = arena_.plan(
+        played,
         bots,
         games=games,
         seed=seed,
@@ -221,7 +230,9 @@ def arena(
     seats = players or len(bots)
     meeting = len(arena_.tables(len(bots), seats))
     at_tables = f" at {meeting} tables" if meeting > 1 else ""
-    title = f"Arena, {games} games in {seats} rotations{at_tables}, seed {seed}"
+    what = "Arena" if game == DEFAULT_GAME else f"Arena of {played.spec.title}"
+    title = f"{what}, {games} games in {seats} rotations{at_tables}, seed {seed}"
     ratings = rate(rows, bots, rated_0, seed)
-    _report(summarise_arena(rows, bots), compare_arena(rows, bots), title, path, ratings)
+    lines = summarise_arena(rows, bots, played.spec.points_text)
+    _report(lines, compare_arena(rows, bots), title, path, ratings)
     print(f"ratings: {save_ratings(ratings, plan.header.digest(), seed, path)}")

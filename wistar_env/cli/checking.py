@@ -12,12 +12,13 @@ _FAILED = 1
 
 @app.command()
 def games() -> None:
-    """List the installed games, with their numbers of players."""
+    """List the installed games, with their numbers of players and bots of their own."""
     from wistar_env.kit.game.registry import find_game, installed_games
 
     for name in installed_games():
         spec = find_game(name).spec
-        print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players")
+        bots = f"; bots of its own: {', '.join(spec.bots)}" if spec.bots else ""
+        print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players{bots}")
 
 
 @app.command()

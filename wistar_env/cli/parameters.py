@@ -63,8 +63,8 @@ GameName = Annotated[
 Bots = Annotated[
     list[str],
     typer.Argument(
-        help="Bots: random, greedy, flat, network:NAME, mcts, or your own as module:Class; "
-        "parameters follow a colon."
+        help="Bots: random, greedy, flat, network:NAME, mcts, one of the game's own (see 'wistar "
+        "games'), or yours as module:Class; parameters follow a colon."
     ),
 ]
 Games = Annotated[int, count_option("Different games.", 1, 1_000_000)]

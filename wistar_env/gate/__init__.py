@@ -1,6 +1,6 @@
 """Facts of Rats of Wistar for what stands above it and does not play any game yet.
 
-What plays any game asks its ``spec`` (``kit.game.GameSpec``); benchmarks, the commands and the
+What plays any game asks its ``spec`` (``kit.game.GameSpec``); the ladder, the commands and the
 server still know this game by these names, and name no part of it: no token, no Area, no card. How
 it is played is the matter of ``rules``, ``spaces`` and ``heuristics``, which nothing above imports
 (``tests/test_gate.py``). Importing the gate compiles nothing.

@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy.typing as npt
 
 from wistar_env.components import open_components
+from wistar_env.games.rats_of_wistar.score_checks import check_scores
 from wistar_env.heuristics.features import WEIGHTS
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.rules import RULES_VERSION
@@ -111,4 +112,6 @@ RATS_OF_WISTAR: Final = GameSpec(
     networks=Path(__file__).parent / "networks",
     training_options=training_options,
     evaluation_options=evaluation_options,
+    points_label="VP",
+    check_scores=check_scores,
 )

@@ -1,7 +1,7 @@
 """What a game declares so that everything else can play it: ``GameSpec`` and ``GameData``."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -257,6 +257,14 @@ class GameSpec:
         Returns the options of the games that networks are trained with, for a number of players.
     evaluation_options
         Returns those of the games that show how well they play.
+    points_label
+        How tables and plots write ``points_name``; by default as it is.
+    check_scores
+        Checks the final scores of a row of a results file: for each seat its points by
+        ``score_columns``, and the places of the seats. Raises ValueError if no game ends so. None
+        checks nothing, as not every game's final score is the sum of the other columns.
+    bots
+        Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
     """
 
     name: str
@@ -297,6 +305,9 @@ class GameSpec:
     networks: Path | None = None
     training_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
     evaluation_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
+    points_label: str = ""
+    check_scores: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
+    bots: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""
@@ -315,6 +326,11 @@ class GameSpec:
 
     def _observation_size(self, num_players: int) -> int:
         return self.observation_layout(num_players).size
+
+    @cached_property
+    def points_text(self) -> str:
+        """What tables and plots call points."""
+        return self.points_label or self.points_name
 
     @cached_property
     def save_magic(self) -> bytes:

@@ -14,7 +14,7 @@ from wistar_env.bots import Batch, Player, View, blamed
 from wistar_env.errors import BotError
 from wistar_env.kit.vector.arrays import signed
 from wistar_env.kit.vector.games import Games
-from wistar_env.registry import load
+from wistar_env.registry import GameBots, load
 from wistar_env.seeds import FOR_RESET, decision_seeds, one_way
 
 #: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot, or what another name of
@@ -66,6 +66,8 @@ class Opponents:
     pool
         Names of bots as ``wistar_env.registry.parse`` takes them, or bots; what stands there twice
         is drawn twice as often, and a name means the same bot each time.
+    bots
+        The bots of the game that they play, ``GameSpec.bots``.
 
     Raises
     ------
@@ -75,7 +77,8 @@ class Opponents:
         If the pool is empty, or something in it is no policy.
     """
 
-    def __init__(self, pool: Sequence[Opponent]) -> None:
+    def __init__(self, pool: Sequence[Opponent], bots: GameBots) -> None:
+        self._bots = bots
         self._outside: dict[int, Player] = {}
         self._named: dict[str, Player] = {}
         self._seed: int | None = None
@@ -112,7 +115,7 @@ class Opponents:
             if policy in COMPILED:
                 return int(COMPILED[policy])
             if policy not in self._named:
-                self._named[policy] = load(policy)
+                self._named[policy] = load(policy, self._bots)
             policy = self._named[policy]
         if not isinstance(policy, Player):
             raise TypeError(f"a bot needs the methods reset(seed) and act(batch), found {policy!r}")

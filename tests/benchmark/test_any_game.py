@@ -1,0 +1,225 @@
+"""The arena of another game: Nim, in which seats share places."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.kit import nim
+from tests.kit.nim import BareNim, Nim
+from tests.test_gate import package
+from tests.test_imports import imports, modules
+from wistar_env import Game
+from wistar_env.benchmark import BotError, arena, ladder
+from wistar_env.benchmark.results import ResultRow, Results, read
+from wistar_env.benchmark.work_units import Plan, game_seed, run
+from wistar_env.errors import DataError, ResultsError
+from wistar_env.kit.game import FixedData
+
+MOODY = "tests.benchmark.bots:MoodyBot"
+
+
+class CheapNim(Nim):
+    """Nim with a prize that a better card outweighs, so that bots share the first place."""
+
+    spec = replace(Nim.spec, open_data=FixedData(nim.tables(1), nim.rules).open)
+    __slots__ = ()
+
+
+class LaterNim(Nim):
+    """Nim under later rules."""
+
+    spec = replace(Nim.spec, rules_version=2)
+    __slots__ = ()
+
+
+class CarefulNim(Nim):
+    """Nim with a bot of its own."""
+
+    spec = replace(
+        Nim.spec,
+        name="careful-nim",
+        points_name="cheese",
+        bots={"careful": "tests.benchmark.bots:FirstBot"},
+    )
+    __slots__ = ()
+
+
+def plan(game: type[Nim], *bots: str, **settings: Any) -> Plan:
+    return arena.plan(game, bots, **{"games": 4, "seed": 3, "batch": 2, **settings})
+
+
+def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
+    with Results.open(path, plan.header, plan.key_of) as results:
+        run(plan, results, workers=workers, on_progress=lambda games: None)
+    return plan.rows(results)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_row_has_the_scores_and_shared_places_of_its_game(players: int, tmp_path: Path) -> None:
+    rows = play(plan(CheapNim, *["random"] * players, games=20), tmp_path / "x.jsonl")
+    assert len(rows) == 20 * players
+    for row in rows:
+        scores = row["scores"]
+        assert row["ranks"] == [1 + sum(other > score for other in scores) for score in scores]
+        assert row["breakdowns"] == [{}] * players
+        assert row["seed"] == game_seed(3, row["game"])
+    assert any(row["ranks"].count(1) == 2 for row in rows)
+    assert any(row["ranks"].count(1) == 1 for row in rows)
+
+
+def test_first_actions_give_the_row_that_the_game_gives(tmp_path: Path) -> None:
+    first = "tests.benchmark.bots:FirstBot"
+    row = play(plan(Nim, first, first, games=1), tmp_path / "x.jsonl")[0]
+    game = Nim.new(2, seed=row["seed"])
+    while not game.finished:
+        game.step(int(game.legal_actions()[0]))
+    assert row["scores"] == [score["total"] for score in game.scores()]
+    assert row["ranks"] == game.ranks()
+    assert row["decisions"] == game.num_decisions
+
+
+@pytest.mark.parametrize("kept", [0.3, 0.9])
+def test_an_interrupted_arena_of_another_game_ends_with_the_same_bytes(
+    kept: float, tmp_path: Path
+) -> None:
+    settings = {"games": 6, "players": 3}
+    run_of = plan(CheapNim, MOODY, MOODY, "random", "random", **settings)
+    path = tmp_path / "x.jsonl"
+    rows, whole = play(run_of, path), path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    assert play(run_of, path, workers=2) == rows
+    assert path.read_bytes() == whole
+
+
+def test_a_file_names_its_game_unless_it_is_rats_of_wistar() -> None:
+    assert plan(Nim, "random", "random").header.settings["game"] == "nim"
+    wistar = arena.plan(Game, ["random"] * 2, games=1, seed=3, batch=2)
+    assert "game" not in wistar.header.settings
+    climbing = ladder.plan(["random"], levels=[0], games=1, seed=3, batch=2)
+    assert "game" not in climbing.header.settings
+
+
+def test_a_file_of_another_game_is_refused_with_both(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    play(plan(Nim, "random", "random"), path)
+    whole = path.read_bytes()
+    others = {
+        r"another run \(game: nim in the file, now rats-of-wistar, ": arena.plan(
+            Game, ["random"] * 2, games=4, seed=3, batch=2
+        ),
+        r"another run \(game: nim in the file, now bare-nim\)": plan(BareNim, "random", "random"),
+        r"another run \(rules: 1 \(.*\) in the file, now 2 \(": plan(LaterNim, "random", "random"),
+    }
+    for message, other in others.items():
+        with pytest.raises(ResultsError, match=message):
+            play(other, path)
+    assert path.read_bytes() == whole
+    (tmp_path / "y.jsonl").write_bytes(whole)
+    assert read(tmp_path / "y.jsonl")[0] == plan(Nim, "random", "random").header
+
+
+def test_rules_of_a_game_outside_of_the_package_are_its_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = tmp_path / "lone_nim.py"
+    module.write_text("from tests.kit.nim import Nim\n\nclass LoneNim(Nim):\n    __slots__ = ()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import lone_nim  # type: ignore[import-not-found]
+
+    before, again = (plan(lone_nim.LoneNim, "random", "random").header for _ in range(2))
+    assert before == again
+    with module.open("a") as file:
+        file.write("# other rules\n")
+    assert plan(lone_nim.LoneNim, "random", "random").header.rules != before.rules
+
+
+ALTERED: dict[str, tuple[object, str]] = {
+    "ranks": ([1, 3], r"ranks \[1, 3\] are not the places of 2 seats"),
+    "breakdowns": ([{"beds": 1}, {}], "unknown category 'beds'; those of nim are none"),
+    "scores": ([1], "not of 2 seats"),
+}
+
+
+@pytest.mark.parametrize("field", ALTERED)
+def test_a_row_that_no_game_gives_is_refused(field: str, tmp_path: Path) -> None:
+    two = plan(Nim, "random", "random", games=1)
+    row = play(two, tmp_path / "x.jsonl")[0]
+    value, message = ALTERED[field]
+    with pytest.raises(ValueError, match=message):
+        two.key_of({**row, field: value})
+
+
+@pytest.mark.parametrize(
+    ("changes", "bots", "message"),
+    [
+        ({}, 5, "the arena takes 2 to 4 bots, found 5; up to 12 with --players"),
+        ({"min_players": 3}, 2, "the arena takes 3 to 4 bots, found 2"),
+        ({"max_players": 2}, 3, "the arena takes 2 bots, found 3"),
+        ({"max_players": 1, "min_players": 1}, 2, "is a game for one player"),
+        ({"seats_of": lambda n: (n + 1, 1)}, 2, "with 2 players has 1 automata"),
+    ],
+)
+def test_bots_are_as_many_as_the_game_takes(
+    changes: dict[str, Any], bots: int, message: str
+) -> None:
+    game = type("Declared", (Nim,), {"spec": replace(Nim.spec, **changes), "__slots__": ()})
+    with pytest.raises(BotError, match=message):
+        plan(game, *["random"] * bots)
+
+
+def test_players_are_as_many_as_the_game_takes() -> None:
+    game = type("Declared", (Nim,), {"spec": replace(Nim.spec, min_players=3), "__slots__": ()})
+    with pytest.raises(BotError, match="--players 2: with 4 bots it is 3 to 4"):
+        plan(game, *["random"] * 4, players=2)
+
+
+def test_a_game_that_has_one_set_of_data_refuses_a_folder() -> None:
+    with pytest.raises(DataError, match="Nim with a hidden card: data must be None"):
+        plan(Nim, "random", "random", data="cards")
+
+
+def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path) -> None:
+    run_of = plan(CarefulNim, "careful", "random")
+    rows = play(run_of, tmp_path / "x.jsonl", workers=2)
+    same = plan(CarefulNim, "tests.benchmark.bots:FirstBot", "random")
+    assert play(same, tmp_path / "y.jsonl") == rows
+    with pytest.raises(BotError, match="no bot is called 'careful'; known are flat, "):
+        plan(Nim, "careful", "random")
+
+
+def test_replays_of_another_game_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match="replays of Nim with a hidden card cannot be saved"):
+        plan(Nim, "random", "random").with_replays(tmp_path, 1)
+    plan(Nim, "random", "random").with_replays(tmp_path, 0)
+
+
+def test_a_game_without_an_automaton_has_no_ladder() -> None:
+    ladder.check_game(Game)
+    with pytest.raises(BotError, match="has no automaton to play against; 'wistar arena' ranks"):
+        ladder.check_game(Nim)
+    solo = replace(Nim.spec, min_players=1, seats_of=lambda n: (n + 1, 1))
+    with pytest.raises(BotError, match="has no levels as those of Rats of Wistar"):
+        ladder.check_game(type("Solo", (Nim,), {"spec": solo, "__slots__": ()}))
+
+
+#: What is of Rats of Wistar by its purpose.
+OF_ONE_GAME = {
+    "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
+    "wistar_env.benchmark.replays": "saves replays, which are of Rats of Wistar still",
+}
+GAME_ROOMS = {"gate", "rules", "spaces", "tables", "components", "contract", "heuristics", "games"}
+
+
+def test_what_plays_any_game_imports_nothing_of_one() -> None:
+    known = modules()
+    benchmark = [name for name in known if name.startswith("wistar_env.benchmark.")]
+    assert len(benchmark) > 10
+    of_games = {
+        name
+        for name in benchmark
+        for each in imports(known[name], known)
+        if package(each) in GAME_ROOMS
+    }
+    assert of_games == {*OF_ONE_GAME}

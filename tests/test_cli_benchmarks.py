@@ -1,0 +1,91 @@
+"""The arena of any game on the command line."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tests.benchmark import bots
+from wistar_env import cli
+from wistar_env.cli.parameters import DEFAULT_GAME
+
+NIM = ["--game", "tests.kit.nim:Nim"]
+FIRST = "tests.benchmark.bots:FirstBot"
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def test_an_arena_of_another_game_ends_with_its_tables_and_files() -> None:
+    options = ["--players", "3", "--games", "3", "--workers", "1", "--out", "x.jsonl"]
+    result = wistar("arena", *NIM, "random", "greedy", "flat:rollouts=4", FIRST, *options)
+    assert result.exit_code == 0, result.output
+    title = "Arena of Nim with a hidden card, 3 games in 3 rotations at 4 tables, seed 1"
+    assert title in result.stdout
+    assert "Ratings, greedy = 0" in result.stdout
+    header, *rows = map(json.loads, Path("x.jsonl").read_text().splitlines())
+    assert header["settings"]["game"] == "nim"
+    assert len(rows) == 36
+    assert "margin in points" in Path("x.svg").read_text()
+    assert Path("x.ratings.json").exists()
+
+
+def test_an_interrupted_arena_of_another_game_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots.InterruptedBot, "units", 0)
+    command = ["arena", *NIM, "tests.benchmark.bots:InterruptedBot", "mcts:simulations=8"]
+    command += ["--games", "2", "--batch", "1", "--workers", "1"]
+    assert wistar(*command, "--out", "x.jsonl").exit_code == cli.INTERRUPTED
+    again = wistar(*command, "--out", "x.jsonl")
+    assert again.exit_code == 0, again.output
+    assert "2 of 4 games are saved in x.jsonl; resuming" in again.stdout
+    assert wistar(*command, "--out", "through.jsonl").exit_code == 0
+    assert Path("x.jsonl").read_bytes() == Path("through.jsonl").read_bytes()
+
+
+def test_the_game_that_is_named_is_rats_of_wistar_where_none_is() -> None:
+    command = ["arena", FIRST, FIRST, "--games", "1", "--workers", "1"]
+    assert wistar(*command, "--out", "x.jsonl").exit_code == 0
+    assert wistar(*command, "--out", "y.jsonl", "--game", DEFAULT_GAME).exit_code == 0
+    assert Path("x.jsonl").read_bytes() == Path("y.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["arena", *NIM, FIRST, "--players", "5"], "error: the arena takes 2 to 12 bots, found 1"),
+        (["arena", *NIM, FIRST, FIRST, "--data", "x"], "Nim with a hidden card: data must be None"),
+        (["arena", *NIM, FIRST, FIRST, "--save-replays", "1"], "error: replays of Nim with a"),
+        (
+            ["arena", *NIM, FIRST, "network:players2", "--workers", "1"],
+            "players2.npz plays Rats of Wistar, found Nim with a hidden card",
+        ),
+        (["arena", "--game", "chess", FIRST, FIRST], "error: no game is called 'chess'"),
+        (
+            ["ladder", *NIM, FIRST],
+            "has no automaton to play against; 'wistar arena' ranks its bots",
+        ),
+        (["ladder", "--game", "chess", FIRST], "error: no game is called 'chess'"),
+    ],
+)
+def test_a_mistake_is_answered_by_one_message(arguments: list[str], message: str) -> None:
+    result = wistar(*arguments)
+    assert result.exit_code == cli.USER_ERROR
+    assert message in " ".join(result.stderr.split())
+    assert "Traceback" not in result.output
+
+
+def test_a_file_of_another_game_is_refused() -> None:
+    command = ["arena", FIRST, FIRST, "--games", "1", "--workers", "1", "--out", "x.jsonl"]
+    assert wistar(*command, *NIM).exit_code == 0
+    refused = wistar(*command)
+    assert refused.exit_code == cli.USER_ERROR
+    assert "x.jsonl holds another run (game: nim in the file, now rats-of-wistar," in refused.stderr

@@ -1,0 +1,40 @@
+"""Checks of the final scores of results files of unknown origin."""
+
+from collections.abc import Mapping, Sequence
+
+from wistar_env.gate import CATEGORIES, TOTAL
+
+
+def check_sum(score: Mapping[str, int], name: str = "score") -> None:
+    """Raise ValueError if the final score of a seat is not the sum of its categories.
+
+    Parameters
+    ----------
+    score
+        The VP by category and the total.
+    name
+        What the message calls the total.
+    """
+    total, parts = score[CATEGORIES[TOTAL]], sum(score[part] for part in CATEGORIES[:TOTAL])
+    if total != parts:
+        raise ValueError(f"{name} {total} is not the sum {parts} of its parts")
+
+
+def check_scores(scores: Sequence[Mapping[str, int]], ranks: Sequence[int]) -> None:
+    """Raise ValueError if no game ends with these VP by category and these places.
+
+    Parameters
+    ----------
+    scores
+        For each seat its VP by category and the total.
+    ranks
+        For each seat its place.
+    """
+    if sorted(ranks) != [*range(1, len(ranks) + 1)]:
+        raise ValueError(f"ranks {ranks}, not each of 1 to {len(ranks)} once")
+    for score in scores:
+        check_sum(score)
+    totals = [score[CATEGORIES[TOTAL]] for score in scores]
+    by_rank = [total for _, total in sorted(zip(ranks, totals, strict=True))]
+    if by_rank != sorted(totals, reverse=True):
+        raise ValueError(f"ranks {ranks} contradict the scores {totals}")
