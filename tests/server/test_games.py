@@ -31,10 +31,11 @@ from tests.server.serving import (
 )
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.table import Table
-from wistar_env.replay import Replay
 
 MCTS = {"who": "mcts", "seconds": 0.1}
 
@@ -369,7 +370,7 @@ def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 
-    def slow(table: Table) -> Explanation:
+    def slow(table: Table[Game]) -> Explanation:
         gate.wait(60)
         return asked(table)
 
@@ -414,7 +415,7 @@ def test_a_database_that_names_code_runs_none(tmp_path: Path, chairs: str) -> No
 
 def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:
     names = ("<img src=x onerror=alert(1)>", "os:system:touch x")
-    replay = Replay(2, 1, players=names)
+    replay = Replay(Game, 2, 1, players=names)
     with serving() as client:
         headers = {"content-type": "application/x-ndjson"}
         answer = client.post("/api/replays", content=replay.to_text(), headers=headers)
