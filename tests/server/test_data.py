@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def serving(database: Path, data: Path | None) -> TestClient:
-    return TestClient(app(database, data=data), base_url="http://localhost")
+    return TestClient(app(Game, database, data=data), base_url="http://localhost")
 
 
 def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_again(
@@ -36,7 +36,7 @@ def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_a
 ) -> None:
     database = tmp_path / "games.sqlite"
     with serving(database, folder) as client:
-        state = acted(client, begin(client, YOU, level=2, seed=7), random.Random(1))
+        state = acted(client, begin(client, YOU, options={"level": 2}, seed=7), random.Random(1))
         game = service_of(client).game(state["id"]).table.game
         assert game.components.folder == str(folder)
     with serving(database, folder) as client:
@@ -51,7 +51,7 @@ def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
 ) -> None:
     database = tmp_path / "games.sqlite"
     with serving(database, folder) as client:
-        state = begin(client, YOU, level=2, seed=7)
+        state = begin(client, YOU, options={"level": 2}, seed=7)
     with serving(database, None) as client:
         answer = client.get(path(state))
         assert answer.status_code == 409
