@@ -48,7 +48,7 @@ class NewGame(_Request):
 
     chairs: list[Chair] = Field(min_length=1, max_length=_MOST_CHAIRS)
     options: dict[str, Any] = Field(
-        default_factory=dict, description="Options of the game by name, such as its level."
+        default_factory=dict, description="Options of the game by name."
     )
     seed: int | None = Field(default=None, ge=0, le=MAX_SEED, description="Random if null.")
 
