@@ -148,7 +148,7 @@ def test_a_replay_is_taken_in_only_if_it_is_of_the_game_that_is_played() -> None
         assert answer.status_code == 201, answer.text
         state = look(client, answer.json())
         assert [each["name"] for each in state["chairs"]] == ["Player 0", "Player 1"]
-        assert "What Player 1 sees:" in state["picture"]
+        assert "Seen by Player 1:" in state["picture"]
     with serving() as client:
         answer = client.post("/api/replays", content=text, headers=HEADERS)
         assert answer.status_code == 422

@@ -11,6 +11,9 @@ from wistar_env.kit.layout import Described, FloatVector
 
 WIDTH: Final = 1920
 HEIGHT: Final = 1080
+#: Widths of pictures on pages, which are scaled to the room there.
+_PAGE_WIDTH: Final = 1400
+_PHONE_WIDTH: Final = 560
 _MARGIN: Final = 48
 _LINE: Final = 30
 _LETTERS: Final = 22
@@ -79,13 +82,13 @@ def _state_lines(game: ShownGame, names: Sequence[str]) -> Iterator[str]:
             parts = ", ".join(f"{name} {value}" for name, value in scores[k].items())
             yield f"{names[k]}: place {ranks[k]}, {parts}"
     else:
-        what = f" {game.decision!r}" if game.decision else ""
-        yield f"{names[game.seat]} decides{what}"
+        what = f", {game.decision}" if game.decision else ""
+        yield f"To decide: {names[game.seat]}{what}"
 
 
 def _view_lines(game: ShownGame, seat: int, names: Sequence[str]) -> Iterator[str]:
     """Yield what a seat sees."""
-    yield f"What {names[seat]} sees:"
+    yield f"Seen by {names[seat]}:"
     for line in seen_lines(game, seat):
         yield f"  {line}"
 
@@ -128,14 +131,14 @@ def plain_page(game: ShownGame, seats: Sequence[int], names: Sequence[str], *, n
     names
         The names of all seats.
     narrow
-        Make it half as wide, for a phone.
+        Make it as narrow as a phone.
     """
     from wistar_env.kit.pictures.lettering import wrap
 
     lines = [*_state_lines(game, names)]
     for seat in seats:
         lines += _view_lines(game, seat, names)
-    width = WIDTH // 2 if narrow else WIDTH
+    width = _PHONE_WIDTH if narrow else _PAGE_WIDTH
     rows = [
         " " * (len(line) - len(line.lstrip())) + row
         for line in lines
