@@ -60,6 +60,11 @@ def test_explanations_are_saved_with_their_best_options() -> None:
         (3, "no list of options"),
         ({"options": [3]}, "an option has no action"),
         ({"options": [{"action": True}]}, "an option has no action"),
+        (
+            {"options": [{"action": 971}]},
+            "of an option must be an integer from 0 to 970, found 971",
+        ),
+        ({"options": [{"action": -1}]}, "of an option must be an integer from 0 to 970, found -1"),
         ({"options": [{"action": 1, "visits": -1}]}, "visits are no number"),
         ({"options": [{"action": 1, "value": 2}]}, "value is no number from 0 to 1"),
         ({"options": [], "value": float("nan")}, "value is no number from 0 to 1"),

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.kit.nim import BareNim, Nim
 from wistar_env.errors import ReplayError
@@ -68,6 +70,28 @@ def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[A
 def test_a_changed_replay_of_any_game_is_refused(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ReplayError, match=message):
         Replay.from_dict({**played().to_dict(), **change}, game=Nim)
+
+
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=5,
+)
+
+
+@given(
+    field=st.sampled_from([*played().to_dict(), "texts", "explanations", "thoughts", "more"]),
+    value=VALUES,
+)
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_any_value_in_place_of_another_is_refused_or_played(field: str, value: Any) -> None:
+    try:
+        replay = Replay.from_dict({**played().to_dict(), field: value}, game=Nim)
+        *_, (last, _) = replay.positions()
+    except ReplayError:
+        return
+    assert last == replay.resume()
+    assert Replay.from_text(replay.to_text().encode(), "it", game=Nim) == replay
 
 
 def test_every_position_comes_with_the_action_that_follows() -> None:

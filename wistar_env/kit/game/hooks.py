@@ -42,10 +42,16 @@ class NumberOption:
     ----------
     name
         Its name in ``spec.option_names``.
-    label, hint
-        What it is called, and what its numbers mean.
-    low, high, default
-        Its range, and what is chosen at first.
+    label
+        What it is called.
+    hint
+        What its numbers mean.
+    low
+        The lowest number.
+    high
+        The highest number.
+    default
+        The number that is chosen at first.
     players
         The numbers of players that have it.
     """

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-from wistar_env.arguments import integer, shown
+from wistar_env.arguments import integer, mapping, shown
 from wistar_env.errors import GameOverError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
@@ -169,7 +169,8 @@ class Replay(Generic[GameT]):
         actions = saved_values.checked_actions(saved["actions"], spec.num_actions)
         opened = None if data is None else spec.opened(data)
         try:
-            replay = Replay(found, saved["num_players"], saved["seed"], saved["options"], opened)
+            options = mapping("options", saved["options"])
+            replay = Replay(found, saved["num_players"], saved["seed"], options, opened)
             start = replay.start()
         except (TypeError, ValueError, RecursionError) as error:
             raise ReplayError(f"the replay cannot be started: {error}") from error
@@ -181,9 +182,11 @@ class Replay(Generic[GameT]):
             )
         replay.actions = actions
         replay.players = saved_values.checked_players(saved.get("players"), replay.num_players)
-        saved_values.check_texts(start, actions, saved.get("texts", ()))
+        saved_values.check_texts(start, actions, saved.get("texts", []))
         explanations = saved.get("explanations", saved.get("thoughts", {}))
-        replay.explanations = saved_values.checked_explanations(actions, explanations)
+        replay.explanations = saved_values.checked_explanations(
+            actions, spec.num_actions, explanations
+        )
         return replay
 
     def to_text(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from wistar_env.arguments import shown
+from wistar_env.arguments import integer, shown
 from wistar_env.errors import GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
@@ -97,8 +97,10 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
     return tuple(players)
 
 
-def check_texts(game: Game, actions: Sequence[int], texts: Sequence[object]) -> None:
+def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
     """Check that no action is called what another one is called."""
+    if not isinstance(texts, list):
+        raise ReplayError(f"the texts are not a list: {_shown(texts)}")
     if not any(isinstance(text, str) for text in texts):
         return
     known = [game.describe(action) for action in range(game.spec.num_actions)]
@@ -109,7 +111,9 @@ def check_texts(game: Game, actions: Sequence[int], texts: Sequence[object]) -> 
             )
 
 
-def checked_explanations(actions: Sequence[int], saved: object) -> dict[int, Explanation]:
+def checked_explanations(
+    actions: Sequence[int], num_actions: int, saved: object
+) -> dict[int, Explanation]:
     """Return the explanations of a replay."""
     if not isinstance(saved, Mapping):
         raise ReplayError(f"the explanations are not a table: {_shown(saved)}")
@@ -120,7 +124,9 @@ def checked_explanations(actions: Sequence[int], saved: object) -> dict[int, Exp
             raise ReplayError(f"an explanation is of action {_shown(number)}, which does not exist")
         place = places[number]
         try:
-            explanations[place] = Explanation.from_dict(actions[place], explanation)
+            found = explanations[place] = Explanation.from_dict(actions[place], explanation)
+            for option in found.options:
+                integer("the action of an option", option.action, 0, num_actions - 1)
         except ValueError as error:
             raise ReplayError(f"the explanation at action number {place + 1}: {error}") from error
     return explanations

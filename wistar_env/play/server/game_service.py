@@ -20,10 +20,10 @@ from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
-from wistar_env.play.server.opponents import OPPONENTS, YOU, hint_spec, opponents_for, spec_of
+from wistar_env.play.server.opponents import OPPONENTS, YOU, hint_spec, spec_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
-from wistar_env.play.server.requests import NewGame
+from wistar_env.play.server.requests import NewGame, check_new_game
 from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
 from wistar_env.play.table import Table
 
@@ -39,10 +39,6 @@ def _stale(number: int, found: int) -> RefusedError:
         HTTPStatus.CONFLICT,
         f"decision {number} has passed: the game is at decision {found}; reload",
     )
-
-
-def _refused(reason: str) -> RefusedError:
-    return RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, reason)
 
 
 class GameService:
@@ -98,7 +94,10 @@ class GameService:
     def create(self, request: NewGame) -> LiveGame:
         """Start a game."""
         players = len(request.chairs)
-        self._check(request)
+        try:
+            check_new_game(self.played, request)
+        except ValueError as error:
+            raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
         chairs = [
             {"who": chair.who, "seconds": chair.seconds if chair.who == "mcts" else None}
@@ -110,24 +109,6 @@ class GameService:
         live = self._add(kind, chairs, table)
         self._ask(live)
         return live
-
-    def _check(self, request: NewGame) -> None:
-        """Refuse a new game that this game does not have."""
-        players, spec = len(request.chairs), self.played.spec
-        if not spec.min_players <= players <= spec.max_players:
-            raise _refused(
-                f"{spec.title} has {spec.min_players} to {spec.max_players} chairs, found {players}"
-            )
-        known = (YOU, *opponents_for(self.played, players))
-        for chair in request.chairs:
-            if chair.who not in known:
-                raise _refused(
-                    f"{chair.who!r} does not support {players} players; allowed: {known}"
-                )
-        try:
-            self.played.check_options(players, request.options)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise _refused(f"options: {error}") from error
 
     def import_replay(self, replay: Replay[Any]) -> LiveGame:
         """Store an uploaded replay.

@@ -1,17 +1,18 @@
 """The bodies of requests, validated before anything is done.
 
-What depends on the game, such as how many chairs it has, is checked by ``game_service``.
+What depends on the game, such as how many chairs it has, is checked by ``check_new_game``.
 """
 
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.play.server.opponents import (
     MAX_SECONDS,
     MIN_SECONDS,
     YOU,
+    opponents_for,
 )
 
 #: More decisions than any game has.
@@ -57,6 +58,29 @@ class NewGame(_Request):
         if sum(chair.who == YOU for chair in self.chairs) > 1:
             raise ValueError("you can sit in one chair only")
         return self
+
+
+def check_new_game(game: type[Game], request: NewGame) -> None:
+    """Check that a game can be played by these chairs with these options.
+
+    Raises
+    ------
+    ValueError
+        If not; the message names what was found and what is allowed.
+    """
+    players, spec = len(request.chairs), game.spec
+    if not spec.min_players <= players <= spec.max_players:
+        raise ValueError(
+            f"{spec.title} has {spec.min_players} to {spec.max_players} chairs, found {players}"
+        )
+    known = (YOU, *opponents_for(game, players))
+    for chair in request.chairs:
+        if chair.who not in known:
+            raise ValueError(f"{chair.who!r} does not support {players} players; allowed: {known}")
+    try:
+        game.check_options(players, request.options)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"options: {error}") from error
 
 
 class ActionRequest(_Request):
