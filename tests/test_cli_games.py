@@ -13,7 +13,8 @@ from typer.testing import CliRunner, Result
 
 from wistar_env import cli
 from wistar_env.cli.replaying import walk
-from wistar_env.replay import Replay
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.tables import reading
 
 FIRST = "tests.benchmark.bots:FirstBot"
@@ -31,8 +32,8 @@ def wistar(*arguments: str) -> Result:
 
 
 @pytest.fixture
-def saved_game() -> Replay:
-    saved = Replay(num_players=2, seed=5)
+def saved_game() -> Replay[Game]:
+    saved = Replay(Game, 2, 5)
     game = saved.start()
     for _ in range(6):
         saved.actions.append(int(game.legal_actions()[0]))
@@ -41,7 +42,7 @@ def saved_game() -> Replay:
     return saved
 
 
-def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay) -> None:
+def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Replay[Game]) -> None:
     result = wistar("replay", "game.replay")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
@@ -50,14 +51,14 @@ def test_a_replay_prints_every_action_and_the_position_at_its_end(saved_game: Re
     assert result.stdout.endswith(saved_game.resume().render() + "\n")
 
 
-def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay) -> None:
+def test_a_replay_prints_the_position_after_some_actions(saved_game: Replay[Game]) -> None:
     assert wistar("replay", "game.replay", "--at", "2").stdout == saved_game.at(2).render() + "\n"
     late = wistar("replay", "game.replay", "--at", "7")
     assert late.exit_code == cli.USER_ERROR
     assert "the game has 6 actions" in late.stderr
 
 
-def test_a_replay_becomes_a_page(saved_game: Replay) -> None:
+def test_a_replay_becomes_a_page(saved_game: Replay[Game]) -> None:
     result = wistar("replay", "game.replay", "--html", "game.html", "--seat", "1")
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("game.html: 6 actions, ")
@@ -66,20 +67,22 @@ def test_a_replay_becomes_a_page(saved_game: Replay) -> None:
 
 def test_a_page_for_a_seat_does_not_tell_the_seed_by_the_name_of_the_file() -> None:
     seed = 987654321
-    Replay(2, seed).save(f"wistar-play-{seed}.jsonl")
+    Replay(Game, 2, seed).save(f"wistar-play-{seed}.jsonl")
     for options, told in (([], True), (["--seat", "0"], False)):
         result = wistar("replay", f"wistar-play-{seed}.jsonl", "--html", "game.html", *options)
         assert result.exit_code == 0, result.output
         assert (str(seed) in Path("game.html").read_text("utf-8")) is told
 
 
-def test_a_replay_is_seen_through_the_eyes_of_a_seat_that_there_is(saved_game: Replay) -> None:
+def test_a_replay_is_seen_through_the_eyes_of_a_seat_that_there_is(
+    saved_game: Replay[Game],
+) -> None:
     result = wistar("replay", "game.replay", "--seat", "2")
     assert result.exit_code == cli.USER_ERROR
     assert "the seats of players are 0 to 1" in " ".join(result.stderr.split())
 
 
-def test_a_replay_is_walked_through_with_keys(saved_game: Replay) -> None:
+def test_a_replay_is_walked_through_with_keys(saved_game: Replay[Game]) -> None:
     typed = iter(["", "b", "3", "x", "t", "99", "b", "q"])
     console = Console(file=io.StringIO(), width=200)
     console.input = lambda *_, **__: next(typed)  # type: ignore[method-assign]
@@ -93,7 +96,7 @@ def test_a_replay_is_walked_through_with_keys(saved_game: Replay) -> None:
     assert saved_game.at(3).render() in written
 
 
-def test_a_replay_that_was_changed_names_the_action(saved_game: Replay) -> None:
+def test_a_replay_that_was_changed_names_the_action(saved_game: Replay[Game]) -> None:
     lines = Path("game.replay").read_text().splitlines(keepends=True)
     Path("game.replay").write_text("".join([*lines[:3], *lines[4:]]))
     for options in ([], ["--html", "game.html"], ["--at", "5"]):
@@ -146,7 +149,7 @@ def test_code_that_a_file_names_is_not_run_unless_somebody_says_so(
 ) -> None:
     hostile = "taking_over:Bot:touch x"
     Path("taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
-    Replay(2, 1, players=("you", hostile)).save("sent.jsonl")
+    Replay(Game, 2, 1, players=("you", hostile)).save("sent.jsonl")
     refused = play("y\n", "--resume", "sent.jsonl")
     assert refused.exit_code == cli.USER_ERROR
     (line,) = refused.stderr.splitlines()

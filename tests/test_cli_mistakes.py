@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from wistar_env import Game, cli
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 
 #: How each command is told of a bot, and the parameter that takes it.
 WITH_BOTS = {
@@ -142,7 +142,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     while not game.finished:
         actions.append(int(game.legal_actions()[0]))
         game.step(actions[-1])
-    Replay(1, 1, game.tracks, actions=actions).save(file)
+    Replay(Game, 1, 1, game.options, actions=actions).save(file)
     return file
 
 

@@ -15,7 +15,7 @@ from wistar_env import Game, wistar_v0
 from wistar_env.benchmark import arena, ladder
 from wistar_env.components import Components, open_components
 from wistar_env.errors import DataError, ReplayError
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 from wistar_env.solo import RatOBotEnv
 from wistar_env.tables import reading
 from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv

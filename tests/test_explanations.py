@@ -11,8 +11,8 @@ from wistar_env.bots import Batch, Explaining, View, asked
 from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation, Option
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.registry import load
-from wistar_env.replay import Replay
 
 SPECS = ["network:players2", "mcts:simulations=40,network=players2", "flat:rollouts=20"]
 
@@ -60,6 +60,11 @@ def test_explanations_are_saved_with_their_best_options() -> None:
         (3, "no list of options"),
         ({"options": [3]}, "an option has no action"),
         ({"options": [{"action": True}]}, "an option has no action"),
+        (
+            {"options": [{"action": 971}]},
+            "of an option must be an integer from 0 to 970, found 971",
+        ),
+        ({"options": [{"action": -1}]}, "of an option must be an integer from 0 to 970, found -1"),
         ({"options": [{"action": 1, "visits": -1}]}, "visits are no number"),
         ({"options": [{"action": 1, "value": 2}]}, "value is no number from 0 to 1"),
         ({"options": [], "value": float("nan")}, "value is no number from 0 to 1"),
@@ -67,7 +72,7 @@ def test_explanations_are_saved_with_their_best_options() -> None:
     ],
 )
 def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: str) -> None:
-    replay = Replay(2, 5)
+    replay = Replay(Game, 2, 5)
     replay.actions = [int(replay.start().legal_actions()[0])]
     with pytest.raises(ReplayError, match=f"explanation at action number 1: .*{problem}"):
         Replay.from_dict({**replay.to_dict(), "explanations": {"0": saved}})
@@ -75,11 +80,11 @@ def test_a_damaged_explanation_is_refused_with_its_action(saved: Any, problem: s
 
 def test_an_explanation_of_no_action_is_refused() -> None:
     with pytest.raises(ReplayError, match="an explanation is of action '7'"):
-        Replay.from_dict({**Replay(2, 5).to_dict(), "explanations": {"7": {"options": []}}})
+        Replay.from_dict({**Replay(Game, 2, 5).to_dict(), "explanations": {"7": {"options": []}}})
 
 
 def test_explanations_in_a_file_of_before_are_read(tmp_path: Path) -> None:
-    replay = Replay(2, 5)
+    replay = Replay(Game, 2, 5)
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]
     replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
@@ -92,7 +97,7 @@ def test_explanations_in_a_file_of_before_are_read(tmp_path: Path) -> None:
 
 
 def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
-    replay = Replay(2, 5, players=("greedy", "network:players2"))
+    replay = Replay(Game, 2, 5, players=("greedy", "network:players2"))
     action = int(replay.start().legal_actions()[0])
     replay.actions = [action]
     replay.explanations = {0: Explanation(action, 0.5, (Option(action, 1.0, 3, 0.5),))}
@@ -104,4 +109,4 @@ def test_players_and_explanations_come_back_from_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("players", ["ab", ["a"], ["a", 3], 7])
 def test_players_that_are_no_names_are_refused(players: Any) -> None:
     with pytest.raises(ReplayError, match="player"):
-        Replay.from_dict({**Replay(2, 5).to_dict(), "players": players})
+        Replay.from_dict({**Replay(Game, 2, 5).to_dict(), "players": players})

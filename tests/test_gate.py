@@ -9,6 +9,7 @@ import pytest
 
 from tests.test_imports import imports, layer, modules
 from wistar_env import gate
+from wistar_env.kit.game.registry import GROUP
 from wistar_env.kit.head import HEAD_FIELDS
 from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
 
@@ -82,6 +83,29 @@ def test_what_stands_on_the_rules_comes_in_through_the_gate(module: str) -> None
     used = imports(path, KNOWN) | named_in_texts(path.read_text("utf-8"))
     past = sorted(name for name in used if package(name) in OF_THE_GAME)
     assert past == [], f"{module} imports {past}; what it needs belongs into wistar_env.gate"
+
+
+#: What plays any game; what it must know of one, it asks the game's class.
+PLAYS_ANY_GAME = (
+    *("wistar_env.kit", "wistar_env.batch", "wistar_env.policies", "wistar_env.search"),
+    *("wistar_env.play", "wistar_env.bots", "wistar_env.registry", "wistar_env.explanations"),
+    *("wistar_env.cli.playing", "wistar_env.cli.replaying", "wistar_env.cli.serving"),
+)
+ONE_GAME = (*OF_THE_GAME, "gate", "games", "scene", "render", "story", "components")
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        name
+        for name in KNOWN
+        if any(name == each or name.startswith(f"{each}.") for each in PLAYS_ANY_GAME)
+    ],
+)
+def test_what_plays_any_game_imports_nothing_of_one(module: str) -> None:
+    path = KNOWN[module]
+    used = imports(path, KNOWN) | named_in_texts(path.read_text("utf-8")) - {GROUP}
+    assert sorted(name for name in used if package(name) in ONE_GAME) == []
 
 
 def named(path: Path) -> Iterator[str]:

@@ -12,7 +12,8 @@ from typer.testing import CliRunner
 
 from wistar_env import cli
 from wistar_env.errors import ReplayError
-from wistar_env.replay import Replay
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.rules.actions import NUM_ACTIONS
 
 SETTINGS = settings(
@@ -26,7 +27,7 @@ FILE = "game.jsonl"
 
 def valid() -> list[dict[str, Any]]:
     """Return the lines of a file that can be read."""
-    replay = Replay(2, 5)
+    replay = Replay(Game, 2, 5)
     game = replay.start()
     for _ in range(4):
         replay.actions.append(int(game.legal_actions()[0]))
@@ -129,7 +130,13 @@ def test_any_value_in_place_of_another_is_refused_or_read(
         ('"seed": ', '"seed": ' + "9" * 4000, "the replay cannot be started: seed must be"),
         ('"format": ', '"format": "a\\u0000b", "x": ', "saved with format 'a\\x00b', this is"),
         ('"rules_version": ', '"rules_version": 1e', "saved with rules version "),
-        ('"tracks": ', '"tracks": [[]], "x": ', "cannot be started: level and tracks are for"),
+        (
+            '"options": ',
+            '"options": {"tracks": [[]]}, "x": ',
+            "cannot be started: level and tracks are for",
+        ),
+        ('"options": ', '"options": {"a": 1}, "x": ', "Rats of Wistar has no option 'a'"),
+        ('"game": ', '"game": "os:system", "x": ', "none of the installed games"),
         ("{", "[{}]\n{", "line 1 is no JSON object: [{}]"),
         ("{", "\n{", "line 1 is not JSON"),
     ],
@@ -186,4 +193,4 @@ def test_what_is_no_table_is_no_replay(found: Any) -> None:
 @pytest.mark.parametrize("action", [None, "2", 2.5, pytest.param(10**5000, id="huge"), -1, [[]]])
 def test_an_action_that_is_none_ends_a_replay_in_words(action: Any) -> None:
     with pytest.raises(ReplayError, match="action number 1"):
-        Replay(2, 1, actions=[action]).resume()
+        Replay(Game, 2, 1, actions=[action]).resume()

@@ -10,7 +10,7 @@ import pytest
 from wistar_env import Game, vector, wistar_v0
 from wistar_env.bots import Batch, View
 from wistar_env.errors import GameOverError, IllegalActionError
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 
 NO_ACTIONS: list[Any] = ["a", 1.0, None, True, [1], (), {}, np.float32(1), np.zeros(2), b"x"]
 
@@ -110,7 +110,7 @@ def test_what_users_print_is_one_line() -> None:
     many = Batch((view,) * 99, np.arange(99, dtype=np.int64) + 2**62)
     components = game.components
     parts = (components.names, components.labels, components.entries, components.actions)
-    replay = Replay(2, 1, actions=[1] * 300)
+    replay = Replay(Game, 2, 1, actions=[1] * 300)
     for each in (game, view, many, components, *parts, replay, _batch_game(), _learner()):
         assert "\n" not in repr(each)
     for each in (game, view, many, components, replay):

@@ -7,12 +7,13 @@ import pytest
 
 from tests.games import middle, random_action
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.history import reveals
 from wistar_env.play.table import Table
-from wistar_env.replay import Replay
 
 
-def played(table: Table, actions: int, seed: int = 0) -> Table:
+def played(table: Table[Game], actions: int, seed: int = 0) -> Table[Game]:
     """Play so many actions, those of people at random."""
     rng = np.random.default_rng(seed)
     while table.position < actions and not table.game.finished:
@@ -24,7 +25,7 @@ def played(table: Table, actions: int, seed: int = 0) -> Table:
 
 
 def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
-    table = played(Table(["you", "greedy"], seed=3), 40)
+    table = played(Table(Game, ["you", "greedy"], seed=3), 40)
     seats = {entry.seat for entry in table.history}
     assert seats == {0, 1}
     while table.yours:
@@ -35,7 +36,7 @@ def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
 
 
 def test_no_bot_is_asked_where_a_person_decides() -> None:
-    table = Table(["you"], seed=3, level=2)
+    table = Table(Game, ["you"], seed=3, options={"level": 2})
     with pytest.raises(BotError, match="no bot is to move"):
         table.answer()
     assert table.position == 0
@@ -43,14 +44,14 @@ def test_no_bot_is_asked_where_a_person_decides() -> None:
 
 def test_the_same_table_plays_the_same_game() -> None:
     players = ["random", "flat:rollouts=8", "greedy"]
-    first, second = (played(Table(players, seed=9), 60) for _ in range(2))
+    first, second = (played(Table(Game, players, seed=9), 60) for _ in range(2))
     assert first.game == second.game
 
 
 @pytest.mark.parametrize("players", [["you"], ["you", "greedy"], ["random", "you", "random"]])
 def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -> None:
     rng = np.random.default_rng(1)
-    table, times = Table(players, seed=5), 0
+    table, times = Table(Game, players, seed=5), 0
     while table.position < 60:
         if not table.yours:
             table.answer()
@@ -71,7 +72,7 @@ def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -
 
 
 def test_what_others_decided_and_turns_that_are_over_are_not_taken_back() -> None:
-    table = played(Table(["you", "you"], seed=5), 1)
+    table = played(Table(Game, ["you", "you"], seed=5), 1)
     with pytest.raises(ValueError, match="decision 0 cannot be undone"):
         table.undo(0)
     rng = np.random.default_rng(1)
@@ -104,7 +105,7 @@ def test_looking_whether_something_is_revealed_changes_nothing() -> None:
 
 
 def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
-    table = played(Table(["you", "greedy", "greedy"], seed=4), 30)
+    table = played(Table(Game, ["you", "greedy", "greedy"], seed=4), 30)
     while not (table.yours and table.history[-1].seat != 0):
         played(table, table.position + 1)
     told = " ".join(table.since(0))
@@ -118,14 +119,14 @@ def test_what_happened_since_your_last_decision_is_told_in_few_words() -> None:
 
 
 def test_a_person_is_not_told_what_the_others_drew() -> None:
-    table = played(Table(["you", "greedy"], seed=4), 150)
+    table = played(Table(Game, ["you", "greedy"], seed=4), 150)
     drawn = [d for e in table.history for d in e.events if d.seat == 1 and d.verb == "drew"]
     assert drawn
     assert all(event.thing.endswith("card") for event in drawn)
 
 
 def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:
-    table = played(Table(["you", "greedy"], seed=4), 20)
+    table = played(Table(Game, ["you", "greedy"], seed=4), 20)
     while not table.yours:
         table.answer()
     before = table.game.to_bytes()
@@ -140,7 +141,7 @@ def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:
 
 def test_a_saved_table_goes_on_as_if_it_had_never_been_left(tmp_path: Path) -> None:
     players = ["network:players2", "you"]
-    table = played(Table(players, seed=8), 40)
+    table = played(Table(Game, players, seed=8), 40)
     table.save(tmp_path / "game.jsonl")
     again = Table.resume(Replay.load(tmp_path / "game.jsonl"))
     assert again.players == tuple(players)
@@ -162,13 +163,13 @@ def test_a_replay_runs_no_code_that_it_names(
     for spec in (HOSTILE, "taking_over:Bot"):
         for players in (("you", spec), (spec, "greedy")):
             with pytest.raises(BotError, match=f"names the player {spec!r}.*trusted="):
-                Table.resume(Replay(2, 1, players=players), trusted=["other:Bot"])
+                Table.resume(Replay(Game, 2, 1, players=players), trusted=["other:Bot"])
     assert not (tmp_path / "called").exists()
 
 
 def test_a_bot_of_your_own_goes_on_if_it_is_trusted() -> None:
     own = "tests.benchmark.bots:FirstBot"
-    table = played(Table([own, "you"], seed=8), 30)
+    table = played(Table(Game, [own, "you"], seed=8), 30)
     again = Table.resume(table.replay(), trusted=[own])
     assert played(again, 60, seed=2).game == played(table, 60, seed=2).game
 
@@ -178,16 +179,16 @@ def test_a_trusted_name_that_is_no_bot_is_not_called(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(BotError, match="'system' is no class"):
-        Table.resume(Replay(2, 1, players=("you", HOSTILE)), trusted=[HOSTILE])
+        Table.resume(Replay(Game, 2, 1, players=("you", HOSTILE)), trusted=[HOSTILE])
     assert not (tmp_path / "called").exists()
 
 
 def test_a_game_without_its_players_is_no_table() -> None:
     with pytest.raises(ReplayError, match="has no players"):
-        Table.resume(Replay(2, 1))
+        Table.resume(Replay(Game, 2, 1))
 
 
 @pytest.mark.parametrize("players", [[], ["you"] * 5])
 def test_no_table_has_no_players_or_too_many(players: list[str]) -> None:
-    with pytest.raises(ValueError, match=f"1 to 4 players, found {len(players)}"):
-        Table(players, seed=1)
+    with pytest.raises(ValueError, match=f"has 1 to 4 players, found {len(players)}"):
+        Table(Game, players, seed=1)

@@ -6,7 +6,7 @@ import pytest
 
 from wistar_env import Game, wistar_v0
 from wistar_env.errors import ReplayError
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 
 
 @pytest.mark.parametrize("num_players", [1, 2, 4])
@@ -26,7 +26,7 @@ def test_a_replay_gives_every_position_of_the_game(num_players: int, tmp_path: P
             assert again.at(position).to_bytes() == saved[position]
 
 
-def some_replay() -> Replay:
+def some_replay() -> Replay[Game]:
     env = wistar_v0.env()
     env.reset(seed=3)
     for _ in range(12):
@@ -73,7 +73,11 @@ def test_there_is_no_position_before_the_start_or_behind_the_end(position: int) 
         ({"players": ["you", 1]}, "no name of printable characters: 1"),
         ({"seed": -1}, "cannot be started: seed must be"),
         ({"num_players": 7}, "cannot be started: num_players"),
-        ({"tracks": [0, 0, 0]}, "cannot be started: level and tracks"),
+        ({"options": {"tracks": [0, 0, 0]}}, "cannot be started: level and tracks"),
+        ({"options": {"speed": 1}}, "cannot be started: Rats of Wistar has no option 'speed'"),
+        ({"options": []}, "cannot be started: options must be a dict"),
+        ({"game": "chess"}, "game 'chess', which is none of the installed games"),
+        ({"game": ["rats-of-wistar"]}, "game .'rats-of-wistar'., which is none of"),
     ],
 )
 def test_a_changed_replay_is_refused(change: dict[str, Any], message: str) -> None:
@@ -81,7 +85,9 @@ def test_a_changed_replay_is_refused(change: dict[str, Any], message: str) -> No
         Replay.from_dict({**some_replay().to_dict(), **change})
 
 
-@pytest.mark.parametrize("name", ["format", "rules_version", "data", "seed", "tracks", "actions"])
+@pytest.mark.parametrize(
+    "name", ["format", "game", "rules_version", "data", "seed", "options", "actions"]
+)
 def test_a_replay_that_lacks_something_is_refused(name: str) -> None:
     saved = some_replay().to_dict()
     del saved[name]
@@ -111,7 +117,7 @@ def test_an_illegal_action_in_a_replay_is_named() -> None:
 def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path) -> None:
     game = Game.new(2, 5)
     first, second = game.legal_actions().tolist()[:2]
-    Replay(2, 5, actions=[first]).save(tmp_path / "game.jsonl")
+    Replay(Game, 2, 5, actions=[first]).save(tmp_path / "game.jsonl")
     text = (tmp_path / "game.jsonl").read_text("utf-8")
     forged = text.replace(f'"action": {first}', f'"action": {second}')
     (tmp_path / "game.jsonl").write_text(forged, "utf-8")
@@ -121,7 +127,7 @@ def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path)
 
 
 def test_a_replay_of_other_data_is_refused_with_both(tmp_path: Path) -> None:
-    saved = {**Replay(2, 5).to_dict(), "data": "00" * 16}
+    saved = {**Replay(Game, 2, 5).to_dict(), "data": "00" * 16}
     with pytest.raises(
         ReplayError, match=f"other data .'{'00' * 16}'. than this .'[0-9a-f]{{32}}'"
     ):

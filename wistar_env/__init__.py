@@ -4,7 +4,8 @@
 >>> env = wistar_v0.env(num_players=2)
 
 ``wistar_v0.env`` is a PettingZoo AEC environment, ``gymnasium.make("wistar/RatOBot-v0")`` the solo
-game as a Gymnasium environment, and ``Game`` the game itself as a Python object.
+game as a Gymnasium environment, ``Game`` the game itself as a Python object, and ``Replay`` a saved
+one, ``Replay(Game, num_players=2, seed=1)``.
 """
 
 from importlib import import_module
@@ -18,9 +19,10 @@ from wistar_env import errors
 if TYPE_CHECKING:
     from wistar_env import rewards, wistar_v0
     from wistar_env.games.rats_of_wistar import Game
+    from wistar_env.kit.replays import Replay
 
 __version__ = "0.2.0"
-__all__ = ["Game", "__version__", "errors", "rewards", "wistar_v0"]
+__all__ = ["Game", "Replay", "__version__", "errors", "rewards", "wistar_v0"]
 
 # PettingZoo has a registry since 1.27; before that, ``wistar_v0`` alone makes its environments.
 for _kind, _creator in (("aec", "env"), ("parallel", "parallel_env")):
@@ -45,6 +47,8 @@ def __getattr__(name: str) -> Any:
     # Importing the package must be quick, and these import Numba.
     if name == "Game":
         return import_module("wistar_env.games.rats_of_wistar").Game
+    if name == "Replay":
+        return import_module("wistar_env.kit.replays").Replay
     if name in ("rewards", "wistar_v0"):
         return import_module(f"wistar_env.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -32,7 +32,7 @@ from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 from wistar_env.rewards import RewardFn, RewardLike, RewardState
 
 Mask = npt.NDArray[np.int8]
@@ -189,13 +189,14 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         """A copy of the game; it knows what players may not see."""
         return self._started().clone()
 
-    def replay(self) -> Replay:
+    def replay(self) -> Replay[Game]:
         """Return the game so far as a replay."""
         game = self._started()
         return Replay(
+            Game,
             1,
             self._seed,
-            game.tracks,
+            game.options,
             cast(Components | None, self._config.data),
             self._actions.copy(),
         )

@@ -64,7 +64,7 @@ from wistar_env.gate import Tracks
 from wistar_env.kit.envs.aec import GameEnv, Observation
 from wistar_env.kit.envs.conventions import RENDER_MODES
 from wistar_env.kit.envs.displays import FPS
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 from wistar_env.rewards import RewardFn, RewardLike
 
 __all__ = ["Observation", "env", "parallel_env", "raw_env"]
@@ -161,8 +161,9 @@ class raw_env(GameEnv):  # noqa: N801
         """A copy of the game; it knows what players may not see."""
         return self._started().clone()
 
-    def replay(self) -> Replay:
+    def replay(self) -> Replay[Game]:
         """Return the game so far as a replay."""
         game = self._started()
         data = cast(Components | None, self._config.data)
-        return Replay(game.num_players, self._seed, game.tracks, data, self._actions.copy())
+        actions = self._actions.copy()
+        return Replay(Game, game.num_players, self._seed, game.options, data, actions)

@@ -10,7 +10,7 @@ from wistar_env.benchmark import arena, ladder
 from wistar_env.benchmark.replays import file_word
 from wistar_env.benchmark.results import ResultRow, Results
 from wistar_env.benchmark.work_units import Plan, run
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 
 FIRST = "tests.benchmark.bots:FirstBot"
 NETWORK = "network:solo"

@@ -13,7 +13,7 @@ from wistar_env.benchmark.ratings import rate, save_ratings
 from wistar_env.benchmark.results import Results, read
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ReplayError, ResultsError
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 
 SEED = 2**62 + 987654321
 

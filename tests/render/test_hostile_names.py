@@ -15,8 +15,8 @@ from tests.games import sampled
 from tests.hostile_names import Elements, check_picture
 from wistar_env import Game
 from wistar_env.components import Components, open_components
+from wistar_env.kit.replays import Replay
 from wistar_env.render.svg import cards, gallery, picture
-from wistar_env.replay import Replay
 from wistar_env.replay_page.page import page
 from wistar_env.scene import Piece, Scene
 
@@ -88,12 +88,12 @@ def test_a_game_in_a_notebook_and_as_pixels_shows_names_as_text(components: Comp
 
 def test_the_page_of_a_replay_shows_names_as_text(components: Components) -> None:
     harm = hostile_names.HARM
-    replay = Replay(2, 3, data=components, players=(harm[0], harm[1]))
+    replay = Replay(Game, 2, 3, data=components, players=(harm[0], harm[1]))
     game = replay.start()
     while len(replay.actions) < 25:
         replay.actions.append(int(game.legal_actions()[-1]))
         game.step(replay.actions[-1])
-    harmless = page(Replay(2, 3, actions=[]))
+    harmless = page(Replay(Game, 2, 3, actions=[]))
     written = page(replay, title=harm[0])
     assert elements(written) == elements(harmless)
     contents = contents_of(written)

@@ -1,6 +1,7 @@
 """The page of a replay: alone, small, complete, and views no more than may be seen."""
 
 import base64
+import dataclasses
 import hashlib
 import json
 import re
@@ -14,8 +15,9 @@ import pytest
 
 from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.table import Table
-from wistar_env.replay import Replay
 from wistar_env.replay_page import write
 from wistar_env.replay_page.game_data import positions
 from wistar_env.replay_page.page import page, page_data
@@ -25,15 +27,15 @@ MOST = 1_000_000
 MAX_SECONDS = 800
 
 
-def played(players: list[str], actions: int, level: int | None = None) -> Replay:
-    table = Table(players, seed=4, level=level)
+def played(players: list[str], actions: int, level: int | None = None) -> Replay[Game]:
+    table = Table(Game, players, seed=4, options={"level": level})
     while table.position < actions and not table.game.finished:
         table.answer()
     return table.replay()
 
 
 @pytest.fixture(scope="module")
-def short() -> Replay:
+def short() -> Replay[Game]:
     return played(["network:players2", "random"], 40)
 
 
@@ -43,7 +45,7 @@ def unpacked(text: str) -> Any:
     return json.loads(zlib.decompress(base64.b64decode(found[1])))
 
 
-def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay) -> None:
+def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay[Game]) -> None:
     text = page(short)
     assert not re.search(r"""(?:src|href)\s*=\s*["'](?!data:,|#)""", text)
     assert not re.search(r"url\((?!data:)", text)
@@ -56,7 +58,7 @@ def test_a_page_asks_for_nothing_and_runs_no_script_but_its_own(short: Replay) -
     assert f"script-src 'sha256-{digest}'" in policy[1]
 
 
-def test_a_page_holds_every_position_action_score_and_explanation(short: Replay) -> None:
+def test_a_page_holds_every_position_action_score_and_explanation(short: Replay[Game]) -> None:
     found = unpacked(page(short))
     count = len(short.actions)
     assert [step["action"] for step in found["steps"]] == short.actions
@@ -68,7 +70,7 @@ def test_a_page_holds_every_position_action_score_and_explanation(short: Replay)
     assert found["result"]["totals"] == found["scores"][-1]
 
 
-def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay) -> None:
+def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay[Game]) -> None:
     everything = json.dumps(page_data(short, None)["steps"])
     shown = page_data(short, 1)
     own = shown["steps"]
@@ -87,7 +89,7 @@ def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
 ) -> None:
     """Neither the seed, nor what others did in secret, nor a card that the seat never saw."""
     seed = 2**52 + 12_345
-    table = Table(players, seed)
+    table = Table(Game, players, seed)
     while table.position < 24:
         table.answer()
     replay = table.replay()
@@ -106,26 +108,26 @@ def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
     assert str(seed) in page(replay)
 
 
-def test_a_title_that_is_no_unicode_text_is_written_all_the_same(short: Replay) -> None:
-    few = Replay(2, 4, actions=short.actions[:2])
+def test_a_title_that_is_no_unicode_text_is_written_all_the_same(short: Replay[Game]) -> None:
+    few = Replay(Game, 2, 4, actions=short.actions[:2])
     assert "game-?.jsonl" in page(few, title="game-\udce9.jsonl").encode().decode()
 
 
-def test_a_title_is_text_and_nothing_else(short: Replay) -> None:
-    few = Replay(2, 4, actions=short.actions[:2])
+def test_a_title_is_text_and_nothing_else(short: Replay[Game]) -> None:
+    few = Replay(Game, 2, 4, actions=short.actions[:2])
     assert "<b>&" not in page(few, title="<b>&")
     assert "<title>&lt;b&gt;&amp;</title>" in page(few, title="<b>&")
 
 
-def test_progress_is_told_after_every_position(short: Replay) -> None:
+def test_progress_is_told_after_every_position(short: Replay[Game]) -> None:
     drawn: list[int] = []
-    page(Replay(2, 4, actions=short.actions[:3]), on_progress=drawn.append)
+    page(Replay(Game, 2, 4, actions=short.actions[:3]), on_progress=drawn.append)
     assert drawn == [1, 2, 3, 4]
 
 
 def test_a_replay_that_cannot_be_played_becomes_no_page(tmp_path: Path) -> None:
     with pytest.raises(ReplayError, match="action number 1 cannot be replayed"):
-        write(Replay(2, 4, actions=[970]), tmp_path / "x.html")
+        write(Replay(Game, 2, 4, actions=[970]), tmp_path / "x.html")
     assert not (tmp_path / "x.html").exists()
 
 
@@ -136,11 +138,11 @@ def test_the_page_of_the_longest_game_is_small() -> None:
     assert sizes[1] + each * (MAX_SECONDS - 90) < MOST
 
 
-def replay_of(replay: Replay, actions: int) -> Replay:
+def replay_of(replay: Replay[Game], actions: int) -> Replay[Game]:
     """Return the beginning of a replay."""
     explanations = {k: explanation for k, explanation in replay.explanations.items() if k < actions}
     cut = replay.actions[:actions]
-    return Replay(replay.num_players, replay.seed, None, None, cut, replay.players, explanations)
+    return dataclasses.replace(replay, actions=cut, explanations=explanations)
 
 
 @pytest.fixture(scope="module")
@@ -156,7 +158,7 @@ def browser() -> Iterator[Any]:
 
 
 def test_a_browser_shows_the_page_and_its_keys_work(
-    short: Replay, browser: Any, tmp_path: Path
+    short: Replay[Game], browser: Any, tmp_path: Path
 ) -> None:
     write(short, tmp_path / "x.html")
     tab = browser.new_page(viewport={"width": 1400, "height": 900})

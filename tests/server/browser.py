@@ -14,6 +14,8 @@ import uvicorn
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.docs import ROOT
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import game as kit
 from wistar_env.play.server import app
 
 #: The browser of the distribution, where there is one: Playwright's own is not fetched.
@@ -33,9 +35,9 @@ _PATIENCE: Final = 15_000  # milliseconds
 
 
 @contextmanager
-def address(database: Path | None = None) -> Iterator[str]:
+def address(database: Path | None = None, game: type[kit.Game] = Game) -> Iterator[str]:
     """Serve games at an address of this machine as long as the block lasts."""
-    server = uvicorn.Server(uvicorn.Config(app(database), log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(app(game, database), log_level="error"))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()

@@ -10,6 +10,8 @@ from typing import Any
 from fastapi.testclient import TestClient
 from httpx2 import Response
 
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import game as kit
 from wistar_env.play.server import app
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.request_limits import Limits
@@ -20,9 +22,11 @@ RANDOM = {"who": "random"}
 
 
 @contextmanager
-def serving(database: Path | None = None, **limits: int) -> Iterator[TestClient]:
+def serving(
+    database: Path | None = None, game: type[kit.Game] = Game, **limits: int
+) -> Iterator[TestClient]:
     """Run a server as long as the block lasts."""
-    made = app(database, limits=Limits(**limits))
+    made = app(game, database, limits=Limits(**limits))
     with TestClient(made, base_url="http://localhost") as client:
         yield client
 

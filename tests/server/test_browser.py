@@ -23,7 +23,8 @@ from tests.server.browser import (
     shoot,
     tab,
 )
-from wistar_env.replay import Replay
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
@@ -156,7 +157,7 @@ def test_bots_are_watched_step_by_step_and_running(browser: Browser, at: str) ->
 
 def replay_file(folder: Path) -> Path:
     rng = random.Random(1)
-    replay = Replay(2, 6)
+    replay = Replay(Game, 2, 6)
     game = replay.start()
     while not game.finished:
         replay.actions.append(rng.choice(game.legal_actions().tolist()))

@@ -11,11 +11,11 @@ from typer.testing import CliRunner
 from tests.server.serving import YOU, acted, begin, look, path, service_of
 from wistar_env import cli
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.server import app
-from wistar_env.replay import Replay
 from wistar_env.tables import reading
 
-TRACKS = Game.new(1, 5, 2).tracks
+OPTIONS = Game.new(1, 5, 2).options
 HEADERS = {"Content-Type": "application/x-ndjson"}
 
 
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def serving(database: Path, data: Path | None) -> TestClient:
-    return TestClient(app(database, data=data), base_url="http://localhost")
+    return TestClient(app(Game, database, data=data), base_url="http://localhost")
 
 
 def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_again(
@@ -36,7 +36,7 @@ def test_games_are_played_with_the_data_of_the_server_and_go_on_when_it_starts_a
 ) -> None:
     database = tmp_path / "games.sqlite"
     with serving(database, folder) as client:
-        state = acted(client, begin(client, YOU, level=2, seed=7), random.Random(1))
+        state = acted(client, begin(client, YOU, options={"level": 2}, seed=7), random.Random(1))
         game = service_of(client).game(state["id"]).table.game
         assert game.components.folder == str(folder)
     with serving(database, folder) as client:
@@ -51,7 +51,7 @@ def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
 ) -> None:
     database = tmp_path / "games.sqlite"
     with serving(database, folder) as client:
-        state = begin(client, YOU, level=2, seed=7)
+        state = begin(client, YOU, options={"level": 2}, seed=7)
     with serving(database, None) as client:
         answer = client.get(path(state))
         assert answer.status_code == 409
@@ -61,9 +61,9 @@ def test_a_game_of_other_data_is_refused_with_the_data_of_the_server(
 def test_a_replay_is_taken_in_if_it_was_played_with_the_data_of_the_server(
     tmp_path: Path, folder: Path
 ) -> None:
-    replay = Replay(1, 5, TRACKS, folder)
+    replay = Replay(Game, 1, 5, OPTIONS, folder)
     replay.actions.append(int(replay.start().legal_actions()[0]))
-    bundled, other = Replay(1, 5, TRACKS).to_text(), replay.to_text()
+    bundled, other = Replay(Game, 1, 5, OPTIONS).to_text(), replay.to_text()
     with serving(tmp_path / "games.sqlite", folder) as client:
         assert client.post("/api/replays", content=other, headers=HEADERS).status_code == 201
         answer = client.post("/api/replays", content=bundled, headers=HEADERS)

@@ -31,17 +31,18 @@ from tests.server.serving import (
 )
 from wistar_env.errors import BotError
 from wistar_env.explanations import Explanation
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.table import Table
-from wistar_env.replay import Replay
 
 MCTS = {"who": "mcts", "seconds": 0.1}
 
 
 def test_a_solo_game_is_played_to_its_end_and_its_replay_is_that_game(tmp_path: Path) -> None:
     with serving() as client:
-        state = begin(client, YOU, level=2, seed=7)
+        state = begin(client, YOU, options={"level": 2}, seed=7)
         assert state["status"] == "yours"
         assert state["title"] == "You and Rat-o-bot, level 2"
         assert client.get(f"{path(state)}/replay").status_code == 409
@@ -57,7 +58,7 @@ def test_a_solo_game_is_played_to_its_end_and_its_replay_is_that_game(tmp_path: 
     assert [each["seat"] for each in state["scores"]] == game.ranking()
     for each in state["scores"]:
         assert each["total"] == scores[each["seat"]]["total"]
-        assert sum(part["vp"] for part in each["parts"]) == each["total"]
+        assert sum(part["points"] for part in each["parts"]) == each["total"]
     assert len(state["log"]) == len(replay.actions) == state["number"]
     assert "player_" not in str(state["log"])
 
@@ -93,7 +94,7 @@ def test_what_happened_since_your_last_decision_is_told_in_your_words() -> None:
 
 def test_a_choice_tells_what_lies_where_it_leads() -> None:
     with serving() as client:
-        state = begin(client, YOU, level=2, seed=7)
+        state = begin(client, YOU, options={"level": 2}, seed=7)
         assert state["decision"]["choices"][0]["effect"].count("(") == 2, "two cards"
         chances = random.Random(7)
         while not any("Chief to" in each["text"] for each in state["decision"]["choices"]):
@@ -330,7 +331,7 @@ def test_a_replay_is_handed_in_and_stepped_through() -> None:
             state["number"],
         )
         first = client.get(f"{path(found)}/positions/0").json()
-        assert (first["round"], first["decision"]) == (0, "choose pair")
+        assert (first["progress"], first["decision"]) == ("starting hands", "choose pair")
         assert "as starting hand" in first["next"]
         last = client.get(f"{path(found)}/positions/{found['number']}").json()
         assert (last["next"], last["picture"]) == ("", found["picture"])
@@ -369,7 +370,7 @@ def test_games_whose_bots_wait_for_their_turn_are_not_held_beyond_the_limit(
     before = games_in_memory()
     gate, asked = threading.Event(), Table.ask
 
-    def slow(table: Table) -> Explanation:
+    def slow(table: Table[Game]) -> Explanation:
         gate.wait(60)
         return asked(table)
 
@@ -414,7 +415,7 @@ def test_a_database_that_names_code_runs_none(tmp_path: Path, chairs: str) -> No
 
 def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_built() -> None:
     names = ("<img src=x onerror=alert(1)>", "os:system:touch x")
-    replay = Replay(2, 1, players=names)
+    replay = Replay(Game, 2, 1, players=names)
     with serving() as client:
         headers = {"content-type": "application/x-ndjson"}
         answer = client.post("/api/replays", content=replay.to_text(), headers=headers)
@@ -453,25 +454,51 @@ def test_a_replay_that_cannot_be_replayed_is_refused_with_the_reason(
         assert len(client.get("/api/games").json()["games"]) == 1
 
 
-def test_a_database_of_the_version_before_is_read_with_its_explanations(
-    tmp_path: Path,
+#: What makes a database of an older version of one of the next.
+OLDER = {
+    2: """
+        UPDATE games SET
+            settings = json_remove(
+                json_set(settings, '$.tracks', json_extract(settings, '$.options.tracks')),
+                '$.game', '$.options'
+            ),
+            summary = json_remove(
+                json_set(
+                    summary,
+                    '$.round', CAST(substr(json_extract(summary, '$.progress'), 7, 1) AS INTEGER),
+                    '$.winner', json_extract(summary, '$.winners[0]')
+                ),
+                '$.progress', '$.winners'
+            );
+        PRAGMA user_version = 2;
+    """,
+    1: """
+        ALTER TABLE games RENAME COLUMN created TO made;
+        ALTER TABLE games RENAME COLUMN settings TO terms;
+        ALTER TABLE actions RENAME COLUMN explanation TO thought;
+        PRAGMA user_version = 1;
+    """,
+}
+
+
+@pytest.mark.parametrize("version", OLDER)
+def test_a_database_of_a_version_before_is_read_with_its_explanations(
+    version: int, tmp_path: Path
 ) -> None:
     file = tmp_path / "games.sqlite"
     with serving(file) as client:
+        solo = [begin(client, YOU, seed=1), played(client, begin(client, YOU, seed=2), 20)]
+        assert [each["progress"] for each in solo] == ["starting hands", "round 1 of 5"]
         state = played(client, begin(client, YOU, {"who": "network"}, seed=1))
         listed = client.get("/api/games").json()
         path_of_last = f"{path(state)}/positions/{state['number'] - 1}"
         last = client.get(path_of_last).json()
     with closing(sqlite3.connect(file)) as database, database:
-        database.executescript("""
-            ALTER TABLE games RENAME COLUMN created TO made;
-            ALTER TABLE games RENAME COLUMN settings TO terms;
-            ALTER TABLE actions RENAME COLUMN explanation TO thought;
-            PRAGMA user_version = 1;
-        """)
+        for older in range(2, version - 1, -1):
+            database.executescript(OLDER[older])
     for _ in range(2):  # the second time it is of this version
         with serving(file) as client:
-            assert look(client, state) == state
+            assert [look(client, each) for each in (state, *solo)] == [state, *solo]
             assert client.get("/api/games").json() == listed
             assert client.get(path_of_last).json() == last
 

@@ -20,7 +20,7 @@ from tests.server.serving import (
     service_of,
     serving,
 )
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 
 NETWORK = {"who": "network"}  # which tells what it thought
 

@@ -18,10 +18,17 @@ from wistar_env.play.server import running
 COMMAND = [sys.executable, "-c", "from wistar_env.cli import app; app()", "serve", "--no-browser"]
 
 
-def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "title"),
+    [([], b"Rats of Wistar"), (["--game", "tests.kit.nim:Nim"], b"Nim with a hidden card")],
+    ids=["rats-of-wistar", "nim"],
+)
+def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(
+    options: list[str], title: bytes, tmp_path: Path
+) -> None:
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
     with subprocess.Popen(
-        [*COMMAND, "--port", "0"],
+        [*COMMAND, *options, "--port", "0"],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -32,7 +39,7 @@ def test_it_says_where_it_is_keeps_its_games_and_ends_with_ctrl_c(tmp_path: Path
         found = re.match(r"(http://127\.0\.0\.1:\d+/) \(Ctrl-C stops it; games are stored in", said)
         assert found, said
         with urllib.request.urlopen(found[1], timeout=10) as answer:
-            assert b"Rats of Wistar" in answer.read()
+            assert title in answer.read()
         server.send_signal(signal.SIGINT)
         _, messages = server.communicate(timeout=30)
     assert "Traceback" not in messages

@@ -32,7 +32,7 @@ def steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
 
 def greedy_steps(players: int, seed: int) -> Iterator[tuple[Game, int]]:
     """Yield the same of a game between greedy players, who play many Inventions."""
-    table = Table(["greedy"] * players, seed)
+    table = Table(Game, ["greedy"] * players, seed)
     while not table.game.finished:
         action = table.ask().action
         yield table.game, action

@@ -13,9 +13,9 @@ from rich.text import Text
 from tests.benchmark.test_report import arena_row, ladder_row
 from wistar_env.benchmark import paired, ratings, report
 from wistar_env.cli.grids import score_grid
+from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.speed import suite
 from wistar_env.speed.timing import Measurement
-from wistar_env.story import Breakdown
 from wistar_env.text.text_table import TextTable
 
 SPECS = [
@@ -92,7 +92,7 @@ def scores(bots: list[str]) -> list[Any]:
     ranking = tuple(range(len(bots)))
     rows = tuple((category, tuple(100 + seat for seat in ranking)) for category in CATEGORIES)
     totals = tuple(180 + seat for seat in ranking)
-    return [score_grid(Breakdown(tuple(bots), ranking, rows, totals), "The end")]
+    return [score_grid(Breakdown(tuple(bots), ranking, rows, totals, ranking[:1], "VP"), "The end")]
 
 
 def speeds(_: list[str]) -> list[Any]:

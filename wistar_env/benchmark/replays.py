@@ -19,13 +19,13 @@ from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit import game as kit
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 from wistar_env.seeds import game_seed
 
 #: Characters of a bot's spec in a file name.
 _LONGEST: Final = 40
 #: Replaces the seed in the header during the run: the number of the game.
-_NUMBER: Final = "game"
+_NUMBER: Final = "game_number"
 _ODD: Final = re.compile(r"[^A-Za-z0-9_.,=+-]+")
 
 
@@ -97,9 +97,10 @@ class ReplayWriter:
         game = cast(Game, match.game)
         players = tuple(bots[bot] for bot in match.seating[: game.num_players])
         replay = Replay(
+            type(game),
             game.num_players,
             match.seed,
-            game.tracks,
+            game.options,
             data,
             match.actions,
             players,

@@ -13,8 +13,8 @@ from wistar_env.text.text_table import TextTable
 
 if TYPE_CHECKING:
     from wistar_env.explanations import Explanation
-    from wistar_env.games.rats_of_wistar import Game
-    from wistar_env.story import Breakdown
+    from wistar_env.kit.game import Game
+    from wistar_env.kit.game.breakdown import Breakdown
 
 _SHOWN: Final = 5
 
@@ -53,7 +53,7 @@ def _number(number: float | int | None) -> str:
 
 
 def score_grid(found: "Breakdown", title: str) -> TextTable:
-    """Return the VP of every seat by category, the best seat first."""
+    """Return the points of every seat by category, the best seat first."""
     rows = [
         *([category, *(str(vps[seat]) for seat in found.ranking)] for category, vps in found.rows),
         ["Total", *(str(found.totals[seat]) for seat in found.ranking)],

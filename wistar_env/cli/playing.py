@@ -1,10 +1,10 @@
-"""``wistar play``: a game against Rat-o-bot or other bots, in the terminal."""
+"""``wistar play``: a game against Rat-o-bot or other bots, or any other game, in the terminal."""
 
 import secrets
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -13,11 +13,19 @@ from rich.text import Text
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console
 from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
-from wistar_env.cli.parameters import Data, is_number, level_option, output_option, printed
+from wistar_env.cli.parameters import (
+    DEFAULT_GAME,
+    Data,
+    GameName,
+    is_number,
+    level_option,
+    output_option,
+    printed,
+)
 from wistar_env.errors import BotError
-from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS
 
 if TYPE_CHECKING:
+    from wistar_env.kit.game import Game
     from wistar_env.play.table import Table
 
 _HELP: Final = """a number  play that action
@@ -34,22 +42,24 @@ _SEEDS: Final = 2**31
 def play(
     bots: Annotated[
         list[str] | None,
-        typer.Argument(help="The opponents. Default: the solo game against Rat-o-bot."),
+        typer.Argument(
+            help="The opponents. Default: the solo game against Rat-o-bot; for a game without a "
+            "solo one, greedy."
+        ),
     ] = None,
     against: Annotated[list[str] | None, typer.Option(help="The same as BOTS.")] = None,
     players: Annotated[
         int | None,
         typer.Option(
             min=1,
-            max=MAX_SEATS,
             help="Players, including you; missing bots repeat the last one, or greedy.",
         ),
     ] = None,
     level: Annotated[
         int | None,
-        level_option("Rat-o-bot's level. Default: 3.", min=0, max=HIGHEST_LEVEL),
+        level_option("Rat-o-bot's level, 0 to 9. Default: 3.", min=0),
     ] = None,
-    seat: Annotated[int, typer.Option(min=0, max=MAX_SEATS - 1, help="Your seat.")] = 0,
+    seat: Annotated[int, typer.Option(min=0, help="Your seat.")] = 0,
     seed: Annotated[
         int | None,
         typer.Option(min=0, max=2**63 - 1, help="The seed of the game. Default: random."),
@@ -68,6 +78,7 @@ def play(
             help="With --resume: a bot in the file that may run its code.",
         ),
     ] = None,
+    game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
     """Play against Rat-o-bot or other bots in the terminal.
@@ -75,32 +86,48 @@ def play(
     Choose legal actions by number. The game is saved when you quit; resume it with --resume, or
     show it with wistar replay.
     """
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.kit.replays import Replay
     from wistar_env.play.table import YOU, Table
     from wistar_env.registry import load
-    from wistar_env.replay import Replay
 
+    played = find_game(game)
     if hint is not None:
         load(hint)  # fail now rather than during the game
     if resume is not None:
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
-        saved = Replay.load(resume, data)
+        saved = Replay.load(resume, data, played)
         table = Table.resume(saved, _trusted(resume, saved.players or (), trust or ()))
         if YOU not in table.players:
             raise typer.BadParameter(f"only bots play {resume}", param_hint="--resume")
         path = save or resume
     else:
-        names = _seated([*(against or ()), *(bots or ())], players, seat)
-        if level is not None and len(names) > 1:
-            raise typer.BadParameter(
-                "levels are for the solo game against Rat-o-bot, without bots",
-                param_hint="--level",
-            )
+        names = _seated(played, [*(against or ()), *(bots or ())], players, seat)
         chosen = secrets.randbelow(_SEEDS) if seed is None else seed
-        table = Table(names, chosen, level, data=data)
+        table = Table(played, names, chosen, _options(played, names, level), data)
         path = save or Path(f"wistar-play-{chosen}.jsonl")
-    _Session(table, path, hint or _hinting(table.game.num_players), plain_console(), data).run()
+    hinting = hint or _hinting(played, table.game.num_players)
+    _Session(table, path, hinting, plain_console(), _as_named(game), data).run()
+
+
+def _as_named(game: str) -> list[str]:
+    """Return the options that name a game again."""
+    return [] if game == DEFAULT_GAME else ["--game", game]
+
+
+def _options(game: "type[Game]", players: Sequence[str], level: int | None) -> dict[str, Any]:
+    """Return the options of a game."""
+    if level is None:
+        return {}
+    if "level" not in game.spec.option_names:
+        raise typer.BadParameter(f"{game.spec.title} has no levels", param_hint="--level")
+    if len(players) > 1:
+        raise typer.BadParameter(
+            "levels are for the solo game against Rat-o-bot, without bots", param_hint="--level"
+        )
+    return {"level": level}
 
 
 def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[str]:
@@ -120,15 +147,16 @@ def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[s
     return [*players]
 
 
-def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
+def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: int) -> list[str]:
     """Return the player of each seat."""
     from wistar_env.play.table import YOU
 
     if YOU in bots:
         raise typer.BadParameter(f"{YOU!r} is no bot; you play one seat", param_hint="BOTS")
-    wanted = 1 + len(bots) if players is None else players
-    if not 1 + len(bots) <= wanted <= MAX_SEATS:
-        allowed = f"{1 + len(bots)} to {MAX_SEATS}" if len(bots) < MAX_SEATS else "0 to 3 bots"
+    fewest, most = max(game.spec.min_players, 1 + len(bots)), game.spec.max_players
+    wanted = fewest if players is None else players
+    if not fewest <= wanted <= most:
+        allowed = f"{fewest} to {most}" if fewest <= most else f"0 to {most - 1} bots"
         raise typer.BadParameter(
             f"{wanted} players with {len(bots)} bots and you; possible: {allowed}",
             param_hint="--players",
@@ -140,13 +168,12 @@ def _seated(bots: Sequence[str], players: int | None, seat: int) -> list[str]:
     return [*others[:seat], YOU, *others[seat:]]
 
 
-def _hinting(num_players: int) -> str:
-    """Return the bot for hints: a search with the network for this number of players."""
-    from wistar_env.games.rats_of_wistar import Game
+def _hinting(game: "type[Game]", num_players: int) -> str:
+    """Return the bot for hints: a search, with the bundled network if there is one."""
     from wistar_env.networks.files import trained
 
-    network = "solo" if num_players == 1 else f"players{num_players}"
-    if network in trained(Game.spec):
+    network = game.network_name(num_players)
+    if network in trained(game.spec):
         return f"mcts:simulations=400,network={network}"
     return "mcts:simulations=100"
 
@@ -155,7 +182,13 @@ class _Session:
     """A game of the user in the terminal."""
 
     def __init__(
-        self, table: "Table", path: Path, hint: str, console: Console, data: Path | None = None
+        self,
+        table: "Table[Any]",
+        path: Path,
+        hint: str,
+        console: Console,
+        named: Sequence[str],
+        data: Path | None = None,
     ) -> None:
         from wistar_env.play.table import YOU
 
@@ -163,9 +196,10 @@ class _Session:
         self.path = path
         self.hint = hint
         self.console = console
+        self.named = named
         self.data = data
         self.seat = table.players.index(YOU)
-        self._turn: tuple[int, ...] = ()
+        self._turn: tuple[Any, ...] = ()
 
     def say(self, text: str, style: str = "") -> None:
         """Print plain text."""
@@ -197,24 +231,18 @@ class _Session:
         return True
 
     def _decide(self) -> bool:
-        from wistar_env.play.history import turn_of
-        from wistar_env.render.seats import seat_lines
-        from wistar_env.story import describe_choice
-
-        scene = self.table.game.scene(self.seat)
-        turn = turn_of(self.table.game)
-        if turn != self._turn:
-            self._turn = turn
-            self.console.print(Rule(f"round {scene.round}, turn {scene.turn}"))
+        game = self.table.game
+        if self._here() != self._turn:
+            self._turn = self._here()
+            self.console.print(Rule(game.turn_words))
             for line in self.table.since(self.seat):
                 self.say(line)
-        for line in seat_lines(scene.seats[self.seat])[:2]:
+        for line in game.seat_lines(self.seat):
             self.say(f"  {line}", style="dim")
-        assert scene.decision is not None
-        choices = scene.decision.choices
-        self.say(f"Your decision: {scene.decision.name}", style="bold")
+        choices = game.choices()
+        self.say(f"Your decision: {game.decision}".removesuffix(": "), style="bold")
         for number, choice in enumerate(choices, start=1):
-            self.say(f"{number:4}  {describe_choice(scene, choice)}")
+            self.say(f"{number:4}  {choice.sentence}")
         while True:
             wish = ask(self.console, "> ")
             if wish is None or wish.casefold() == "q":
@@ -227,12 +255,14 @@ class _Session:
 
     def _play(self, action: int) -> None:
         """Play an action; other players' actions are summarized before the next turn."""
-        from wistar_env.play.history import turn_of
-
         told = self.table.play(action)
-        if self.table.yours and turn_of(self.table.game) == self._turn:
+        if self.table.yours and self._here() == self._turn:
             for line in told:
                 self.say(line, style="bold")
+
+    def _here(self) -> tuple[Any, ...]:
+        """Return the turn, and after which decision of somebody else it is."""
+        return self.table.game.turn, min(self.table.undoable(), default=self.table.position)
 
     def _asked_for(self, wish: str, choices: int) -> bool:
         """Run a command other than an action; return whether the decision has changed."""
@@ -286,20 +316,20 @@ class _Session:
         return True
 
     def _end(self) -> None:
-        from wistar_env.story import breakdown
-
         self.console.print(Rule("the end"))
         for line in self.table.since(self.seat):
             self.say(line)
-        found = breakdown(self.table.game)
-        best = found.ranking[0]
-        title = "You win." if best == self.seat else f"{found.names[best]} wins."
+        found = self.table.game.breakdown()
+        names = ["You" if seat == self.seat else found.names[seat] for seat in found.winners]
+        verb = "wins" if len(names) == 1 and names != ["You"] else "win"
+        title = f"{' and '.join(names)} {verb}."
         self.console.print(score_grid(found, title))
 
     def _save(self) -> None:
         self.table.save(self.path)
         over = self.table.game.finished
         words = ("replay", self.path) if over else ("play", "--resume", self.path, *self._own())
+        words = *words, *self.named
         more = "shows the game" if over else "resumes it"
         self.console.print(
             f"Saved. {printed(*words, data=self.data)} {more}.",

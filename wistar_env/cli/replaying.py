@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -12,10 +12,11 @@ from rich.rule import Rule
 
 from wistar_env.cli.command import app, plain_console
 from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
-from wistar_env.cli.parameters import Data, is_number, output_option
+from wistar_env.cli.parameters import DEFAULT_GAME, Data, is_number, output_option
 
 if TYPE_CHECKING:
-    from wistar_env.replay import Replay
+    from wistar_env.kit.game import Game
+    from wistar_env.kit.replays import Replay
 
 _KEYS: Final = "Enter: on, b: back, t: to the next turn, a number: there, q: quit > "
 
@@ -35,6 +36,10 @@ def replay(
     seat: Annotated[
         int | None, typer.Option(help="Show only the information of this seat. Default: all hands.")
     ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(help="The game of the file, if it is not installed: module:Class."),
+    ] = None,
     data: Data = None,
 ) -> None:
     """Show a saved game: events in sentences, and every position.
@@ -42,9 +47,10 @@ def replay(
     In a terminal it goes step by step. --html writes a single file with the board, the log, the
     scores and the evaluations of the bots.
     """
-    from wistar_env.replay import Replay
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.kit.replays import Replay
 
-    saved = Replay.load(file, data)
+    saved = Replay.load(file, data, None if game is None else find_game(game))
     seats = saved.start().num_seats
     if seat is not None and not 0 <= seat < saved.num_players:
         raise typer.BadParameter(
@@ -55,8 +61,8 @@ def replay(
     if html is not None:
         _write_page(saved, html, seat, file.name)
     elif at is not None:
-        game = saved.at(at)
-        print(game.render(_eyes(game.seat, seat, seats)))
+        position = saved.at(at)
+        print(position.render(_eyes(position.seat, seat, seats)))
     elif every or not interactive():
         _print_all(saved, seat)
     else:
@@ -68,26 +74,34 @@ def _eyes(deciding: int, seat: int | None, seats: int) -> int:
     return deciding if seat is None else min(seat, seats - 1)
 
 
-def _sentences(saved: "Replay", seat: int | None) -> Iterator[tuple[str, ...]]:
+def _told(game: "Game", action: int, seat: int | None) -> tuple[str, ...]:
+    """Return the events of an action in sentences."""
+    return game.narrate(game.events_of(action, [seat])[0], game.seat_names)
+
+
+def _sentences(saved: "Replay[Any]", seat: int | None) -> Iterator[tuple[str, ...]]:
     """Yield the events of each action in sentences."""
-    from wistar_env.replay_page.game_data import positions
-    from wistar_env.story import events_of, narrate
-
-    for game, action in positions(saved):
+    for game, action in saved.positions():
         if action is not None:
-            yield narrate(events_of(game, action, [seat])[0], game.scene(seat).names)
+            yield _told(game, action, seat)
 
 
-def _print_all(saved: "Replay", seat: int | None) -> None:
+def _print_all(saved: "Replay[Any]", seat: int | None) -> None:
     for number, told in enumerate(_sentences(saved, seat), start=1):
         print(f"{number:4}  {' '.join(told)}")
     game = saved.resume()
     print(game.render(_eyes(game.seat, seat, game.num_seats)))
 
 
-def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> None:
+def _write_page(saved: "Replay[Any]", html: Path, seat: int | None, name: str) -> None:
     from wistar_env.replay_page import write
 
+    if saved.game.spec.name != DEFAULT_GAME:
+        raise typer.BadParameter(
+            f"pages show games of {DEFAULT_GAME} only, and this is one of {saved.game.spec.name}; "
+            "leave --html out to see it in the terminal",
+            param_hint="--html",
+        )
     saved.resume()  # fail before drawing
     # The name of a file may contain the seed, which reveals all hidden information.
     shown = name if seat is None else f"as seen by seat {seat}"
@@ -97,7 +111,7 @@ def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> Non
             saved,
             html,
             seat,
-            title=f"Rats of Wistar: {shown}",
+            title=f"{saved.game.spec.title}: {shown}",
             on_progress=lambda drawn: progress.update(task, completed=drawn),
         )
     print(f"{html}: {len(saved.actions)} actions, {size // 1000} kB")
@@ -106,7 +120,7 @@ def _write_page(saved: "Replay", html: Path, seat: int | None, name: str) -> Non
 class _Walk:
     """A position in a saved game, and how to move from it."""
 
-    def __init__(self, saved: "Replay", seat: int | None) -> None:
+    def __init__(self, saved: "Replay[Any]", seat: int | None) -> None:
         self.saved = saved
         self.seat = seat
         self.end = len(saved.actions)
@@ -115,12 +129,10 @@ class _Walk:
 
     def events(self) -> tuple[str, ...]:
         """Return the events before this position in sentences."""
-        from wistar_env.story import events_of, narrate
-
         if self.place == 0:
             return ("The game begins.",)
         game, action = self.saved.at(self.place - 1), self.saved.actions[self.place - 1]
-        return narrate(events_of(game, action, [self.seat])[0], game.scene(self.seat).names)
+        return _told(game, action, self.seat)
 
     def go(self, to: int) -> None:
         """Go to a position, clamped to the game."""
@@ -128,17 +140,13 @@ class _Walk:
 
     def next_turn(self) -> int:
         """Return the position at which the next turn starts."""
-        from wistar_env.replay_page.game_data import positions
-
-        turns = [(g.round, g.scene(None).turn) for g, _ in positions(self.saved)]
+        turns = [(game.turn, game.turn_words) for game, _ in self.saved.positions()]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
         return next(later, self.end)
 
     def show(self, console: Console) -> None:
         """Show the position, and the events before it."""
-        from wistar_env.story import breakdown
-
         game = self.saved.at(self.place)
         console.clear()
         page = game.render(_eyes(game.seat, self.seat, game.num_seats))
@@ -152,10 +160,10 @@ class _Walk:
         if explanation is not None and self.seat in (None, before.seat):
             console.print(explanation_grid(explanation, before, self.saved.actions[self.place - 1]))
         if game.finished:
-            console.print(score_grid(breakdown(game), "Final scores"))
+            console.print(score_grid(game.breakdown(), "Final scores"))
 
 
-def walk(saved: "Replay", seat: int | None, console: Console) -> None:
+def walk(saved: "Replay[Any]", seat: int | None, console: Console) -> None:
     """Show a saved game interactively, position by position."""
     here = _Walk(saved, seat)
     problem = ""

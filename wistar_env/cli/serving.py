@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from wistar_env.cli.command import app, missing_extra
-from wistar_env.cli.parameters import Data, count_option, output_option
+from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
 
 
 def _folder() -> Path:
@@ -32,14 +32,18 @@ def serve(
     ] = None,
     games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
+    game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
-    """Play against Rat-o-bot or bots in the browser, or watch them."""
+    """Play against Rat-o-bot or bots in the browser, or watch them; or play any other game."""
+    from wistar_env.kit.game.registry import find_game
+
     try:
         from wistar_env.play.server.running import run
     except ImportError as error:
         raise missing_extra("web", error, "serve") from None
     run(
+        find_game(game),
         host,
         port,
         database or _folder() / "games.sqlite",

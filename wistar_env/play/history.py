@@ -7,11 +7,11 @@ player knows them. ``reveals`` reports such actions; undoing them is allowed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from wistar_env.errors import IllegalActionError
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.story import Event, events_of, narrate, summarize
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.hooks import GameEvent
 
 #: Determinizations in which an action is tried, to see whether it reveals hidden information.
 _DETERMINIZATIONS: Final = 8
@@ -23,28 +23,30 @@ class HistoryEntry:
 
     Attributes
     ----------
-    seat, round, turn
-        The seat that decided, and when.
+    game
+        The class of the game, which tells its events.
+    seat
+        The seat that decided.
+    turn
+        What is equal for all decisions of one turn: ``Game.turn``.
+    chapter
+        The part of the game.
     decision
         The name of the decision.
     events
         Its events, as the viewer saw them.
     """
 
+    game: type[Game]
     seat: int
-    round: int
-    turn: int
+    turn: tuple[Any, ...]
+    chapter: str
     decision: str
-    events: tuple[Event, ...]
+    events: tuple[GameEvent, ...]
 
     def lines(self, names: Sequence[str]) -> list[str]:
         """Return what happened in sentences."""
-        return list(narrate(self.events, names))
-
-
-def turn_of(game: Game) -> tuple[int, int, int]:
-    """Return the seat to move, the round and the turn: equal for all decisions of one turn."""
-    return game.seat, game.round, int(game.record["turn"][0])
+        return list(self.game.narrate(self.events, names))
 
 
 def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
@@ -55,10 +57,16 @@ def carry_out(game: Game, action: int, viewer: int | None) -> HistoryEntry:
     IllegalActionError, GameOverError
         If it is not legal; nothing has changed.
     """
-    when, decision = turn_of(game), game.decision
     before = game.clone()
     game.step(action)
-    return HistoryEntry(*when, decision, events_of(before, action, [viewer])[0])
+    return HistoryEntry(
+        type(game),
+        before.seat,
+        before.turn,
+        before.chapter,
+        before.decision,
+        before.events_of(action, [viewer])[0],
+    )
 
 
 def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
@@ -66,11 +74,8 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
     if game.finished:
         return []
     first = len(history)
-    now = turn_of(game)
-    while first:
-        last = history[first - 1]
-        if (last.seat, last.round, last.turn) != now:
-            break
+    now = game.seat, game.turn
+    while first and (history[first - 1].seat, history[first - 1].turn) == now:
         first -= 1
     return list(range(first, len(history)))
 
@@ -78,28 +83,37 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
 def reveals(game: Game, action: int) -> bool:
     """Return whether a legal action reveals hidden information to the seat that decides.
 
-    It does if the observable position after it differs between determinizations.
+    It does if what the seat observes after it differs between determinizations.
     """
     seat, after = game.seat, game.clone()
     after.step(action)
-    seen = after.scene(seat)
+    seen = _seen(after, seat)
     for seed in range(_DETERMINIZATIONS):
         other = game.determinize(seat, seed)
         try:
             other.step(action)
         except IllegalActionError:
             return True
-        if other.scene(seat) != seen:
+        if _seen(other, seat) != seen:
             return True
     return False
+
+
+def _seen(game: Game, seat: int) -> tuple[bytes, bytes]:
+    """Return what a seat observes, and its legal actions."""
+    observation, mask = game.observe_and_mask(seat)
+    return observation.tobytes(), mask.tobytes()
 
 
 def since_last_decision(
     history: Sequence[HistoryEntry], seat: int, names: Sequence[str]
 ) -> list[str]:
     """Return a summary of what happened since a seat's last decision, that decision included."""
+    if not history:
+        return []
     first = len(history) - 1
     while first > 0 and history[first].seat != seat:
         first -= 1
-    events = [event for each in history[max(first, 0) :] for event in each.events]
-    return list(summarize(events, names))
+    told = history[max(first, 0) :]
+    events = [event for each in told for event in each.events]
+    return list(told[-1].game.summarize(events, names))

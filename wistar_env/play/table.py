@@ -2,7 +2,7 @@
 
 It is independent of the user interface::
 
-    table = Table(["you", "greedy"], seed=1)           # "you" is a person, others are bot specs
+    table = Table(Game, ["you", "greedy"], seed=1)     # "you" is a person, others are bot specs
     while not table.game.finished:
         if table.yours:
             table.play(int(table.game.legal_actions()[0]))
@@ -19,37 +19,39 @@ It is independent of the user interface::
   outside of the registry only if they are ``trusted``.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
 from wistar_env.bots import Batch, Player, View, asked, blamed
-from wistar_env.components import Folder
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import MAX_SEATS, Tracks
+from wistar_env.kit.game import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision, undoable
 from wistar_env.registry import REGISTRY, foreign, load
-from wistar_env.replay import Replay
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
-from wistar_env.story import narrate
 
 #: The player name of a person.
 YOU: Final = "you"
 
+GameT = TypeVar("GameT", bound=Game)
 
-class Table:
+
+class Table(Generic[GameT]):
     """A game that is being played.
 
     Parameters
     ----------
+    game
+        The class of the game.
     players
-        For each seat, ``"you"`` for a person or the spec of a bot (``wistar_env.registry``). One
-        seat is the solo game.
-    seed, level, tracks, data
+        For each player's seat, ``"you"`` for a person or the spec of a bot
+        (``wistar_env.registry``).
+    seed, options, data
         As for ``Game.new``.
 
     Attributes
@@ -74,25 +76,27 @@ class Table:
 
     def __init__(
         self,
+        game: type[GameT],
         players: Sequence[str],
         seed: int,
-        level: int | None = None,
-        tracks: Tracks | None = None,
-        data: Folder | None = None,
+        options: Mapping[str, Any] | None = None,
+        data: Any = None,
     ) -> None:
-        if not 1 <= len(players) <= MAX_SEATS:
-            raise ValueError(f"a game has 1 to {MAX_SEATS} players, found {len(players)}")
-        game = Game.new(len(players), seed, level, tracks, data)
-        self._begin(Replay(len(players), seed, game.tracks, data, players=tuple(players)))
+        num_players, spec = len(players), game.spec
+        if not spec.min_players <= num_players <= spec.max_players:
+            raise ValueError(
+                f"a game of {spec.title} has {spec.min_players} to {spec.max_players} players, "
+                f"found {num_players}"
+            )
+        chosen = game.resolve_options(num_players, seed, options or {})
+        self._begin(Replay(game, num_players, seed, chosen, data, players=tuple(players)))
 
-    def _begin(self, replay: Replay) -> None:
+    def _begin(self, replay: Replay[GameT]) -> None:
         assert replay.players is not None
         self.players = replay.players
         people = [seat for seat, player in enumerate(self.players) if player == YOU]
         self.viewer = people[0] if len(people) == 1 else None
-        self._replay = Replay(
-            replay.num_players, replay.seed, replay.tracks, replay.data, players=self.players
-        )
+        self._replay = replace(replay, actions=[], explanations={})
         self._bots = {spec: self._bot(spec) for spec in {*self.players} - {YOU}}
         self.game = self._replay.start()
         self.history: list[HistoryEntry] = []
@@ -104,7 +108,7 @@ class Table:
         return player
 
     @classmethod
-    def resume(cls, replay: Replay, trusted: Collection[str] = ()) -> "Table":
+    def resume(cls, replay: Replay[GameT], trusted: Collection[str] = ()) -> "Table[GameT]":
         """Return a table at the end of a replay, from ``Table.replay`` or elsewhere.
 
         Parameters
@@ -151,7 +155,7 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats in sentences."""
-        return self.game.scene(self.viewer).names
+        return self.game.seat_names
 
     def play(self, action: int, explanation: Explanation | None = None) -> tuple[str, ...]:
         """Play an action for the seat to move; return what happened, in sentences.
@@ -166,7 +170,7 @@ class Table:
         self._replay.actions.append(int(action))
         if explanation is not None and explanation.options:
             self._replay.explanations[self.position - 1] = explanation
-        return narrate(entry.events, self.names)
+        return self.game.narrate(entry.events, self.names)
 
     def ask(self) -> Explanation:
         """Return the action of the bot to move, with its explanation; nothing changes.
@@ -209,9 +213,10 @@ class Table:
         if self.game.finished:
             raise ValueError("the game is over; there is nothing to decide")
         player = load(spec)
+        nobody = self.game.spec.max_seats  # its seeds are not those of the bots that play
         with blamed(f"bot {spec!r} cannot be reset"):
-            player.reset(one_way(FOR_RESET, self._replay.seed, MAX_SEATS))
-        return self._explanation(spec, player, MAX_SEATS)
+            player.reset(one_way(FOR_RESET, self._replay.seed, nobody))
+        return self._explanation(spec, player, nobody)
 
     def _explanation(self, spec: str, player: Player, asking: int) -> Explanation:
         chance = one_way(FOR_DECISION, self._replay.seed, asking, self.position)
@@ -240,20 +245,12 @@ class Table:
 
     def since(self, seat: int) -> list[str]:
         """Return a summary of what happened since a seat's last decision."""
-        return since_last_decision(self.history, seat, self.names) if self.history else []
+        return since_last_decision(self.history, seat, self.names)
 
-    def replay(self) -> Replay:
+    def replay(self) -> Replay[GameT]:
         """Return the game so far, with the explanations of the bots."""
         saved = self._replay
-        return Replay(
-            saved.num_players,
-            saved.seed,
-            saved.tracks,
-            saved.data,
-            saved.actions.copy(),
-            saved.players,
-            saved.explanations.copy(),
-        )
+        return replace(saved, actions=saved.actions.copy(), explanations=saved.explanations.copy())
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the game so far to a file; ``Table.resume(Replay.load(path))`` continues it."""

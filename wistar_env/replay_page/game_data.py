@@ -4,31 +4,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from wistar_env.errors import GameOverError, ReplayError
+from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.replay import Replay
+from wistar_env.kit.replays import Replay
 from wistar_env.scene import Scene
 from wistar_env.story import breakdown, events_of, narrate
 
 
-def positions(replay: Replay) -> Iterator[tuple[Game, int | None]]:
+def positions(replay: Replay[Any]) -> Iterator[tuple[Game, int | None]]:
     """Yield the game before each action, with the action, and at last the final game with None.
 
     Raises
     ------
     ReplayError
-        If an action is not legal; the message says which.
+        If it is of another game, or an action is not legal; the message says which.
     """
-    game = replay.start()
-    for number, action in enumerate(replay.actions, start=1):
-        after = game.clone()
-        try:
-            after.step(action)
-        except (GameOverError, TypeError, ValueError) as error:
-            raise ReplayError(f"action number {number} cannot be replayed: {error}") from error
+    for game, action in replay.positions():
+        if not isinstance(game, Game):
+            raise ReplayError(
+                f"a page shows games of {Game.spec.title}, and this is one of {game.spec.title}"
+            )
         yield game, action
-        game = after
-    yield game, None
 
 
 def without_choices(game: Game, viewer: int | None) -> Scene:
@@ -55,7 +51,9 @@ def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def explanations_of(replay: Replay, seats: Sequence[int], viewer: int | None) -> dict[int, Any]:
+def explanations_of(
+    replay: Replay[Any], seats: Sequence[int], viewer: int | None
+) -> dict[int, Any]:
     """Return the explanations by action number; ``seats`` are the seats that decided.
 
     The options of a bot reveal its hand, so a viewer gets the explanations of the own seat only.

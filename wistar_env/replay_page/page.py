@@ -15,8 +15,8 @@ from typing import Any, Final
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import RULES_VERSION
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.replays import Replay
 from wistar_env.render.svg import ink, picture
-from wistar_env.replay import Replay
 from wistar_env.replay_page.game_data import (
     explanations_of,
     positions,
@@ -37,7 +37,7 @@ def _no_progress(drawn: int) -> None:
 
 
 def page_data(
-    replay: Replay, viewer: int | None, on_progress: OnProgress = _no_progress
+    replay: Replay[Any], viewer: int | None, on_progress: OnProgress = _no_progress
 ) -> dict[str, Any]:
     """Return the contents of the page as JSON values.
 
@@ -80,7 +80,7 @@ def _words(game: Game, actions: Iterable[int]) -> dict[int, str]:
     return {action: game.describe(action) for action in sorted({*actions}) if action in known}
 
 
-def _seats(replay: Replay, game: Game) -> list[dict[str, str]]:
+def _seats(replay: Replay[Any], game: Game) -> list[dict[str, str]]:
     scene = game.scene(None)
     players = replay.players or ()
     return [
@@ -100,7 +100,7 @@ def compressed(contents: Any) -> str:
     return base64.b64encode(zlib.compress(text.encode(), _LEVEL)).decode()
 
 
-def _facts(replay: Replay, game: Game, viewer: int | None) -> str:
+def _facts(replay: Replay[Any], game: Game, viewer: int | None) -> str:
     players = replay.num_players
     kind = f"{players} players" if players > 1 else f"solo, Rat-o-bot on level {game.level}"
     # The seed reveals all hidden information.
@@ -123,7 +123,7 @@ def _template(name: str) -> str:
 
 
 def page(
-    replay: Replay,
+    replay: Replay[Any],
     viewer: int | None = None,
     *,
     title: str = "",
@@ -149,7 +149,7 @@ def page(
     """
     script = _template("replay.js")
     contents = page_data(replay, viewer, on_progress)
-    game = replay.resume()
+    *_, (game, _) = positions(replay)
     policy = (
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{_hash(script)}'; base-uri 'none'; form-action 'none'"
@@ -165,7 +165,7 @@ def page(
 
 
 def write(
-    replay: Replay,
+    replay: Replay[Any],
     file: str | os.PathLike[str],
     viewer: int | None = None,
     *,

@@ -17,10 +17,9 @@ from wistar_env.story.choices import choice_details, describe_choice
 from wistar_env.story.differences import events_between, events_of
 from wistar_env.story.events import Event
 from wistar_env.story.narration import narrate, summarize
-from wistar_env.story.scores import Breakdown, breakdown
+from wistar_env.story.scores import breakdown
 
 __all__ = [
-    "Breakdown",
     "Event",
     "breakdown",
     "choice_details",

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from wistar_env.games.rats_of_wistar import Game
 from wistar_env.scene.parts import Scene
 from wistar_env.story import action_phrases, board
 from wistar_env.story.engine_steps import engine_steps
 from wistar_env.story.events import Event
 from wistar_env.story.seats import seat_events
+from wistar_env.story.story_game import StoryGame
 
 
 def difference(
@@ -57,7 +57,9 @@ def events_between(before: Scene, after: Scene, action: int, text: str) -> tuple
     return _with_action(before, after, action, text, [*found])
 
 
-def events_of(game: Game, action: int, viewers: Sequence[int | None]) -> list[tuple[Event, ...]]:
+def events_of(
+    game: StoryGame, action: int, viewers: Sequence[int | None]
+) -> list[tuple[Event, ...]]:
     """Return the events of an action from the perspective of each viewer.
 
     Parameters

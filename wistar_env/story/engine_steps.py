@@ -6,16 +6,16 @@ Going through it step by step shows the causes and the order of events.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 
-from wistar_env.games.rats_of_wistar import Game
 from wistar_env.rules import decisions
 from wistar_env.rules.actions import LEGAL_SIZE
 from wistar_env.rules.numbers import number
 from wistar_env.rules.ratobot_pieces import RAT_O_BOT
 from wistar_env.rules.state import GAME, GUEST_SOURCE, NONE
+from wistar_env.story.story_game import StoryGame
 
 #: Fields that change without a visible event.
 _INTERNAL: Final = (
@@ -49,13 +49,13 @@ class EngineStep:
         The Invention or Guest whose effect it was; empty if none.
     """
 
-    game: Game
+    game: StoryGame
     seat: int | None
     paying: bool
     cause: str
 
 
-def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
+def engine_steps(game: StoryGame, action: int) -> Iterator[EngineStep]:
     """Yield the positions between an action and the next decision, which comes last.
 
     The game itself is not changed. The positions have no legal actions.
@@ -72,7 +72,7 @@ def engine_steps(game: Game, action: int) -> Iterator[EngineStep]:
     game.clone().step(action)
     record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
     # Intermediate positions have no legal actions: the engine writes them elsewhere.
-    copy = type(game)(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
+    copy: StoryGame = cast(Any, type(game))(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
     tables, legal = game.components._tables, np.zeros(LEGAL_SIZE, np.int16)
     seen = _visible(record)
     step = EngineStep(copy, copy.seat, True, "")
@@ -96,7 +96,7 @@ def _visible(record: Any) -> bytes:
     return state.tobytes()
 
 
-def _next_step(game: Game) -> EngineStep:
+def _next_step(game: StoryGame) -> EngineStep:
     """Return the next step of the engine."""
     g = game.record[0]
     entries = g["stack"][: g["depth"]]
@@ -109,7 +109,7 @@ def _next_step(game: Game) -> EngineStep:
     return EngineStep(game, None if seat == NONE else seat, kind < decisions.CHOICES, cause)
 
 
-def _cause(game: Game, entries: Any) -> str:
+def _cause(game: StoryGame, entries: Any) -> str:
     """Return the cause of the effect on top."""
     source, labels = int(number(entries[-1], "source")), game.components.labels
     if source == NONE:

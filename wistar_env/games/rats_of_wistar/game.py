@@ -1,7 +1,8 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex, cast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,15 +14,36 @@ from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.kit import game
 from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game.breakdown import Breakdown
+from wistar_env.kit.game.hooks import Choice, NumberOption
 from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.rules.decisions import NAMES
-from wistar_env.rules.difficulty import Tracks, resolve_tracks
+from wistar_env.rules.difficulty import (
+    DEFAULT_LEVEL,
+    HIGHEST_LEVEL,
+    Tracks,
+    resolve_tracks,
+)
 from wistar_env.spaces.observation import describe
-from wistar_env.tables.limits import MAX_SEATS
+from wistar_env.tables.limits import MAX_SEATS, ROUNDS
 
 # Playing shows nothing: what does is imported when somebody asks for it.
 if TYPE_CHECKING:
     from wistar_env.scene import Scene
+    from wistar_env.story import Event
+
+
+#: Files of this format have tracks in place of options.
+_FORMAT_1: Final = "wistar replay 1"
+_LEVEL: Final = NumberOption(
+    name="level",
+    label="Level of Rat-o-bot",
+    hint="0 is gentle, 9 is hard to beat.",
+    low=0,
+    high=HIGHEST_LEVEL,
+    default=DEFAULT_LEVEL,
+    players=(1,),
+)
 
 
 class Game(game.Game):
@@ -37,6 +59,12 @@ class Game(game.Game):
     """
 
     spec = RATS_OF_WISTAR
+    score_unit = "VP"
+    notice = (
+        "Rats of Wistar belongs to its authors and publishers. This is an unaffiliated research "
+        "implementation"
+    )
+    number_options = (_LEVEL,)
 
     __slots__ = ()
 
@@ -150,6 +178,123 @@ class Game(game.Game):
         """VP on the track of each seat: what was scored so far, without the final scoring."""
         end = at.VP + self.num_seats * at.PLAYER_WORDS
         return [self._words[word] for word in range(at.VP, end, at.PLAYER_WORDS)]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options by which the same game begins, as JSON values: the tracks of a solo game."""
+        return {} if self.tracks is None else {"tracks": list(self.tracks)}
+
+    @classmethod
+    def resolve_options(
+        cls, num_players: int, seed: int, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the Track cards of a solo game, which the seed may choose among a level's."""
+        tracks = resolve_tracks(num_players, options.get("level"), options.get("tracks"), seed)
+        return {} if tracks is None else {"tracks": list(tracks)}
+
+    @classmethod
+    def options_in_words(cls, options: Mapping[str, Any]) -> str:
+        """Return the level of a solo game in words."""
+        return f"level {sum(options['tracks'])}" if "tracks" in options else ""
+
+    @classmethod
+    def upgrade_replay(cls, saved: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return a replay of format 1, which had tracks, with options."""
+        if saved.get("format") != _FORMAT_1 or "tracks" not in saved:
+            return None
+        rest = {name: value for name, value in saved.items() if name != "tracks"}
+        tracks = saved["tracks"]
+        return {**rest, "options": {} if tracks is None else {"tracks": tracks}}
+
+    @classmethod
+    def network_name(cls, num_players: int) -> str:
+        """Return the name of the bundled network for a number of players."""
+        return "solo" if num_players == 1 else f"players{num_players}"
+
+    @classmethod
+    def automata_names(cls, num_players: int) -> tuple[str, ...]:
+        """Return Rat-o-bot, who plays in the solo game."""
+        return ("Rat-o-bot",) if num_players == 1 else ()
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of all seats, as scenes have them."""
+        return self.scene(None).names
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """Seat, round and turn of the decision."""
+        return self.seat, self.round, self._turn_number
+
+    @property
+    def turn_words(self) -> str:
+        """Round and turn in words."""
+        return f"round {self.round}, turn {self._turn_number}"
+
+    @property
+    def _turn_number(self) -> int:
+        return int(self._games["turn"][0])
+
+    @property
+    def chapter(self) -> str:
+        """The round in words, or the choice of starting hands before the first."""
+        return f"round {self.round}" if self.round else "starting hands"
+
+    @property
+    def progress(self) -> str:
+        """The chapter, and how many rounds there are."""
+        return f"{self.chapter} of {ROUNDS}" if self.round else self.chapter
+
+    def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
+        """Return the events of an action: see ``wistar_env.story.events_of``."""
+        from wistar_env.story import events_of
+
+        return events_of(self, action, viewers)
+
+    @staticmethod
+    def narrate(events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events in sentences."""
+        from wistar_env.story import narrate
+
+        return narrate(events, names)
+
+    @classmethod
+    def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events added up, one sentence per seat until another seat acts."""
+        from wistar_env.story import summarize
+
+        return summarize(events, names)
+
+    def choices(self) -> list[Choice]:
+        """Return the legal actions in words, with the cards and bonuses involved."""
+        from wistar_env.story import choice_details
+
+        scene = self.scene(self.seat)
+        found = () if scene.decision is None else scene.decision.choices
+        return [Choice(each.action, each.text, choice_details(scene, each)) for each in found]
+
+    def seat_lines(self, seat: int) -> Iterator[str]:
+        """Yield the goods and the workers of a seat."""
+        from wistar_env.render.seats import seat_lines
+
+        yield from seat_lines(self.scene(seat).seats[seat])[:2]
+
+    def page_picture(
+        self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
+    ) -> str:
+        """Return the board without fonts, which a page brings along itself."""
+        from wistar_env.render.svg import picture
+
+        scene = replace(self.scene(viewer), names=tuple(names))
+        if not choices and scene.decision is not None:
+            scene = replace(scene, decision=replace(scene.decision, choices=()))
+        return picture(scene, narrow=narrow, with_fonts=False)
+
+    def breakdown(self) -> Breakdown:
+        """Return the score of each seat by category, in the terms of the rulebook."""
+        from wistar_env.story import breakdown
+
+        return breakdown(self)
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""

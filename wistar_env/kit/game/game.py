@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final, Self, SupportsIndex, cast
+from typing import Any, Final, Self, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,9 @@ from wistar_env.errors import GameOverError, IllegalActionError, RulesError
 from wistar_env.kit.game import saving
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.error_messages import no_action, not_legal
+from wistar_env.kit.game.hooks import GameHooks
 from wistar_env.kit.game.plain_view import plain_frame, plain_text
-from wistar_env.kit.game.spec import GameData, GameSpec
+from wistar_env.kit.game.spec import GameData
 from wistar_env.kit.head import HEAD, heads
 from wistar_env.kit.layout import Described, FloatVector, Layout
 
@@ -36,7 +37,7 @@ def seed_after(seed: int) -> int:
     return int(compiled_game().next_seed(seed))
 
 
-class Game:
+class Game(GameHooks):
     """One game, at one of its decisions.
 
     A game is a class that derives from this one, with ``spec`` and, where it has words for them,
@@ -52,8 +53,6 @@ class Game:
     spec
         What the game declares.
     """
-
-    spec: ClassVar[GameSpec]
 
     __slots__ = ("_data", "_games", "_heads", "_layout", "_legal", "_rules", "_seed", "_words")
     __hash__ = None  # type: ignore[assignment]

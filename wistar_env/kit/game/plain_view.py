@@ -11,6 +11,9 @@ from wistar_env.kit.layout import Described, FloatVector
 
 WIDTH: Final = 1920
 HEIGHT: Final = 1080
+#: Widths of pictures on pages, which are scaled to the room there.
+_PAGE_WIDTH: Final = 1400
+_PHONE_WIDTH: Final = 560
 _MARGIN: Final = 48
 _LINE: Final = 30
 _LETTERS: Final = 22
@@ -56,21 +59,11 @@ class ShownGame(DescribableGame, Protocol):
 
 def plain_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterator[str]:
     """Yield the lines that tell a position as a seat sees it."""
-    yield game.spec.title + (f", {game.moment}" if game.moment else "")
-    if game.finished:
-        ranks, scores = game.ranks(), game.scores()
-        for k in range(game.num_seats):
-            parts = ", ".join(f"{name} {value}" for name, value in scores[k].items())
-            yield f"seat {k}: place {ranks[k]}, {parts}"
-    else:
-        what = f" {game.decision!r}" if game.decision else ""
-        yield f"seat {game.seat} decides{what}"
+    names = [f"seat {k}" for k in range(game.num_seats)]
+    yield from _state_lines(game, names)
     for sentence in done:
         yield f"  {sentence}"
-    yield f"What seat {seat} sees:"
-    for name, value in game.describe_observation(game.observe(seat)).items():
-        if value not in (0, [], {}):
-            yield f"  {name}: {_in_words(value)}"
+    yield from _view_lines(game, seat, names)
     if not game.finished and seat == game.seat:
         legal = game.legal_actions().tolist()
         yield "Legal actions:"
@@ -78,6 +71,33 @@ def plain_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterato
             yield f"  {action}: {game.describe(action)}"
         if len(legal) > _MOST_ACTIONS:
             yield f"  and {len(legal) - _MOST_ACTIONS} more"
+
+
+def _state_lines(game: ShownGame, names: Sequence[str]) -> Iterator[str]:
+    """Yield what everybody knows: who decides, or who has won."""
+    yield game.spec.title + (f", {game.moment}" if game.moment else "")
+    if game.finished:
+        ranks, scores = game.ranks(), game.scores()
+        for k in range(game.num_seats):
+            parts = ", ".join(f"{name} {value}" for name, value in scores[k].items())
+            yield f"{names[k]}: place {ranks[k]}, {parts}"
+    else:
+        what = f", {game.decision}" if game.decision else ""
+        yield f"To decide: {names[game.seat]}{what}"
+
+
+def _view_lines(game: ShownGame, seat: int, names: Sequence[str]) -> Iterator[str]:
+    """Yield what a seat sees."""
+    yield f"Seen by {names[seat]}:"
+    for line in seen_lines(game, seat):
+        yield f"  {line}"
+
+
+def seen_lines(game: ShownGame, seat: int) -> Iterator[str]:
+    """Yield the blocks of what a seat observes that are not empty, in words."""
+    for name, value in game.describe_observation(game.observe(seat)).items():
+        if value not in (0, [], {}):
+            yield f"{name}: {_in_words(value)}"
 
 
 def _in_words(value: Any) -> str:
@@ -95,19 +115,53 @@ def plain_text(game: ShownGame, seat: int) -> str:
 
 def plain_svg(lines: Sequence[str]) -> str:
     """Return lines of text as an SVG document of WIDTH by HEIGHT; what does not fit is left out."""
+    shown = [*lines[: _MOST_LINES - 1], "..."] if len(lines) > _MOST_LINES else lines
+    return _svg(shown, WIDTH, HEIGHT)
+
+
+def plain_page(game: ShownGame, seats: Sequence[int], names: Sequence[str], *, narrow: bool) -> str:
+    """Return a position as some seats see it, as an SVG document as high as its text.
+
+    Parameters
+    ----------
+    game
+        The game.
+    seats
+        The seats whose views are shown.
+    names
+        The names of all seats.
+    narrow
+        Make it as narrow as a phone.
+    """
+    from wistar_env.kit.pictures.lettering import wrap
+
+    lines = [*_state_lines(game, names)]
+    for seat in seats:
+        lines += _view_lines(game, seat, names)
+    width = _PHONE_WIDTH if narrow else _PAGE_WIDTH
+    rows = [
+        " " * (len(line) - len(line.lstrip())) + row
+        for line in lines
+        for row in wrap(line, width - 2 * _MARGIN, _LETTERS)
+    ]
+    return _svg(rows, width, 2 * _MARGIN + _LINE * len(rows))
+
+
+def _svg(rows: Sequence[str], width: int, height: int) -> str:
+    """Return an SVG document with a line of text for each row."""
     from wistar_env.kit.pictures.lettering import FONT
     from wistar_env.kit.pictures.xml_text import escaped
 
-    shown = [*lines[: _MOST_LINES - 1], "..."] if len(lines) > _MOST_LINES else lines
-    rows = "".join(
+    texts = "".join(
         f'<text x="{_MARGIN}" y="{_MARGIN + _LINE * (k + 1)}" xml:space="preserve">'
-        f"{escaped(line)}</text>"
-        for k, line in enumerate(shown)
+        f"{escaped(row)}</text>"
+        for k, row in enumerate(rows)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf7ee"/>'
-        f'<g font-family="{FONT}" font-size="{_LETTERS}" fill="#2b2b2b">{rows}</g></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}">'
+        f'<rect width="{width}" height="{height}" fill="#fbf7ee"/>'
+        f'<g font-family="{FONT}" font-size="{_LETTERS}" fill="#2b2b2b">{texts}</g></svg>'
     )
 
 

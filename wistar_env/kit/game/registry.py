@@ -61,6 +61,22 @@ def game_of_file(name: object, what: str) -> type[Game]:
     )
 
 
+def find_installed_game(name: str) -> type[Game]:
+    """Return the class of an installed game; a name from a file imports nothing else.
+
+    Raises
+    ------
+    GameNotFoundError
+        If no installed game has this name, or as ``find_game``.
+    """
+    installed = installed_games()
+    if name not in installed:
+        raise GameNotFoundError(
+            f"no game is called {name!r}; installed are {', '.join(installed) or 'none'}"
+        )
+    return find_game(name)
+
+
 def find_game(name: str) -> type[Game]:
     """Return the class of a game.
 

@@ -4,20 +4,21 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 
 from wistar_env import __version__
-from wistar_env.components import Folder, open_components
+from wistar_env.kit.game import Game
 from wistar_env.play.server import problems, routes
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.request_checks import RequestChecks
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.store import Store
 
-_ABOUT = """Play Rats of Wistar against bots, watch them, and step through replays.
+_ABOUT = """Play {title} against bots, watch them, and step through replays.
 
 Errors are problem details (RFC 9457) with the reason. A request that changes a game carries the
 number of the decision that it answers; if the game has moved on, the response is 409."""
@@ -30,16 +31,19 @@ _STATIC = (
 
 
 def app(
+    game: type[Game],
     database: Path | str | None = None,
     *,
     names: Iterable[str] = (),
     limits: Limits | None = None,
-    data: Folder | None = None,
+    data: Any = None,
 ) -> FastAPI:
     """Return the server as an ASGI app.
 
     Parameters
     ----------
+    game
+        The class of the game that it plays.
     database
         The SQLite file of the games, created if missing; None for a database in memory.
     names
@@ -47,7 +51,7 @@ def app(
     limits
         Limits on stored games, request sizes and concurrent searches.
     data
-        The data folder of all games, read now; None for the bundled one.
+        The data of all games, opened now: see ``Game.new``; None for the bundled ones.
 
     Raises
     ------
@@ -57,9 +61,9 @@ def app(
         If the database cannot be used.
     """
     limits = limits or Limits()
-    components = open_components(data)
+    opened = game.spec.opened(data)
     store = Store(None if database is None else Path(database), limits.storage)
-    service = GameService(store, limits, components)
+    service = GameService(store, limits, game, opened)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -70,7 +74,7 @@ def app(
     server = FastAPI(
         title="wistar serve",
         version=__version__,
-        description=_ABOUT,
+        description=_ABOUT.format(title=game.spec.title),
         openapi_url="/api/openapi.json",
         docs_url=None,  # these two load scripts from elsewhere
         redoc_url=None,

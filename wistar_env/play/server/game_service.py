@@ -14,20 +14,18 @@ from http import HTTPStatus
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from wistar_env.components import Components
 from wistar_env.errors import IllegalActionError, ReplayError, WistarError
 from wistar_env.explanations import Explanation
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import RULES_VERSION
+from wistar_env.kit.game import Game, GameData
+from wistar_env.kit.replays import Replay
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
 from wistar_env.play.server.opponents import OPPONENTS, YOU, hint_spec, spec_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
-from wistar_env.play.server.requests import NewGame
+from wistar_env.play.server.requests import NewGame, check_new_game
 from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
 from wistar_env.play.table import Table
-from wistar_env.replay import Replay
 
 #: Games kept in memory; others are replayed from the store on request.
 _MAX_LIVE: Final = 32
@@ -52,14 +50,17 @@ class GameService:
         The database of the games.
     limits
         Limits on stored games and concurrent searches.
-    components
-        The components of all games.
+    played
+        The class of all games; the database may hold others, which are listed only.
+    data
+        The data of all games.
     """
 
-    def __init__(self, store: Store, limits: Limits, components: Components) -> None:
+    def __init__(self, store: Store, limits: Limits, played: type[Game], data: GameData) -> None:
         self.store = store
         self.limits = limits
-        self.components = components
+        self.played = played
+        self.data = data
         self._threads = BotThreads(limits)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._turns: WeakValueDictionary[str, threading.Condition] = WeakValueDictionary()
@@ -74,8 +75,13 @@ class GameService:
 
     def _resume_bots(self) -> None:
         for row in self.store.rows():
-            if row.summary["awaits"] == "bots" and row.settings["rules"] == RULES_VERSION:
+            if row.summary["awaits"] == "bots" and self.plays(row):
                 self._ask_next(row.id)
+
+    def plays(self, row: Row) -> bool:
+        """Return whether a stored game is of the game that this server plays, by its rules."""
+        spec, settings = self.played.spec, row.settings
+        return bool(settings.get("game") == spec.name and settings["rules"] == spec.rules_version)
 
     def close(self) -> None:
         """Wait for running searches, and close the database."""
@@ -88,19 +94,23 @@ class GameService:
     def create(self, request: NewGame) -> LiveGame:
         """Start a game."""
         players = len(request.chairs)
+        try:
+            check_new_game(self.played, request)
+        except ValueError as error:
+            raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
         chairs = [
             {"who": chair.who, "seconds": chair.seconds if chair.who == "mcts" else None}
             for chair in request.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        specs = _specs(chairs, players)
-        table = Table(specs, seed, request.level, data=self.components)
+        specs = self._specs(chairs, players)
+        table = Table(self.played, specs, seed, request.options, self.data)
         live = self._add(kind, chairs, table)
         self._ask(live)
         return live
 
-    def import_replay(self, replay: Replay) -> LiveGame:
+    def import_replay(self, replay: Replay[Any]) -> LiveGame:
         """Store an uploaded replay.
 
         Raises
@@ -113,7 +123,7 @@ class GameService:
         replay.players = (YOU,) * replay.num_players
         return self._add("replay", names, Table.resume(replay))
 
-    def _add(self, kind: str, chairs: list[dict[str, Any]], table: Table) -> LiveGame:
+    def _add(self, kind: str, chairs: list[dict[str, Any]], table: Table[Any]) -> LiveGame:
         if self.store.count() >= self.limits.games:
             raise RefusedError(
                 HTTPStatus.INSUFFICIENT_STORAGE,
@@ -130,6 +140,15 @@ class GameService:
             self._cache(live)
         return live
 
+    def _specs(self, chairs: list[dict[str, Any]], players: int) -> list[str]:
+        """Return the player in each chair, as a table names it."""
+        return [
+            YOU
+            if chair["who"] == YOU
+            else spec_of(chair["who"], self.played, players, chair["seconds"] or 0)
+            for chair in chairs
+        ]
+
     def _turn(self, game: str) -> threading.Condition:
         """Return the lock of a game; reloading the game keeps it."""
         with self._lock:
@@ -144,7 +163,7 @@ class GameService:
         Raises
         ------
         RefusedError
-            If it does not exist, or was played with another version.
+            If it does not exist, is another game, or was played with another version.
         """
         row = self.store.row(game)
         if row is None:
@@ -169,27 +188,37 @@ class GameService:
             del self._games[game]
 
     def _load(self, row: Row) -> LiveGame:
-        settings, moves = row.settings, self.store.moves(row.id)
+        settings, moves, spec = row.settings, self.store.moves(row.id), self.played.spec
+        if settings.get("game") != spec.name:
+            other = settings.get("game")
+            raise RefusedError(
+                HTTPStatus.CONFLICT,
+                f"game {row.id!r} is one of {other}, and this server plays {spec.name}; "
+                f"to open it: wistar serve --game {other}",
+            )
         players = settings["num_players"]
         chairs = [{"who": YOU}] * players if settings["kind"] == "replay" else settings["chairs"]
         try:
-            if settings["rules"] != RULES_VERSION:
-                raise ReplayError(f"rules version {settings['rules']}, this is {RULES_VERSION}")
+            if settings["rules"] != spec.rules_version:
+                raise ReplayError(
+                    f"rules version {settings['rules']}, this is {spec.rules_version}"
+                )
             replay = Replay(
+                self.played,
                 players,
                 settings["seed"],
-                settings["tracks"] and tuple(settings["tracks"]),
-                self.components,
+                settings["options"],
+                self.data,
                 [move.action for move in moves],
-                tuple(_specs(chairs, players)),
+                tuple(self._specs(chairs, players)),
                 {
                     number: Explanation.from_dict(move.action, move.explanation)
                     for number, move in enumerate(moves)
                     if move.explanation
                 },
             )
-            if settings["data"] != self.components.fingerprint.hex():
-                raise ReplayError(f"other data than {self.components.name}")
+            if settings["data"] != self.data.fingerprint.hex():
+                raise ReplayError(f"other data than {self.data.name}")
             return LiveGame(row, Table.resume(replay), turn=self._turn(row.id))
         except (WistarError, KeyError, TypeError, ValueError) as error:
             raise RefusedError(
@@ -240,7 +269,7 @@ class GameService:
             self._require_your_turn(live, number)
             table = copy(live.table)  # another tab may change the game during the search
             table.game, table.history = live.table.game.clone(), [*live.table.history]
-        spec = hint_spec(table.game.num_players, simulations)
+        spec = hint_spec(self.played, table.game.num_players, simulations)
         return self._threads.hint(partial(table.hint, spec))
 
     def step(self, game: str, number: int) -> LiveGame:
@@ -350,13 +379,6 @@ class GameService:
 
 def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0].removesuffix(":")
-
-
-def _specs(chairs: list[dict[str, Any]], players: int) -> list[str]:
-    return [
-        YOU if chair["who"] == YOU else spec_of(chair["who"], players, chair["seconds"] or 0)
-        for chair in chairs
-    ]
 
 
 def _move(action: int, explanation: Explanation | None) -> Move:

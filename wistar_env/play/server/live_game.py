@@ -4,19 +4,18 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import RULES_VERSION
+from wistar_env.kit.game import Game
+from wistar_env.kit.replays import Replay
 from wistar_env.play.server.opponents import YOU
 from wistar_env.play.server.store import Row
 from wistar_env.play.table import Table
-from wistar_env.replay import Replay
 
 #: Who is to move: the user, a bot on its own, a bot on request, or nobody.
 Awaits = Literal["you", "bots", "step", "nobody"]
 
 
 def settings_of(
-    kind: str, chairs: list[dict[str, Any]], replay: Replay, game: Game
+    kind: str, chairs: list[dict[str, Any]], replay: Replay[Any], game: Game
 ) -> dict[str, Any]:
     """Return the settings of a game as JSON values.
 
@@ -24,13 +23,14 @@ def settings_of(
     its players.
     """
     return {
+        "game": game.spec.name,
         "kind": kind,
         "chairs": chairs,
         "num_players": replay.num_players,
         "seed": replay.seed,
-        "tracks": replay.tracks and list(replay.tracks),
-        "rules": RULES_VERSION,
-        "data": game.components.fingerprint.hex(),
+        "options": dict(replay.options),
+        "rules": game.spec.rules_version,
+        "data": game.data.fingerprint.hex(),
     }
 
 
@@ -51,13 +51,14 @@ def waiting_for(settings: dict[str, Any], game: Game) -> Awaits:
 
 def summary_of(settings: dict[str, Any], game: Game, decisions: int) -> dict[str, Any]:
     """Return the entry of the list of games; it holds no hidden information."""
+    scored = game.breakdown() if game.finished else None
     return {
         "awaits": waiting_for(settings, game),
-        "round": game.round,
+        "progress": game.progress,
         "decisions": decisions,
         "finished": game.finished,
-        "totals": [score["total"] for score in game.scores()] if game.finished else None,
-        "winner": game.winner() if game.finished else None,
+        "totals": None if scored is None else list(scored.totals),
+        "winners": None if scored is None else list(scored.winners),
     }
 
 
@@ -78,7 +79,7 @@ class LiveGame:
     """
 
     row: Row
-    table: Table
+    table: Table[Any]
     error: str = ""
     turn: threading.Condition = field(default_factory=threading.Condition)
 
@@ -107,7 +108,7 @@ class LiveGame:
         with self.turn:  # a change is stored before it is made here
             return self.row.revision >= row.revision
 
-    def replay(self) -> Replay:
+    def replay(self) -> Replay[Any]:
         """Return the game as a replay with the names of its players."""
         replay = self.table.replay()
         if self.kind == "replay":

@@ -1,4 +1,4 @@
-"""The opponents that the page offers, by number of players.
+"""The opponents that the page offers, by game and number of players.
 
 A request names an opponent and a thinking time, never a spec, which could import any module.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.game import Game
 from wistar_env.networks.files import trained
 
 YOU: Final = "you"
@@ -18,21 +18,21 @@ MIN_SECONDS: Final = 0.1
 _MEMORY: Final = 16
 
 
-def network_for(num_players: int) -> str | None:
+def network_for(game: type[Game], num_players: int) -> str | None:
     """Return the bundled network for a number of players, None if none is bundled."""
-    name = "solo" if num_players == 1 else f"players{num_players}"
-    return name if name in trained(Game.spec) else None
+    name = game.network_name(num_players)
+    return name if name in trained(game.spec) else None
 
 
-def _search(num_players: int, effort: str) -> str:
-    network = network_for(num_players)
+def _search(game: type[Game], num_players: int, effort: str) -> str:
+    network = network_for(game, num_players)
     spec = f"mcts:{effort},memory_mb={_MEMORY}"
     return spec if network is None else f"{spec},network={network}"
 
 
-def hint_spec(num_players: int, simulations: int) -> str:
+def hint_spec(game: type[Game], num_players: int, simulations: int) -> str:
     """Return the spec of the search that gives hints."""
-    return _search(num_players, f"simulations={simulations}")
+    return _search(game, num_players, f"simulations={simulations}")
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Opponent:
     title, about
         Its name and description on the page.
     spec
-        Its spec, by number of players and thinking time in seconds.
+        Its spec, by game, number of players and thinking time in seconds.
     thinks
         Whether it uses its thinking time.
     """
 
     title: str
     about: str
-    spec: Callable[[int, float], str]
+    spec: Callable[[type[Game], int, float], str]
     thinks: bool = False
 
 
@@ -60,12 +60,12 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         "network": Opponent(
             "Network",
             "plays a trained network's preferred action, instantly",
-            lambda players, _: f"network:{network_for(players)}",
+            lambda game, players, _: f"network:{network_for(game, players)}",
         ),
         "mcts": Opponent(
             "Search",
             "searches ahead for its thinking time; the strongest",
-            lambda players, seconds: _search(players, f"seconds={seconds:g}"),
+            lambda game, players, seconds: _search(game, players, f"seconds={seconds:g}"),
             thinks=True,
         ),
         "greedy": Opponent(
@@ -76,9 +76,9 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
 )
 
 
-def opponents_for(num_players: int) -> list[str]:
+def opponents_for(game: type[Game], num_players: int) -> list[str]:
     """Return the names of the opponents for a number of players."""
-    missing = {"network"} if network_for(num_players) is None else set()
+    missing = {"network"} if network_for(game, num_players) is None else set()
     return [name for name in OPPONENTS if name not in missing]
 
 
@@ -88,6 +88,6 @@ def title_of(name: str, seconds: float | None) -> str:
     return f"{title} ({seconds:g} s)" if OPPONENTS[name].thinks and seconds else title
 
 
-def spec_of(name: str, num_players: int, seconds: float) -> str:
+def spec_of(name: str, game: type[Game], num_players: int, seconds: float) -> str:
     """Return the spec of a chair's bot."""
-    return OPPONENTS[name].spec(num_players, seconds)
+    return OPPONENTS[name].spec(game, num_players, seconds)

@@ -1,11 +1,13 @@
-"""The bodies of requests, validated before anything is done."""
+"""The bodies of requests, validated before anything is done.
 
-from typing import Annotated, Literal, Self
+What depends on the game, such as how many chairs it has, is checked by ``check_new_game``.
+"""
+
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS, NUM_ACTIONS
-from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.play.server.opponents import (
     MAX_SECONDS,
     MIN_SECONDS,
@@ -15,6 +17,9 @@ from wistar_env.play.server.opponents import (
 
 #: More decisions than any game has.
 MOST_DECISIONS = 100_000
+#: More chairs and actions than any game has.
+_MOST_CHAIRS = 64
+_MOST_ACTIONS = 2**31
 
 Number = Annotated[
     int,
@@ -40,35 +45,49 @@ class Chair(_Request):
 
 
 class NewGame(_Request):
-    """A new game with a chair per player; one chair is the solo game against Rat-o-bot."""
+    """A new game with a chair per player."""
 
-    chairs: list[Chair] = Field(min_length=1, max_length=MAX_SEATS)
-    level: int | None = Field(
-        default=None, ge=0, le=HIGHEST_LEVEL, description="Solo only: Rat-o-bot's level; 3 if null."
+    chairs: list[Chair] = Field(min_length=1, max_length=_MOST_CHAIRS)
+    options: dict[str, Any] = Field(
+        default_factory=dict, description="Options of the game by name."
     )
     seed: int | None = Field(default=None, ge=0, le=MAX_SEED, description="Random if null.")
 
     @model_validator(mode="after")
     def _validated(self) -> Self:
-        players = len(self.chairs)
-        if self.level is not None and players > 1:
-            raise ValueError(f"level is for the solo game, found {players} chairs")
         if sum(chair.who == YOU for chair in self.chairs) > 1:
             raise ValueError("you can sit in one chair only")
-        known = (YOU, *opponents_for(players))
-        for chair in self.chairs:
-            if chair.who not in known:
-                raise ValueError(
-                    f"{chair.who!r} does not support {players} players; allowed: {known}"
-                )
         return self
+
+
+def check_new_game(game: type[Game], request: NewGame) -> None:
+    """Check that a game can be played by these chairs with these options.
+
+    Raises
+    ------
+    ValueError
+        If not; the message names what was found and what is allowed.
+    """
+    players, spec = len(request.chairs), game.spec
+    if not spec.min_players <= players <= spec.max_players:
+        raise ValueError(
+            f"{spec.title} has {spec.min_players} to {spec.max_players} chairs, found {players}"
+        )
+    known = (YOU, *opponents_for(game, players))
+    for chair in request.chairs:
+        if chair.who not in known:
+            raise ValueError(f"{chair.who!r} does not support {players} players; allowed: {known}")
+    try:
+        game.check_options(players, request.options)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"options: {error}") from error
 
 
 class ActionRequest(_Request):
     """An action of the user."""
 
     number: Number
-    action: int = Field(ge=0, lt=NUM_ACTIONS)
+    action: int = Field(ge=0, lt=_MOST_ACTIONS)
 
 
 class UndoRequest(_Request):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-ListStatus = Literal["yours", "thinking", "step", "finished", "kept"]
+ListStatus = Literal["yours", "thinking", "step", "finished", "kept", "other"]
 Status = Literal["yours", "thinking", "step", "stopped", "finished", "kept"]
 
 
@@ -20,15 +20,15 @@ class Entry(BaseModel):
 
     id: str
     kind: Literal["play", "watch", "replay"]
+    game: str = Field(description="The name of the game that is played.")
     title: str
     players: int
-    level: int | None = Field(description="Rat-o-bot's level, in solo games.")
-    status: ListStatus
-    round: int
+    status: ListStatus = Field(description="Other: the server plays another game.")
+    progress: str = Field(description="How far the game is, such as 'round 3 of 5'; may be empty.")
     decisions: int
     created: float = Field(description="Seconds since 1970.")
     changed: float
-    result: str = Field(description="The result; empty before the end.")
+    result: str = Field(description="The result; empty before the end. Or how to open the game.")
 
 
 class Games(BaseModel):
@@ -48,10 +48,25 @@ class BotKind(BaseModel):
     players: list[int] = Field(description="The numbers of players it supports.")
 
 
+class NumberOption(BaseModel):
+    """An option of the game that is a number."""
+
+    name: str
+    label: str
+    hint: str
+    low: int
+    high: int
+    default: int
+    players: list[int] = Field(description="The numbers of players that have it.")
+
+
 class GameOptions(BaseModel):
     """The options of a new game."""
 
     version: str
+    game: str
+    players: list[int] = Field(description="The numbers of players of the game.")
+    numbers: list[NumberOption]
     bots: list[BotKind]
 
 
@@ -76,7 +91,7 @@ class Line(BaseModel):
 
     number: int
     seat: int
-    round: int
+    chapter: str = Field(description="The part of the game, such as 'round 3'; may be empty.")
     text: list[str]
 
 
@@ -91,7 +106,7 @@ class Part(BaseModel):
     """A part of a score."""
 
     name: str
-    vp: int
+    points: int
 
 
 class Score(BaseModel):
@@ -114,13 +129,13 @@ class State(BaseModel):
     error: str = Field(description="Why a bot stopped; empty if none did.")
     chairs: list[Chair]
     you: int | None
-    level: int | None
-    round: int
+    progress: str = Field(description="How far the game is, such as 'round 3 of 5'; may be empty.")
     decision: Decision | None
     news: list[str] = Field(description="What happened since your last decision.")
     log: list[Line]
     undo: list[UndoPoint]
     scores: list[Score] = Field(description="Best first; empty before the end.")
+    result: str = Field(description="Who wins with how many points; empty before the end.")
     seed: str | None = Field(description="Null until the game is over.")
     picture: str = Field(description="The board, as SVG.")
 
@@ -140,7 +155,7 @@ class Position(BaseModel):
     """The state of a game before one of its actions."""
 
     number: int
-    round: int
+    progress: str
     decision: str
     seat: int | None
     next: str = Field(description="The next action; empty at the end.")

@@ -1,7 +1,9 @@
 """The endpoints of a server."""
 
+from html import escape
 from http import HTTPStatus
 from importlib.resources import files
+from string import Template
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
@@ -10,12 +12,12 @@ from fastapi.responses import HTMLResponse, Response
 
 from wistar_env import __version__
 from wistar_env.errors import ReplayError
+from wistar_env.kit.replays import Replay
 from wistar_env.play.server import requests, responses, views
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
-from wistar_env.replay import Replay
 
 #: Seconds that a response waits for fast bots.
 _MAX_WAIT: Final = 0.7
@@ -50,15 +52,15 @@ Narrow = Annotated[bool, Query(description="Draw the board for a phone.")]
 
 
 @api.get("/options", responses=documented(*_EVERYWHERE))
-def options() -> responses.GameOptions:
+def options(service: Games) -> responses.GameOptions:
     """List the options of a new game."""
-    return views.options(__version__)
+    return views.options(service.played, __version__)
 
 
 @api.get("/games", responses=documented(*_EVERYWHERE))
 def games(service: Games) -> responses.Games:
     """List the games."""
-    entries = [views.entry(row) for row in service.store.rows()]
+    entries = [views.entry(service.played, row) for row in service.store.rows()]
     return responses.Games(games=entries, max_games=service.limits.games)
 
 
@@ -188,11 +190,11 @@ async def import_replay(service: Games, request: Request) -> responses.Entry:
     """Upload a replay written by Replay.save."""
     text = await request.body()
     try:
-        found = Replay.from_text(text, "the file", service.components)
+        found = Replay.from_text(text, "the file", service.data, service.played)
         live: LiveGame = await run_in_threadpool(service.import_replay, found)
     except ReplayError as error:
         raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
-    return views.entry(live.row)
+    return views.entry(service.played, live.row)
 
 
 def _tag(service: GameService, live: LiveGame, narrow: bool) -> str:
@@ -206,18 +208,22 @@ def _state_after_bots(service: GameService, live: LiveGame, narrow: bool) -> res
     return views.state(service, service.game(live.row.id), narrow=narrow)
 
 
-def _page(name: str) -> HTMLResponse:
+def _page(service: GameService, name: str) -> HTMLResponse:
     text = files("wistar_env.play.server").joinpath("static", name).read_text("utf-8")
-    return HTMLResponse(text)
+    played = service.played
+    notice = f"{played.notice}, " if played.notice else ""
+    return HTMLResponse(
+        Template(text).substitute(title=escape(played.spec.title), notice=escape(notice))
+    )
 
 
 @pages.get("/")
-def start_page() -> HTMLResponse:
+def start_page(service: Games) -> HTMLResponse:
     """Serve the list of games and the form for a new one."""
-    return _page("index.html")
+    return _page(service, "index.html")
 
 
 @pages.get("/games/{game}")
-def game_page(game: GameId) -> HTMLResponse:
+def game_page(service: Games, game: GameId) -> HTMLResponse:
     """Serve the page of a game."""
-    return _page("game.html")
+    return _page(service, "game.html")

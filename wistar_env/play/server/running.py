@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import uvicorn
 
-from wistar_env.components import Folder
+from wistar_env.kit.game import Game
 from wistar_env.play.server.application import app
 from wistar_env.play.server.connections import Connection
 from wistar_env.play.server.request_limits import Limits
@@ -43,19 +43,22 @@ class _Server(uvicorn.Server):
 
 
 def run(
+    game: type[Game],
     host: str,
     port: int,
     database: Path,
     *,
     names: Iterable[str] = (),
     games: int = Limits.games,
-    data: Folder | None = None,
+    data: Any = None,
     on_ready: Callable[[str], Any] | None = None,
 ) -> None:
     """Serve until Ctrl-C.
 
     Parameters
     ----------
+    game
+        The class of the game.
     host, port
         The address to listen on; port 0 picks a free one.
     database
@@ -65,7 +68,7 @@ def run(
     games
         The limit on stored games.
     data
-        The data folder of all games; None for the bundled one.
+        The data of all games; None for the bundled ones.
     on_ready
         Called with the address of the start page.
 
@@ -78,7 +81,7 @@ def run(
     OSError
         If the address cannot be listened on.
     """
-    server = app(database, names=[host, *names], limits=Limits(games=games), data=data)
+    server = app(game, database, names=[host, *names], limits=Limits(games=games), data=data)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening:
         address = _address(host, listening.getsockname()[1])

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 
 from wistar_env.errors import WistarError
 
-_VERSION: Final = 2
+_VERSION: Final = 3
 _SCHEMA: Final = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY,
@@ -44,7 +44,24 @@ _MIGRATIONS: Final[Mapping[int, str]] = MappingProxyType(
 ALTER TABLE games RENAME COLUMN made TO created;
 ALTER TABLE games RENAME COLUMN terms TO settings;
 ALTER TABLE actions RENAME COLUMN thought TO explanation;
-"""
+""",
+        # All games were of Rats of Wistar, with tracks or none, and had rounds and one winner.
+        2: """
+UPDATE games SET
+    settings = json_set(settings, '$.game', 'rats-of-wistar', '$.options', json('{}')),
+    summary = json_set(summary, '$.progress', 'starting hands');
+UPDATE games SET
+    settings = json_set(settings, '$.options.tracks', json_extract(settings, '$.tracks'))
+    WHERE json_extract(settings, '$.tracks') IS NOT NULL;
+UPDATE games SET
+    summary = json_set(
+        summary, '$.progress', 'round ' || json_extract(summary, '$.round') || ' of 5'
+    )
+    WHERE json_extract(summary, '$.round') > 0;
+UPDATE games SET
+    summary = json_set(summary, '$.winners', json_array(json_extract(summary, '$.winner')))
+    WHERE json_extract(summary, '$.winner') IS NOT NULL;
+""",
     }
 )
 

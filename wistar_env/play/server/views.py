@@ -1,25 +1,22 @@
 """Responses about a game, from the perspective of its viewer."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from wistar_env.explanations import Explanation
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import MAX_SEATS
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import responses
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame, your_seat
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, title_of
 from wistar_env.play.server.store import Row
-from wistar_env.render.svg import picture
-from wistar_env.scene import Scene
-from wistar_env.story import breakdown, choice_details
 
-_STATUSES: Final[Mapping[str, responses.ListStatus]] = MappingProxyType(
+_STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
     {"you": "yours", "bots": "thinking", "step": "step"}
 )
 _MAX_NAME_LENGTH: Final = 24
@@ -38,68 +35,88 @@ def _name(chair: dict[str, Any]) -> str:
     return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
 
 
-def _names(settings: dict[str, Any]) -> list[str]:
+def _names(game: type[Game], settings: dict[str, Any]) -> list[str]:
     """Return the names of the seats of a game."""
-    chairs, solo = settings["chairs"], settings["num_players"] == 1
+    chairs, players = settings["chairs"], settings["num_players"]
     names = [_name(chair) for chair in chairs]
-    names = names or [f"Player {seat}" for seat in range(settings["num_players"])]
+    names = names or [f"Player {seat}" for seat in range(players)]
     for name in {name for name in names if names.count(name) > 1}:
         places = [seat for seat, each in enumerate(names) if each == name]
         for number, seat in enumerate(places, start=1):
             names[seat] = f"{name} ({number})"
-    return [*names, "Rat-o-bot"] if solo else names
+    return [*names, *game.automata_names(players)]
 
 
-def _title(names: list[str], level: int | None) -> str:
-    shown = [f"Rat-o-bot, level {level}" if name == "Rat-o-bot" else name for name in names]
-    return f"{', '.join(shown[:-1])} and {shown[-1]}"
+def _title(game: type[Game], settings: dict[str, Any]) -> str:
+    words = game.options_in_words(settings["options"])
+    return ", ".join([_listed(_names(game, settings)), *([words] if words else [])])
 
 
-def _level(settings: dict[str, Any]) -> int | None:
-    return sum(settings["tracks"]) if settings["tracks"] else None
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([*([", ".join(names[:-1])] if names[:-1] else []), names[-1]])
 
 
-def _result(names: list[str], summary: Mapping[str, Any]) -> str:
+def _win(names: Sequence[str], winners: Sequence[int]) -> str:
+    """Return who wins, in words."""
+    verb = "wins" if len(winners) == 1 and names[winners[0]] != "You" else "win"
+    return f"{_listed([names[seat] for seat in winners])} {verb}"
+
+
+def _result(game: type[Game], names: Sequence[str], summary: Mapping[str, Any]) -> str:
     if not summary["finished"]:
         return ""
-    winner, totals = summary["winner"], summary["totals"]
-    verb = "win" if names[winner] == "You" else "wins"
-    points = " : ".join(str(each) for each in totals)
-    return f"{names[winner]} {verb}, {points} VP"
+    points = " : ".join(str(each) for each in summary["totals"])
+    return f"{_win(names, summary['winners'])}, {points} {game.score_unit}"
 
 
-def entry(row: Row) -> responses.Entry:
-    """Return the entry of a game in the list."""
-    names, level, summary = _names(row.settings), _level(row.settings), row.summary
+def entry(game: type[Game], row: Row) -> responses.Entry:
+    """Return the entry of a stored game in the list, on a server that plays ``game``."""
+    settings, summary = row.settings, row.summary
+    name = str(settings.get("game"))
+    played = name == game.spec.name
     over: responses.ListStatus = "finished" if summary["finished"] else "kept"
     return responses.Entry(
         id=row.id,
-        kind=row.settings["kind"],
-        title=_title(names, level),
-        players=row.settings["num_players"],
-        level=level,
-        status=_STATUSES.get(summary["awaits"], over),
-        round=summary["round"],
+        kind=settings["kind"],
+        game=name,
+        title=_title(game, settings) if played else f"{name}: {_players(settings)}",
+        players=settings["num_players"],
+        status=_STATUSES.get(summary["awaits"], over) if played else "other",
+        progress=summary["progress"],
         decisions=summary["decisions"],
         created=row.created,
         changed=row.changed,
-        result=_result(names, summary),
+        result=_result(game, _names(game, settings), summary)
+        if played
+        else f"opens with wistar serve --game {name}",
     )
 
 
-def options(version: str) -> responses.GameOptions:
+def _players(settings: dict[str, Any]) -> str:
+    """Return who plays a game that this server does not know."""
+    return _listed([_name(chair) for chair in settings["chairs"]] or ["nobody"])
+
+
+def options(game: type[Game], version: str) -> responses.GameOptions:
     """Return the options of a new game."""
+    numbers_of_players = range(game.spec.min_players, game.spec.max_players + 1)
     kinds = [
         responses.BotKind(
             name=name,
             title=each.title,
             about=each.about,
             thinks=each.thinks,
-            players=[n for n in range(1, MAX_SEATS + 1) if name in opponents_for(n)],
+            players=[n for n in numbers_of_players if name in opponents_for(game, n)],
         )
         for name, each in OPPONENTS.items()
     ]
-    return responses.GameOptions(version=version, bots=kinds)
+    return responses.GameOptions(
+        version=version,
+        game=game.spec.name,
+        players=[*numbers_of_players],
+        numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
+        bots=[kind for kind in kinds if kind.players],
+    )
 
 
 def _status(service: GameService, live: LiveGame) -> responses.Status:
@@ -120,71 +137,69 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         undo = live.table.undoable() if status == "yours" else []
         actions = [*live.table.replay().actions]
         shows_seed = live.kind == "replay" or game.finished
-    names, level, you = _names(row.settings), _level(row.settings), your_seat(row.settings)
-    scene = _scene(game, viewer, names, yours=status == "yours")
+    names, you = _names(type(game), row.settings), your_seat(row.settings)
+    found = game.breakdown() if game.finished else None
     return responses.State(
         id=row.id,
         kind=row.settings["kind"],
-        title=_title(names, level),
+        title=_title(type(game), row.settings),
         revision=row.revision,
         number=len(history),
         status=status,
         error=error,
         chairs=[responses.Chair(name=name, you=seat == you) for seat, name in enumerate(names)],
         you=you,
-        level=level,
-        round=game.round,
-        decision=_decision(scene),
-        news=since_last_decision(history, you, names) if history and you is not None else [],
+        progress=game.progress,
+        decision=_decision(game, yours=status == "yours"),
+        news=since_last_decision(history, you, names) if you is not None else [],
         log=_log(history, names),
         undo=[responses.UndoPoint(number=k, text=game.describe(actions[k])) for k in undo],
-        scores=_scores(game) if game.finished else [],
+        scores=[] if found is None else _scores(found),
+        result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
-        picture=_drawn(scene, narrow=narrow),
+        picture=_drawn(game, viewer, names, yours=status == "yours", narrow=narrow),
     )
 
 
-def _scene(game: Game, viewer: int | None, names: list[str], *, yours: bool) -> Scene:
-    """Return the scene of a position; its choices are empty unless the user is to move."""
-    scene = replace(game.scene(viewer), names=tuple(names))
-    if yours or scene.decision is None:
-        return scene
-    return replace(scene, decision=replace(scene.decision, choices=()))
+def _drawn(
+    game: Game, viewer: int | None, names: Sequence[str], *, yours: bool, narrow: bool
+) -> str:
+    """Return the picture without styles: those are in the page's style sheet."""
+    return _STYLE.sub("", game.page_picture(viewer, names, choices=yours, narrow=narrow))
 
 
-def _drawn(scene: Scene, *, narrow: bool) -> str:
-    """Return the board without styles and fonts: those are in the page's style sheet."""
-    return _STYLE.sub("", picture(scene, narrow=narrow, with_fonts=False))
-
-
-def _decision(scene: Scene) -> responses.Decision | None:
-    decision = scene.decision
-    if decision is None:
+def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
+    """Return the open decision; its choices are empty unless the user is to move."""
+    if game.finished:
         return None
     choices = [
-        responses.Choice(action=each.action, text=each.text, effect=choice_details(scene, each))
-        for each in decision.choices
+        responses.Choice(action=each.action, text=each.text, effect=each.effect)
+        for each in (game.choices() if yours else ())
     ]
-    return responses.Decision(seat=decision.seat, name=decision.name, choices=choices)
+    return responses.Decision(seat=game.seat, name=game.decision, choices=choices)
 
 
 def _log(history: list[HistoryEntry], names: list[str]) -> list[responses.Line]:
     return [
-        responses.Line(number=k, seat=each.seat, round=each.round, text=each.lines(names))
+        responses.Line(number=k, seat=each.seat, chapter=each.chapter, text=each.lines(names))
         for k, each in enumerate(history)
     ]
 
 
-def _scores(game: Game) -> list[responses.Score]:
-    found = breakdown(game)
+def _scores(found: Breakdown) -> list[responses.Score]:
     return [
         responses.Score(
             seat=seat,
-            parts=[responses.Part(name=name, vp=vps[seat]) for name, vps in found.rows],
+            parts=[responses.Part(name=name, points=points[seat]) for name, points in found.rows],
             total=found.totals[seat],
         )
         for seat in found.ranking
     ]
+
+
+def _final(names: Sequence[str], found: Breakdown) -> str:
+    """Return who wins with how many points."""
+    return f"{_win(names, found.winners)} with {found.totals[found.ranking[0]]} {found.unit}"
 
 
 def position(live: LiveGame, number: int, *, narrow: bool) -> responses.Position:
@@ -192,17 +207,17 @@ def position(live: LiveGame, number: int, *, narrow: bool) -> responses.Position
     with live.turn:
         replay, viewer, history = live.table.replay(), live.viewer, [*live.table.history]
         explanation = replay.explanations.get(number) if live.fully_visible else None
-    names = _names(live.row.settings)
     game = replay.at(number)
+    names = _names(type(game), live.row.settings)
     at_end = number == len(history)
     return responses.Position(
         number=number,
-        round=game.round,
+        progress=game.progress,
         decision=game.decision,
         seat=None if game.finished else game.seat,
         next="" if at_end else " ".join(history[number].lines(names)),
         explanation=_options(game, explanation) if explanation else [],
-        picture=_drawn(_scene(game, viewer, names, yours=False), narrow=narrow),
+        picture=_drawn(game, viewer, names, yours=False, narrow=narrow),
     )
 
 

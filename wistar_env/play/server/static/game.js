@@ -36,11 +36,11 @@ function status() {
   const { decision } = state;
   switch (state.status) {
     case "yours":
-      return decision.name === "turn" ? "Your turn" : capital(decision.name);
+      return ["turn", ""].includes(decision.name) ? "Your turn" : capital(decision.name);
     case "thinking":
-      return `${nameOf(decision.seat)}: ${decision.name}`;
+      return [nameOf(decision.seat), decision.name].filter(Boolean).join(": ");
     case "step":
-      return `${nameOf(decision.seat)} decides: ${decision.name}`;
+      return [`${nameOf(decision.seat)} decides`, decision.name].filter(Boolean).join(": ");
     case "stopped":
       return "A bot failed";
     case "finished":
@@ -173,12 +173,12 @@ function showNews() {
 
 function showLog() {
   if (!byId("log-box").open) return;
-  const rounds = Map.groupBy
-    ? Map.groupBy(state.log, (line) => line.round)
-    : state.log.reduce((all, line) => all.set(line.round, [...(all.get(line.round) ?? []), line]), new Map());
+  const chapters = Map.groupBy
+    ? Map.groupBy(state.log, (line) => line.chapter)
+    : state.log.reduce((all, line) => all.set(line.chapter, [...(all.get(line.chapter) ?? []), line]), new Map());
   byId("log").replaceChildren(
-    ...[...rounds.entries()].reverse().flatMap(([round, lines]) => [
-      make("h3", {}, round ? `Round ${round}` : "Starting hands"),
+    ...[...chapters.entries()].reverse().flatMap(([chapter, lines]) => [
+      ...(chapter ? [make("h3", {}, capital(chapter))] : []),
       make(
         "ol",
         { reversed: true },
@@ -201,8 +201,7 @@ function showEnd() {
   byId("download").href = loads ? `${PATH}/replay` : "";
   if (state.status !== "finished") return;
   const [best] = state.scores;
-  const verb = best.seat === state.you ? "win" : "wins";
-  byId("end-title").textContent = `${nameOf(best.seat)} ${verb} with ${best.total} VP`;
+  byId("end-title").textContent = state.result;
   byId("seed").textContent = `Seed ${state.seed}`;
   const head = state.scores.map((each) => make("th", { scope: "col" }, nameOf(each.seat)));
   const rows = best.parts.map((part, row) =>
@@ -210,7 +209,7 @@ function showEnd() {
       "tr",
       {},
       make("th", { scope: "row" }, part.name),
-      ...state.scores.map((each) => make("td", {}, String(each.parts[row].vp))),
+      ...state.scores.map((each) => make("td", {}, String(each.parts[row].points))),
     ),
   );
   const totals = state.scores.map((each) => make("td", {}, String(each.total)));
@@ -234,7 +233,7 @@ function show(found) {
   state = found;
   timeline.update(state.number, state.revision);
   byId("title").textContent = state.title;
-  byId("when").textContent = state.round ? `Round ${state.round} of 5` : "Starting hands";
+  byId("when").textContent = capital(state.progress);
   const mark = { yours: "● ", thinking: "… " }[state.status] ?? "";
   document.title = `${mark}${state.title}`;
   if (!timeline.active) board.show(state.picture, state.decision?.choices ?? []);

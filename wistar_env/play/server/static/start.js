@@ -10,24 +10,53 @@ const STATUS = {
   step: "To watch",
   finished: "Over",
   kept: "Replay",
+  other: "Other game",
 };
 const PACE = 3000;
 
 let bots = [];
+let numbers = [];
 
 function chosenPlayers() {
   return Number(document.querySelector("input[name=players]:checked").value);
 }
 
-function showPlayers() {
-  for (const number of [1, 2, 3, 4]) {
+function showPlayers(allowed) {
+  for (const number of allowed) {
     const id = `players-${number}`;
+    const checked = number === allowed[0];
     byId("players").append(
-      make("input", { type: "radio", name: "players", id, value: number, checked: number === 1 }),
+      make("input", { type: "radio", name: "players", id, value: number, checked }),
       make("label", { for: id }, number === 1 ? "Solo" : String(number)),
     );
   }
   byId("players").addEventListener("change", showChairs);
+}
+
+/** Show the options of the game that are numbers, each as a slider. */
+function showNumbers() {
+  byId("numbers").replaceChildren(
+    ...numbers.map(({ name, label, hint, low, high, default: value }) => {
+      const shown = make("output", { id: `${name}-shown`, for: name }, String(value));
+      const slider = make("input", { id: name, type: "range", min: low, max: high, value });
+      slider.addEventListener("input", () => {
+        shown.textContent = slider.value;
+      });
+      return make(
+        "div",
+        { class: "field", id: `${name}-field` },
+        make("label", { for: name }, label),
+        make("div", { class: "slider" }, slider, shown),
+        make("p", { class: "hint" }, hint),
+      );
+    }),
+  );
+}
+
+/** The chosen options that a game with so many players has. */
+function chosenOptions(players) {
+  const allowed = numbers.filter((each) => each.players.includes(players));
+  return Object.fromEntries(allowed.map(({ name }) => [name, Number(byId(name).value)]));
 }
 
 function chair(seat, players, former) {
@@ -36,7 +65,8 @@ function chair(seat, players, former) {
   for (const bot of bots.filter((each) => each.players.includes(players))) {
     who.append(make("option", { value: bot.name }, bot.title));
   }
-  who.value = former?.who ?? (seat === 0 ? "you" : "network");
+  who.value = former?.who ?? (seat === 0 ? "you" : strongest(players));
+  if (!who.value) who.value = strongest(players);
   const seconds = make("select", { id: `seconds-${seat}`, "aria-label": `Time of chair ${seat + 1}` });
   for (const each of SECONDS) seconds.append(make("option", { value: each }, `${each} s a decision`));
   seconds.value = former?.seconds ?? 1;
@@ -55,11 +85,16 @@ function chairs() {
   });
 }
 
+/** The bot that is offered first for a number of players. */
+function strongest(players) {
+  return bots.find((each) => each.players.includes(players)).name;
+}
+
 /** The user takes one chair at most. */
 function leaveOthers(mine) {
   for (const [seat, each] of [...byId("chairs").children].entries()) {
     const who = each.querySelector("select");
-    if (seat !== mine && who.value === "you") who.value = "network";
+    if (seat !== mine && who.value === "you") who.value = strongest(chosenPlayers());
   }
 }
 
@@ -81,7 +116,7 @@ function showChairs() {
   byId("chairs").replaceChildren(
     ...Array.from({ length: players }, (_, seat) => chair(seat, players, former[seat])),
   );
-  byId("level-field").hidden = players > 1;
+  for (const each of numbers) byId(`${each.name}-field`).hidden = !each.players.includes(players);
   showTimes();
 }
 
@@ -90,7 +125,7 @@ async function begin(event) {
   const seed = byId("seed").value.trim();
   const wanted = {
     chairs: chairs(),
-    level: chosenPlayers() === 1 ? Number(byId("level").value) : null,
+    options: chosenOptions(chosenPlayers()),
     seed: seed ? Number(seed) : null,
   };
   byId("begin").disabled = true;
@@ -134,7 +169,7 @@ async function drop(game) {
 function item(game) {
   const where = game.status === "finished" || game.status === "kept"
     ? `${game.decisions} decisions`
-    : `${game.round ? `round ${game.round} of 5` : "starting hands"} · ${game.decisions} decisions`;
+    : [game.progress, `${game.decisions} decisions`].filter(Boolean).join(" · ");
   const about = [game.result || where, ago(game.changed)].join(" · ");
   return make(
     "li",
@@ -175,14 +210,12 @@ async function start() {
   for (const id of ["new-problem", "games-problem"]) say(byId(id), "");
   byId("new").addEventListener("submit", begin);
   byId("replay").addEventListener("change", takeIn);
-  byId("level").addEventListener("input", () => {
-    byId("level-shown").textContent = byId("level").value;
-  });
   try {
     const options = await get("/api/options");
-    bots = options.bots;
+    ({ bots, numbers } = options);
     byId("version").textContent = `wistar-env ${options.version}`;
-    showPlayers();
+    showPlayers(options.players);
+    showNumbers();
     showChairs();
   } catch (error) {
     say(byId("new-problem"), error.message);

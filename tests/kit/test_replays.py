@@ -1,0 +1,134 @@
+"""Replays of Nim, a game that is not installed: saved, read, resumed; and none imports code."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.kit.nim import BareNim, Nim
+from wistar_env.errors import ReplayError
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import FORMAT, Replay
+
+
+def played(actions: int = 4) -> Replay[Nim]:
+    """Return a replay in which everybody takes the first that is allowed."""
+    replay = Replay(Nim, 3, 7, players=("you", "greedy", "random"))
+    game = replay.start()
+    for _ in range(actions):
+        replay.actions.append(int(game.legal_actions()[0]))
+        game.step(replay.actions[-1])
+    return replay
+
+
+def test_a_replay_of_any_game_is_saved_read_and_resumed(tmp_path: Path) -> None:
+    replay = played()
+    replay.save(tmp_path / "nim.jsonl")
+    header, first, *_ = (tmp_path / "nim.jsonl").read_text("utf-8").splitlines()
+    assert json.loads(header)["game"] == "nim"
+    assert json.loads(header)["options"] == {}
+    assert json.loads(first) == {"action": 0, "text": "take 1 of pile 0"}
+    again = Replay.load(tmp_path / "nim.jsonl", game=Nim)
+    assert again == replay
+    assert again.resume() == replay.resume()
+    assert type(again.resume()) is Nim
+
+
+def test_a_replay_names_a_game_and_imports_none(tmp_path: Path) -> None:
+    """Neither a game that is not installed nor a module is found by what a file says."""
+    (tmp_path / "taking_over.py").write_text("import pathlib; pathlib.Path('called').touch()")
+    for name in ("nim", "tests.kit.nim:Nim", "taking_over:Game", "os:system", "", None, 7):
+        with pytest.raises(ReplayError, match=r"which is none of the installed games \(rats"):
+            Replay.from_dict({**played().to_dict(), "game": name})
+    assert not (tmp_path / "called").exists()
+
+
+@pytest.mark.parametrize("game", [Game, BareNim])
+def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[Any]) -> None:
+    with pytest.raises(ReplayError, match=f"of the game 'nim', and not of '{game.spec.name}'"):
+        Replay.from_dict(played().to_dict(), game=game)
+    with pytest.raises(ReplayError, match="of the game 'rats-of-wistar', and not of 'nim'"):
+        Replay.from_dict(Replay(Game, 2, 1).to_dict(), game=Nim)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"num_players": 5}, "num_players must be an integer from 2 to 4, found 5"),
+        ({"options": {"level": 3}}, "Nim with a hidden card has no option 'level'"),
+        ({"actions": [12]}, "action number 1 is 12; allowed: 0 to 11"),
+        ({"rules_version": True}, "rules version True, this is 1"),
+        ({"data": "00"}, "other data"),
+        ({"format": "wistar replay 1", "tracks": None}, "saved with format 'wistar replay 1'"),
+        ({"players": ["a", "b"]}, "not a list of 3 names"),
+        ({"texts": ["take 2 of pile 0"]}, "action number 1 is 0, 'take 1 of pile 0', and is call"),
+    ],
+)
+def test_a_changed_replay_of_any_game_is_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ReplayError, match=message):
+        Replay.from_dict({**played().to_dict(), **change}, game=Nim)
+
+
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=5,
+)
+
+
+@given(
+    field=st.sampled_from([*played().to_dict(), "texts", "explanations", "thoughts", "more"]),
+    value=VALUES,
+)
+@settings(max_examples=300, deadline=None, derandomize=True)
+def test_any_value_in_place_of_another_is_refused_or_played(field: str, value: Any) -> None:
+    try:
+        replay = Replay.from_dict({**played().to_dict(), field: value}, game=Nim)
+        *_, (last, _) = replay.positions()
+    except ReplayError:
+        return
+    assert last == replay.resume()
+    assert Replay.from_text(replay.to_text().encode(), "it", game=Nim) == replay
+
+
+def test_every_position_comes_with_the_action_that_follows() -> None:
+    replay = played()
+    found = list(replay.positions())
+    assert [action for _, action in found] == [*replay.actions, None]
+    assert [game for game, _ in found] == [replay.at(k) for k in range(5)]
+
+
+#: What version 0.2.0 wrote for a solo game and for one of two players.
+OLD_SOLO = """\
+{"format": "wistar replay 1", "rules_version": 3, "data": "DATA", "num_players": 1, "seed": 5, \
+"tracks": [1, 1, 0], "players": ["you"]}
+"""
+OLD_TWO = """\
+{"format": "wistar replay 1", "rules_version": 3, "data": "DATA", "num_players": 2, "seed": 5, \
+"tracks": null}
+"""
+
+
+@pytest.mark.parametrize("game", [None, Game])
+def test_a_file_of_before_is_read_as_a_game_of_rats_of_wistar(game: type[Game] | None) -> None:
+    start = Replay(Game, 1, 5, {"tracks": [1, 1, 0]}).start()
+    data = start.data.fingerprint.hex()
+    lines = "".join(
+        json.dumps({"action": k, "text": start.describe(k), "thought": {"options": []}}) + "\n"
+        for k in start.legal_actions()[:1].tolist()
+    )
+    solo = Replay.from_text((OLD_SOLO.replace("DATA", data) + lines).encode(), "it", game=game)
+    assert solo.options == {"tracks": [1, 1, 0]}
+    assert solo.resume().tracks == (1, 1, 0)
+    assert (len(solo.actions), len(solo.explanations)) == (1, 1)
+    assert solo.to_dict()["format"] == FORMAT
+    two = Replay.from_text(OLD_TWO.replace("DATA", data).encode(), "it", game=game)
+    assert two == Replay(Game, 2, 5)
+
+
+def test_a_file_of_before_is_no_replay_of_another_game() -> None:
+    with pytest.raises(ReplayError, match="saved with format 'wistar replay 1'"):
+        Replay.from_text(OLD_TWO.encode(), "it", game=Nim)

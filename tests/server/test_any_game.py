@@ -1,0 +1,155 @@
+"""A server of Nim, a game without pictures, stories and networks of its own."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.kit.nim import Nim
+from tests.server.serving import (
+    GREEDY,
+    RANDOM,
+    YOU,
+    act,
+    acted,
+    begin,
+    look,
+    path,
+    played,
+    service_of,
+    serving,
+)
+from tests.server.test_hidden import bodies
+from wistar_env.kit.replays import Replay
+
+MCTS = {"who": "mcts", "seconds": 0.1}
+HEADERS = {"Content-Type": "application/x-ndjson"}
+
+
+@pytest.mark.parametrize("chairs", [[YOU, RANDOM], [GREEDY, YOU, GREEDY], [YOU, MCTS]])
+def test_a_game_is_played_to_its_end(chairs: list[dict[str, Any]]) -> None:
+    with serving(game=Nim) as client:
+        state = begin(client, *chairs, seed=3)
+        assert state["status"] == "yours"
+        assert all(each["text"].startswith("take ") for each in state["decision"]["choices"])
+        ElementTree.fromstring(state["picture"])
+        state = played(client, state)
+        assert state["status"] == "finished"
+        assert "You" in state["title"]
+        assert state["log"][0]["text"][0].partition(":")[2].startswith(" take ")
+        words = str({**state, "log": None}).lower()
+        assert not any(word in words for word in (" vp", "round", "level", "rat-o-bot"))
+        replay = Replay.from_text(client.get(f"{path(state)}/replay").content, "it", game=Nim)
+        game = replay.resume()
+        assert game.finished
+        totals = {each["seat"]: each["total"] for each in state["scores"]}
+        assert totals == {seat: each["total"] for seat, each in enumerate(game.scores())}
+        assert state["result"].endswith(f"with {max(totals.values())} points")
+        (listed,) = client.get("/api/games").json()["games"]
+        assert listed["game"] == "nim"
+        assert listed["result"].endswith(" points")
+
+
+def test_what_is_sent_is_the_same_whatever_card_the_others_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at, rng, differed = Replay.at, random.Random(5), 0
+    with serving(game=Nim) as client:
+        state = begin(client, RANDOM, YOU, GREEDY, seed=3)
+        while state["status"] == "yours":
+            table = service_of(client).game(state["id"]).table
+            sent = list(bodies(client, state, hint=False))
+            for shuffle in range(3):
+                game, table.game = table.game, table.game.determinize(1, shuffle)
+                differed += table.game.record["cards"].tolist() != game.record["cards"].tolist()
+                with monkeypatch.context() as patch:
+                    patch.setattr(
+                        Replay, "at", lambda *args, s=shuffle: at(*args).determinize(1, s)
+                    )
+                    assert list(bodies(client, state, hint=False)) == sent
+                table.game = game
+            state = acted(client, state, rng)
+    assert differed > 3
+
+
+def test_the_page_offers_what_the_game_has() -> None:
+    with serving(game=Nim) as client:
+        offered = client.get("/api/options").json()
+        assert (offered["game"], offered["players"], offered["numbers"]) == ("nim", [2, 3, 4], [])
+        assert {each["name"] for each in offered["bots"]} == {"mcts", "greedy", "random"}
+        for page in ("/", "/games/none"):
+            text = client.get(page).text
+            assert "<title>Nim with a hidden card</title>" in text
+            assert "Wistar" not in text
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"),
+    [
+        ({"chairs": [YOU]}, "Nim with a hidden card has 2 to 4 chairs, found 1"),
+        ({"chairs": [YOU] + 4 * [RANDOM]}, "has 2 to 4 chairs, found 5"),
+        ({"chairs": [YOU, {"who": "network"}]}, "'network' does not support 2 players"),
+        ({"chairs": [YOU, RANDOM], "options": {"level": 3}}, "options: Nim .* has no option 'lev"),
+        ({"chairs": [YOU, RANDOM], "level": 3}, "level: Extra inputs are not permitted"),
+    ],
+)
+def test_a_game_that_it_does_not_have_is_refused(wanted: dict[str, Any], reason: str) -> None:
+    with serving(game=Nim) as client:
+        answer = client.post("/api/games", json=wanted)
+        assert answer.status_code == 422
+        assert re.search(reason, answer.json()["detail"])
+
+
+def test_an_action_that_the_game_does_not_have_is_refused_in_its_words() -> None:
+    with serving(game=Nim) as client:
+        state = begin(client, YOU, RANDOM, seed=3)
+        refused = act(client, state, 970)
+        assert refused.status_code == 422
+        assert "action 970 is not legal: seat 0 has to decide" in refused.json()["detail"]
+
+
+def test_a_hint_is_a_search_without_a_network() -> None:
+    with serving(game=Nim) as client:
+        state = begin(client, YOU, RANDOM, seed=3)
+        wanted = {"number": state["number"], "simulations": 200}
+        hint = client.post(f"{path(state)}/hint", json=wanted).json()
+        assert sum(each["visits"] for each in hint["options"]) == 200
+
+
+def test_games_of_another_game_are_listed_refused_and_deleted(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file) as client:
+        wistar = begin(client, YOU, seed=1)
+        text = client.get(f"{path(wistar)}/positions/0").json()
+        assert text["progress"] == "starting hands"
+    with serving(file, game=Nim) as client:
+        nim = begin(client, YOU, GREEDY, seed=3)
+        entries = {each["id"]: each for each in client.get("/api/games").json()["games"]}
+        other = entries[wistar["id"]]
+        assert (other["status"], other["title"]) == ("other", "rats-of-wistar: You")
+        assert other["result"] == "opens with wistar serve --game rats-of-wistar"
+        assert entries[nim["id"]]["title"] == "You and Greedy"
+        refused = client.get(path(wistar))
+        assert refused.status_code == 409
+        assert "is one of rats-of-wistar, and this server plays nim" in refused.json()["detail"]
+    with serving(file) as client:
+        assert look(client, wistar) == wistar
+        assert client.get(path(nim)).status_code == 409
+        assert client.delete(path(nim)).status_code == 204
+
+
+def test_a_replay_is_taken_in_only_if_it_is_of_the_game_that_is_played() -> None:
+    text = Replay(Nim, 2, 1, actions=[0]).to_text()
+    with serving(game=Nim) as client:
+        answer = client.post("/api/replays", content=text, headers=HEADERS)
+        assert answer.status_code == 201, answer.text
+        state = look(client, answer.json())
+        assert [each["name"] for each in state["chairs"]] == ["Player 0", "Player 1"]
+        assert "Seen by Player 1:" in state["picture"]
+    with serving() as client:
+        answer = client.post("/api/replays", content=text, headers=HEADERS)
+        assert answer.status_code == 422
+        assert "game 'nim', and not of 'rats-of-wistar'" in answer.json()["detail"]

@@ -1,0 +1,58 @@
+"""The pages of Nim in a real browser: nothing on them is of another game."""
+
+import random
+
+import pytest
+
+pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
+from tests.kit.nim import Nim
+from tests.server.browser import (
+    CHROMIUM,
+    NARROW,
+    WIDE,
+    address,
+    await_change,
+    begin,
+    chromium,
+    finished,
+    number,
+    shoot,
+    tab,
+)
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
+)
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_a_game_without_pictures_is_played_to_its_end(viewport: dict[str, int]) -> None:
+    rng = random.Random(1)
+    with address(game=Nim) as at, chromium() as browser, tab(browser, viewport) as page:
+        page.goto(at)
+        expect(page).to_have_title("Nim with a hidden card")
+        page.locator("label[for=players-3]").click()
+        offered = page.locator("#who-1 option").all_inner_texts()
+        assert offered == ["You", "Search", "Greedy", "Random"]
+        assert page.locator("#numbers input").count() == 0
+        page.locator("#who-1").select_option("random")
+        page.locator("#who-2").select_option("greedy")
+        page.locator("label[for=players-2]").click()
+        shoot(page, f"nim-start-{viewport['width']}")
+        begin(page, at, players=2, seed=3)
+        expect(page.locator("#board svg")).to_contain_text("Seen by You:")
+        shoot(page, f"nim-{viewport['width']}")
+        while not finished(page):
+            before = number(page)
+            words = page.locator("#choices button")
+            words.nth(rng.randrange(words.count())).click()
+            await_change(page, before)
+        expect(page.locator("#end-title")).to_contain_text("points")
+        shoot(page, f"nim-end-{viewport['width']}")
+        assert "VP" not in page.locator("body").inner_text()
+        page.goto(at)
+        expect(page.locator("#list")).to_contain_text("points")
+        assert "round" not in page.locator("body").inner_text().lower()

@@ -1,0 +1,97 @@
+"""The commands with a game that is not installed: Nim."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tests.kit.nim import Nim
+from wistar_env import cli
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
+
+NIM = ["--game", "tests.kit.nim:Nim"]
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+
+
+def wistar(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(cli.app, arguments, input=typed)
+
+
+@pytest.mark.parametrize("bots", [["random"], ["greedy", "mcts:simulations=8"]])
+def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
+    result = wistar("play", *NIM, *bots, "--seed", "5", "--seat", "1", typed="1\n" * 40)
+    assert result.exit_code == 0, result.output
+    assert "You are seat 1. ? lists the keys." in result.stdout
+    assert re.search(r"seat 0: take [123] of pile \d\n", result.stdout)
+    assert re.search(r"cards: .*\nYour decision\n +1  take 1 of pile", result.stdout)
+    assert re.search(r"(You|seat \d).* wins?\.\n", result.stdout)
+    saved = Replay.load("wistar-play-5.jsonl", game=Nim)
+    assert saved.resume().finished
+    (printed,) = re.findall(r"Saved\. wistar (replay .*) shows the game\.", result.stdout)
+    assert printed == f"replay wistar-play-5.jsonl {' '.join(NIM)}"
+    shown = wistar(*shlex.split(printed))
+    assert shown.exit_code == 0, shown.output
+    lines = shown.stdout.splitlines()
+    assert [int(line.split()[0]) for line in lines[: len(saved.actions)]] == [
+        *range(1, 1 + len(saved.actions))
+    ]
+    assert f"seat {saved.start().seat}: take " in lines[0]
+    assert shown.stdout.endswith(saved.resume().render() + "\n")
+
+
+def test_a_game_that_was_left_is_resumed_with_hints_and_without_undo() -> None:
+    first = wistar("play", *NIM, "greedy", "--seed", "5", typed="h\n1\nu\nl\np\nq\n")
+    assert first.exit_code == 0, first.output
+    assert "mcts:simulations=100 would choose: take " in first.stdout
+    assert "Nothing to undo in this turn." in first.stdout
+    assert first.stdout.count("seat 0: take 1 of pile") == 2  # as news, and in the log
+    (printed,) = re.findall(r"Saved\. wistar (play .*) resumes it\.", first.stdout)
+    again = wistar(*shlex.split(printed), typed="1\n" * 40)
+    assert again.exit_code == 0, again.output
+    assert "wins." in again.stdout or "You win." in again.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        (["play", *NIM, "--level", "3"], "Nim with a hidden card has no levels"),
+        (["play", *NIM, "--players", "1"], "1 players with 0 bots and you; possible: 2 to 4"),
+        (["play", *NIM, "--players", "5"], "possible: 2 to 4"),
+        (["play", "--game", "chess"], "no game is called 'chess'"),
+        (["play", "--game", "tests.kit.nim:PILES"], "must be a class that derives from"),
+        (["play", *NIM, "--resume", "wistar.jsonl"], "and not of 'nim'"),
+        (["play", "--resume", "nim.jsonl"], "the game 'nim', and not of 'rats-of-wistar'"),
+        (["replay", "nim.jsonl"], "game 'nim', which is none of the installed games"),
+        (["replay", "wistar.jsonl", *NIM], "and not of 'nim'"),
+        (["replay", "nim.jsonl", *NIM, "--html", "x.html"], "pages show games of rats-of-wistar"),
+        (["replay", "nim.jsonl", *NIM, "--seat", "2"], "the seats of players are 0 to 1"),
+        (["serve", "--game", "chess", "--no-browser"], "no game is called 'chess'"),
+    ],
+)
+def test_what_cannot_be_done_with_a_game_is_refused_in_words(
+    arguments: list[str], problem: str
+) -> None:
+    Replay(Nim, 2, 1, actions=[0], players=("you", "random")).save("nim.jsonl")
+    Replay(Game, 2, 1, players=("you", "random")).save("wistar.jsonl")
+    result = wistar(*arguments)
+    assert result.exit_code == cli.USER_ERROR, result.output
+    assert problem in " ".join(result.stderr.replace("│", " ").split())
+    assert not Path("x.html").exists()
+
+
+def test_a_seat_is_shown_its_own_card_only() -> None:
+    replay = Replay(Nim, 2, 1, actions=[0])
+    replay.save("nim.jsonl")
+    cards = replay.start().record["cards"][0].tolist()
+    for seat in (0, 1):
+        shown = wistar("replay", "nim.jsonl", *NIM, "--at", "1", "--seat", str(seat)).stdout
+        assert f"cards: {seat} {1 + cards[seat]}\n" in shown

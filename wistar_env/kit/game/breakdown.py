@@ -1,0 +1,77 @@
+"""The score of a game by category, as data and in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """The score of every seat, as if the game ended now.
+
+    Attributes
+    ----------
+    names
+        The names of the seats.
+    ranking
+        The seats, best first.
+    rows
+        The title of each category in which somebody has points, and the points of each seat.
+    totals
+        The sums, by seat.
+    winners
+        The seats that share the first place; usually one.
+    unit
+        What the points are called.
+    """
+
+    names: tuple[str, ...]
+    ranking: tuple[int, ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    unit: str
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The score in words, best seat first."""
+        return tuple(self._sentence(seat) for seat in self.ranking)
+
+    def _sentence(self, seat: int) -> str:
+        parts = [f"{title} {points[seat]}" for title, points in self.rows if points[seat]]
+        total = f"{self.names[seat]} {self.totals[seat]} {self.unit}"
+        return f"{total}: {', '.join(parts) or 'nothing'}."
+
+
+def breakdown_of(
+    names: Sequence[str],
+    scores: Sequence[Mapping[str, int]],
+    ranks: Sequence[int],
+    titles: Mapping[str, str],
+    total: str,
+    unit: str,
+) -> Breakdown:
+    """Return a score by category.
+
+    Parameters
+    ----------
+    names
+        The names of the seats.
+    scores, ranks
+        What ``Game.scores`` and ``Game.ranks`` return.
+    titles
+        The title of each category, in the order of the rows.
+    total
+        The category that holds the sum of the others.
+    unit
+        What the points are called.
+    """
+    seats = range(len(names))
+    rows = [(title, tuple(score[name] for score in scores)) for name, title in titles.items()]
+    return Breakdown(
+        names=tuple(names),
+        ranking=tuple(sorted(seats, key=lambda seat: ranks[seat])),
+        rows=tuple((title, points) for title, points in rows if any(points)),
+        totals=tuple(score[total] for score in scores),
+        winners=tuple(seat for seat in seats if ranks[seat] == 1),
+        unit=unit,
+    )

@@ -1,0 +1,241 @@
+"""What of a game people are told and shown, and files keep: plain, unless a game overrides it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+
+from wistar_env.errors import IllegalActionError
+from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
+from wistar_env.kit.game.error_messages import not_legal
+from wistar_env.kit.game.plain_view import ShownGame, plain_page, seen_lines
+from wistar_env.kit.game.spec import GameSpec
+
+#: What happened, as ``narrate`` of the same game understands it.
+GameEvent: TypeAlias = Any
+
+
+class PlainEvent(NamedTuple):
+    """An action of a seat, as a game without a story tells it."""
+
+    seat: int
+    action: str
+
+
+class Choice(NamedTuple):
+    """A legal action in words, with what it leads to; ``effect`` may be empty."""
+
+    action: int
+    text: str
+    effect: str
+
+    @property
+    def sentence(self) -> str:
+        """Text and effect."""
+        return f"{self.text}: {self.effect}" if self.effect else self.text
+
+
+@dataclass(frozen=True)
+class NumberOption:
+    """An option that is a number, as a page asks for it.
+
+    Attributes
+    ----------
+    name
+        Its name in ``spec.option_names``.
+    label
+        What it is called.
+    hint
+        What its numbers mean.
+    low
+        The lowest number.
+    high
+        The highest number.
+    default
+        The number that is chosen at first.
+    players
+        The numbers of players that have it.
+    """
+
+    name: str
+    label: str
+    hint: str
+    low: int
+    high: int
+    default: int
+    players: tuple[int, ...]
+
+
+class ScoredGame(ShownGame, Protocol):
+    """What a score by category is made of."""
+
+    score_unit: ClassVar[str]
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        ...
+
+
+class GameHooks:
+    """The part of a game that tables, pages, replays and commands show.
+
+    Everything has a plain default, so a game overrides only what it has better words or pictures
+    for. The defaults say what every seat may know, as long as actions and their texts do not say
+    more: a game whose actions are secret overrides ``events_of``.
+
+    Attributes
+    ----------
+    score_unit
+        What the points of the final score are called.
+    notice
+        A sentence for the foot of pages, such as whose game it is.
+    number_options
+        The options that a page asks for.
+    """
+
+    spec: ClassVar[GameSpec]
+    score_unit: ClassVar[str] = "points"
+    notice: ClassVar[str] = ""
+    number_options: ClassVar[tuple[NumberOption, ...]] = ()
+
+    __slots__ = ()
+
+    # Options and files
+
+    @classmethod
+    def resolve_options(
+        cls, num_players: int, seed: int, options: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return the options with which the same game begins, as JSON values, for files.
+
+        A game whose seed or defaults choose an option names the choice.
+        """
+        return {name: value for name, value in options.items() if value is not None}
+
+    @classmethod
+    def options_in_words(cls, options: Mapping[str, Any]) -> str:
+        """Return resolved options in words, for titles; empty if there are none."""
+        return ", ".join(f"{name} {value}" for name, value in options.items())
+
+    @classmethod
+    def upgrade_replay(cls, saved: Mapping[str, Any]) -> dict[str, Any] | None:
+        """Return a replay of an older format with the fields of today's; None if it is no such.
+
+        Its ``options`` are those of ``resolve_options``; format and game are filled in.
+        """
+        return None
+
+    @classmethod
+    def network_name(cls, num_players: int) -> str:
+        """Return the name of the bundled network for a number of players; empty if none is."""
+        return ""
+
+    # Seats and time
+
+    @classmethod
+    def automata_names(cls, num_players: int) -> tuple[str, ...]:
+        """Return the names of the seats that the rules play; they are the last ones."""
+        seats, automata = cls.spec.seats_of(num_players)
+        return tuple(f"automaton {seat}" for seat in range(seats - automata, seats))
+
+    @property
+    def seat_names(self: ShownGame) -> tuple[str, ...]:
+        """The names of all seats, where nobody gave them better ones."""
+        return tuple(f"seat {seat}" for seat in range(self.num_seats))
+
+    @property
+    def turn(self: ShownGame) -> tuple[Any, ...]:
+        """What is equal for two decisions in a row if they belong to one turn of a seat."""
+        return self.seat, self.moment
+
+    @property
+    def turn_words(self: ShownGame) -> str:
+        """The turn in words, such as ``"round 3, turn 2"``; may be empty."""
+        return self.moment
+
+    @property
+    def chapter(self: ShownGame) -> str:
+        """The part of the game as a heading of its log; may be empty."""
+        return self.moment
+
+    @property
+    def progress(self: ShownGame) -> str:
+        """How far the game is, such as ``"round 3 of 5"``; may be empty."""
+        return self.moment
+
+    # What happens
+
+    def events_of(
+        self: ShownGame, action: int, viewers: Sequence[int | None]
+    ) -> list[tuple[GameEvent, ...]]:
+        """Return what an action does as each viewer sees it; the game itself does not change.
+
+        Parameters
+        ----------
+        action
+            A legal action.
+        viewers
+            Seats, or None for a viewer who sees everything.
+
+        Raises
+        ------
+        IllegalActionError
+            If the action is not legal.
+        """
+        if action not in self.legal_actions():
+            raise IllegalActionError(not_legal(self, action))
+        return [(PlainEvent(self.seat, self.describe(action)),)] * len(viewers)
+
+    @staticmethod
+    def narrate(events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events in sentences, with these names of the seats."""
+        return tuple(f"{names[event.seat]}: {event.action}" for event in events)
+
+    @classmethod
+    def summarize(cls, events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
+        """Return the events of many actions in fewer sentences."""
+        return cls.narrate(events, names)
+
+    # A position
+
+    def choices(self: ShownGame) -> list[Choice]:
+        """Return the legal actions in words, for the seat that decides."""
+        return [Choice(k, self.describe(k), "") for k in self.legal_actions().tolist()]
+
+    def seat_lines(self: ShownGame, seat: int) -> Iterator[str]:
+        """Yield in few lines what a seat knows, to be read before it decides."""
+        return seen_lines(self, seat)
+
+    def page_picture(
+        self: ShownGame,
+        viewer: int | None,
+        names: Sequence[str],
+        *,
+        choices: bool,
+        narrow: bool,
+    ) -> str:
+        """Return the position as an SVG document for a page.
+
+        Parameters
+        ----------
+        viewer
+            The seat to which it is shown; None shows everything.
+        names
+            The names of all seats.
+        choices
+            Whether the viewer decides now: elements with an attribute ``data-action``, actions
+            separated by spaces, are then clickable.
+        narrow
+            Lay it out for a phone.
+        """
+        seats = range(self.num_seats) if viewer is None else (viewer,)
+        return plain_page(self, seats, names, narrow=narrow)
+
+    def breakdown(self: "ScoredGame") -> Breakdown:
+        """Return the score of each seat by category, as if the game ended now."""
+        columns = self.spec.score_columns
+        total = columns[self.spec.total_column]
+        titles = {name: name for name in columns if name != total}
+        return breakdown_of(
+            self.seat_names, self.scores(), self.ranks(), titles, total, self.score_unit
+        )

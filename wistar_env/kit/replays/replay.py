@@ -1,0 +1,241 @@
+"""Saved games: what a game was begun with and its actions, replayed to any point, and resumed.
+
+A file has one JSON object per line: a header, then one line per action with its id, its text and
+the explanation of the bot, if it gave one. The texts are for readers; only the ids are read back,
+and a line with the text of another action is refused. Any other file is refused in one line.
+"""
+
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
+
+from wistar_env.arguments import integer, mapping, shown
+from wistar_env.errors import GameOverError, ReplayError
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.kit.replays import json_lines, saved_values
+
+#: What files of this version say they are.
+FORMAT: Final = "wistar replay 2"
+_FIELDS: Final = ("game", "rules_version", "data", "num_players", "seed", "options", "actions")
+
+
+GameT = TypeVar("GameT", bound=Game)
+
+
+@dataclass
+class Replay(Generic[GameT]):
+    """A game as its start and its actions.
+
+    Attributes
+    ----------
+    game
+        The class of the game.
+    num_players, seed
+        Arguments of ``Game.new``.
+    options
+        The options of the game by name, as JSON values; see ``spec.option_names``.
+    data
+        What ``Game.new`` takes as ``data``; None for the bundled ones.
+    actions
+        The actions so far, of all seats in order.
+    players
+        The player in each seat, for readers; None if unknown.
+    explanations
+        The explanations of the bots, by the number of the action, counted from 0.
+    """
+
+    game: type[GameT]
+    num_players: int
+    seed: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    data: Any = None
+    actions: list[int] = field(default_factory=list)
+    players: tuple[str, ...] | None = None
+    explanations: dict[int, Explanation] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Replay: {self.game.spec.title}, {self.num_players} players, seed {self.seed}, "
+            f"{len(self.actions)} actions>"
+        )
+
+    def start(self) -> GameT:
+        """Return the game at its first decision."""
+        return self.game.new(self.num_players, self.seed, data=self.data, options=self.options)
+
+    def at(self, position: int) -> GameT:
+        """Return the game after its first ``position`` actions.
+
+        Raises
+        ------
+        ValueError
+            If there are fewer actions.
+        ReplayError
+            If an action is not legal, which other rules or data would explain.
+        """
+        position = integer("position", position, 0, len(self.actions))
+        game = self.start()
+        for number in range(position):
+            self._step(game, number)
+        return game
+
+    def resume(self) -> GameT:
+        """Return the game after all its actions."""
+        return self.at(len(self.actions))
+
+    def positions(self) -> Iterator[tuple[GameT, int | None]]:
+        """Yield the game before each action, with the action, and at last the final game with None.
+
+        Raises
+        ------
+        ReplayError
+            If an action is not legal; the message says which.
+        """
+        game = self.start()
+        for number, action in enumerate(self.actions):
+            after = game.clone()
+            self._step(after, number)
+            yield game, action
+            game = after
+        yield game, None
+
+    def _step(self, game: GameT, number: int) -> None:
+        """Play the action of a number."""
+        try:
+            game.step(self.actions[number])
+        except (GameOverError, TypeError, ValueError) as error:
+            raise ReplayError(f"action number {number + 1} cannot be replayed: {error}") from error
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the replay as plain JSON values."""
+        spec = self.game.spec
+        return {
+            "format": FORMAT,
+            "game": spec.name,
+            "rules_version": spec.rules_version,
+            "data": self.start().data.fingerprint.hex(),
+            "num_players": self.num_players,
+            "seed": self.seed,
+            "options": dict(self.options),
+            **({} if self.players is None else {"players": list(self.players)}),
+            "actions": list(self.actions),
+            **({"explanations": self._explanations()} if self.explanations else {}),
+        }
+
+    def _explanations(self) -> dict[str, dict[str, Any]]:
+        """Return the explanations as JSON values, whose keys are texts."""
+        return {
+            str(number): self.explanations[number].to_dict() for number in sorted(self.explanations)
+        }
+
+    @classmethod
+    def from_dict(
+        cls, saved: Mapping[str, Any], data: Any = None, game: type[Game] | None = None
+    ) -> "Replay[Any]":
+        """Return the replay that ``to_dict`` made.
+
+        Parameters
+        ----------
+        saved
+            The replay.
+        data
+            The data that it was played with; None for the bundled ones.
+        game
+            The game that it must be of; None for any installed one. A game is never imported by a
+            name in the replay unless it is installed.
+
+        Raises
+        ------
+        ReplayError
+            If something is missing or of the wrong type, or belongs to another game, other rules
+            or data.
+        """
+        if not isinstance(saved, Mapping):
+            raise ReplayError(
+                f"a replay is a table of names and values, found {shown(saved, json_lines.LONGEST)}"
+            )
+        saved = saved_values.upgraded(saved, FORMAT, game)
+        if "format" in saved:
+            saved_values.check_version(saved, "format", FORMAT)
+        missing = [name for name in ("format", *_FIELDS) if name not in saved]
+        if missing:
+            raise ReplayError(f"the replay has no {', '.join(missing)}")
+        found = saved_values.game_of(saved["game"], game)
+        spec = found.spec
+        saved_values.check_version(saved, "rules_version", spec.rules_version)
+        actions = saved_values.checked_actions(saved["actions"], spec.num_actions)
+        opened = None if data is None else spec.opened(data)
+        try:
+            options = mapping("options", saved["options"])
+            replay = Replay(found, saved["num_players"], saved["seed"], options, opened)
+            start = replay.start()
+        except (TypeError, ValueError, RecursionError) as error:
+            raise ReplayError(f"the replay cannot be started: {error}") from error
+        fingerprint = start.data.fingerprint.hex()
+        if saved["data"] != fingerprint:
+            raise ReplayError(
+                f"saved with other data ({shown(saved['data'], json_lines.LONGEST)}) than this "
+                f"({fingerprint!r}); it can be played with the data that it was saved with only"
+            )
+        replay.actions = actions
+        replay.players = saved_values.checked_players(saved.get("players"), replay.num_players)
+        saved_values.check_texts(start, actions, saved.get("texts", []))
+        explanations = saved.get("explanations", saved.get("thoughts", {}))
+        replay.explanations = saved_values.checked_explanations(
+            actions, spec.num_actions, explanations
+        )
+        return replay
+
+    def to_text(self) -> str:
+        """Return the replay as JSON lines."""
+        game = self.start()
+        return json_lines.write(self.to_dict(), [game.describe(action) for action in self.actions])
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the replay as JSON lines."""
+        Path(path).write_text(self.to_text(), encoding="utf-8")
+
+    @classmethod
+    def from_text(
+        cls, text: bytes, name: str, data: Any = None, game: type[Game] | None = None
+    ) -> "Replay[Any]":
+        """Return the replay whose JSON lines these are, UTF-8; messages call it by its name.
+
+        Raises
+        ------
+        ReplayError
+            If they are no replay, or as ``from_dict``.
+        """
+        try:
+            saved = json_lines.read(text.decode("utf-8"))
+        except UnicodeDecodeError as error:
+            byte = f"byte {error.object[error.start]:#04x} at offset {error.start}"
+            raise ReplayError(f"{name} is no replay: it is not UTF-8 text ({byte})") from error
+        except ValueError as error:
+            raise ReplayError(f"{name} is no replay: {error}") from error
+        return cls.from_dict(saved, data, game)
+
+    @classmethod
+    def load(
+        cls, path: str | os.PathLike[str], data: Any = None, game: type[Game] | None = None
+    ) -> "Replay[Any]":
+        """Read a replay that ``save`` wrote. Parameters are those of ``from_dict``.
+
+        Raises
+        ------
+        ReplayError
+            If the file is no replay, or as ``from_dict``.
+        OSError
+            If the file cannot be read.
+        """
+        name = os.fspath(path)
+        try:
+            if os.path.exists(path) and not os.path.isfile(path):
+                raise ValueError("it is no file")
+            text = Path(path).read_bytes()
+        except ValueError as error:
+            raise ReplayError(f"{name} is no replay: {error}") from error
+        return cls.from_text(text, name, data, game)

@@ -1,0 +1,132 @@
+"""Checks of what a replay of unknown origin holds."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from wistar_env.arguments import integer, shown
+from wistar_env.errors import GameNotFoundError, ReplayError
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_installed_game, installed_games
+from wistar_env.kit.replays.json_lines import LONGEST
+
+_shown: Final = partial(shown, longest=LONGEST)
+
+
+def upgraded(saved: Mapping[str, Any], current: str, game: type[Game] | None) -> Mapping[str, Any]:
+    """Return a replay in the current format, if it is of an older one that some game knows.
+
+    Parameters
+    ----------
+    saved
+        The replay.
+    current
+        The current format.
+    game
+        The game to ask; None asks all installed ones.
+    """
+    if "format" not in saved or _is(saved["format"], current):
+        return saved
+    for each in (
+        [find_installed_game(name) for name in installed_games()] if game is None else [game]
+    ):
+        found = each.upgrade_replay(saved)
+        if found is not None:
+            return {**found, "format": current, "game": each.spec.name}
+    return saved
+
+
+def _is(value: object, known: object) -> bool:
+    """Return whether a value is equal to a known one and of its type: True is no version 1."""
+    return type(value) is type(known) and value == known
+
+
+def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
+    """Check that a field of a replay has the only value that can be read."""
+    if not _is(saved[name], known):
+        words = name.replace("_", " ")
+        raise ReplayError(f"saved with {words} {_shown(saved[name])}, this is {known!r}")
+
+
+def game_of(name: object, game: type[Game] | None) -> type[Game]:
+    """Return the game of a replay: the one that the caller expects, or an installed one.
+
+    A replay may come from anybody, so its ``module:Class`` is never imported.
+    """
+    if game is not None:
+        if name != game.spec.name:
+            raise ReplayError(
+                f"it is a replay of the game {_shown(name)}, and not of {game.spec.name!r}"
+            )
+        return game
+    try:
+        if not isinstance(name, str):
+            raise GameNotFoundError("the name of a game is a text")
+        found = find_installed_game(name)
+    except GameNotFoundError as error:
+        raise ReplayError(
+            f"it is a replay of the game {_shown(name)}, which is none of the installed games "
+            f"({', '.join(installed_games())}); any other is named by whoever reads the replay: "
+            "game=, or --game on the command line"
+        ) from error
+    return game_of(name, found)
+
+
+def checked_actions(actions: object, num_actions: int) -> list[int]:
+    """Return the actions of a replay."""
+    if not isinstance(actions, list) or any(type(action) is not int for action in actions):
+        raise ReplayError("the actions are not a list of integers")
+    for number, action in enumerate(actions, start=1):
+        if not 0 <= action < num_actions:
+            raise ReplayError(
+                f"action number {number} is {_shown(action)}; allowed: 0 to {num_actions - 1}"
+            )
+    return actions
+
+
+def checked_players(players: object, num_players: int) -> tuple[str, ...] | None:
+    """Return the players of a replay."""
+    if players is None:
+        return None
+    if not isinstance(players, list) or len(players) != num_players:
+        raise ReplayError(f"the players are not a list of {num_players} names: {_shown(players)}")
+    for player in players:
+        if not isinstance(player, str) or not player.isprintable():
+            raise ReplayError(f"a player is no name of printable characters: {_shown(player)}")
+    return tuple(players)
+
+
+def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
+    """Check that no action is called what another one is called."""
+    if not isinstance(texts, list):
+        raise ReplayError(f"the texts are not a list: {_shown(texts)}")
+    if not any(isinstance(text, str) for text in texts):
+        return
+    known = [game.describe(action) for action in range(game.spec.num_actions)]
+    for number, (action, text) in enumerate(zip(actions, texts, strict=False), start=1):
+        if text != known[action] and text in known:
+            raise ReplayError(
+                f"action number {number} is {action}, {known[action]!r}, and is called {text!r}"
+            )
+
+
+def checked_explanations(
+    actions: Sequence[int], num_actions: int, saved: object
+) -> dict[int, Explanation]:
+    """Return the explanations of a replay."""
+    if not isinstance(saved, Mapping):
+        raise ReplayError(f"the explanations are not a table: {_shown(saved)}")
+    places = {str(place): place for place in range(len(actions))}
+    explanations = {}
+    for number, explanation in saved.items():
+        if number not in places:
+            raise ReplayError(f"an explanation is of action {_shown(number)}, which does not exist")
+        place = places[number]
+        try:
+            found = explanations[place] = Explanation.from_dict(actions[place], explanation)
+            for option in found.options:
+                integer("the action of an option", option.action, 0, num_actions - 1)
+        except ValueError as error:
+            raise ReplayError(f"the explanation at action number {place + 1}: {error}") from error
+    return explanations
