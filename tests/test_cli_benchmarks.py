@@ -63,7 +63,6 @@ def test_the_game_that_is_named_is_rats_of_wistar_where_none_is() -> None:
     [
         (["arena", *NIM, FIRST, "--players", "5"], "error: the arena takes 2 to 12 bots, found 1"),
         (["arena", *NIM, FIRST, FIRST, "--data", "x"], "Nim with a hidden card: data must be None"),
-        (["arena", *NIM, FIRST, FIRST, "--save-replays", "1"], "error: replays of Nim with a"),
         (
             ["arena", *NIM, FIRST, "network:players2", "--workers", "1"],
             "players2.npz plays Rats of Wistar, found Nim with a hidden card",

@@ -16,6 +16,7 @@ from wistar_env.benchmark.results import ResultRow, Results, read
 from wistar_env.benchmark.work_units import Plan, game_seed, run
 from wistar_env.errors import DataError, ResultsError
 from wistar_env.kit.game import FixedData
+from wistar_env.kit.replays import Replay
 
 MOODY = "tests.benchmark.bots:MoodyBot"
 
@@ -189,10 +190,19 @@ def test_a_bot_of_the_game_is_found_by_its_name_in_every_process(tmp_path: Path)
         plan(Nim, "careful", "random")
 
 
-def test_replays_of_another_game_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match="replays of Nim with a hidden card cannot be saved"):
-        plan(Nim, "random", "random").with_replays(tmp_path, 1)
-    plan(Nim, "random", "random").with_replays(tmp_path, 0)
+def test_replays_of_another_game_are_saved(tmp_path: Path) -> None:
+    run_of = plan(Nim, "random", "greedy").with_replays(tmp_path / "replays", 1)
+    rows = play(run_of, tmp_path / "x.jsonl")
+    files = sorted((tmp_path / "replays").iterdir())
+    assert [file.name for file in files] == [
+        "game0-0-random-vs-greedy.jsonl",
+        "game0-1-greedy-vs-random.jsonl",
+    ]
+    for file in files:
+        replay = Replay.load(file, game=Nim)
+        assert replay.resume().finished
+        totals = [score["total"] for score in replay.resume().scores()]
+        assert totals in [row["scores"] for row in rows if row["game"] == 0]
 
 
 def test_a_game_without_an_automaton_has_no_ladder() -> None:
@@ -207,7 +217,6 @@ def test_a_game_without_an_automaton_has_no_ladder() -> None:
 #: What is of Rats of Wistar by its purpose.
 OF_ONE_GAME = {
     "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
-    "wistar_env.benchmark.replays": "saves replays, which are of Rats of Wistar still",
 }
 GAME_ROOMS = {"gate", "rules", "spaces", "tables", "components", "contract", "heuristics", "games"}
 

@@ -81,6 +81,13 @@ def test_batches_and_searches_draw_them_anew() -> None:
     assert np.isfinite(step.reward).all()
 
 
+def test_others_are_told_that_a_seat_chose_and_not_what() -> None:
+    game = Goofspiel.new(3, 1)
+    told, of_others, everything = game.events_of(4, [game.seat, 1, None])
+    assert game.narrate(told, ["a", "b", "c"]) == ("a: bid 5",) == game.narrate(everything, "abc")
+    assert game.narrate(of_others, ["a", "b", "c"]) == ("a: chooses in secret",)
+
+
 @unit
 def encode_all(
     t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: ByteArray

@@ -118,7 +118,7 @@ def _replay_files(unit: WorkUnit) -> list[Path]:
     if writer is None:
         return []
     return [
-        writer.named(unit.bots, seating, None, number, unit.table * seats + rotation)
+        writer.named(unit.bots, seating, unit.options, number, unit.table * seats + rotation)
         for number in unit.games
         if unit.saves_replay(number)
         for rotation, seating in enumerate(rotations(seats))

@@ -119,7 +119,7 @@ def _replay_files(unit: WorkUnit) -> list[Path]:
     if writer is None:
         return []
     numbers = (number for number in unit.games if unit.saves_replay(number))
-    return [writer.named(unit.bots, (HUMAN,), unit.options["level"], k, 0) for k in numbers]
+    return [writer.named(unit.bots, (HUMAN,), unit.options, k, 0) for k in numbers]
 
 
 def plan(

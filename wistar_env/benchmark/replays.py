@@ -9,16 +9,14 @@ same game later could read it.
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final
 
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.results import write_whole
 from wistar_env.errors import ResultsError
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
 from wistar_env.seeds import game_seed
 
@@ -37,15 +35,6 @@ def file_word(spec: str) -> str:
     return f"{word}-{hashlib.blake2b(spec.encode(), digest_size=3).hexdigest()}"
 
 
-def check_savable(game: type[kit.Game]) -> None:
-    """Raise ResultsError if replays of a game cannot be saved."""
-    if game is not Game:
-        raise ResultsError(
-            f"replays of {game.spec.title} cannot be saved yet, only those of {Game.spec.title}: "
-            "leave out --save-replays"
-        )
-
-
 @dataclass(frozen=True)
 class ReplayWriter:
     """Writes replays of the first games of a run.
@@ -61,16 +50,11 @@ class ReplayWriter:
     folder: str
     games: int
 
-    def path(self, match: Match, bots: Sequence[str]) -> Path:
-        """Return the file of a game, named after its bots by chair, its level and its number."""
-        level = cast(Game, match.game).level
-        return self.named(bots, match.seating, level, match.number, match.replay)
-
     def named(
         self,
         bots: Sequence[str],
         seating: Sequence[int],
-        level: int | None,
+        options: Mapping[str, Any],
         number: int,
         rotation: int,
     ) -> Path:
@@ -82,31 +66,34 @@ class ReplayWriter:
             The bots of the unit.
         seating
             The bot in each chair.
-        level
-            Rat-o-bot's level, None in games without it.
+        options
+            What the games of the unit are begun with.
         number, rotation
             The number of the game in the run, and of its rotation.
         """
-        if level is not None:
-            return Path(self.folder, f"{file_word(bots[0])}-level{level}-game{number}.jsonl")
+        if options:
+            begun = "-".join(f"{name}{value}" for name, value in options.items())
+            return Path(self.folder, f"{file_word(bots[0])}-{begun}-game{number}.jsonl")
         chairs = "-vs-".join(file_word(bots[bot]) for bot in seating)
         return Path(self.folder, f"game{number}-{rotation}-{chairs}.jsonl")
 
-    def write(self, match: Match, bots: Sequence[str], data: str | None) -> None:
+    def write(
+        self, match: Match, bots: Sequence[str], options: Mapping[str, Any], data: str | None
+    ) -> None:
         """Write the replay of a finished game atomically, without its seed; see ``unseal``."""
-        game = cast(Game, match.game)
+        game = match.game
         players = tuple(bots[bot] for bot in match.seating[: game.num_players])
         replay = Replay(
             type(game),
             game.num_players,
             match.seed,
-            game.options,
+            game.resolve_options(game.num_players, match.seed, options),
             data,
             match.actions,
             players,
             match.explanations,
         )
-        path = self.path(match, bots)
+        path = self.named(bots, match.seating, options, match.number, match.replay)
         path.parent.mkdir(parents=True, exist_ok=True)
         header, _, moves = replay.to_text().partition("\n")
         sealed = json.loads(header) | {"seed": None, _NUMBER: match.number}

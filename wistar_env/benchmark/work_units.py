@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
-from wistar_env.benchmark.replays import ReplayWriter, check_savable, unseal
+from wistar_env.benchmark.replays import ReplayWriter, unseal
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results, open_data
 from wistar_env.bots import Player
 from wistar_env.errors import BotError, DataError
@@ -136,7 +136,7 @@ class WorkUnit:
         self._check_unchanged(players)  # a bot may read its files during play
         for match in matches:
             if self.replay_writer is not None and match.recorded:
-                self.replay_writer.write(match, self.bots, self.data)
+                self.replay_writer.write(match, self.bots, self.options, self.data)
 
 
 @dataclass(frozen=True)
@@ -172,15 +172,7 @@ class Plan:
         return self.units[0].game
 
     def with_replays(self, folder: Path, games: int) -> "Plan":
-        """Return the same plan, which also saves the replays of the first games in a folder.
-
-        Raises
-        ------
-        ResultsError
-            If replays of the game cannot be saved.
-        """
-        if games:
-            check_savable(self.game)
+        """Return the same plan, which also saves the replays of the first games in a folder."""
         writer = ReplayWriter(str(folder.absolute()), games) if games else None
         units = (replace(unit, replay_writer=writer) for unit in self.units)
         return replace(self, units=tuple(units))

@@ -54,8 +54,11 @@ def terminal_values(t: Tables, g: Game, s: Search, values: DoubleArray) -> None:
     columns = zeros(_SCORES, np.int16)
     scores = zeros(MAX_SEATS, np.float64)
     score_game(t, g, columns)
-    seats = int(g.seats)
+    seats, winners = int(g.seats), 0
     for seat in range(seats):
         scores[seat] = final_score(t, columns, seat)
         values[seat] = 1.0 if rank_of(t, g, seat, columns) == 1 else 0.0
+        winners += int(values[seat])
+    for seat in range(seats):
+        values[seat] /= winners  # a shared first place is a part of a win
     add_leads(t, s, seats, scores, values)

@@ -59,7 +59,6 @@ class Game(game.Game):
     """
 
     spec = RATS_OF_WISTAR
-    score_unit = "VP"
     notice = (
         "Rats of Wistar belongs to its authors and publishers. This is an unaffiliated research "
         "implementation"

@@ -9,6 +9,7 @@ from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.plain_view import ShownGame, plain_page, seen_lines
 from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.sealed import sealed_word
 
 #: What happened, as ``narrate`` of the same game understands it.
 GameEvent: TypeAlias = Any
@@ -68,8 +69,6 @@ class NumberOption:
 class ScoredGame(ShownGame, Protocol):
     """What a score by category is made of."""
 
-    score_unit: ClassVar[str]
-
     @property
     def seat_names(self) -> tuple[str, ...]:
         """The names of all seats."""
@@ -81,12 +80,10 @@ class GameHooks:
 
     Everything has a plain default, so a game overrides only what it has better words or pictures
     for. The defaults say what every seat may know, as long as actions and their texts do not say
-    more: a game whose actions are secret overrides ``events_of``.
+    more: a game whose actions are secret, and not sealed (``kit.sealed``), overrides ``events_of``.
 
     Attributes
     ----------
-    score_unit
-        What the points of the final score are called.
     notice
         A sentence for the foot of pages, such as whose game it is.
     number_options
@@ -94,7 +91,6 @@ class GameHooks:
     """
 
     spec: ClassVar[GameSpec]
-    score_unit: ClassVar[str] = "points"
     notice: ClassVar[str] = ""
     number_options: ClassVar[tuple[NumberOption, ...]] = ()
 
@@ -184,7 +180,11 @@ class GameHooks:
         """
         if action not in self.legal_actions():
             raise IllegalActionError(not_legal(self, action))
-        return [(PlainEvent(self.seat, self.describe(action)),)] * len(viewers)
+        told = (PlainEvent(self.seat, self.describe(action)),)
+        if not (sealed_word(self.spec.record) and self.record["sealed_open"][0]):
+            return [told] * len(viewers)
+        secret = (PlainEvent(self.seat, "chooses in secret"),)
+        return [told if viewer in (None, self.seat) else secret for viewer in viewers]
 
     @staticmethod
     def narrate(events: Iterable[GameEvent], names: Sequence[str]) -> tuple[str, ...]:
@@ -237,5 +237,5 @@ class GameHooks:
         total = columns[self.spec.total_column]
         titles = {name: name for name in columns if name != total}
         return breakdown_of(
-            self.seat_names, self.scores(), self.ranks(), titles, total, self.score_unit
+            self.seat_names, self.scores(), self.ranks(), titles, total, self.spec.points_text
         )

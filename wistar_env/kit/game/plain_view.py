@@ -26,6 +26,11 @@ class ShownGame(DescribableGame, Protocol):
     """What these pictures show of a game."""
 
     @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state."""
+        ...
+
+    @property
     def moment(self) -> str:
         """The part of the game that is being played."""
         ...

@@ -66,7 +66,7 @@ def _result(game: type[Game], names: Sequence[str], summary: Mapping[str, Any]) 
     if not summary["finished"]:
         return ""
     points = " : ".join(str(each) for each in summary["totals"])
-    return f"{_win(names, summary['winners'])}, {points} {game.score_unit}"
+    return f"{_win(names, summary['winners'])}, {points} {game.spec.points_text}"
 
 
 def entry(game: type[Game], row: Row) -> responses.Entry:
