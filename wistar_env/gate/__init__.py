@@ -1,8 +1,8 @@
 """Facts of Rats of Wistar for what stands above it and does not play any game yet.
 
-What plays any game asks its ``spec`` (``kit.game.GameSpec``); networks, training, benchmarks, the
-commands and the server still know this game by these names, and name no part of it: no token, no
-Area, no card. How it is played is the matter of ``rules``, ``spaces`` and ``heuristics``, which
+What plays any game asks its ``spec`` (``kit.game.GameSpec``); networks, training, benchmarks and
+their commands still know this game by these names, and name no part of it: no token, no Area, no
+card. How it is played is the matter of ``rules``, ``spaces`` and ``heuristics``, which
 nothing above imports (``tests/test_gate.py``). Importing the gate compiles nothing.
 """
 
