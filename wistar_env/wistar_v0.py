@@ -58,13 +58,12 @@ from typing import Any, cast
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from wistar_env.components import Components, Folder
+from wistar_env.components import Folder
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.gate import Tracks
 from wistar_env.kit.envs.aec import GameEnv, Observation
 from wistar_env.kit.envs.conventions import RENDER_MODES
 from wistar_env.kit.envs.displays import FPS
-from wistar_env.kit.replays import Replay
 from wistar_env.rewards import RewardFn, RewardLike
 
 __all__ = ["Observation", "env", "parallel_env", "raw_env"]
@@ -160,10 +159,3 @@ class raw_env(GameEnv):  # noqa: N801
     def game(self) -> Game:
         """A copy of the game; it knows what players may not see."""
         return self._started().clone()
-
-    def replay(self) -> Replay[Game]:
-        """Return the game so far as a replay."""
-        game = self._started()
-        data = cast(Components | None, self._config.data)
-        actions = self._actions.copy()
-        return Replay(Game, game.num_players, self._seed, game.options, data, actions)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.kit.nim import BareNim, Nim
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.replays import FORMAT, Replay
 
 
@@ -132,3 +133,13 @@ def test_a_file_of_before_is_read_as_a_game_of_rats_of_wistar(game: type[Game] |
 def test_a_file_of_before_is_no_replay_of_another_game() -> None:
     with pytest.raises(ReplayError, match="saved with format 'wistar replay 1'"):
         Replay.from_text(OLD_TWO.encode(), "it", game=Nim)
+
+
+def test_an_environment_gives_the_replay_of_its_game() -> None:
+    env = GameEnv(Nim, 3)
+    env.reset(seed=4)
+    for _ in range(3):
+        env.step(int(env.game.legal_actions()[0]))
+    replay = env.replay()
+    assert (replay.game, replay.seed, len(replay.actions)) == (Nim, 4, 3)
+    assert replay.resume() == env.game

@@ -140,7 +140,7 @@ class _Walk:
 
     def next_turn(self) -> int:
         """Return the position at which the next turn starts."""
-        turns = [(game.turn, game.turn_words) for game, _ in self.saved.positions()]
+        turns = [game.turn_words or game.seat for game, _ in self.saved.positions()]
         here = turns[self.place]
         later = (k for k in range(self.place, len(turns)) if turns[k] != here)
         return next(later, self.end)

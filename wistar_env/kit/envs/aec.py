@@ -15,6 +15,7 @@ from wistar_env.kit.envs.env_config import next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.layout import Described, FloatVector
+from wistar_env.kit.replays import Replay
 from wistar_env.rewards import RewardFn, RewardLike, RewardState
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
@@ -106,6 +107,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._seed = 0
         self._game: Game | None = None
         self._reward_state: RewardState | None = None
+        self._options: dict[str, Any] = {}
         self._actions: list[int] = []
         self._over = True
         self._paid = False
@@ -142,6 +144,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         chosen = next_seed(seed, None if self._game is None else self._seed)
         self._game = game = self._config.new_game(chosen, options)
         self._seed = chosen
+        self._options = self._config.resolved_options(chosen, options)
         self._reward_state = self._config.reward.start(game)
         self._actions = []
         self.agents = self.possible_agents[:]
@@ -280,6 +283,18 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def game(self) -> Game:
         """A copy of the game; it knows what players may not see."""
         return self._started().clone()
+
+    def replay(self) -> Replay[Any]:
+        """Return the game so far as a replay."""
+        config, game = self._config, type(self._started())
+        return Replay(
+            game,
+            config.num_players,
+            self._seed,
+            dict(self._options),
+            config.data,
+            self._actions.copy(),
+        )
 
     def describe(self, action: SupportsIndex) -> str:
         """Say in words what an action means."""
