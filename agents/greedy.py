@@ -1,4 +1,4 @@
-"""The bot that looks one decision ahead: the values are in ``wistar_env.policies``."""
+"""The bot that looks one decision ahead: the values are in ``wistar_env.kit.policies``."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from wistar_env.agents.protocol import Batch, View
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
-from wistar_env.policies.greedy import choose
+from wistar_env.kit.policies.greedy import choose
 
 
 class GreedyAgent:

@@ -1,4 +1,4 @@
-"""The bot that plays what a network prefers: networks are in ``wistar_env.networks``."""
+"""The bot that plays what a network prefers: networks are in ``wistar_env.kit.networks``."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
-from wistar_env.networks.inference import choose
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.inference import choose
+from wistar_env.kit.networks.network import Network
 
 
 class NetworkAgent:

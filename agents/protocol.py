@@ -1,10 +1,10 @@
-"""What every agent is: see ``wistar_env.bots``, where the protocol is defined.
+"""What every agent is: see ``wistar_env.kit.bots``, where the protocol is defined.
 
-How bots are named and found is in ``wistar_env.registry``.
+How bots are named and found is in ``wistar_env.kit.bots.registry``.
 """
 
-from wistar_env.bots import Batch, Player, View
 from wistar_env.errors import BotError
-from wistar_env.registry import REGISTRY, load, parse
+from wistar_env.kit.bots import Batch, Player, View
+from wistar_env.kit.bots.registry import REGISTRY, load, parse
 
 __all__ = ["REGISTRY", "Batch", "BotError", "Player", "View", "load", "parse"]

@@ -1,11 +1,11 @@
-"""The bots that search: ``mcts`` and ``flat``; how they do it is in ``wistar_env.search``."""
+"""The bots that search: ``mcts`` and ``flat``; how they do it is in ``wistar_env.kit.search``."""
 
 from pathlib import Path
 
 from wistar_env.agents.protocol import Batch
 from wistar_env.explanations import Explanation
-from wistar_env.search.report import Report
-from wistar_env.search.searcher import Flat, Mcts, Searcher
+from wistar_env.kit.search.report import Report
+from wistar_env.kit.search.searcher import Flat, Mcts, Searcher
 
 
 def _searched(searcher: Searcher, batch: Batch) -> list[Report]:
@@ -18,7 +18,7 @@ def _searched(searcher: Searcher, batch: Batch) -> list[Report]:
 class MctsAgent(Mcts):
     """Plays the action that information set Monte Carlo tree search visits most.
 
-    The parameters are those of ``wistar_env.search.Mcts``.
+    The parameters are those of ``wistar_env.kit.search.Mcts``.
     """
 
     def reset(self, seed: int) -> None:
@@ -40,7 +40,7 @@ class MctsAgent(Mcts):
 class FlatAgent(Flat):
     """Plays the action whose rollouts by greedy were worth most.
 
-    The parameters are those of ``wistar_env.search.Flat``.
+    The parameters are those of ``wistar_env.kit.search.Flat``.
     """
 
     def reset(self, seed: int) -> None:

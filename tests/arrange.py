@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tests import pieces
 from tests.words import words
-from wistar_env.rules.state import AT_HAND, NONE
-from wistar_env.tables import limits
+from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, NONE
+from wistar_env.games.rats_of_wistar.tables import limits
 
 if TYPE_CHECKING:
     from tests.builder import Position

@@ -5,8 +5,8 @@ from typing import Any, Self
 from tests import pieces
 from tests.printing import effect_of
 from tests.words import Words, words
-from wistar_env.rules.state import NONE
-from wistar_env.tables import limits
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import limits
 
 
 class Board:

@@ -27,9 +27,9 @@ from tests.board import Board
 from tests.catalogue import catalogue
 from tests.printing import Press
 from tests.words import Words, words
-from wistar_env.rules import actions, categories, core, decisions, invariants
-from wistar_env.rules.state import GAME, NONE
-from wistar_env.tables import limits
+from wistar_env.games.rats_of_wistar.rules import actions, categories, core, decisions, invariants
+from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
+from wistar_env.games.rats_of_wistar.tables import limits
 
 
 class Position(Board):

@@ -14,10 +14,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from wistar_env.tables import codes, effect_rules, language, reading
-from wistar_env.tables.effect_rules import TAKING
-from wistar_env.tables.language import EVENT_ARGUMENTS, OPS, STANDING
-from wistar_env.tables.reading import CARD_FILES
+from wistar_env.games.rats_of_wistar.tables import codes, effect_rules, language, reading
+from wistar_env.games.rats_of_wistar.tables.effect_rules import TAKING
+from wistar_env.games.rats_of_wistar.tables.language import EVENT_ARGUMENTS, OPS, STANDING
+from wistar_env.games.rats_of_wistar.tables.reading import CARD_FILES
 
 Entry = dict[str, Any]
 Folder = dict[str, dict[str, Any]]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.tables import load
+from wistar_env.games.rats_of_wistar.tables import load
 
 
 @dataclass(frozen=True)

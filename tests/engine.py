@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.contract import rules_of
+from wistar_env.games.rats_of_wistar.contract import rules_of
+from wistar_env.games.rats_of_wistar.rules.options import options_for
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
-from wistar_env.rules.options import options_for
-from wistar_env.tables.limits import MAX_SEATS
 
 #: Tables, which must stay where they are, and the record by which the kit plays with them.
 _BOUND: dict[int, tuple[Any, Any]] = {}

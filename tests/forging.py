@@ -8,11 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env import Game
-from wistar_env.gate import RULES_VERSION
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION, decisions
+from wistar_env.games.rats_of_wistar.rules.state import GAME
 from wistar_env.kit.game.lanes import Field, fields_of
 from wistar_env.kit.game.saving import _HEADER
-from wistar_env.rules import decisions
-from wistar_env.rules.state import GAME
 
 FIELDS = list(fields_of(GAME))
 #: What programs that trust a number stumble over, besides the neighbours of the right one.

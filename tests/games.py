@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from wistar_env import Game
-from wistar_env.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.state import NONE
 
 #: Arguments of ``Game.new`` for each number of players.
 TABLES = [

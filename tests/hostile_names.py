@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import get_type_hints
 from xml.etree import ElementTree
 
-from wistar_env.tables import reading, schema, schema_boards
+from wistar_env.games.rats_of_wistar.tables import reading, schema, schema_boards
 
 #: What each name begins with, in turn; a number makes each a name of its own.
 HARM = [

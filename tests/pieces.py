@@ -2,8 +2,14 @@
 
 from typing import Any
 
-from wistar_env.rules.state import AT_DISCARDS, AT_ELSEWHERE, AT_PLAY_AREA, GUEST_SOURCE, NONE
-from wistar_env.tables import codes, limits
+from wistar_env.games.rats_of_wistar.rules.state import (
+    AT_DISCARDS,
+    AT_ELSEWHERE,
+    AT_PLAY_AREA,
+    GUEST_SOURCE,
+    NONE,
+)
+from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 _STANDING = {
     codes.OP_EXTRA_ROOM: "extra_rooms",

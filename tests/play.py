@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from tests.engine import determinize, legal_actions, new_game, step
-from wistar_env.rules import decisions, invariants
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.numbers import number
-from wistar_env.rules.state import GAME
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules import decisions, invariants
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.numbers import number
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables import codes
 
 #: Every choice of Track cards that BOT-12 allows, as (Structure, Tool, Automaton) indices.
 TRACKS = [

@@ -11,9 +11,9 @@ import numpy as np
 from tests.builder import Position
 from tests.scenes import plain_card, plain_mission
 from tests.solo import BOT, Solo
-from wistar_env.rules.numbers import NAMED_PLACES
-from wistar_env.rules.state import GAME
-from wistar_env.tables import codes, language
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables import codes, language
 
 #: The card that is played for its effect in these positions.
 CARD = "Hammer"

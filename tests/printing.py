@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from tests.words import words
-from wistar_env.tables import codes, language
-from wistar_env.tables.fill import put_requirement
+from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.fill import put_requirement
 
 
 def effect_of(tables: Any, start: int, end: int) -> str:

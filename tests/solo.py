@@ -19,9 +19,9 @@ from tests.arrange import Seat
 from tests.builder import Position
 from tests.printing import effect_of
 from tests.words import words
-from wistar_env.rules import actions
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.tables import codes, limits
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.state import AT_BOT_PILE, NONE
+from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 HUMAN, BOT = range(2)
 SYMBOLS = words("TYPE")

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
-from wistar_env.bots import Batch, View
 from wistar_env.errors import DecisionPastError
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.tables.load import load as load_tables
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.tables.load import load as load_tables
+from wistar_env.kit.bots import Batch, View
 
 
 def test_a_view_shows_what_its_seat_may_see() -> None:

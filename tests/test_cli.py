@@ -21,9 +21,9 @@ from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
+from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
 from wistar_env.kit.pictures.xml_text import escaped
-from wistar_env.tables import reading
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]
@@ -337,7 +337,7 @@ def test_numbers_with_thousands_of_digits_are_refused(arguments: list[str]) -> N
 
 
 def test_what_the_terminal_cannot_show_is_printed_otherwise() -> None:
-    shutil.copytree(str(files("wistar_env") / "data"), "box")
+    shutil.copytree(str(files("wistar_env.games.rats_of_wistar") / "data"), "box")
     file = Path("box/heroes.toml")
     file.write_text(file.read_text("utf-8").replace("strength", "f\xf6rce", 1), "utf-8")
     result = CliRunner(charset="ascii").invoke(cli.app, ["data", "check", "box"])
@@ -353,7 +353,7 @@ def test_a_valid_data_folder_is_said_to_be_valid() -> None:
 
 def test_an_invalid_data_folder_is_answered_with_all_that_is_wrong() -> None:
     with_mistake = Path("box")
-    shutil.copytree(str(files("wistar_env") / "data"), with_mistake)
+    shutil.copytree(str(files("wistar_env.games.rats_of_wistar") / "data"), with_mistake)
     file = with_mistake / "heroes.toml"
     file.write_text(file.read_text("utf-8").replace('skill = "strength"', 'skill = "strong"', 1))
     (with_mistake / "doors.toml").unlink()

@@ -14,8 +14,8 @@ from typer.testing import CliRunner, Result
 from wistar_env import cli
 from wistar_env.cli.replaying import walk
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
-from wistar_env.tables import reading
 
 FIRST = "tests.benchmark.bots:FirstBot"
 LADDER = ["ladder", FIRST, "--levels", "1", "--games", "2", "--workers", "1"]

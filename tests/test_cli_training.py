@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from wistar_env import cli
 from wistar_env.cli import training
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 
 TINY = (
     "--num-envs 2 --evaluate-games 2 --num-steps 8 --minibatch-size 8 "

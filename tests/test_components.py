@@ -13,11 +13,11 @@ import pytest
 
 from wistar_env import Game, wistar_v0
 from wistar_env.benchmark import arena, ladder
-from wistar_env.components import Components, open_components
 from wistar_env.errors import DataError, ReplayError
+from wistar_env.games.rats_of_wistar.components import Components, open_components
+from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
 from wistar_env.solo import RatOBotEnv
-from wistar_env.tables import reading
 from wistar_env.vector import BatchGame, LearnerBatch, LearnerVectorEnv
 
 SOLO = "wistar/RatOBot-v0"

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.games import middle
-from wistar_env.bots import Batch, Explaining, View, asked
 from wistar_env.errors import ReplayError
 from wistar_env.explanations import Explanation, Option
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.bots import Batch, Explaining, View, asked
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.replays import Replay
-from wistar_env.registry import load
 
 SPECS = ["network:players2", "mcts:simulations=40,network=players2", "flat:rollouts=20"]
 

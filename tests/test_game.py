@@ -18,11 +18,11 @@ from wistar_env.errors import (
     RulesError,
     WistarError,
 )
-from wistar_env.rules import difficulty
-from wistar_env.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
-from wistar_env.rules.decisions import EFFECT
-from wistar_env.rules.numbers import NAMED_PLACES
-from wistar_env.tables import reading
+from wistar_env.games.rats_of_wistar.rules import difficulty
+from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
+from wistar_env.games.rats_of_wistar.rules.decisions import EFFECT
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.tables import reading
 
 
 def finished_game(num_players: int = 2, seed: int = 1) -> Game:

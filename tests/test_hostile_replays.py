@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from wistar_env import cli
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit.replays import Replay
-from wistar_env.rules.actions import NUM_ACTIONS
 
 SETTINGS = settings(
     max_examples=150,

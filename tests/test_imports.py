@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+GAME = "wistar_env.games.rats_of_wistar"
 #: From the bottom to the top; a module imports its own layer and those below it.
 LAYERS = [
     ["wistar_env.errors", "wistar_env.arguments"],
@@ -17,26 +18,26 @@ LAYERS = [
     ["wistar_env.kit.game"],
     ["wistar_env.explanations"],
     ["wistar_env.kit.replays"],
-    ["wistar_env.data"],
-    ["wistar_env.tables"],
-    ["wistar_env.rules"],
-    ["wistar_env.spaces"],
-    ["wistar_env.components", "wistar_env.contract", "wistar_env.heuristics"],
-    ["wistar_env.scene"],
-    ["wistar_env.render"],
-    ["wistar_env.save_validation"],
-    ["wistar_env.gate"],
-    ["wistar_env.games.rats_of_wistar.score_checks"],
-    ["wistar_env.story"],
-    ["wistar_env.games.rats_of_wistar.spec"],
-    ["wistar_env.games"],
-    ["wistar_env.rewards", "wistar_env.policies", "wistar_env.networks"],
-    ["wistar_env.search"],
-    ["wistar_env.kit.envs", "wistar_env.games.rats_of_wistar.rewards"],
-    ["wistar_env.batch", "wistar_env.bots", "wistar_env.registry"],
+    ["wistar_env.kit.rewards", "wistar_env.kit.policies", "wistar_env.kit.networks"],
+    ["wistar_env.kit.search"],
+    ["wistar_env.kit.envs"],
+    ["wistar_env.kit.batch", "wistar_env.kit.bots"],
     ["wistar_env.agents"],
     ["wistar_env.kit.vector"],
     ["wistar_env.kit.conformance"],
+    ["wistar_env.new_game"],
+    [f"{GAME}.data"],
+    [f"{GAME}.tables"],
+    [f"{GAME}.rules"],
+    [f"{GAME}.spaces"],
+    [f"{GAME}.components", f"{GAME}.contract", f"{GAME}.heuristics"],
+    [f"{GAME}.scene"],
+    [f"{GAME}.render"],
+    [f"{GAME}.save_validation"],
+    [f"{GAME}.score_checks"],
+    [f"{GAME}.story"],
+    [f"{GAME}.spec"],
+    ["wistar_env.games"],
     ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector", "wistar_env.open_spiel"],
     ["wistar_env"],
     ["wistar_env.benchmark"],
@@ -146,14 +147,22 @@ def test_imports_go_one_way() -> None:
 
 
 #: Packages whose packages are rooms of their own.
-HOUSES = ("wistar_env.kit", "wistar_env.games")
+HOUSES = ("wistar_env.kit", GAME)
 
 
 def room(module: str) -> str:
     """Return the package or module of the project's that a module is in."""
     path = module.split(".")
-    in_house = ".".join(path[:2]) in HOUSES and (ROOT / Path(*path[:3])).is_dir()
-    return ".".join(path[: 3 if in_house else 2])
+    for house in HOUSES:
+        deep = 1 + len(house.split("."))
+        if module.startswith(f"{house}.") and (ROOT / Path(*path[:deep])).is_dir():
+            return ".".join(path[:deep])
+    return house_of(module) or ".".join(path[:2])
+
+
+def house_of(module: str) -> str:
+    """Return the house that a module belongs to without being in one of its rooms."""
+    return next((each for each in HOUSES if f"{module}.".startswith(f"{each}.")), "")
 
 
 def circles(arrows: dict[str, set[str]]) -> list[list[str]]:
@@ -198,7 +207,7 @@ def test_the_picture_of_the_imports_is_that_of_the_layers() -> None:
         # A part of a room stands with its room; what imports all rooms is none.
         found = {name.removeprefix("wistar_env.") for name in names}
         rooms.append(
-            {name for name in found if "." not in name or name.startswith("kit.")}
+            {name for name in found if "." not in name or name.startswith(("kit.", "games."))}
             - {"wistar_env", "__main__"}
         )
     assert drawn == [names for names in rooms if names]
@@ -215,7 +224,7 @@ def test_modules_of_several_rooms_share_a_name_only_if_it_means_one_thing() -> N
 def test_the_rules_know_no_environment_library() -> None:
     foreign = ("gymnasium", "pettingzoo", "torch", "pydantic", "matplotlib")
     for folder in ("rules", "spaces"):
-        for path in (ROOT / "wistar_env" / folder).glob("*.py"):
+        for path in (ROOT / "wistar_env" / "games" / "rats_of_wistar" / folder).glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 names = []
                 if isinstance(node, ast.Import):
@@ -272,7 +281,7 @@ import sys, gymnasium, wistar_env
 from wistar_env import Game, wistar_v0
 wistar_v0.env()
 gymnasium.make("wistar/RatOBot-v0", level=1)
-print("wistar_env.rules.core" in sys.modules, Game.__name__)
+print("wistar_env.games.rats_of_wistar.rules.core" in sys.modules, Game.__name__)
 """
     assert run(code).split() == ["False", "Game"]
 

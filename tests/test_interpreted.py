@@ -14,9 +14,9 @@ import pytest
 
 from tests.games import positions
 from wistar_env import Game, wistar_v0
-from wistar_env.networks.network import Network
-from wistar_env.rewards import Shaping
-from wistar_env.search import Flat, Mcts
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.rewards import Shaping
+from wistar_env.kit.search import Flat, Mcts
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, LearnerBatch
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from wistar_env import Game, vector, wistar_v0
-from wistar_env.bots import Batch, View
 from wistar_env.errors import GameOverError, IllegalActionError
+from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.replays import Replay
 
 NO_ACTIONS: list[Any] = ["a", 1.0, None, True, [1], (), {}, np.float32(1), np.zeros(2), b"x"]

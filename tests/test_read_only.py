@@ -12,12 +12,12 @@ import pytest
 
 import wistar_env
 from wistar_env import Game, wistar_v0
-from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.rules.difficulty import tracks_by_level
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
+from wistar_env.games.rats_of_wistar.tables.language import code_words
 from wistar_env.kit.read_only import read_only
-from wistar_env.rules.difficulty import tracks_by_level
 from wistar_env.solo import RatOBotEnv
-from wistar_env.spaces.observation import observation_layout, state_layout
-from wistar_env.tables.language import code_words
 from wistar_env.vector import BatchGame, LearnerVectorEnv
 
 #: Libraries that not everybody has.

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from tests.docs import ROOT, blocks, commands
 from wistar_env import cli
-from wistar_env.registry import REGISTRY, load
+from wistar_env.kit.bots.registry import REGISTRY, load
 
 README = ROOT / "README.md"
 PYTHON = [block.text for block in blocks(README) if block.language == "python"]

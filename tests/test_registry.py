@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.benchmark import bots
-from wistar_env.batch.rows import COMPILED
 from wistar_env.benchmark import BotError, Player
-from wistar_env.registry import REGISTRY, foreign, load, parse
+from wistar_env.kit.batch.rows import COMPILED
+from wistar_env.kit.bots.registry import REGISTRY, foreign, load, parse
 
 BOTS = "tests.benchmark.bots"
 

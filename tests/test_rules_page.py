@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.coverage import PAGE, ROOT, RULE, defined
-from wistar_env.tables import codes, language
-from wistar_env.tables.document import TABLES
+from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.document import TABLES
 from wistar_env.text.doc_tables import written
 
 TEXT = PAGE.read_text("utf-8")
@@ -55,14 +55,16 @@ def test_most_rules_are_cited_by_the_code() -> None:
 
 def test_every_section_that_the_data_gives_as_a_source_is_on_the_page() -> None:
     assert {"R1", "R10", "R15", "D4"} <= SECTIONS
-    for path in (ROOT / "wistar_env" / "data").glob("*.toml"):
+    for path in (ROOT / "wistar_env" / "games" / "rats_of_wistar" / "data").glob("*.toml"):
         text = path.read_text("utf-8")
         for found in _SECTION.findall(text) + re.findall(r"\((R\d+(?:, R\d+)*)\)", text):
             assert set(re.findall(r"[RD]\d+", found)) <= SECTIONS, f"{path.name}: {found}"
 
 
 def test_the_values_of_the_page_are_those_of_the_data() -> None:
-    assert written(TEXT, TABLES) == TEXT, "run: python -m wistar_env.tables.document"
+    assert written(TEXT, TABLES) == TEXT, (
+        "run: python -m wistar_env.games.rats_of_wistar.tables.document"
+    )
 
 
 def test_links_within_the_page_lead_somewhere() -> None:

@@ -10,9 +10,9 @@ from gymnasium.utils.env_checker import check_env
 from tests.screen import no_screen, shows  # noqa: F401 - a fixture
 from wistar_env import Game, wistar_v0
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
 from wistar_env.kit.game import seed_after
-from wistar_env.rules.categories import CATEGORIES
 from wistar_env.solo import RatOBotEnv
 
 

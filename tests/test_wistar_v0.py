@@ -16,9 +16,9 @@ from wistar_env.errors import (
     NotStartedError,
     RenderModeError,
 )
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.categories import CATEGORIES
 
 PLAYERS = [{"num_players": 1, "level": 3}, *({"num_players": n} for n in (2, 3, 4))]
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from wistar_env.rules import actions
-from wistar_env.tables import codes, limits
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 
 def words(family: str) -> list[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.arguments import integer
-from wistar_env.networks.files import DAMAGES
+from wistar_env.kit.networks.files import DAMAGES
 from wistar_env.system import locks
 from wistar_env.training.curves import EventLog, pictures
 

@@ -19,8 +19,8 @@ from rich.progress import Progress
 from wistar_env.arguments import integer, number
 from wistar_env.cli.parameters import count_option
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
+from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.search import Mcts
 from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.commands import (
     command_of,

@@ -11,14 +11,14 @@ from wistar_env.compiled.streams import FOR_MANY_CHOICES, number_of
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.networks.forward import NUM_HEADS
+from wistar_env.kit.networks.losses import DECISION
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.rewards import Weighted
+from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.threads import Threads
-from wistar_env.networks.forward import NUM_HEADS
-from wistar_env.networks.losses import DECISION
-from wistar_env.networks.network import Network
-from wistar_env.rewards import Weighted
-from wistar_env.rewards.custom import spec_of
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import (
     ARGMAX,

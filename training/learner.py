@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
 from wistar_env.kit.game import Game
+from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.threads import Threads
-from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
-from wistar_env.networks.network import Network
-from wistar_env.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
 
 #: How often a thread polls the others before it yields its core.
 _PATIENCE: Final = 20_000

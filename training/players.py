@@ -7,12 +7,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from wistar_env.batch.rows import COMPILED
-from wistar_env.bots import Batch, View
+from wistar_env.kit.batch.rows import COMPILED
+from wistar_env.kit.bots import Batch, View
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.networks.network import Network
-from wistar_env.registry import load
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
 

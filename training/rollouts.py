@@ -1,7 +1,7 @@
 """Kernels of rollouts: actions of many games, and the returns and advantages of decisions.
 
 A decision is a ``DECISION`` record and a row of sparse observations. Losses and gradients are in
-``wistar_env.networks.losses``.
+``wistar_env.kit.networks.losses``.
 """
 
 from typing import Final
@@ -24,14 +24,14 @@ from wistar_env.compiled.types import (
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows
 from wistar_env.kit.head import GameArray
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.networks.forward import NUM_HEADS, forward, predict
+from wistar_env.kit.networks.inference import argmax, sample, softmax
+from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
+from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
 from wistar_env.kit.play import deciding, find_legal, over, seat_after, total_of, words_of
+from wistar_env.kit.policies.greedy import best_action
 from wistar_env.kit.protocol import TablesArray
-from wistar_env.networks.forward import NUM_HEADS, forward, predict
-from wistar_env.networks.inference import argmax, sample, softmax
-from wistar_env.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Decisions
-from wistar_env.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
-from wistar_env.policies.greedy import best_action
-from wistar_env.rewards.kernels import RewardSpecArray, weighted_features
+from wistar_env.kit.rewards.kernels import RewardSpecArray, weighted_features
 
 #: Games that a thread claims at a time.
 AT_ONCE: Final = 8

@@ -18,7 +18,7 @@ from rich.progress import Progress
 
 from wistar_env.arguments import integer
 from wistar_env.cli.parameters import count_option
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
 from wistar_env.training.commands import (

@@ -1,6 +1,6 @@
 """A sparse policy for ``MaskablePPO``, and its conversion to a network file.
 
-It is the network of ``wistar_env.networks`` in torch: two hidden layers, a logit for each legal
+It is the network of ``wistar_env.kit.networks`` in torch: two hidden layers, a logit for each legal
 action, and a value, which corresponds to the score head of the own seat.
 """
 
@@ -18,8 +18,8 @@ from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import Tensor, nn
 
 from wistar_env.kit.game import Game
-from wistar_env.networks.files import check_made_for, made_for
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.files import check_made_for, made_for
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.sparse_layers import legal_logits, places, sum_of_rows
 
 #: Logit of padding: its probability is 0, and its logarithm finite.

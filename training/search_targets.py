@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from wistar_env.kit.game import GameSpec
 from wistar_env.kit.head import heads
 from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
+from wistar_env.kit.search import Mcts, Report
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.networks.losses import DECISION, MAX_LEGAL
-from wistar_env.search import Mcts, Report
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.games import shares_of_wins
 from wistar_env.training.rollouts import record_positions

@@ -19,14 +19,14 @@ from rich.progress import Progress
 from wistar_env.arguments import number
 from wistar_env.cli.command import USER_ERROR
 from wistar_env.cli.parameters import count_option
-from wistar_env.components import open_components
-from wistar_env.heuristics.features import NAMES, WEIGHTS
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.heuristics.features import NAMES, WEIGHTS
+from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
-from wistar_env.policies import greedy
-from wistar_env.rules.categories import COLUMNS, TOTAL
-from wistar_env.rules.state import GAME
-from wistar_env.tables.limits import MAX_SEATS
+from wistar_env.kit.policies import greedy
 from wistar_env.training.checkpoints import SettingsError, lock_run
 from wistar_env.training.commands import option
 

@@ -1,6 +1,6 @@
 """Writes the tables of ``docs/cards.md`` from the code: ``python -m website.cards``.
 
-Words and their arguments are those of ``wistar_env.tables.language``, and what they mean is the
+Words and their arguments are those of ``tables.language``, and what they mean is the
 sentence that stands on a card. The fields of a file are those of its schema.
 """
 
@@ -12,10 +12,10 @@ from typing import Any, Final
 from pydantic.fields import FieldInfo
 
 from website.fields import MEANINGS
-from wistar_env.render.svg.rich import plain
-from wistar_env.tables import effect_rules, language, schema, schema_boards
-from wistar_env.tables.rulebook_terms import TIMINGS
-from wistar_env.tables.sentences import COUNTS, sentence
+from wistar_env.games.rats_of_wistar.render.svg.rich import plain
+from wistar_env.games.rats_of_wistar.tables import effect_rules, language, schema, schema_boards
+from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
+from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/cards.md")

@@ -3,9 +3,9 @@
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.tables import limits, schema, schema_boards
-from wistar_env.tables.language import MAX_AMOUNT
-from wistar_env.tables.schema import COST_WORDS, MAX_VP, OBJECTIVE_PLACES
+from wistar_env.games.rats_of_wistar.tables import limits, schema, schema_boards
+from wistar_env.games.rats_of_wistar.tables.language import MAX_AMOUNT
+from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS, MAX_VP, OBJECTIVE_PLACES
 
 _NAME: Final = ("text, 1 to 60 characters", "its name, which no other entry of its kind has")
 _VP: Final = f"{-MAX_VP} to {MAX_VP}"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from wistar_env.components import Components, open_components
-from wistar_env.render.svg import cards
-from wistar_env.render.svg import gallery as files
+from wistar_env.games.rats_of_wistar.components import Components, open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards
+from wistar_env.games.rats_of_wistar.render.svg import gallery as files
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -17,8 +17,9 @@ import pettingzoo
 from wistar_env import errors
 
 if TYPE_CHECKING:
-    from wistar_env import rewards, wistar_v0
+    from wistar_env import wistar_v0
     from wistar_env.games.rats_of_wistar import Game
+    from wistar_env.kit import rewards
     from wistar_env.kit.replays import Replay
 
 __version__ = "0.2.0"
@@ -49,6 +50,8 @@ def __getattr__(name: str) -> Any:
         return import_module("wistar_env.games.rats_of_wistar").Game
     if name == "Replay":
         return import_module("wistar_env.kit.replays").Replay
-    if name in ("rewards", "wistar_v0"):
-        return import_module(f"wistar_env.{name}")
+    if name == "rewards":
+        return import_module("wistar_env.kit.rewards")
+    if name == "wistar_v0":
+        return import_module("wistar_env.wistar_v0")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

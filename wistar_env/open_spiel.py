@@ -37,7 +37,10 @@ from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rewards import REWARDS
-from wistar_env.gate import HIGHEST_LEVEL, MAX_SEATS, NUM_ACTIONS, observation_layout
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit.game import MAX_SEED
 
 SHORT_NAME: Final = "python_wistar"

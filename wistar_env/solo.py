@@ -6,7 +6,7 @@ observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_
 Gymnasium's and Stable-Baselines3's users look for it.
 
 Every info has ``"scores"``, int16 with a row for each seat and a column for each of
-``wistar_env.gate.CATEGORIES``, ``"rank"``, 1 for the first, ``"level"``, ``"seed"`` and
+``Game.spec.score_columns``, ``"rank"``, 1 for the first, ``"level"``, ``"seed"`` and
 ``"decisions"``. Until the game is over they are 0, but for the level.
 
 Rewards, actions and the contents of the observation are those of ``wistar_v0``.
@@ -24,16 +24,19 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from wistar_env.components import Components, Folder
 from wistar_env.errors import IllegalActionError, NotStartedError
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import NUM_ACTIONS, Described, FloatVector, Tracks, observation_layout
+from wistar_env.games.rats_of_wistar.components import Components, Folder
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
+from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
-from wistar_env.rewards import RewardFn, RewardLike, RewardState
+from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 
 Mask = npt.NDArray[np.int8]
 
@@ -49,7 +52,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         Difficulty indices of the Structure, Tool and Automaton Track card.
     reward
         ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, weights of features as ``Shaping`` or
-        ``Weighted``, or a function; see ``wistar_env.rewards``.
+        ``Weighted``, or a function; see ``wistar_env.kit.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode

@@ -33,14 +33,14 @@ Rewards
 Chosen by name: ``"win"`` +1 for the winner and -1 for all others; ``"rank"`` linear from +1 for
 the first to -1 for the last; ``"score"`` own final VP minus the best other's, divided by 100;
 ``"vp"`` the change of the own VP as it happens, with the final scoring at the end. All but
-``"vp"`` are zero until the end. Or weights of features (``wistar_env.rewards.Shaping`` and
+``"vp"`` are zero until the end. Or weights of features (``wistar_env.kit.rewards.Shaping`` and
 ``Weighted``), or a function ``(before, after) -> rewards of all seats``.
 
 Termination
 -----------
 All agents terminate together when the fifth round is over; there is no truncation.
 ``infos[agent]`` then holds ``"scores"``, the agent's final VP as an int16 array with a column for
-each of ``wistar_env.gate.CATEGORIES``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without
+each of ``Game.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without
 Rat-o-bot), ``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys,
 and all values are 0, but for the level.
 
@@ -58,13 +58,13 @@ from typing import Any, cast
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from wistar_env.components import Folder
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import Tracks
+from wistar_env.games.rats_of_wistar.components import Folder
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.kit.envs.aec import GameEnv, Observation
 from wistar_env.kit.envs.conventions import RENDER_MODES
 from wistar_env.kit.envs.displays import FPS
-from wistar_env.rewards import RewardFn, RewardLike
+from wistar_env.kit.rewards import RewardFn, RewardLike
 
 __all__ = ["Observation", "env", "parallel_env", "raw_env"]
 
@@ -94,7 +94,7 @@ def env(
         a level. No two may differ by 2 or more.
     reward
         ``"win"``, ``"rank"``, ``"score"``, ``"vp"``, weights of features as ``Shaping`` or
-        ``Weighted``, or a function; see ``wistar_env.rewards``.
+        ``Weighted``, or a function; see ``wistar_env.kit.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode

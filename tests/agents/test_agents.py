@@ -10,8 +10,8 @@ import pytest
 from wistar_env import Game
 from wistar_env.benchmark import Batch, View, load
 from wistar_env.benchmark.matches import Match, play
+from wistar_env.kit.bots.registry import REGISTRY
 from wistar_env.kit.game import view
-from wistar_env.registry import REGISTRY
 
 #: Bots that would play all day, with less to do.
 QUICK = {"flat": "flat:rollouts=8,rollout_depth=4", "mcts": "mcts:simulations=8,rollout_depth=2"}

@@ -9,7 +9,7 @@ import pytest
 from tests.games import TABLES, sampled
 from wistar_env import Game
 from wistar_env.benchmark import Batch, BotError, View, load
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 
 SPECS = [
     "mcts:simulations=40,rollout_depth=2",

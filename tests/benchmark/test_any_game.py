@@ -8,8 +8,6 @@ import pytest
 
 from tests.kit import nim
 from tests.kit.nim import BareNim, Nim
-from tests.test_gate import package
-from tests.test_imports import imports, modules
 from wistar_env import Game
 from wistar_env.benchmark import BotError, arena, ladder
 from wistar_env.benchmark.results import ResultRow, Results, read
@@ -212,23 +210,3 @@ def test_a_game_without_an_automaton_has_no_ladder() -> None:
     solo = replace(Nim.spec, min_players=1, seats_of=lambda n: (n + 1, 1))
     with pytest.raises(BotError, match="has no levels as those of Rats of Wistar"):
         ladder.check_game(type("Solo", (Nim,), {"spec": solo, "__slots__": ()}))
-
-
-#: What is of Rats of Wistar by its purpose.
-OF_ONE_GAME = {
-    "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
-}
-GAME_ROOMS = {"gate", "rules", "spaces", "tables", "components", "contract", "heuristics", "games"}
-
-
-def test_what_plays_any_game_imports_nothing_of_one() -> None:
-    known = modules()
-    benchmark = [name for name in known if name.startswith("wistar_env.benchmark.")]
-    assert len(benchmark) > 10
-    of_games = {
-        name
-        for name in benchmark
-        for each in imports(known[name], known)
-        if package(each) in GAME_ROOMS
-    }
-    assert of_games == {*OF_ONE_GAME}

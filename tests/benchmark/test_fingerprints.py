@@ -14,8 +14,8 @@ from wistar_env.benchmark.results import Results, read
 from wistar_env.benchmark.sources import package_sources
 from wistar_env.benchmark.work_units import Plan, run
 from wistar_env.errors import ResultsError
-from wistar_env.networks import files
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks import files
+from wistar_env.kit.networks.network import Network
 
 BOT = """
 class MyBot:
@@ -132,16 +132,20 @@ def sources_with(module: str) -> dict[str, bytes]:
 @pytest.mark.parametrize(
     ("text", "module", "covered"),
     [
-        ("from wistar_env.search import Mcts", "wistar_env.search.tree", True),
-        ("from wistar_env.search import Mcts", "wistar_env.networks.inference", True),
-        ("import wistar_env.networks.network", "wistar_env.networks.network", True),
-        ("import wistar_env.networks.network", "wistar_env.search.tree", False),
-        ("from wistar_env.benchmark import load", "wistar_env.search.tree", True),
+        ("from wistar_env.kit.search import Mcts", "wistar_env.kit.search.tree", True),
+        ("from wistar_env.kit.search import Mcts", "wistar_env.kit.networks.inference", True),
+        ("import wistar_env.kit.networks.network", "wistar_env.kit.networks.network", True),
+        ("import wistar_env.kit.networks.network", "wistar_env.kit.search.tree", False),
+        ("from wistar_env.benchmark import load", "wistar_env.kit.search.tree", True),
         ("from wistar_env.agents.protocol import load", "wistar_env.agents.greedy", True),
         ("from wistar_env import registry", "wistar_env.agents.greedy", True),
         ("from wistar_env.benchmark import Batch", "wistar_env.agents.greedy", False),
-        ("from wistar_env.benchmark import Batch", "wistar_env.render.text", False),
-        ("NAME = 'wistar_env.agents.greedy:GreedyAgent'", "wistar_env.policies.greedy", True),
+        (
+            "from wistar_env.benchmark import Batch",
+            "wistar_env.games.rats_of_wistar.render.text",
+            False,
+        ),
+        ("NAME = 'wistar_env.agents.greedy:GreedyAgent'", "wistar_env.kit.policies.greedy", True),
     ],
 )
 def test_a_bot_is_another_one_when_what_it_uses_of_this_package_changes(
@@ -171,7 +175,7 @@ def test_a_package_is_looked_through_once_however_many_modules_import_it(
     assert sorted(looked_through) == ["lone_search", "lone_tree", "packed_bots"]
 
 
-@pytest.mark.parametrize("module", ["wistar_env.search.tree", "wistar_env.compiled.streams"])
+@pytest.mark.parametrize("module", ["wistar_env.kit.search.tree", "wistar_env.compiled.streams"])
 def test_a_ladder_is_not_continued_with_another_search(
     folder: Path, monkeypatch: pytest.MonkeyPatch, module: str
 ) -> None:

@@ -8,7 +8,8 @@ from wistar_env import Game
 from wistar_env.benchmark.ladder import LadderRow
 from wistar_env.benchmark.rows import ArenaRow, GameRow, checked
 from wistar_env.benchmark.work_units import game_seed
-from wistar_env.gate import CATEGORIES, TOTAL, resolve_tracks
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
+from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks
 
 SPEC = Game.spec
 NOTHING = dict.fromkeys(CATEGORIES[:TOTAL], 0)

@@ -32,25 +32,24 @@ MOVES = {
     "wistar_env.benchmark.ladder": {"ladder"},
     "wistar_env.benchmark.matches": RULES,
     "wistar_env.benchmark.work_units": RULES,
-    "wistar_env.bots": EVERYBODY,
+    "wistar_env.kit.bots": EVERYBODY,
     "wistar_env.seeds": RULES,
     "wistar_env.compiled.streams": EVERYBODY,
     "wistar_env.kit.game": EVERYBODY,
     "wistar_env.kit.game.game": EVERYBODY,
-    "wistar_env.gate": {"ladder"},
     "wistar_env.kit.play": EVERYBODY,
     # Bound to the kit with everything else of the game, so it counts whoever plays.
-    "wistar_env.heuristics.evaluate": RULES,
-    "wistar_env.heuristics.features": RULES,
-    "wistar_env.policies.greedy": {"greedy", "search"},
-    "wistar_env.networks.network": NETWORKS,
-    "wistar_env.networks.inference": NETWORKS,
-    "wistar_env.rules.ratobot": RULES,
-    "wistar_env.spaces.encode": RULES,
-    "wistar_env.tables.fill": RULES,
+    "wistar_env.games.rats_of_wistar.heuristics.evaluate": RULES,
+    "wistar_env.games.rats_of_wistar.heuristics.features": RULES,
+    "wistar_env.kit.policies.greedy": {"greedy", "search"},
+    "wistar_env.kit.networks.network": NETWORKS,
+    "wistar_env.kit.networks.inference": NETWORKS,
+    "wistar_env.games.rats_of_wistar.rules.ratobot": RULES,
+    "wistar_env.games.rats_of_wistar.spaces.encode": RULES,
+    "wistar_env.games.rats_of_wistar.tables.fill": RULES,
 }
 #: Packages all of whose modules that are not silent move these.
-PACKAGES = {"wistar_env.search": SEARCH}
+PACKAGES = {"wistar_env.kit.search": SEARCH}
 #: Packages and modules that move nothing: what is told, drawn, measured, or trained with.
 NOTHING = {
     *SILENT,
@@ -63,11 +62,11 @@ NOTHING = {
     "wistar_env.benchmark.report",
     "wistar_env.calibration",
     "wistar_env.speed",
-    "wistar_env.networks.losses",
-    "wistar_env.networks.optimizer",
-    "wistar_env.rules.core",
-    "wistar_env.rules.invariants",
-    "wistar_env.rules.save_validation",
+    "wistar_env.kit.networks.losses",
+    "wistar_env.kit.networks.optimizer",
+    "wistar_env.games.rats_of_wistar.rules.core",
+    "wistar_env.games.rats_of_wistar.rules.invariants",
+    "wistar_env.games.rats_of_wistar.rules.save_validation",
     "wistar_env.solo",
     "wistar_env.vector",
     "wistar_env.kit.vector",
@@ -146,12 +145,12 @@ from typing import TYPE_CHECKING
 from . import near
 from .other import thing
 if TYPE_CHECKING:
-    from wistar_env.render import text
+    from wistar_env.games.rats_of_wistar.render import text
 else:
-    import wistar_env.search.mcts as searching
+    import wistar_env.kit.search.mcts as searching
 def late():
-    import_module("wistar_env.rules.core")
-    return "wistar_env.agents.greedy:GreedyAgent", "see wistar_env.story"
+    import_module("wistar_env.games.rats_of_wistar.rules.core")
+    return "wistar_env.agents.greedy:GreedyAgent", "see wistar_env.games.rats_of_wistar.story"
 """
     found = imports(source, "wistar_env.home")
     assert {name for name in found if name.startswith("wistar_env")} == {
@@ -159,8 +158,8 @@ def late():
         "wistar_env.home.near",
         "wistar_env.home.other",
         "wistar_env.home.other.thing",
-        "wistar_env.search.mcts",
-        "wistar_env.rules.core",
+        "wistar_env.kit.search.mcts",
+        "wistar_env.games.rats_of_wistar.rules.core",
         "wistar_env.agents.greedy",
     }
 
@@ -171,8 +170,8 @@ def test_sources_are_read_from_the_folder_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "rules" / "__init__.py").write_text("A = 1")
     (tmp_path / "rules" / "core.py").write_text("B = 1")
     assert package_sources(tmp_path) == {
-        "wistar_env.rules": b"A = 1",
-        "wistar_env.rules.core": b"B = 1",
+        "wistar_env.games.rats_of_wistar.rules": b"A = 1",
+        "wistar_env.games.rats_of_wistar.rules.core": b"B = 1",
         "wistar_env.agents": b"A = 1",
         "wistar_env.agents.core": b"B = 1",
     }

@@ -6,10 +6,16 @@ import pytest
 from wistar_env import Game
 from wistar_env.benchmark.ladder import play_unit
 from wistar_env.benchmark.work_units import WorkUnit, game_seed
-from wistar_env.calibration.bot_games import BATCH, RecordedMatch, collected, play, work_units
-from wistar_env.components import open_components
+from wistar_env.calibration.bot_games import (
+    BATCH,
+    RecordedMatch,
+    collected,
+    play,
+    work_units,
+)
 from wistar_env.errors import BotError
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 
 GAMES = 4
 SEED = 3

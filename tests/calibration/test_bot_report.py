@@ -7,10 +7,15 @@ import pytest
 
 from wistar_env import Game
 from wistar_env.calibration import report
-from wistar_env.calibration.bot_games import RecordedMatch, collected, play, work_units
+from wistar_env.calibration.bot_games import (
+    RecordedMatch,
+    collected,
+    play,
+    work_units,
+)
 from wistar_env.calibration.bot_report import LISTED, bot_section
-from wistar_env.components import open_components
-from wistar_env.rules.actions import ACTION_BLOCKS
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS
 
 GAMES = 6
 

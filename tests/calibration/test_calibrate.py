@@ -10,11 +10,11 @@ from wistar_env.benchmark.results import versions
 from wistar_env.calibration import calibrate, usage
 from wistar_env.calibration.bot_games import BATCH
 from wistar_env.errors import WistarError
-from wistar_env.rules import actions
-from wistar_env.rules.categories import CATEGORIES, TOTAL, TRACK
-from wistar_env.tables import reading
-from wistar_env.tables.limits import CHIEFS, ROUNDS
-from wistar_env.tables.load import catalogue
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL, TRACK
+from wistar_env.games.rats_of_wistar.tables import reading
+from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, ROUNDS
+from wistar_env.games.rats_of_wistar.tables.load import catalogue
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from wistar_env.calibration import report
-from wistar_env.rules import actions
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.state import PLAYER
-from wistar_env.tables.limits import SPACES
-from wistar_env.tables.load import catalogue
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.state import PLAYER
+from wistar_env.games.rats_of_wistar.tables.limits import SPACES
+from wistar_env.games.rats_of_wistar.tables.load import catalogue
 
 
 def test_bits_are_counted_one_by_one() -> None:

@@ -18,7 +18,7 @@ from torchrl.envs.gym_like import default_info_dict_reader
 from torchrl.envs.transforms import ActionMask
 
 from wistar_env import wistar_v0
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 
 pytestmark = [
     pytest.mark.clients,

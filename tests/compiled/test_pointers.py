@@ -11,26 +11,26 @@ import pytest
 
 from tests.games import TABLES, sampled
 from wistar_env import Game
-from wistar_env.batch.observation_writers import GROUP, TOO_MANY, write_entries
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.nonzeros import MOST, SPARE, WORD, find_nonzeros
 from wistar_env.compiled.types import ByteArray, DoubleArray, FloatArray, ShortArray
-from wistar_env.heuristics.evaluate import evaluate
-from wistar_env.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.games.rats_of_wistar.heuristics.evaluate import evaluate
+from wistar_env.games.rats_of_wistar.heuristics.features import NUM_FEATURES, WEIGHTS
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS
+from wistar_env.games.rats_of_wistar.rules.scoring import score_game
+from wistar_env.games.rats_of_wistar.rules.types import GameArray, TablesArray
+from wistar_env.games.rats_of_wistar.spaces.encode import encode
+from wistar_env.games.rats_of_wistar.spaces.encode_seat import EVERYTHING
+from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game
+from wistar_env.kit.batch.observation_writers import GROUP, TOO_MANY, write_entries
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.limits import MAX_OBSERVATION
-from wistar_env.networks.forward import forward
-from wistar_env.networks.network import Network
-from wistar_env.networks.record import Networks
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
-from wistar_env.rules.categories import COLUMNS
-from wistar_env.rules.scoring import score_game
-from wistar_env.rules.types import GameArray, TablesArray
-from wistar_env.spaces.encode import encode
-from wistar_env.spaces.encode_seat import EVERYTHING
-from wistar_env.spaces.observation import state_layout
-from wistar_env.tables.limits import MAX_SEATS
+from wistar_env.kit.networks.forward import forward
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.record import Networks
 
 #: Elements before and behind an array that nobody may touch.
 AROUND: Final = 512

@@ -198,7 +198,9 @@ def test_a_held_lock_names_its_process_as_it_is_named_elsewhere(tmp_path: Path) 
     assert str(refused.value) == locks.name_of(other.pid)
 
 
-@pytest.mark.parametrize("module", ["wistar_env.rules.core", "wistar_env.batch.steps"])
+@pytest.mark.parametrize(
+    "module", ["wistar_env.games.rats_of_wistar.rules.core", "wistar_env.kit.batch.steps"]
+)
 def test_what_an_import_needs_is_what_it_imports(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

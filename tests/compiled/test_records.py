@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
-from wistar_env.batch.context import CONTEXT
-from wistar_env.batch.rows import GAME_ROW
 from wistar_env.compiled.jit import declare, entry
 from wistar_env.compiled.records import name_places, record
-from wistar_env.rewards.spec import REWARD_SPEC, REWARD_STATE
-from wistar_env.rules.state import GAME
-from wistar_env.tables.layout import TABLES, I
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables.layout import TABLES, I
+from wistar_env.kit.batch.context import CONTEXT
+from wistar_env.kit.batch.rows import GAME_ROW
+from wistar_env.kit.rewards.spec import REWARD_SPEC, REWARD_STATE
 
 THING = record([("one", np.int8), ("several", I, (3,))])
 name_places(THING, "several", {"first": 0, "last": 2, "also_last": 2})

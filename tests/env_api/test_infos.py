@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from wistar_env import wistar_v0
-from wistar_env.gate import CATEGORIES
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
 from wistar_env.vector.gym import LearnerVectorEnv
 
 SOLO = "wistar/RatOBot-v0"

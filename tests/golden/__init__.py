@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import RULES_VERSION
-from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
-from wistar_env.rules.state import GAME, NONE
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
 
 FOLDER: Final = Path(__file__).parent
 COMMAND: Final = "python -m tests.golden"

@@ -9,9 +9,9 @@ from tests.games import TABLES, sampled
 from wistar_env import Game
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import DoubleArray
-from wistar_env.heuristics.evaluate import evaluate
-from wistar_env.heuristics.features import NUM_FEATURES
-from wistar_env.rules.types import GameArray, TablesArray
+from wistar_env.games.rats_of_wistar.heuristics.evaluate import evaluate
+from wistar_env.games.rats_of_wistar.heuristics.features import NUM_FEATURES
+from wistar_env.games.rats_of_wistar.rules.types import GameArray, TablesArray
 
 
 @entry

@@ -9,12 +9,12 @@ import pytest
 from tests.builder import Position
 from tests.heuristics.test_evaluate import value_of
 from tests.scenes import at_mission, empty_handed, plain_card
-from wistar_env.heuristics import features as known
-from wistar_env.rules import decisions
-from wistar_env.rules.fast_actions import GRANT_ELECTRICITY, GRANT_WILD
-from wistar_env.rules.numbers import NAMED_PLACES
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.heuristics import features as known
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.fast_actions import GRANT_ELECTRICITY, GRANT_WILD
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import codes
 
 pytestmark = pytest.mark.interpreted
 #: In round 1, before a Chief is placed, all turns are left: features "x left" are whole.

@@ -10,10 +10,10 @@ from tests.engine import step
 from tests.scenes import at_mission, completing
 from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.types import ShortArray
-from wistar_env.heuristics.lookahead import play_ahead
-from wistar_env.rules import actions
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.types import GameArray, TablesArray
+from wistar_env.games.rats_of_wistar.heuristics.lookahead import play_ahead
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.types import GameArray, TablesArray
 
 pytestmark = pytest.mark.interpreted
 

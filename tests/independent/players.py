@@ -3,9 +3,15 @@
 import random
 from typing import Final
 
-from wistar_env.rules.actions import ACTION_BLOCKS, HUT, NUM_ACTIONS, PLACE, POTION
-from wistar_env.tables.codes import POTION_PLAY
-from wistar_env.tables.limits import SECTORS, SPACES
+from wistar_env.games.rats_of_wistar.rules.actions import (
+    ACTION_BLOCKS,
+    HUT,
+    NUM_ACTIONS,
+    PLACE,
+    POTION,
+)
+from wistar_env.games.rats_of_wistar.tables.codes import POTION_PLAY
+from wistar_env.games.rats_of_wistar.tables.limits import SECTORS, SPACES
 
 #: What an eager player does first: blocks of actions, those of one line are equals.
 _FIRST: Final = (

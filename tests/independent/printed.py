@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any, Final
 
 from tests.independent.clauses import Clause, clauses, vp_in, words_in
-from wistar_env.tables import codes
-from wistar_env.tables.reading import DEFAULT
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.reading import DEFAULT
 
 SKILLS: Final = {
     "strength": codes.ICON_STRENGTH,

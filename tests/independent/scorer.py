@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from tests.independent.clauses import Clause
 from tests.independent.printed import SKILLS, SYMBOLS, Printed
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules.state import AT_BOT_PILE, NONE
+from wistar_env.games.rats_of_wistar.tables import codes
 
 #: The columns of ``core.score``.
 CATEGORIES: Final = (

@@ -7,8 +7,8 @@ from typing import Any, Final
 import numpy as np
 
 from tests.independent.table import BOT, HUMAN
-from wistar_env.rules.state import NONE
-from wistar_env.tables.codes import KIND_BASEMENT
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables.codes import KIND_BASEMENT
 
 LEVELS: Final = 10
 #: What a rich start gives people.

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from wistar_env.rules.state import GAME, NONE
-from wistar_env.tables.limits import BOT_EXPLORATIONS
+from wistar_env.games.rats_of_wistar.rules.state import GAME, NONE
+from wistar_env.games.rats_of_wistar.tables.limits import BOT_EXPLORATIONS
 
 HUMAN: Final = 0
 BOT: Final = 1

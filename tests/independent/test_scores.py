@@ -13,11 +13,11 @@ from tests.independent.players import INVENTOR, STYLES, Player
 from tests.independent.printed import SYMBOLS, printed
 from tests.independent.scorer import CATEGORIES, Score, order_after, places, score
 from tests.independent.starts import enrich, track_cards
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables.load import load
 from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.state import GAME
-from wistar_env.tables.load import load
 
 GAMES_OF_PLAYERS: Final = 1_500
 GAMES_OF_ONE: Final = 1_500

@@ -12,13 +12,13 @@ from tests.independent.starts import enrich, send_rat_o_bot_ahead, track_cards
 from tests.independent.table import Table, changed, read_table
 from tests.independent.walk_lair import Turn, Walk
 from tests.independent.walk_turn import take_turn
-from wistar_env.rules import core
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.decisions import BOT_TURN
-from wistar_env.rules.numbers import number as number_of
-from wistar_env.rules.state import GAME
-from wistar_env.tables.limits import CHIEFS
-from wistar_env.tables.load import load
+from wistar_env.games.rats_of_wistar.rules import core
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.decisions import BOT_TURN
+from wistar_env.games.rats_of_wistar.rules.numbers import number as number_of
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS
+from wistar_env.games.rats_of_wistar.tables.load import load
 
 
 class WatchedGame:

@@ -14,8 +14,8 @@ from tests.independent.walk_lair import (
     take_cheese,
     take_guest_from,
 )
-from wistar_env.rules.actions import BOT_GUEST
-from wistar_env.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.actions import BOT_GUEST
+from wistar_env.games.rats_of_wistar.rules.state import NONE
 
 ENTRANCE: Final = 0
 CUBES: Final = 7

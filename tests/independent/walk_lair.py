@@ -7,8 +7,8 @@ from typing import Final
 
 from tests.independent.printed import Printed
 from tests.independent.table import Table
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import codes
 
 ROOMS_AT_START: Final = 3
 UNDERGROUND_TILES: Final = 6

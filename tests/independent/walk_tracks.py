@@ -7,9 +7,9 @@ from tests.independent.printed import OBJECTIVE_PLACES, SKILLS, SYMBOLS
 from tests.independent.table import HUMAN, SEATS, Board
 from tests.independent.walk_farm import complete_mission, explore
 from tests.independent.walk_lair import Turn, Walk, choose
-from wistar_env.rules.actions import DISCARD, EXPEL, OPTION
-from wistar_env.rules.state import AT_DISCARDS, AT_PLAY_AREA
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules.actions import DISCARD, EXPEL, OPTION
+from wistar_env.games.rats_of_wistar.rules.state import AT_DISCARDS, AT_PLAY_AREA
+from wistar_env.games.rats_of_wistar.tables import codes
 
 
 def advance(turn: Turn, skill: str) -> Walk:

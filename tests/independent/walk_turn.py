@@ -16,8 +16,8 @@ from tests.independent.walk_lair import (
     take_guest_of_round,
 )
 from tests.independent.walk_tracks import advance
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.tables.codes import TIER_ADVANCED, TIER_BASIC
+from wistar_env.games.rats_of_wistar.rules.state import AT_BOT_PILE, NONE
+from wistar_env.games.rats_of_wistar.tables.codes import TIER_ADVANCED, TIER_BASIC
 
 MOST_WORKERS_IN_AN_AREA: Final = 3
 FULL_STRENGTH: Final = 3

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from tests.kit.nim import NUM_ACTIONS, PILES, Nim
-from wistar_env.batch.rows import Policy
-from wistar_env.bots import Batch
 from wistar_env.errors import IllegalActionError, ReplayError
+from wistar_env.kit.batch.rows import Policy
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import seed_after
+from wistar_env.kit.rewards import choose_reward
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.learner import LearnerBatch
-from wistar_env.rewards import choose_reward
 
 pytestmark = pytest.mark.interpreted
 

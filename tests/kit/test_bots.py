@@ -7,12 +7,12 @@ import pytest
 
 from tests.kit.nim import Nim
 from wistar_env import Game
-from wistar_env.bots import Batch
 from wistar_env.errors import BotError, WistarError
+from wistar_env.kit.bots import Batch
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game.view import View
+from wistar_env.kit.search.searcher import Mcts
 from wistar_env.kit.vector.learner import LearnerBatch
-from wistar_env.registry import load
-from wistar_env.search.searcher import Mcts
 
 BOTS = ("random", "greedy", "flat:rollouts=16", "mcts:simulations=32")
 

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from tests.kit import nim
-from wistar_env.batch import steps
-from wistar_env.batch.rows import ALL_SEATS, GAME_ROW, Command, Policy
 from wistar_env.compiled.work_sharing import new_progress
-from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
+from wistar_env.kit.batch import steps
+from wistar_env.kit.batch.rows import ALL_SEATS, GAME_ROW, Command, Policy
 from wistar_env.kit.head import heads
+from wistar_env.kit.rewards.custom import spec_of
+from wistar_env.kit.rewards.spec import REWARD_STATE
+from wistar_env.kit.search.buffers import SearchBuffers
+from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.vector.buffers import ContextRecord
-from wistar_env.rewards.custom import spec_of
-from wistar_env.rewards.spec import REWARD_STATE
-from wistar_env.search.buffers import SearchBuffers
-from wistar_env.search.mcts import init_tree, run_simulations
 
 PLAYERS = 3
 

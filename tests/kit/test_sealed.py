@@ -19,8 +19,8 @@ from wistar_env.kit.conformance.runner import check_game, run_check, tables_of
 from wistar_env.kit.game import FixedData, Game
 from wistar_env.kit.head import HEAD_FIELDS
 from wistar_env.kit.sealed import SEALED_FIELDS, sealed_word
+from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.search import Mcts
 
 
 def test_a_game_of_simultaneous_choices_passes_every_check() -> None:

@@ -11,11 +11,11 @@ import pytest
 from tests.kit.nim import BareNim, Nim
 from wistar_env import Game as Wistar
 from wistar_env.agents.network import NetworkAgent
-from wistar_env.bots import Batch
 from wistar_env.errors import NetworkError
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.game.view import View
-from wistar_env.networks.network import Network
-from wistar_env.search import Mcts
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.search import Mcts
 from wistar_env.training import distil, ppo
 from wistar_env.training.games import evaluate, shares_of_wins
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2] / "wistar_env"
-#: Rooms that know no game; networks and training are still to follow.
-ROOMS = ("kit", "batch", "play", "policies", "rewards", "search")
+#: Packages that know no game.
+ROOMS = ("kit", "play")
 #: What names one by its purpose: it reads databases from when there was one game.
 READS_OLD = ("play/server/store.py",)
 #: Its name, its parts, and the marks of its rules. A worker is also a thread.

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tests.networks.networks import lively
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.games import Rollout, RolloutCollector
 from wistar_env.training.players import PlayerPool
 from wistar_env.vector import BatchGame

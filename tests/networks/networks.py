@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from torch import nn
 
 from wistar_env import Game
-from wistar_env.gate import observation_layout
-from wistar_env.networks.network import Network
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.kit.networks.network import Network
 
 HIDDEN = (32, 16)
 

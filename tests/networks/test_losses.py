@@ -15,9 +15,9 @@ from tests.networks.networks import TorchNetwork
 from wistar_env import Game
 from wistar_env.compiled.work_sharing import claim_rows, new_progress
 from wistar_env.kit.limits import MAX_SEATS
-from wistar_env.networks.losses import MAX_LEGAL, METRICS, PARTS
-from wistar_env.networks.network import Network
-from wistar_env.networks.optimizer import PHASES, run_minibatches
+from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.optimizer import PHASES, run_minibatches
 from wistar_env.training.games import Rollout
 from wistar_env.training.learner import Learner
 from wistar_env.vector import densify

@@ -18,8 +18,9 @@ from tests.games import middle, positions
 from tests.networks.networks import HIDDEN, TorchNetwork, lively
 from wistar_env import Game
 from wistar_env.errors import NetworkError
-from wistar_env.gate import NUM_ACTIONS, RULES_VERSION
-from wistar_env.networks.network import Network
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.kit.networks.network import Network
 
 
 def game_of(num_players: int, seed: int = 5) -> Game:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from wistar_env.components import open_components
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.networks.files import trained
-from wistar_env.networks.network import Network
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.kit.networks.files import trained
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.ppo import Config
 
 assert Game.spec.networks is not None

@@ -15,10 +15,10 @@ from typing import Final
 
 from tests.golden import choose
 from wistar_env import Game
+from wistar_env.games.rats_of_wistar.render.frames import frame
+from wistar_env.games.rats_of_wistar.render.svg import picture
+from wistar_env.games.rats_of_wistar.scene import Scene
 from wistar_env.kit.pictures.png import pixels, png
-from wistar_env.render.frames import frame
-from wistar_env.render.svg import picture
-from wistar_env.scene import Scene
 
 FOLDER: Final = Path(__file__).parent
 COMMAND: Final = "python -m tests.pictures"

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from wistar_env.components import open_components
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards
 from wistar_env.kit.pictures.png import png
-from wistar_env.render.svg import cards
 
 FOLDER: Final = Path(__file__).parent / "golden"
 COMMAND: Final = "python -m tests.render.goldens"

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from wistar_env.components import open_components
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards, ink, marks
 from wistar_env.kit.pictures.png import png
-from wistar_env.render.svg import cards, ink, marks
 
 _COLUMNS: Final = 7
 _ROWS: Final = 4

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, given, settings
 
 from tests.card_sets import designs, folder_of, write
 from tests.render.drawings import symbols, texts
-from wistar_env.components import Components, open_components
-from wistar_env.render.svg import cards, rich
-from wistar_env.tables.reading import CARD_FILES
+from wistar_env.games.rats_of_wistar.components import Components, open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards, rich
+from wistar_env.games.rats_of_wistar.tables.reading import CARD_FILES
 
 BUNDLED = open_components()
 EVERY = list(cards.every(BUNDLED))

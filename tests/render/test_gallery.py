@@ -2,9 +2,9 @@ import json
 import shutil
 from pathlib import Path
 
-from wistar_env.components import open_components
-from wistar_env.render.svg import cards, gallery
-from wistar_env.tables.reading import DEFAULT
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards, gallery
+from wistar_env.games.rats_of_wistar.tables.reading import DEFAULT
 
 
 def test_every_piece_of_a_data_folder_is_written_and_listed(tmp_path: Path) -> None:

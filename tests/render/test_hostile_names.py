@@ -14,11 +14,11 @@ from tests import hostile_names
 from tests.games import sampled
 from tests.hostile_names import Elements, check_picture
 from wistar_env import Game
-from wistar_env.components import Components, open_components
+from wistar_env.games.rats_of_wistar.components import Components, open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards, gallery, picture
+from wistar_env.games.rats_of_wistar.scene import Piece, Scene
 from wistar_env.kit.replays import Replay
-from wistar_env.render.svg import cards, gallery, picture
 from wistar_env.replay_page.page import page
-from wistar_env.scene import Piece, Scene
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from wistar_env.games.rats_of_wistar.render.svg import ink, marks
 from wistar_env.kit.pictures import xml_text
-from wistar_env.render.svg import ink, marks
 
 HOSTILE = [
     "</text></svg><script>alert(1)</script>",

@@ -3,8 +3,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from wistar_env.games.rats_of_wistar.render.svg import ink, marks
 from wistar_env.kit.pictures import png
-from wistar_env.render.svg import ink, marks
 
 DRAWN = marks.document(
     40,

@@ -17,8 +17,8 @@ from tests.games import TABLES, middle, sampled
 from tests.pictures import COMMAND, GOLDEN, PIXELS, digests, lines
 from tests.render.drawings import SVG, Written, texts
 from wistar_env import Game
-from wistar_env.render.svg import picture
-from wistar_env.scene import CardInPlay, Piece, Scene
+from wistar_env.games.rats_of_wistar.render.svg import picture
+from wistar_env.games.rats_of_wistar.scene import CardInPlay, Piece, Scene
 
 
 def drawn(scene: Scene, narrow: bool = False) -> ElementTree.Element:

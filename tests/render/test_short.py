@@ -3,9 +3,9 @@ import re
 
 import pytest
 
-from wistar_env.render.svg import icons
-from wistar_env.render.svg.position import short
-from wistar_env.tables import codes, language
+from wistar_env.games.rats_of_wistar.render.svg import icons
+from wistar_env.games.rats_of_wistar.render.svg.position import short
+from wistar_env.games.rats_of_wistar.tables import codes, language
 
 SYMBOL = re.compile(r"\[:?(\w+)\]")
 

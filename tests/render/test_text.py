@@ -5,7 +5,7 @@ import pytest
 
 from tests.games import TABLES, middle, sampled, until
 from wistar_env import Game
-from wistar_env.rules import actions
+from wistar_env.games.rats_of_wistar.rules import actions
 
 
 @pytest.mark.ledger("GEN-11")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from wistar_env.components import open_components
-from wistar_env.render.svg import cards
-from wistar_env.render.words import card_text
-from wistar_env.tables import reading
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards
+from wistar_env.games.rats_of_wistar.render.words import card_text
+from wistar_env.games.rats_of_wistar.tables import reading
 
 EVERY = [*cards.every(open_components())]
 

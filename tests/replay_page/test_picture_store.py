@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from tests.games import middle, random_action
-from wistar_env.render.svg import picture
+from wistar_env.games.rats_of_wistar.render.svg import picture
 from wistar_env.replay_page.picture_store import PictureStore, normal
 
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rewards import REWARDS
-from wistar_env.rewards import RewardLike, Shaping, Weighted
-from wistar_env.spaces.observation import state_layout
+from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
+from wistar_env.kit.rewards import RewardLike, Shaping, Weighted
 
 #: Sums of these are exact in every order.
 WEIGHTS = {"vp": 0.5, "workers": 0.25, "guests": 2.0, "hand_size": -0.125, "claimed": 4.0}

@@ -15,7 +15,7 @@ from tests.games import TABLES, positions, random_action
 from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, WEIGHTS, weigh
 from wistar_env import Game, wistar_v0
 from wistar_env.games.rats_of_wistar.rewards import FEATURES, REWARDS, choose_reward
-from wistar_env.rewards import Shaping, Weighted
+from wistar_env.kit.rewards import Shaping, Weighted
 from wistar_env.vector import BatchGame
 
 
@@ -155,7 +155,7 @@ def test_a_function_is_given_each_step() -> None:
 
 
 def test_own_rewards_go_wherever_a_reward_goes() -> None:
-    reward = wistar_env.rewards.Weighted({"vp": 1.0, "wood": 0.25})
+    reward = wistar_env.kit.rewards.Weighted({"vp": 1.0, "wood": 0.25})
     solo = gymnasium.make("wistar/RatOBot-v0", reward=reward)
     many = gymnasium.make_vec("wistar/RatOBot-v0", num_envs=2, reward=reward)
     _, info = solo.reset(seed=1)

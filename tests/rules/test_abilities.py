@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import BOILER, CHEST, at_mission, complete, completing, plain_card
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.tables import codes
 
 SPACES = {
     "Bed discount": ("brown", 0, 1),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from wistar_env.rules import actions
-from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, ActionBlock
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, ActionBlock
 
 #: As plain Python, since what is compiled into its callers cannot be called from here.
 within = getattr(actions.within, "py_func", actions.within)

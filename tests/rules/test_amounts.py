@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import plain_card
-from wistar_env.tables import limits
+from wistar_env.games.rats_of_wistar.tables import limits
 
 #: What an effect may give as many times as something is owned.
 MULTIPLIED = [

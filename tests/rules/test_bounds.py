@@ -4,9 +4,9 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import plain_card
-from wistar_env.rules import actions, core, decisions, farm, faults
-from wistar_env.rules.numbers import NAMED_PLACES
-from wistar_env.tables import codes, limits
+from wistar_env.games.rats_of_wistar.rules import actions, core, decisions, farm, faults
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 
 def printed(position: Position, effects: list[str], timing: str) -> list[str]:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
-from wistar_env.components import Components
-from wistar_env.rules import actions, invariants
-from wistar_env.rules.state import GAME
-from wistar_env.save_validation import check_games
-from wistar_env.tables import limits, load
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules import actions, invariants
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.save_validation import check_games
+from wistar_env.games.rats_of_wistar.tables import limits, load
 
 #: Decisions that a turn may have beyond its bound: what is pending and may not be declined.
 _FORCED = 100

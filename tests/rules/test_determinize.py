@@ -10,10 +10,10 @@ from tests.builder import Position
 from tests.play import Play
 from tests.scenes import plain_card
 from tests.solo import Solo
-from wistar_env.rules import decisions
-from wistar_env.rules.numbers import MOST_NUMBERS, number
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.tables.limits import BOT_EXPLORATIONS, ROUNDS
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS, number
+from wistar_env.games.rats_of_wistar.rules.state import AT_BOT_PILE, NONE
+from wistar_env.games.rats_of_wistar.tables.limits import BOT_EXPLORATIONS, ROUNDS
 
 #: Fields of a game that everybody sees as they are.
 PUBLIC = (

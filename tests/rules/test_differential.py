@@ -13,7 +13,7 @@ import pytest
 
 from tests.catalogue import catalogue
 from tests.play import Play, tracks_of
-from wistar_env.rules.state import GAME
+from wistar_env.games.rats_of_wistar.rules.state import GAME
 
 pytestmark = pytest.mark.property
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.holding import holding
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.tables import codes
 
 
 @pytest.mark.ledger("ELEC-01", "ELEC-02")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.plenty import against_the_bot, alike, outcome
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.tables import codes
 
 #: Lines of the spaces of a track whose effect is one.
 LINES = {"aggressive": "lose_vp 1", "endgame": "vp 1"}

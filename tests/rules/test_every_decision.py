@@ -12,8 +12,8 @@ import pytest
 from tests.builder import Position
 from tests.plenty import CARD, against_the_bot, alike, both_with_plenty, due, outcome, playing
 from tests.scenes import plain_card
-from wistar_env.rules import actions, decisions
-from wistar_env.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules import actions, decisions
+from wistar_env.games.rats_of_wistar.rules.state import NONE
 
 
 def by_effect(line: str, *answers: str) -> Callable[[], Position]:

@@ -22,8 +22,8 @@ from tests.plenty import (
     playing,
 )
 from tests.scenes import at_hut, empty_handed, plain_card
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes, effect_rules, language, limits
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import codes, effect_rules, language, limits
 
 #: A line for each guard and for the choice, which does other than its body alone.
 GUARDED = {

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builder import Position
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.tables import codes
 
 CHEST = "The locked chest"
 MOVE_ON = "on open_door: move_explorer"

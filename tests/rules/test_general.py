@@ -6,7 +6,7 @@ import pytest
 from tests import pieces
 from tests.builder import Position
 from tests.scenes import plain_card
-from wistar_env.tables.limits import CHIEFS, ROUNDS
+from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, ROUNDS
 
 
 @pytest.mark.interpreted

@@ -4,7 +4,7 @@ import pytest
 
 from tests.builder import Position
 from tests.scenes import plain_card
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.tables import codes
 
 
 def taking(guest: str, room: str = "E") -> Position:

@@ -10,8 +10,8 @@ import pytest
 from tests.card_sets import bundled, write
 from tests.play import Play
 from wistar_env import Game
-from wistar_env.rules.invariants import FINE, NAMES, WORKERS
-from wistar_env.tables import load
+from wistar_env.games.rats_of_wistar.rules.invariants import FINE, NAMES, WORKERS
+from wistar_env.games.rats_of_wistar.tables import load
 
 #: What the boards say instead of the bundled numbers; Workers come on top.
 START = {"vp": 33, "wood": 7, "metal": 0, "movement": 4}

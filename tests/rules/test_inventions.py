@@ -6,8 +6,8 @@ from tests.builder import Position
 from tests.holding import holding
 from tests.scenes import plain_card
 from tests.words import words
-from wistar_env.tables import codes
-from wistar_env.tables.limits import CARDS, CARDS_OF_TIER
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS, CARDS_OF_TIER
 
 
 @pytest.mark.ledger("CARD-01")

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from wistar_env.rules import decisions, state
-from wistar_env.rules.numbers import NAMED_PLACES, NUMBERS_OF
+from wistar_env.games.rats_of_wistar.rules import decisions, state
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, NUMBERS_OF
 
 PACKAGE = Path(state.__file__).parents[1]
 #: What an entry of any kind has.

@@ -12,14 +12,21 @@ from hypothesis import strategies as st
 
 from tests.card_sets import Entry, designs, folder_of, write
 from tests.play import Play
-from wistar_env.rules import core, decisions, farm, fast_actions, guests, turn
-from wistar_env.rules.invariants import ENTRY_NUMBERS as WRONG_NUMBER
-from wistar_env.rules.invariants import FINE, NAMES
-from wistar_env.rules.numbers import MOST_NUMBERS, NAMED_PLACES, NUMBERS_OF, RANGES, Number, places
-from wistar_env.rules.numbers import number as number_of
-from wistar_env.rules.state import ENTRY, GAME, SOURCES
-from wistar_env.spaces.blocks import OPTIONS, PLACES_SHOWN
-from wistar_env.tables import load
+from wistar_env.games.rats_of_wistar.rules import core, decisions, farm, fast_actions, guests, turn
+from wistar_env.games.rats_of_wistar.rules.invariants import ENTRY_NUMBERS as WRONG_NUMBER
+from wistar_env.games.rats_of_wistar.rules.invariants import FINE, NAMES
+from wistar_env.games.rats_of_wistar.rules.numbers import (
+    MOST_NUMBERS,
+    NAMED_PLACES,
+    NUMBERS_OF,
+    RANGES,
+    Number,
+    places,
+)
+from wistar_env.games.rats_of_wistar.rules.numbers import number as number_of
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME, SOURCES
+from wistar_env.games.rats_of_wistar.spaces.blocks import OPTIONS, PLACES_SHOWN
+from wistar_env.games.rats_of_wistar.tables import load
 
 
 def wrong(game: Any) -> list[str]:

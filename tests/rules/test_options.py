@@ -6,9 +6,9 @@ import pytest
 from tests.vector.faces import picks
 from wistar_env import Game
 from wistar_env.errors import WistarError
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, choose_tracks
-from wistar_env.rules.options import level_bounds
-from wistar_env.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, choose_tracks
+from wistar_env.games.rats_of_wistar.rules.options import level_bounds
+from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.vector import BatchGame, LearnerBatch
 
 MANY = 3000

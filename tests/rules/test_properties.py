@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.play import TRACKS, Play, tracks_of
-from wistar_env.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PASS, PLACE
-from wistar_env.rules.invariants import NAMES
-from wistar_env.rules.state import AT_HAND, AT_PLAY_AREA
-from wistar_env.tables.codes import TIMING_PERMANENT
-from wistar_env.tables.limits import CHIEFS, ROUNDS, SECTORS, SPACES
+from wistar_env.games.rats_of_wistar.rules.actions import HUT, LEGAL_SIZE, NUM_ACTIONS, PASS, PLACE
+from wistar_env.games.rats_of_wistar.rules.invariants import NAMES
+from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, AT_PLAY_AREA
+from wistar_env.games.rats_of_wistar.tables.codes import TIMING_PERMANENT
+from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, ROUNDS, SECTORS, SPACES
 
 pytestmark = pytest.mark.property
 
@@ -139,7 +139,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another(
 
 def test_a_game_does_not_depend_on_its_place_in_a_batch(tables: Any) -> None:
     from tests.engine import new_game, step
-    from wistar_env.rules.state import GAME
+    from wistar_env.games.rats_of_wistar.rules.state import GAME
 
     alone = played(Play(tables, 3, 5), np.random.default_rng(5), 60)
     games = np.zeros(4, GAME)

@@ -4,8 +4,8 @@ import pytest
 
 from tests.scenes import plain_mission
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.rules.state import AT_BOT_PILE, NONE
-from wistar_env.tables.limits import BOT_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.state import AT_BOT_PILE, NONE
+from wistar_env.games.rats_of_wistar.tables.limits import BOT_ACTIONS
 
 
 @pytest.mark.ledger("BOT-50")

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes
-from wistar_env.tables.limits import BEDS, BOT_EXPLORATIONS, UNDERGROUND_TILES
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import BEDS, BOT_EXPLORATIONS, UNDERGROUND_TILES
 
 CHEST, CAT, RADIO, BOILER = "The locked chest", "The sleeping cat", "The old radio", "The boiler"
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.scenes import plain_mission
 from tests.solo import BOT, Solo
-from wistar_env.tables.limits import BOT_CUBES
+from wistar_env.games.rats_of_wistar.tables.limits import BOT_CUBES
 
 CHEST, CAT, RADIO, BOILER = "The locked chest", "The sleeping cat", "The old radio", "The boiler"
 

@@ -8,10 +8,19 @@ import pytest
 from tests.builder import Position
 from tests.play import TRACKS, Play
 from tests.solo import BOT, HUMAN, Solo
-from wistar_env.rules import decisions
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, check_tracks, choose_tracks, combinations
-from wistar_env.tables import codes
-from wistar_env.tables.limits import BOT_ACTIONS, BOT_EXPLORATIONS, CARDS_OF_TIER
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.difficulty import (
+    HIGHEST_LEVEL,
+    check_tracks,
+    choose_tracks,
+    combinations,
+)
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import (
+    BOT_ACTIONS,
+    BOT_EXPLORATIONS,
+    CARDS_OF_TIER,
+)
 
 SEEDS = range(30)
 LEVELS = range(HIGHEST_LEVEL + 1)

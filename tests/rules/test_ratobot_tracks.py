@@ -4,8 +4,8 @@ import pytest
 
 from tests.scenes import plain_mission
 from tests.solo import BOT, HUMAN, SYMBOLS, Solo
-from wistar_env.tables import codes
-from wistar_env.tables.limits import TRACK_SPACES
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import TRACK_SPACES
 
 DOORS = ("A-B", "A-D", "B-C", "B-D")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.builder import Position
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import codes
 
 
 def visits(position: Position, *seats: int) -> Position:

@@ -6,10 +6,10 @@ import pytest
 from tests import pieces
 from tests.builder import Position
 from tests.words import words
-from wistar_env.rules import actions, decisions
-from wistar_env.rules.state import NONE
-from wistar_env.tables import codes
-from wistar_env.tables.limits import (
+from wistar_env.games.rats_of_wistar.rules import actions, decisions
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import (
     CARDS,
     CARDS_OF_TIER,
     DISPLAY,

@@ -7,7 +7,7 @@ import pytest
 from tests.builder import Position
 from tests.scenes import plain_card
 from tests.words import words
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.tables import codes
 
 
 def watching(event: str) -> Position:

@@ -7,7 +7,7 @@ from typing import Any
 from tests.forging import saved_as
 from tests.games import positions
 from wistar_env import Game
-from wistar_env.rules.numbers import NAMED_PLACES, number
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES, number
 
 Change = Callable[[Any], None]
 

@@ -4,20 +4,25 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
-from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
 from wistar_env.compiled.records import SPARE
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.save_validation import MUST_HOLD, NO_ACTION, RULE, reason
+from wistar_env.games.rats_of_wistar.rules.save_validation_stack import PLACES, TOP
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME, PLAYER
+from wistar_env.games.rats_of_wistar.save_validation import check_games
+from wistar_env.games.rats_of_wistar.save_validation.ranges import (
+    FREE,
+    PILES,
+    field_ranges,
+    numbers_of,
+)
+from wistar_env.games.rats_of_wistar.save_validation.stack_entries import entry_ranges, seat_range
+from wistar_env.games.rats_of_wistar.tables import limits
+from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
 from wistar_env.kit.game.lanes import Field, fields_of, lanes_of
 from wistar_env.kit.vector import rows
-from wistar_env.rules import decisions
-from wistar_env.rules.save_validation import MUST_HOLD, NO_ACTION, RULE, reason
-from wistar_env.rules.save_validation_stack import PLACES, TOP
-from wistar_env.rules.state import ENTRY, GAME, PLAYER
-from wistar_env.save_validation import check_games
-from wistar_env.save_validation.ranges import FREE, PILES, field_ranges, numbers_of
-from wistar_env.save_validation.stack_entries import entry_ranges, seat_range
-from wistar_env.tables import limits
 
 FIELDS = {field.name: field for field in fields_of(GAME)}
 

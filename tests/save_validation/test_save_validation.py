@@ -19,8 +19,8 @@ from tests.rules.test_card_sets import eager
 from tests.save_validation.changes import Change, changed, in_turn, loaded, put, together
 from wistar_env import Game
 from wistar_env.errors import ReplayError
-from wistar_env.rules import decisions
-from wistar_env.tables.limits import CROWDED
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.tables.limits import CROWDED
 
 SEEDS = st.integers(0, 2**32)
 

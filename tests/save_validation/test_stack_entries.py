@@ -15,12 +15,12 @@ from tests.save_validation.changes import (
     together,
 )
 from wistar_env import Game
-from wistar_env.components import Components
 from wistar_env.errors import ReplayError
-from wistar_env.rules import decisions
-from wistar_env.rules.numbers import NUMBERS_OF
-from wistar_env.save_validation import check_games
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
+from wistar_env.games.rats_of_wistar.save_validation import check_games
+from wistar_env.games.rats_of_wistar.tables import codes
 
 
 def to_pay(kind: int, items: int, amount: int, **more: int) -> Change:

@@ -8,10 +8,10 @@ import pytest
 
 from tests.games import TABLES, middle, positions, sampled, until
 from wistar_env import Game
-from wistar_env.render.svg import picture
-from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
-from wistar_env.rules.state import NONE
-from wistar_env.spaces.actions import SHAPES, TARGETS
+from wistar_env.games.rats_of_wistar.render.svg import picture
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.spaces.actions import SHAPES, TARGETS
 
 
 def hand(game: Game, seat: int) -> list[int]:

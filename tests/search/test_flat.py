@@ -6,8 +6,8 @@ import pytest
 
 from tests.games import TABLES, sampled
 from wistar_env import Game
-from wistar_env.search import Flat
-from wistar_env.search.report import Report
+from wistar_env.kit.search import Flat
+from wistar_env.kit.search.report import Report
 
 
 def samples(table: dict[str, Any]) -> list[Game]:

@@ -13,20 +13,20 @@ from wistar_env.compiled.jit import entry, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
-from wistar_env.gate import MAX_SEATS
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit.head import GameArray
+from wistar_env.kit.networks.network import Network
 from wistar_env.kit.play import find_legal
 from wistar_env.kit.protocol import TablesArray
-from wistar_env.networks.network import Network
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.search.buffers import SearchBuffers
-from wistar_env.search.context import Searches
-from wistar_env.search.leaf_evaluation import (
+from wistar_env.kit.search.buffers import SearchBuffers
+from wistar_env.kit.search.context import Searches
+from wistar_env.kit.search.leaf_evaluation import (
     evaluate_by_heuristic,
     evaluate_by_network,
     store_root_totals,
 )
-from wistar_env.search.values import terminal_values
+from wistar_env.kit.search.values import terminal_values
 
 #: Elements before and after an array that must stay as they were.
 AROUND = 64

@@ -11,11 +11,11 @@ import pytest
 
 from tests.games import TABLES, middle, sampled
 from wistar_env import Game
-from wistar_env.bots import View
 from wistar_env.errors import NetworkError
-from wistar_env.networks.network import Network
-from wistar_env.search import Flat, Mcts, Report, search
-from wistar_env.search.context import NONE, ROOT
+from wistar_env.kit.bots import View
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.search import Flat, Mcts, Report, search
+from wistar_env.kit.search.context import NONE, ROOT
 
 #: Small ones, for whole tests in a second.
 SEARCHERS: dict[str, Callable[[int], Mcts | Flat]] = {

@@ -8,9 +8,9 @@ import pytest
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import LongArray
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
-from wistar_env.search.buffers import SearchBuffers
-from wistar_env.search.context import NONE, Searches, edges_of
-from wistar_env.search.tree import add_child, add_root, select_child
+from wistar_env.kit.search.buffers import SearchBuffers
+from wistar_env.kit.search.context import NONE, Searches, edges_of
+from wistar_env.kit.search.tree import add_child, add_root, select_child
 
 SETTINGS = {"c_puct": 0.3, "fpu_reduction": 0.0}
 

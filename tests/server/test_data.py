@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from tests.server.serving import YOU, acted, begin, look, path, service_of
 from wistar_env import cli
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import app
-from wistar_env.tables import reading
 
 OPTIONS = Game.new(1, 5, 2).options
 HEADERS = {"Content-Type": "application/x-ndjson"}

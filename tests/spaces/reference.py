@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from wistar_env import Game
-from wistar_env.rules import decisions
-from wistar_env.rules.numbers import NUMBERS_OF
-from wistar_env.rules.numbers import number as named
-from wistar_env.rules.state import AT_BOT_PILE, FLAG_USED
-from wistar_env.spaces.alternatives import SHOWN
-from wistar_env.spaces.blocks import AXES
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
+from wistar_env.games.rats_of_wistar.rules.numbers import number as named
+from wistar_env.games.rats_of_wistar.rules.state import AT_BOT_PILE, FLAG_USED
+from wistar_env.games.rats_of_wistar.spaces.alternatives import SHOWN
+from wistar_env.games.rats_of_wistar.spaces.blocks import AXES
+from wistar_env.games.rats_of_wistar.tables import codes
 
 Counts = dict[str, np.ndarray[Any, np.dtype[np.int64]]]
 

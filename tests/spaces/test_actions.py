@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from wistar_env.components import open_components
-from wistar_env.rules import actions
-from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
 
 NAMES = open_components().actions
 

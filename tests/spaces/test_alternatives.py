@@ -4,9 +4,9 @@ import pytest
 
 from tests.card_sets import INSTANT
 from tests.spaces.reference import place_of
-from wistar_env.spaces import alternatives
-from wistar_env.tables import codes
-from wistar_env.tables.effect_rules import TAKING
+from wistar_env.games.rats_of_wistar.spaces import alternatives
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.effect_rules import TAKING
 
 
 def test_all_that_may_be_an_alternative_or_be_bought_has_a_place() -> None:

@@ -7,9 +7,9 @@ import pytest
 
 from tests.games import until
 from wistar_env import Game
-from wistar_env.rules import decisions
-from wistar_env.rules.numbers import NAMED_PLACES
-from wistar_env.tables import codes
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.numbers import NAMED_PLACES
+from wistar_env.games.rats_of_wistar.tables import codes
 
 OPS = [word.replace("_", " ") for word in codes.names("OP")]
 

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from wistar_env import wistar_v0
-from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
-from wistar_env.spaces import document
-from wistar_env.spaces.labels import Labels
-from wistar_env.tables import codes
-from wistar_env.tables.limits import CARDS
-from wistar_env.tables.load import catalogue, load
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS, USE
+from wistar_env.games.rats_of_wistar.spaces import document
+from wistar_env.games.rats_of_wistar.spaces.labels import Labels
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS
+from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
 from wistar_env.text.doc_tables import rewrite, written
 from wistar_env.vector import BatchGame
 
@@ -19,7 +19,9 @@ PAGE = Path(__file__).parents[2] / document.PAGE
 
 def test_the_tables_of_the_page_are_current() -> None:
     page = PAGE.read_text("utf-8")
-    assert written(page, document.TABLES) == page, "run: python -m wistar_env.spaces.document"
+    assert written(page, document.TABLES) == page, (
+        "run: python -m wistar_env.games.rats_of_wistar.spaces.document"
+    )
 
 
 def test_outdated_tables_are_rewritten(tmp_path: Path) -> None:

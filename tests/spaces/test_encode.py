@@ -6,8 +6,8 @@ import pytest
 from tests.games import TABLES, middle, positions, sampled, until
 from tests.spaces.reference import reference
 from wistar_env import Game
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.state import (
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.state import (
     AT_BOT_PILE,
     AT_DISCARDS,
     AT_ELSEWHERE,
@@ -16,8 +16,8 @@ from wistar_env.rules.state import (
     FLAG_USED,
     NONE,
 )
-from wistar_env.spaces.observation import state_layout
-from wistar_env.tables import codes, limits
+from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
+from wistar_env.games.rats_of_wistar.tables import codes, limits
 
 
 def check_blocks(game: Game, viewer: int) -> None:

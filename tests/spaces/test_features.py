@@ -9,8 +9,8 @@ from tests.games import TABLES, sampled
 from tests.rewards.custom import features
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rewards import FEATURES, choose_reward
-from wistar_env.rewards import Weighted
-from wistar_env.spaces.observation import state_layout
+from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
+from wistar_env.kit.rewards import Weighted
 from wistar_env.text import doc_tables
 
 #: What random players seldom have, so that only its absence may have been seen.

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from wistar_env.compiled.records import record
+from wistar_env.games.rats_of_wistar.rules.state import GAME, PLAYER
+from wistar_env.games.rats_of_wistar.spaces.blocks import AXES, COMMON, SEAT
+from wistar_env.games.rats_of_wistar.spaces.fields import Run, check, copied, runs
+from wistar_env.games.rats_of_wistar.tables.layout import I
 from wistar_env.kit.layout import Block, Section
-from wistar_env.rules.state import GAME, PLAYER
-from wistar_env.spaces.blocks import AXES, COMMON, SEAT
-from wistar_env.spaces.fields import Run, check, copied, runs
-from wistar_env.tables.layout import I
 
 KIND = record([("wood", I), ("metal", I), ("workers", I, (3,)), ("gap", np.int8), ("wild", I)])
 

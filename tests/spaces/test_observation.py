@@ -5,10 +5,10 @@ import pytest
 
 from tests.games import middle
 from wistar_env import Game
+from wistar_env.games.rats_of_wistar.spaces.alternatives import SHOWN
+from wistar_env.games.rats_of_wistar.spaces.blocks import BOT, COMMON, HIDDEN, OBS_VERSION, SEAT
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
 from wistar_env.kit.layout import Layout
-from wistar_env.spaces.alternatives import SHOWN
-from wistar_env.spaces.blocks import BOT, COMMON, HIDDEN, OBS_VERSION, SEAT
-from wistar_env.spaces.observation import observation_layout, state_layout
 
 LAYOUTS = [f(n) for f in (observation_layout, state_layout) for n in (1, 2, 3, 4)]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.vector.faces import level_of
-from wistar_env.spaces.observation import observation_layout
-from wistar_env.spaces.width import FEW, PIECES, most_at_once, sparse_width
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.games.rats_of_wistar.spaces.width import FEW, PIECES, most_at_once, sparse_width
 from wistar_env.vector import BatchGame
 
 PLAYERS = [1, 2, 3, 4]

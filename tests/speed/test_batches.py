@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from wistar_env.batch.observation_writers import GROUP
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
+from wistar_env.kit.batch.observation_writers import GROUP
 from wistar_env.kit.vector.games import Games
-from wistar_env.rules.state import GAME
-from wistar_env.spaces.width import sparse_width
 from wistar_env.speed import batches, timing
 from wistar_env.speed.timing import Measurement
 from wistar_env.vector import BatchGame

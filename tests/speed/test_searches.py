@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from wistar_env import Game
-from wistar_env.networks.network import Network
-from wistar_env.search import Flat, Mcts
-from wistar_env.search.searcher import Searcher
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.search import Flat, Mcts
+from wistar_env.kit.search.searcher import Searcher
 from wistar_env.speed import searches, timing
 from wistar_env.speed.timing import Measurement, Work
 from wistar_env.vector import BatchGame

@@ -16,9 +16,9 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from wistar_env import Game, cli
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import single_game
 from wistar_env.kit.vector.learner import LearnerBatch
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.speed import batches, searches, suite, timing
 from wistar_env.speed.encoding import observed_playouts
 from wistar_env.speed.timing import Measurement, Part

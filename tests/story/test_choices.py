@@ -6,8 +6,8 @@ import numpy as np
 
 from tests.games import random_action
 from wistar_env import Game
-from wistar_env.scene.parts import Choice, Scene
-from wistar_env.story import describe_choice
+from wistar_env.games.rats_of_wistar.scene.parts import Choice, Scene
+from wistar_env.games.rats_of_wistar.story import describe_choice
 
 
 def decisions(players: int, seed: int) -> list[tuple[Scene, Choice]]:

@@ -11,10 +11,16 @@ import pytest
 from tests.games import being_opened, random_action
 from wistar_env import Game
 from wistar_env.errors import IllegalActionError
-from wistar_env.gate import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.scene.parts import Seat
+from wistar_env.games.rats_of_wistar.story import (
+    Event,
+    events_between,
+    events_of,
+    narrate,
+    summarize,
+)
 from wistar_env.play.table import Table
-from wistar_env.scene.parts import Seat
-from wistar_env.story import Event, events_between, events_of, narrate, summarize
 
 GAMES = [(players, seed) for players in (1, 2, 3, 4) for seed in (11, 12)]
 _CAPITAL = re.compile(r"^[A-Zp]")

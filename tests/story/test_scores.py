@@ -3,9 +3,9 @@
 import pytest
 
 from tests.story.test_narration import steps
-from wistar_env.gate import CATEGORIES
-from wistar_env.story import breakdown
-from wistar_env.story.scores import TITLES
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
+from wistar_env.games.rats_of_wistar.story import breakdown
+from wistar_env.games.rats_of_wistar.story.scores import TITLES
 
 
 def test_every_category_has_a_title() -> None:

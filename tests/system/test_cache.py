@@ -193,7 +193,8 @@ def test_a_cache_folder_that_was_filled_is_read_when_it_cannot_be_written_to(
 def test_damaged_tables_and_compiled_code_are_made_anew(tmp_path: Path) -> None:
     """One function of the rules, and the tables: compiled, damaged, and used again."""
     script = (
-        "import wistar_env.compiled.work_sharing as s; from wistar_env.tables import load; "
+        "import wistar_env.compiled.work_sharing as s; "
+        "from wistar_env.games.rats_of_wistar.tables import load; "
         "print(int(load.load()['start_wood'][0]), s.wait(s.new_progress(), 0, 1))"
     )
 

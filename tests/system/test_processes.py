@@ -64,8 +64,8 @@ def test_what_compiles_beside_is_started_by_it(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("numba.config.DISABLE_JIT", 0)
     monkeypatch.setattr("wistar_env.system.cache.has", lambda _: False)
     monkeypatch.setattr("subprocess.Popen", lambda command, **_: started.append(command))
-    code_cache.compile_in_background("wistar_env.rules.rng")
-    assert started == [python("import wistar_env.rules.rng")]
+    code_cache.compile_in_background("wistar_env.games.rats_of_wistar.rules.rng")
+    assert started == [python("import wistar_env.games.rats_of_wistar.rules.rng")]
 
 
 def test_the_command_looks_for_bots_in_the_current_folder_last(

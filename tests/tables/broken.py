@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from wistar_env.tables import load
+from wistar_env.games.rats_of_wistar.tables import load
 
 #: Replaces the first match of a pattern in a file: file, pattern, replacement.
 Edit = Callable[[str, str, str], None]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Edit
-from wistar_env.tables import reading
+from wistar_env.games.rats_of_wistar.tables import reading
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from wistar_env.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.load import validated
 
 
 def effect_lines() -> Iterator[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Case, Edit, assert_refused
-from wistar_env.tables import load
+from wistar_env.games.rats_of_wistar.tables import load
 
 BROKEN: dict[str, Case] = {
     "repeated main action": (

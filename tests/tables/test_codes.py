@@ -2,8 +2,8 @@
 
 import pytest
 
-from wistar_env.rules.state import DISCOUNT_SCOPES
-from wistar_env.tables import codes, language
+from wistar_env.games.rats_of_wistar.rules.state import DISCOUNT_SCOPES
+from wistar_env.games.rats_of_wistar.tables import codes, language
 
 
 def said(family: str, members: tuple[int, ...]) -> list[str]:

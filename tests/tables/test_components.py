@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Edit
-from wistar_env.tables import codes, limits
-from wistar_env.tables.load import catalogue, load, validated
-from wistar_env.tables.reading import Data
+from wistar_env.games.rats_of_wistar.tables import codes, limits
+from wistar_env.games.rats_of_wistar.tables.load import catalogue, load, validated
+from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 
 @cache

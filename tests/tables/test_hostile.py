@@ -9,9 +9,9 @@ import pytest
 from tests.tables.broken import Edit
 from wistar_env import Game
 from wistar_env.errors import DataError
-from wistar_env.spaces.labels import Labels
-from wistar_env.tables import limits, load
-from wistar_env.tables.reading import CARD_FILES
+from wistar_env.games.rats_of_wistar.spaces.labels import Labels
+from wistar_env.games.rats_of_wistar.tables import limits, load
+from wistar_env.games.rats_of_wistar.tables.reading import CARD_FILES
 
 
 def print_on_all_cards(folder: Path, timing: str, effect: str) -> None:

@@ -5,9 +5,9 @@ from functools import cache
 
 import pytest
 
-from wistar_env.tables import codes, language
-from wistar_env.tables.load import validated
-from wistar_env.tables.schema import COST_WORDS, Card
+from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS, Card
 
 
 @cache

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tests.coverage import PAGE
-from wistar_env.tables.load import validated
-from wistar_env.tables.rulebook_terms import TIMINGS
-from wistar_env.tables.schema import Card, Entry, Model
+from wistar_env.games.rats_of_wistar.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
+from wistar_env.games.rats_of_wistar.tables.schema import Card, Entry, Model
 
 TEXT = PAGE.read_text("utf-8")
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six")

@@ -3,8 +3,14 @@
 import pytest
 
 from tests.tables.lines import effect_lines
-from wistar_env.tables import codes, language
-from wistar_env.tables.language import EffectError, EffectRow, parse, parse_amounts, unparse
+from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.language import (
+    EffectError,
+    EffectRow,
+    parse,
+    parse_amounts,
+    unparse,
+)
 
 
 @pytest.mark.parametrize("line", sorted(set(effect_lines())))

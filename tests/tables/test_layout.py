@@ -7,8 +7,8 @@ import pytest
 from numba import config
 
 from wistar_env.compiled.records import record
-from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
-from wistar_env.tables.layout import I
+from wistar_env.games.rats_of_wistar.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
+from wistar_env.games.rats_of_wistar.tables.layout import I
 
 NESTED: list[tuple[Any, ...]] = [("one", I), ("wide", np.int32), ("two", np.int8, (3,))]
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.tables.broken import Edit
-from wistar_env.components import open_components
 from wistar_env.errors import DataError, WistarError
-from wistar_env.tables import load, reading
-from wistar_env.tables.language import parse
-from wistar_env.tables.layout import TABLES
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.tables import load, reading
+from wistar_env.games.rats_of_wistar.tables.language import parse
+from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 
 
 def test_the_bundled_data_has_no_problems() -> None:

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 
 from tests.card_sets import aggressive, endgame, instant, permanent
-from wistar_env.render.svg import icons, rich
-from wistar_env.tables import codes, language
-from wistar_env.tables.load import validated
-from wistar_env.tables.sentences import COUNTS, requirement, sentence
+from wistar_env.games.rats_of_wistar.render.svg import icons, rich
+from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
 
 SYMBOL = re.compile(r"\[:?(\w+)\]")
 

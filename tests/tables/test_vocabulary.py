@@ -6,9 +6,14 @@ from functools import cache
 import pytest
 
 from tests.tables.lines import effect_lines
-from wistar_env.tables import codes, language
-from wistar_env.tables.load import validated
-from wistar_env.tables.schema import COST_WORDS, parse_bonuses, parse_bot_bonus, parse_steps
+from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables.load import validated
+from wistar_env.games.rats_of_wistar.tables.schema import (
+    COST_WORDS,
+    parse_bonuses,
+    parse_bot_bonus,
+    parse_steps,
+)
 
 #: Rat-o-bot has Endgame effects for three of the five tracks only (BOT-93); which ones is lost.
 ADVANCES_WITHOUT_EFFECT = {"advances_perception", "advances_stamina"}

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import wistar_env
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.checkpoints import RunFolder, SettingsError, lock_run
 
 #: Games that earlier versions saved do not say with which data they are.
@@ -39,7 +39,7 @@ def same(one: Any, other: Any) -> bool:
 
 def other_data(folder: Path) -> str:
     """Write data with which every Tool costs 9 wood, and return where they are."""
-    shutil.copytree(Path(wistar_env.__file__).parent / "data", folder)
+    shutil.copytree(Path(wistar_env.__file__).parent / "games" / "rats_of_wistar" / "data", folder)
     tools = folder / "inventions_tools.toml"
     text, count = re.subn(r'^cost = ".*"$', 'cost = "wood 9"', tools.read_text("utf-8"), flags=re.M)
     assert count > 20

@@ -21,7 +21,7 @@ from tests.training.runs import (
     other_data,
     same,
 )
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 from wistar_env.training import distil
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.distil import Config, Run, train

@@ -25,8 +25,8 @@ from tests.training.runs import (
     other_data,
     same,
 )
-from wistar_env.components import open_components
-from wistar_env.networks.network import Network
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.kit.networks.network import Network
 from wistar_env.training import ppo
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.ppo import Config, Run, train

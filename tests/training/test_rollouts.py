@@ -8,10 +8,10 @@ import pytest
 
 from tests.networks.decisions import played
 from tests.networks.networks import lively
-from wistar_env.gate import TOTAL
+from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.limits import MAX_SEATS
-from wistar_env.networks.losses import DECISION, MAX_LEGAL
-from wistar_env.rewards import Weighted
+from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
+from wistar_env.kit.rewards import Weighted
 from wistar_env.training.games import Rollout, RolloutCollector
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM

@@ -27,7 +27,7 @@ from tests.training.runs import (
     check_that_what_is_missing_is_named,
 )
 from wistar_env import Game
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks.network import Network
 from wistar_env.training import sb3
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.sb3 import Config, Run, train

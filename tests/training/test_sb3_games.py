@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("sb3_contrib")
 
 from wistar_env import Game
-from wistar_env.rules.categories import TOTAL
+from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.training.sb3_games import GainingVecEnv
 
 

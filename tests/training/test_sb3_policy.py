@@ -14,8 +14,8 @@ from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistrib
 
 from wistar_env import Game
 from wistar_env.errors import NetworkError
-from wistar_env.networks import files
-from wistar_env.networks.network import Network
+from wistar_env.kit.networks import files
+from wistar_env.kit.networks.network import Network
 from wistar_env.training.sb3_policy import (
     LegalActions,
     SparsePolicy,

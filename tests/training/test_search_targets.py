@@ -8,11 +8,11 @@ import pytest
 
 from tests.networks.networks import lively
 from wistar_env.games.rats_of_wistar import RATS_OF_WISTAR
-from wistar_env.gate import TOTAL
+from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
 from wistar_env.kit.game import Game
 from wistar_env.kit.limits import MAX_SEATS
-from wistar_env.networks.losses import MAX_LEGAL
-from wistar_env.search import Mcts, Report
+from wistar_env.kit.networks.losses import MAX_LEGAL
+from wistar_env.kit.search import Mcts, Report
 from wistar_env.seeds import decision_seeds
 from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets, select_action
 from wistar_env.vector import BatchGame, Sparse, densify

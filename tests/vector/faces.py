@@ -10,7 +10,7 @@ import numpy as np
 from wistar_env import Game, wistar_v0
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
 from wistar_env.kit.game import seed_after
-from wistar_env.rewards import RewardLike
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.solo import RatOBotEnv
 from wistar_env.vector import BatchGame, Step
 

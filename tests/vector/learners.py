@@ -9,12 +9,12 @@ import numpy as np
 
 from tests.vector.faces import level_of, picks
 from wistar_env import Game
-from wistar_env.batch.rows import Policy
-from wistar_env.bots import Batch, Player, View
 from wistar_env.compiled.streams import FOR_OPPONENT_CHANCES, stream_of
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
+from wistar_env.kit.batch.rows import Policy
+from wistar_env.kit.bots import Batch, Player, View
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import learner
-from wistar_env.rewards import RewardLike
 from wistar_env.seeds import decision_seeds
 from wistar_env.vector import BatchGame, LearnerBatch, Step
 

@@ -11,10 +11,10 @@ from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, picks
 from wistar_env import Game
 from wistar_env.errors import GameOverError, IllegalActionError, NotStartedError, RulesError
+from wistar_env.games.rats_of_wistar.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.game import MAX_SEED, seed_after
-from wistar_env.rules.actions import BUY_WILD, NUM_ACTIONS, PAY
-from wistar_env.rules.categories import CATEGORIES
-from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame, Step
 
 TOTAL = CATEGORIES.index("total")

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from wistar_env.batch import context
-from wistar_env.batch.context import ARRAYS, CONTEXT, INTEGER_FIELDS
-from wistar_env.batch.rows import GAME_ROW
+from wistar_env.games.rats_of_wistar.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
+from wistar_env.games.rats_of_wistar.tables.layout import TABLES
+from wistar_env.kit.batch import context
+from wistar_env.kit.batch.context import ARRAYS, CONTEXT, INTEGER_FIELDS
+from wistar_env.kit.batch.rows import GAME_ROW
 from wistar_env.kit.vector.buffers import ContextRecord
-from wistar_env.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
-from wistar_env.tables.layout import TABLES
 
 
 def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:

@@ -19,9 +19,9 @@ from tests.vector.faces import (
     through_solo,
 )
 from wistar_env import Game
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.vector.arrays import OutArrays
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame
 
 PLAYERS = [1, 2, 3, 4]

@@ -12,9 +12,9 @@ import pytest
 from tests.forging import forge
 from wistar_env.agents.random import RandomAgent
 from wistar_env.errors import ReplayError
-from wistar_env.rules import RULES_VERSION
-from wistar_env.rules.state import GAME
-from wistar_env.save_validation.ranges import numbers_of
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.save_validation.ranges import numbers_of
 from wistar_env.vector import BatchGame, LearnerBatch
 
 Saved = dict[str, Any]

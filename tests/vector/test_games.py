@@ -11,9 +11,9 @@ from tests.vector.batches import PLAYERS, begin, moved, snapshot
 from tests.vector.faces import level_of, rounded
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar.rewards import choose_reward
-from wistar_env.gate import RULES_VERSION
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.vector import BatchGame, Step
 
 

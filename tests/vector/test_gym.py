@@ -22,12 +22,12 @@ from tests.vector.gym_pairs import (
     played_on,
     without_more,
 )
-from wistar_env.bots import Batch
 from wistar_env.errors import BotError, IllegalActionError, NotStartedError
+from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import MAX_SEED
-from wistar_env.rewards import RewardLike
-from wistar_env.rules.categories import TOTAL
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.vector import LearnerBatch
 from wistar_env.vector.gym import LearnerVectorEnv
 

@@ -26,8 +26,8 @@ from tests.vector.gym_pairs import (
 )
 from wistar_env import Game
 from wistar_env.errors import BotError, NotStartedError
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
 from wistar_env.kit.game import seed_after
-from wistar_env.rules.categories import CATEGORIES, TOTAL
 from wistar_env.vector.gym import LearnerVectorEnv
 
 

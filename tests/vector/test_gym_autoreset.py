@@ -11,8 +11,8 @@ from gymnasium.wrappers import vector as wrappers
 from tests.vector.gym_pairs import ENV, ONCE, Pair, answers, check_same, make, one_by_one, played_on
 from tests.vector.test_gym import LastAction
 from wistar_env import Game
-from wistar_env.bots import Batch
 from wistar_env.errors import BotError, GameOverError
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import seed_after
 from wistar_env.vector import LearnerBatch
 from wistar_env.vector.gym import LearnerVectorEnv

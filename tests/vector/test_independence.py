@@ -17,12 +17,12 @@ from scipy.stats import chi2
 from wistar_env import Game
 from wistar_env.compiled import streams
 from wistar_env.compiled.streams import mixed_of, stream_of
+from wistar_env.games.rats_of_wistar.rules.difficulty import choose_tracks
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables.limits import TRACKS
 from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
-from wistar_env.rules.difficulty import choose_tracks
-from wistar_env.rules.state import NONE
 from wistar_env.seeds import decision_seeds
-from wistar_env.tables.limits import TRACKS
 from wistar_env.vector import BatchGame, LearnerBatch
 
 Column: TypeAlias = npt.NDArray[np.int64]

@@ -8,14 +8,14 @@ from tests.rewards.custom import DISCOUNT, REWARD_LIKES, SHAPING, weigh
 from tests.vector.faces import level_of
 from tests.vector.learners import Run, Told, learn, play_again
 from wistar_env import Game
-from wistar_env.batch.rows import Policy
-from wistar_env.bots import Batch
 from wistar_env.errors import IllegalActionError, NotStartedError
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.kit.batch.rows import Policy
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import seed_after
-from wistar_env.rewards import RewardLike
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.categories import CATEGORIES
-from wistar_env.spaces.observation import observation_layout
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.vector import LearnerBatch
 
 PLAYERS = [1, 2, 3, 4]

@@ -7,10 +7,10 @@ import pytest
 
 from tests.benchmark.bots import MoodyBot
 from tests.vector.learners import learn
-from wistar_env.bots import Batch, View
 from wistar_env.errors import BotError, DecisionPastError, NotStartedError
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.kit.bots import Batch, View
 from wistar_env.seeds import decision_seeds
 from wistar_env.vector import LearnerBatch
 

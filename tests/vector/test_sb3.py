@@ -11,12 +11,12 @@ from tests.vector.faces import LEVEL, level_of, pick
 from tests.vector.learners import Told, learn, play_again, told
 from tests.vector.sb3_plays import begun, picked, played, stepped
 from wistar_env.errors import IllegalActionError, NotStartedError, ReplayError
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
 from wistar_env.kit.game import seed_after
-from wistar_env.rewards import RewardLike
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.categories import CATEGORIES
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.solo import RatOBotEnv
-from wistar_env.spaces.observation import observation_layout
 
 pytest.importorskip("sb3_contrib")
 

@@ -9,8 +9,8 @@ from tests.vector.faces import LEVEL
 from tests.vector.sb3_plays import begun, played, stepped
 from wistar_env import Game
 from wistar_env.errors import RenderModeError
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit.game import MAX_SEED, seed_after
-from wistar_env.rules.actions import NUM_ACTIONS
 
 pytest.importorskip("sb3_contrib")
 
@@ -18,7 +18,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecMonitor
 
-from wistar_env.rules.difficulty import DEFAULT_LEVEL
+from wistar_env.games.rats_of_wistar.rules.difficulty import DEFAULT_LEVEL
 from wistar_env.vector import make_sb3
 
 #: Steps in which every solo game ends at least once.

@@ -10,12 +10,12 @@ import pytest
 from tests.vector.batches import PLAYERS, begin
 from tests.vector.faces import STEPS, level_of
 from wistar_env.errors import RulesError
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.state import AT_DISCARDS, FLAG_USED
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
+from wistar_env.games.rats_of_wistar.tables import limits
 from wistar_env.kit.vector.sparse import sparsify
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.state import AT_DISCARDS, FLAG_USED
-from wistar_env.spaces.observation import observation_layout
-from wistar_env.spaces.width import sparse_width
-from wistar_env.tables import limits
 from wistar_env.vector import BatchGame, LearnerBatch, Sparse, Step, densify, embedding_bags
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.docs import ROOT
 from website import gallery
-from wistar_env.components import open_components
-from wistar_env.render.svg import cards
-from wistar_env.render.svg import gallery as files
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.render.svg import cards
+from wistar_env.games.rats_of_wistar.render.svg import gallery as files
 
 PAGE = (ROOT / "website" / "pages" / "gallery.md").read_text("utf-8")
 

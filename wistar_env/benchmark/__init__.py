@@ -1,8 +1,8 @@
 """Benchmarks of bots: the ladder against Rat-o-bot, and the arena of bots, with ratings."""
 
 from wistar_env.benchmark.work_units import game_seed
-from wistar_env.bots import Batch, Player, View
 from wistar_env.errors import BotError
-from wistar_env.registry import load
+from wistar_env.kit.bots import Batch, Player, View
+from wistar_env.kit.bots.registry import load
 
 __all__ = ["Batch", "BotError", "Player", "View", "game_seed", "load"]

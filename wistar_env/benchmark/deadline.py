@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-from wistar_env.bots import blamed
+from wistar_env.kit.bots import blamed
 
 #: A bot that swallows the interruption is interrupted again after as many seconds.
 _AGAIN: Final = 0.5

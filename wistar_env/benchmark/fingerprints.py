@@ -11,9 +11,9 @@ from typing import Any, Final
 from wistar_env.benchmark.deadline import asking
 from wistar_env.benchmark.own_sources import own_sources
 from wistar_env.benchmark.sources import PACKAGE, digest_of, imports, package_sources, reached
-from wistar_env.bots import Player
 from wistar_env.errors import BotError
-from wistar_env.registry import GameBots, Spec, factory_of, load, named_bots, parse
+from wistar_env.kit.bots import Player
+from wistar_env.kit.bots.registry import GameBots, Spec, factory_of, load, named_bots, parse
 
 #: Code that imports this may build any bot by its name.
 _LOADS: Final = (f"{PACKAGE}.registry", ".load")

@@ -23,8 +23,8 @@ from wistar_env.benchmark.rows import Breakdown, Count, GameRow, Number, checked
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.rules.difficulty import resolve_tracks
 from wistar_env.games.rats_of_wistar.score_checks import check_sum
-from wistar_env.gate import resolve_tracks
 from wistar_env.kit import game as kit
 
 HUMAN: Final = 0

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from wistar_env.benchmark.deadline import asking
-from wistar_env.bots import AnswerError, Batch, Player, View, asked
 from wistar_env.errors import BotError, IllegalActionError
 from wistar_env.explanations import Explanation
+from wistar_env.kit.bots import AnswerError, Batch, Player, View, asked
 from wistar_env.kit.game import Game
 from wistar_env.seeds import decision_seeds
 

@@ -54,29 +54,29 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "kit.game.plain_view": "pictures and texts",
             "kit.game.registry": "finds games",
             "kit.pictures": "pictures",
-            "render": "pictures and texts",
+            "games.rats_of_wistar.render": "pictures and texts",
             "kit.replays": "saved games",
             "kit.game.saving": "saved games",
-            "scene": "what is shown",
+            "games.rats_of_wistar.scene": "what is shown",
             "kit.read_only": "arrays that cannot be written to",
-            "save_validation": "checks saved games",
-            "spaces.actions": "words for actions",
-            "spaces.document": "documentation",
-            "spaces.printed": "words for cards",
-            "spaces.labels": "words for numbers",
-            "story": "what happened, in sentences",
-            "tables.catalogue": "names of everything",
-            "tables.checks": "checks data, which have a fingerprint of their own",
-            "tables.checks_boards": "checks data",
-            "tables.document": "documentation",
-            "tables.reading": "reads data",
-            "tables.schema": "checks data",
-            "tables.schema_boards": "checks data",
-            "tables.sentences": "effects in sentences",
+            "games.rats_of_wistar.save_validation": "checks saved games",
+            "games.rats_of_wistar.spaces.actions": "words for actions",
+            "games.rats_of_wistar.spaces.document": "documentation",
+            "games.rats_of_wistar.spaces.printed": "words for cards",
+            "games.rats_of_wistar.spaces.labels": "words for numbers",
+            "games.rats_of_wistar.story": "what happened, in sentences",
+            "games.rats_of_wistar.tables.catalogue": "names of everything",
+            "games.rats_of_wistar.tables.checks": "checks data, which have their fingerprint",
+            "games.rats_of_wistar.tables.checks_boards": "checks data",
+            "games.rats_of_wistar.tables.document": "documentation",
+            "games.rats_of_wistar.tables.reading": "reads data",
+            "games.rats_of_wistar.tables.schema": "checks data",
+            "games.rats_of_wistar.tables.schema_boards": "checks data",
+            "games.rats_of_wistar.tables.sentences": "effects in sentences",
         }.items()
     }
 )
-#: A text that names a module, which may be imported by it: ``"wistar_env.rules.core"``.
+#: A text that names a module, which may be imported by it: ``"wistar_env.seeds"``.
 _NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
 
 

@@ -24,11 +24,11 @@ from wistar_env.benchmark.fingerprints import Identity
 from wistar_env.benchmark.matches import Match, play
 from wistar_env.benchmark.replays import ReplayWriter, unseal
 from wistar_env.benchmark.results import Header, Key, KeyOf, ResultRow, Results, open_data
-from wistar_env.bots import Player
 from wistar_env.errors import BotError, DataError
+from wistar_env.kit.bots import Player
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.game.compiled_game import compiled_game
-from wistar_env.registry import load
 from wistar_env.seeds import FOR_RESET, game_seed, one_way
 
 __all__ = ["OnProgress", "Plan", "WorkUnit", "batches_of", "compile_first", "game_seed", "run"]

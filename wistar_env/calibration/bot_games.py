@@ -14,14 +14,14 @@ from wistar_env.benchmark.ladder import HUMAN, RAT_O_BOT
 from wistar_env.benchmark.matches import Match
 from wistar_env.benchmark.work_units import WorkUnit, batches_of, game_seed
 from wistar_env.calibration.report import Counts, Games
-from wistar_env.components import Components
 from wistar_env.explanations import Explanation
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
-from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.rules.state import NONE
-from wistar_env.tables.codes import MAINS
-from wistar_env.tables.limits import CARDS
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, MAIN, NUM_ACTIONS, PASS
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.tables.codes import MAINS
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS
 
 #: Kinds of action that are complete only after further choices: payments, the removed cube and
 #: the reward of its ability space.

@@ -26,14 +26,14 @@ from wistar_env.calibration.report import (
     titled,
     with_interval,
 )
-from wistar_env.components import Components
-from wistar_env.rules import actions
-from wistar_env.rules.actions import ACTION_BLOCKS
-from wistar_env.rules.categories import TOTAL
-from wistar_env.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.tables.catalogue import Catalogue
-from wistar_env.tables.codes import MAINS
-from wistar_env.tables.limits import OBJECTIVES
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS
+from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
+from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
+from wistar_env.games.rats_of_wistar.tables.codes import MAINS
+from wistar_env.games.rats_of_wistar.tables.limits import OBJECTIVES
 
 #: Kinds of action that the table of VP lists.
 LISTED: Final = 10

@@ -33,15 +33,15 @@ from wistar_env.calibration.usage import (
     together,
     usage_section,
 )
-from wistar_env.components import Components, Folder, open_components
-from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.components import Components, Folder, open_components
+from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.rules.categories import COLUMNS, TOTAL
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
-from wistar_env.policies import greedy
-from wistar_env.rules.categories import COLUMNS, TOTAL
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, Tracks, combinations
-from wistar_env.rules.state import GAME
-from wistar_env.tables.limits import MAX_SEATS
+from wistar_env.kit.policies import greedy
 
 Play: TypeAlias = Callable[[int, int, Tracks, int, Components], Scores]
 Band: TypeAlias = tuple[float, float]

@@ -6,16 +6,16 @@ from wistar_env.compiled.jit import entry, inline, pointer
 from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.streams import FOR_MANY_CHOICES, FOR_MANY_GAMES, following, mixed, stream
 from wistar_env.compiled.types import DoubleArray, LongArray, Seed
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.protocol import begin, play_on
+from wistar_env.games.rats_of_wistar.rules.stack import top
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.types import Game, GameArray, TablesArray
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS, OBJECTIVES_SHOWN
 from wistar_env.kit.head import GameArray as HeadArray
 from wistar_env.kit.play import over
+from wistar_env.kit.policies.greedy import best_action
 from wistar_env.kit.protocol import TablesArray as RulesArray
-from wistar_env.policies.greedy import best_action
-from wistar_env.rules.actions import LEGAL_SIZE
-from wistar_env.rules.protocol import begin, play_on
-from wistar_env.rules.stack import top
-from wistar_env.rules.state import NONE
-from wistar_env.rules.types import Game, GameArray, TablesArray
-from wistar_env.tables.limits import CARDS, OBJECTIVES_SHOWN
 
 
 @inline

@@ -8,15 +8,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wistar_env.benchmark.report import Estimate
-from wistar_env.components import Components
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules import actions
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, COLUMNS
+from wistar_env.games.rats_of_wistar.spaces.labels import main_actions
+from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
+from wistar_env.games.rats_of_wistar.tables.codes import TYPE_AUTOMATON, TYPE_STRUCTURE, TYPE_TOOL
+from wistar_env.games.rats_of_wistar.tables.limits import (
+    ABILITIES,
+    CARDS,
+    MAX_SEATS,
+    OBJECTIVES,
+    SECTORS,
+    SPACES,
+)
 from wistar_env.kit import single_game
 from wistar_env.kit.head import heads
-from wistar_env.rules import actions
-from wistar_env.rules.categories import CATEGORIES, COLUMNS
-from wistar_env.spaces.labels import main_actions
-from wistar_env.tables.catalogue import Catalogue
-from wistar_env.tables.codes import TYPE_AUTOMATON, TYPE_STRUCTURE, TYPE_TOOL
-from wistar_env.tables.limits import ABILITIES, CARDS, MAX_SEATS, OBJECTIVES, SECTORS, SPACES
 
 Counts: TypeAlias = NDArray[np.int64]
 Games: TypeAlias = NDArray[Any]

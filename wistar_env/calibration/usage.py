@@ -18,14 +18,14 @@ from wistar_env.calibration.report import (
     mains,
     objectives,
 )
-from wistar_env.components import Folder, open_components
-from wistar_env.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.components import Folder, open_components
+from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
+from wistar_env.games.rats_of_wistar.tables.limits import CARDS, OBJECTIVES
 from wistar_env.kit.head import heads
-from wistar_env.rules.actions import NUM_ACTIONS
-from wistar_env.rules.difficulty import Tracks
-from wistar_env.rules.state import GAME
-from wistar_env.tables.catalogue import Catalogue
-from wistar_env.tables.limits import CARDS, OBJECTIVES
 
 SEATS: Final = 2
 

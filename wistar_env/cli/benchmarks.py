@@ -32,7 +32,7 @@ from wistar_env.cli.parameters import (
     level_option,
     printed,
 )
-from wistar_env.gate import HIGHEST_LEVEL
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,7 +10,7 @@ from wistar_env.cli.command import app
 from wistar_env.cli.parameters import Data, is_number, output_option, printed
 
 if TYPE_CHECKING:
-    from wistar_env.components import Components
+    from wistar_env.games.rats_of_wistar.components import Components
 
 data_app = typer.Typer(help="Copy, check and find the data of the game.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
@@ -32,11 +32,11 @@ def card(
     data: Data = None,
 ) -> None:
     """Print a card or tile in sentences and as data, or draw it."""
-    from wistar_env.components import open_components
+    from wistar_env.games.rats_of_wistar.components import open_components
+    from wistar_env.games.rats_of_wistar.render.svg import cards
+    from wistar_env.games.rats_of_wistar.render.words import card_text
     from wistar_env.kit.pictures.png import MAX_SIZE
     from wistar_env.kit.pictures.png import png as pixels_of
-    from wistar_env.render.svg import cards
-    from wistar_env.render.words import card_text
 
     if kind not in cards.KINDS:
         raise typer.BadParameter(
@@ -56,7 +56,7 @@ def card(
 
 def _number(which: str, kind: str, components: "Components") -> int:
     """Return the number of a card, given its number or name."""
-    from wistar_env.render.svg import cards
+    from wistar_env.games.rats_of_wistar.render.svg import cards
 
     entries = cards.entries(kind, components)
     names = [getattr(entry, "name", "").casefold() for entry in entries]
@@ -76,8 +76,8 @@ def gallery(
     data: Data = None,
 ) -> None:
     """Draw every card and tile into a folder, as SVG files with an index."""
-    from wistar_env.components import open_components
-    from wistar_env.render.svg.gallery import write
+    from wistar_env.games.rats_of_wistar.components import open_components
+    from wistar_env.games.rats_of_wistar.render.svg.gallery import write
 
     files = write(folder, open_components(data))
     print(f"{folder}: {len(files)} pictures and index.json")
@@ -88,7 +88,7 @@ def check(
     folder: Annotated[Path | None, typer.Argument(help="Default: the bundled data.")] = None,
 ) -> None:
     """Validate a data folder; print file, entry and field of each error."""
-    from wistar_env.tables import load, reading
+    from wistar_env.games.rats_of_wistar.tables import load, reading
 
     place = folder or reading.DEFAULT
     if not place.is_dir():
@@ -104,7 +104,7 @@ def check(
 @data_app.command()
 def path() -> None:
     """Print the folder of the bundled data."""
-    from wistar_env.tables import reading
+    from wistar_env.games.rats_of_wistar.tables import reading
 
     print(reading.DEFAULT)
 
@@ -114,7 +114,7 @@ def copy(
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
 ) -> None:
     """Copy the bundled data into a folder, to edit them."""
-    from wistar_env.tables import reading
+    from wistar_env.games.rats_of_wistar.tables import reading
 
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"

@@ -86,10 +86,10 @@ def play(
     Choose legal actions by number. The game is saved when you quit; resume it with --resume, or
     show it with wistar replay.
     """
+    from wistar_env.kit.bots.registry import load
     from wistar_env.kit.game.registry import find_game
     from wistar_env.kit.replays import Replay
     from wistar_env.play.table import YOU, Table
-    from wistar_env.registry import load
 
     played = find_game(game)
     if hint is not None:
@@ -135,8 +135,8 @@ def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[s
 
     A file may come from anybody, and building such a bot imports the module of its spec.
     """
+    from wistar_env.kit.bots.registry import foreign
     from wistar_env.play.table import YOU
-    from wistar_env.registry import foreign
 
     for spec in foreign(player for player in players if player != YOU):
         if spec in trust:
@@ -170,7 +170,7 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
 
 def _hinting(game: "type[Game]", num_players: int) -> str:
     """Return the bot for hints: a search, with the bundled network if there is one."""
-    from wistar_env.networks.files import trained
+    from wistar_env.kit.networks.files import trained
 
     network = game.network_name(num_players)
     if network in trained(game.spec):
@@ -340,8 +340,8 @@ class _Session:
 
     def _own(self) -> list[str]:
         """Return the options that trust the bots outside of the registry."""
+        from wistar_env.kit.bots.registry import foreign
         from wistar_env.play.table import YOU
-        from wistar_env.registry import foreign
 
         own = foreign(player for player in self.table.players if player != YOU)
         return [word for spec in own for word in ("--trust", spec)]

@@ -17,15 +17,15 @@ FOLDERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "compiled": (),
         "kit": ("compiled",),
-        "networks": ("kit",),
-        "policies": ("kit",),
-        "search": ("networks", "policies"),
-        "rewards": ("kit",),
-        "batch": ("policies", "rewards"),
-        "tables": ("kit",),
-        "rules": ("tables",),
-        "spaces": ("rules",),
-        "heuristics": ("spaces",),
+        "kit/networks": ("kit",),
+        "kit/policies": ("kit",),
+        "kit/search": ("kit/networks", "kit/policies"),
+        "kit/rewards": ("kit",),
+        "kit/batch": ("kit/policies", "kit/rewards"),
+        "games/rats_of_wistar/tables": ("kit",),
+        "games/rats_of_wistar/rules": ("games/rats_of_wistar/tables",),
+        "games/rats_of_wistar/spaces": ("games/rats_of_wistar/rules",),
+        "games/rats_of_wistar/heuristics": ("games/rats_of_wistar/spaces",),
     }
 )
 _COMPILED: Final = re.compile(r"^@(?:unit|entry)\ndef (\w+)", re.MULTILINE)
@@ -43,7 +43,8 @@ def files_in(folders: Iterable[str]) -> list[Path]:
 
 def compiled_modules() -> list[str]:
     """Return the names of the modules of the package in which functions are compiled."""
-    names = (f"{PACKAGE.name}.{path.parent.name}.{path.stem}" for path in files_in(FOLDERS))
+    files = (path.relative_to(PACKAGE.parent) for path in files_in(FOLDERS))
+    names = (".".join(path.with_suffix("").parts) for path in files)
     return [name for name in names if functions(name)]
 
 
@@ -95,13 +96,23 @@ def _imports(module: str) -> frozenset[str]:
 def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
-    A module of these folders depends on its folder and what that contains. Any other one depends on
-    all of them, and on what it imports from its own project.
+    A module of these folders depends on its folder and what that contains, and one of another game
+    in ``games`` on the kit and all of that game. Any other one depends on all of these folders, and
+    on what it imports from its own project.
     """
-    package, folder, *_ = [*module.split("."), ""]
-    if package == PACKAGE.name and folder in FOLDERS:
+    folder = _folder_of(module)
+    if folder in FOLDERS:
         return files_in(contained(folder))
+    if folder.startswith("games/"):
+        game = PACKAGE.joinpath(*folder.split("/")[:2])
+        return [*files_in(contained("kit")), *sorted(game.rglob("*.py"))]
     return [*files_in(FOLDERS), *sorted(_project(module))]
+
+
+def _folder_of(module: str) -> str:
+    """Return the folder of a module of this package, such as ``"kit/batch"``, else an empty one."""
+    package, *inner = module.split(".")
+    return "/".join(inner[:-1]) if package == PACKAGE.name else ""
 
 
 def _project(module: str) -> set[Path]:
@@ -132,13 +143,8 @@ def _package_of(module: str) -> str:
 
 def _source(module: str) -> Path | None:
     """Return the source of a module that is imported, but for those of ``FOLDERS``."""
-    package, folder, *_ = [*module.split("."), ""]
     found: str | None = getattr(sys.modules.get(module), "__file__", None)
-    if (
-        found is None
-        or not found.endswith(".py")
-        or (package == PACKAGE.name and folder in FOLDERS)
-    ):
+    if found is None or not found.endswith(".py") or _folder_of(module) in FOLDERS:
         return None
     return Path(found)
 

@@ -26,13 +26,13 @@ from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
-from wistar_env.bots import Batch, Player, View, asked, blamed
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
+from wistar_env.kit.bots import Batch, Player, View, asked, blamed
+from wistar_env.kit.bots.registry import REGISTRY, foreign, load
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision, undoable
-from wistar_env.registry import REGISTRY, foreign, load
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
 
 #: The player name of a person.
@@ -50,7 +50,7 @@ class Table(Generic[GameT]):
         The class of the game.
     players
         For each player's seat, ``"you"`` for a person or the spec of a bot
-        (``wistar_env.registry``).
+        (``wistar_env.kit.bots.registry``).
     seed, options, data
         As for ``Game.new``.
 

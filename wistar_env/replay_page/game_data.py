@@ -6,9 +6,9 @@ from typing import Any
 
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.scene import Scene
+from wistar_env.games.rats_of_wistar.story import breakdown, events_of, narrate
 from wistar_env.kit.replays import Replay
-from wistar_env.scene import Scene
-from wistar_env.story import breakdown, events_of, narrate
 
 
 def positions(replay: Replay[Any]) -> Iterator[tuple[Game, int | None]]:

@@ -13,10 +13,10 @@ from string import Template
 from typing import Any, Final
 
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import RULES_VERSION
+from wistar_env.games.rats_of_wistar.render.svg import ink, picture
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.replays import Replay
-from wistar_env.render.svg import ink, picture
 from wistar_env.replay_page.game_data import (
     explanations_of,
     positions,

@@ -13,12 +13,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.rows import ALL_SEATS
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
 from wistar_env.kit import single_game
+from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.vector.arrays import Dense, OutArrays
 from wistar_env.kit.vector.games import Games
-from wistar_env.rules.actions import NUM_ACTIONS
 from wistar_env.speed.timing import (
     Measurement,
     Part,

@@ -10,12 +10,12 @@ from wistar_env.compiled.streams import (
     stream,
 )
 from wistar_env.compiled.types import ByteArray, FloatArray, MaskArray, Seed
+from wistar_env.games.rats_of_wistar.rules.protocol import begin, play_on
+from wistar_env.games.rats_of_wistar.rules.stack import top
+from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, TablesArray
+from wistar_env.games.rats_of_wistar.spaces.encode import encode
 from wistar_env.kit.play import encode_mask, over
 from wistar_env.kit.single_game import scale_counts
-from wistar_env.rules.protocol import begin, play_on
-from wistar_env.rules.stack import top
-from wistar_env.rules.types import GameArray, Legal, TablesArray
-from wistar_env.spaces.encode import encode
 
 
 @entry

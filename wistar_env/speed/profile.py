@@ -17,8 +17,8 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from wistar_env.batch import steps
 from wistar_env.compiled import jit, work_sharing
+from wistar_env.kit.batch import steps
 from wistar_env.speed.batches import level_of
 from wistar_env.vector import BatchGame
 

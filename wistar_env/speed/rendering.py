@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.render.svg import picture
+from wistar_env.games.rats_of_wistar.render.svg import picture
 from wistar_env.speed.batches import PLAYERS, players
 from wistar_env.speed.searches import positions
 from wistar_env.speed.timing import Measurement, Part, Work, milliseconds, race

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.networks.files import trained
-from wistar_env.networks.network import Network
-from wistar_env.search import Flat, Mcts
-from wistar_env.search.searcher import Searcher
+from wistar_env.kit.networks.files import trained
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.search import Flat, Mcts
+from wistar_env.kit.search.searcher import Searcher
 from wistar_env.speed.batches import PLAYERS, players
 from wistar_env.speed.timing import Measurement, Part, Work, microseconds, race, ratios
 from wistar_env.system.cpu import available_cores

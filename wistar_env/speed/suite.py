@@ -29,9 +29,9 @@ from rich.text import Text
 from wistar_env import wistar_v0
 from wistar_env.benchmark.results import versions
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import single_game
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
-from wistar_env.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.speed import batches, rendering, searches
 from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.speed.encoding import observed_playouts

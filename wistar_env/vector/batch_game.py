@@ -5,11 +5,12 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.components import Folder
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import Level, Tracks, levels_of
+from wistar_env.games.rats_of_wistar.components import Folder
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
+from wistar_env.games.rats_of_wistar.rules.options import Level, levels_of
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import batch_game
-from wistar_env.rewards import RewardLike
 
 
 class BatchGame(batch_game.BatchGame):
@@ -33,7 +34,7 @@ class BatchGame(batch_game.BatchGame):
         Solo only: see ``Game.new``. A level that is given beside them must be theirs.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
-        ``Weighted``; see ``wistar_env.rewards``.
+        ``Weighted``; see ``wistar_env.kit.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     observation, autoreset, num_threads

@@ -28,7 +28,7 @@ Example::
 Observation space
 -----------------
 A flat ``Box`` for each game: what the learner's seat sees, in the blocks of
-``wistar_env.spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
+``spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
 counts divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a
 quarter of the memory.
 
@@ -41,7 +41,7 @@ each legal action.
 Rewards
 -------
 The learner's: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features, see
-``wistar_env.rewards``, also when somebody else makes the last move. float64, as Gymnasium's own
+``wistar_env.kit.rewards``, also when somebody else makes the last move. float64, as Gymnasium's own
 vector environments have it, with the precision of float32. Functions are for single environments
 only.
 
@@ -59,7 +59,7 @@ Where a game ends, ``terminations`` is True. There is no truncation. What follow
 
 Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
 ``"action_mask"``, ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"scores"`` (int16, a
-row for each seat and a column for each of ``wistar_env.gate.CATEGORIES``), ``"rank"`` (the
+row for each seat and a column for each of ``Game.spec.score_columns``), ``"rank"`` (the
 learner's, 1 for the first), ``"seed"`` and ``"decisions"``. The last four are 0 until the game is
 over.
 
@@ -85,13 +85,14 @@ from typing import Any
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from wistar_env.components import Folder
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import Level, Tracks
+from wistar_env.games.rats_of_wistar.components import Folder
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
+from wistar_env.games.rats_of_wistar.rules.options import Level
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import gym
 from wistar_env.kit.vector.arrays import Observations
 from wistar_env.kit.vector.opponents import Opponent
-from wistar_env.rewards import RewardLike
 
 
 # skrl tells what an environment is by its class's own bases.
@@ -111,7 +112,7 @@ class LearnerVectorEnv(
         Solo only: difficulty indices of the Structure, Tool and Automaton Track card.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
-        ``Weighted``; see ``wistar_env.rewards``.
+        ``Weighted``; see ``wistar_env.kit.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     render_mode

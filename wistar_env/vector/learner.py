@@ -6,12 +6,13 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.components import Folder
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import Level, Tracks, check_terms, levels_of
+from wistar_env.games.rats_of_wistar.components import Folder
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks, check_terms
+from wistar_env.games.rats_of_wistar.rules.options import Level, levels_of
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import learner
 from wistar_env.kit.vector.opponents import Opponent
-from wistar_env.rewards import RewardLike
 
 
 class LearnerBatch(learner.LearnerBatch):

@@ -20,7 +20,7 @@ Example::
 Observation space
 -----------------
 A flat ``Box``: what the learner's seat sees, in the blocks of
-``wistar_env.spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
+``spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
 counts divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a
 quarter of the memory, in the rollout buffer as well. Stable-Baselines3 takes only boxes of three
 dimensions for images, so its policies turn these counts into floats without scaling them:
@@ -35,13 +35,13 @@ Action space
 Rewards
 -------
 The learner's, float32: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features, see
-``wistar_env.rewards``, also when somebody else makes the last move. There is no truncation.
+``wistar_env.kit.rewards``, also when somebody else makes the last move. There is no truncation.
 
 Episodes
 --------
 Where a game ended, the observation is the first one of the next game, and ``infos[i]`` has
 ``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for each
-seat and a column for each of ``wistar_env.gate.CATEGORIES``), ``"rank"`` (the learner's, 1 for the
+seat and a column for each of ``Game.spec.score_columns``), ``"rank"`` (the learner's, 1 for the
 first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"seed"`` and ``"decisions"``. The
 other infos are empty: in Stable-Baselines3 it is the keys that say that an episode ended.
 
@@ -62,12 +62,13 @@ Version history
 from collections.abc import Sequence
 from typing import Any
 
-from wistar_env.components import Folder
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.gate import Level, Tracks
+from wistar_env.games.rats_of_wistar.components import Folder
+from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
+from wistar_env.games.rats_of_wistar.rules.options import Level
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import sb3
 from wistar_env.kit.vector.opponents import Opponent
-from wistar_env.rewards import RewardLike
 
 
 def make_sb3(
@@ -101,7 +102,7 @@ def make_sb3(
         Solo only, instead of a level: see ``wistar_env.Game.new``.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
-        ``Weighted``; see ``wistar_env.rewards``.
+        ``Weighted``; see ``wistar_env.kit.rewards``.
     data
         A folder of data files to play with instead of the bundled ones.
     opponents

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from wistar_env.components import Components
-from wistar_env.rules.decisions import EFFECT
-from wistar_env.rules.faults import REASONS
-from wistar_env.rules.numbers import number
-from wistar_env.rules.state import GUEST_SOURCE
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules.decisions import EFFECT
+from wistar_env.games.rats_of_wistar.rules.faults import REASONS
+from wistar_env.games.rats_of_wistar.rules.numbers import number
+from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE
 
 
 def fault_in_words(

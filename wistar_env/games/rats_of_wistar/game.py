@@ -8,29 +8,29 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer, mapping
-from wistar_env.components import Components, Folder
 from wistar_env.games.rats_of_wistar import word_offsets as at
+from wistar_env.games.rats_of_wistar.components import Components, Folder
 from wistar_env.games.rats_of_wistar.error_messages import fault_in_words
-from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
-from wistar_env.kit import game
-from wistar_env.kit.game import MAX_SEED
-from wistar_env.kit.game.breakdown import Breakdown
-from wistar_env.kit.game.hooks import Choice, NumberOption
-from wistar_env.kit.layout import Described, FloatVector
-from wistar_env.rules.decisions import NAMES
-from wistar_env.rules.difficulty import (
+from wistar_env.games.rats_of_wistar.rules.decisions import NAMES
+from wistar_env.games.rats_of_wistar.rules.difficulty import (
     DEFAULT_LEVEL,
     HIGHEST_LEVEL,
     Tracks,
     resolve_tracks,
 )
-from wistar_env.spaces.observation import describe
-from wistar_env.tables.limits import MAX_SEATS, ROUNDS
+from wistar_env.games.rats_of_wistar.spaces.observation import describe
+from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
+from wistar_env.kit import game
+from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game.breakdown import Breakdown
+from wistar_env.kit.game.hooks import Choice, NumberOption
+from wistar_env.kit.layout import Described, FloatVector
 
 # Playing shows nothing: what does is imported when somebody asks for it.
 if TYPE_CHECKING:
-    from wistar_env.scene import Scene
-    from wistar_env.story import Event
+    from wistar_env.games.rats_of_wistar.scene import Scene
+    from wistar_env.games.rats_of_wistar.story import Event
 
 
 #: Files of this format have tracks in place of options.
@@ -245,28 +245,28 @@ class Game(game.Game):
         return f"{self.chapter} of {ROUNDS}" if self.round else self.chapter
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
-        """Return the events of an action: see ``wistar_env.story.events_of``."""
-        from wistar_env.story import events_of
+        """Return the events of an action: see ``story.events_of``."""
+        from wistar_env.games.rats_of_wistar.story import events_of
 
         return events_of(self, action, viewers)
 
     @staticmethod
     def narrate(events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
         """Return events in sentences."""
-        from wistar_env.story import narrate
+        from wistar_env.games.rats_of_wistar.story import narrate
 
         return narrate(events, names)
 
     @classmethod
     def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
         """Return events added up, one sentence per seat until another seat acts."""
-        from wistar_env.story import summarize
+        from wistar_env.games.rats_of_wistar.story import summarize
 
         return summarize(events, names)
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, with the cards and bonuses involved."""
-        from wistar_env.story import choice_details
+        from wistar_env.games.rats_of_wistar.story import choice_details
 
         scene = self.scene(self.seat)
         found = () if scene.decision is None else scene.decision.choices
@@ -274,7 +274,7 @@ class Game(game.Game):
 
     def seat_lines(self, seat: int) -> Iterator[str]:
         """Yield the goods and the workers of a seat."""
-        from wistar_env.render.seats import seat_lines
+        from wistar_env.games.rats_of_wistar.render.seats import seat_lines
 
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
@@ -282,7 +282,7 @@ class Game(game.Game):
         self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
     ) -> str:
         """Return the board without fonts, which a page brings along itself."""
-        from wistar_env.render.svg import picture
+        from wistar_env.games.rats_of_wistar.render.svg import picture
 
         scene = replace(self.scene(viewer), names=tuple(names))
         if not choices and scene.decision is not None:
@@ -291,7 +291,7 @@ class Game(game.Game):
 
     def breakdown(self) -> Breakdown:
         """Return the score of each seat by category, in the terms of the rulebook."""
-        from wistar_env.story import breakdown
+        from wistar_env.games.rats_of_wistar.story import breakdown
 
         return breakdown(self)
 
@@ -325,7 +325,7 @@ class Game(game.Game):
         TypeError, ValueError
             If there is no such seat.
         """
-        from wistar_env.scene.board import scene_of
+        from wistar_env.games.rats_of_wistar.scene.board import scene_of
 
         if seat is not None:
             seat = integer("seat", seat, 0, self.num_seats - 1)
@@ -338,13 +338,13 @@ class Game(game.Game):
 
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, with the hand of ``seat`` (default: who decides)."""
-        from wistar_env.render.text import page
+        from wistar_env.games.rats_of_wistar.render.text import page
 
         return page(self.scene(self.seat if seat is None else seat))
 
     def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
         """Return the position as pixels: see ``kit.game.Game.frame``."""
-        from wistar_env.render.frames import frame
+        from wistar_env.games.rats_of_wistar.render.frames import frame
 
         return frame(self.scene(self.seat if seat is None else seat, done))
 
@@ -361,7 +361,7 @@ class Game(game.Game):
         Parameters
         ----------
         seat
-            The seat whose hand it shows. ``wistar_env.render.svg.picture(game.scene(None))`` shows
+            The seat whose hand it shows. ``render.svg.picture(game.scene(None))`` shows
             all hands.
         width
             Pixels from the left to the right.
@@ -375,7 +375,7 @@ class Game(game.Game):
         TypeError, ValueError
             If there is no such seat, or the width is not above 0.
         """
-        from wistar_env.render.svg import picture
+        from wistar_env.games.rats_of_wistar.render.svg import picture
 
         scene = self.scene(self.seat if seat is None else seat, done)
         return picture(scene, width=width, narrow=narrow)

@@ -3,16 +3,16 @@
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env import rewards
+from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
-from wistar_env.rewards import Reward, RewardFn, RewardLike
-from wistar_env.spaces.features import FEATURES
+from wistar_env.kit import rewards
+from wistar_env.kit.rewards import Reward, RewardFn, RewardLike
 
 __all__ = ["FEATURES", "REWARDS", "choose_reward"]
 
 
 def choose_reward(reward: RewardLike | RewardFn) -> Reward:
-    """Return a reward of single games: see ``wistar_env.rewards.choose_reward``."""
+    """Return a reward of single games: see ``wistar_env.kit.rewards.choose_reward``."""
     return rewards.choose_reward(reward, RATS_OF_WISTAR)
 
 

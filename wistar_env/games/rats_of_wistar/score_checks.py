@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from wistar_env.gate import CATEGORIES, TOTAL
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, TOTAL
 
 
 def check_sum(score: Mapping[str, int], name: str = "score") -> None:

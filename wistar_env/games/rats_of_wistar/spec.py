@@ -6,15 +6,13 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
-from wistar_env.components import open_components
-from wistar_env.games.rats_of_wistar.score_checks import check_scores
-from wistar_env.heuristics.features import WEIGHTS
-from wistar_env.kit.game.spec import GameSpec
-from wistar_env.rules import RULES_VERSION
-from wistar_env.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
-from wistar_env.rules.categories import CATEGORIES, COLUMNS, TOTAL
-from wistar_env.rules.difficulty import HIGHEST_LEVEL, default_level
-from wistar_env.rules.options import (
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
+from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
+from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.games.rats_of_wistar.rules.categories import CATEGORIES, COLUMNS, TOTAL
+from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL, default_level
+from wistar_env.games.rats_of_wistar.rules.options import (
     OPTION_RANGES,
     OPTIONS,
     REPORT,
@@ -22,13 +20,15 @@ from wistar_env.rules.options import (
     options_for,
     wrong_options,
 )
-from wistar_env.rules.state import GAME
-from wistar_env.save_validation import check_games
-from wistar_env.spaces.blocks import OBS_VERSION
-from wistar_env.spaces.features import FEATURES
-from wistar_env.spaces.observation import observation_layout, state_layout
-from wistar_env.spaces.width import sparse_width
-from wistar_env.tables.limits import MAX_SEATS, MOST
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.save_validation import check_games
+from wistar_env.games.rats_of_wistar.score_checks import check_scores
+from wistar_env.games.rats_of_wistar.spaces.blocks import OBS_VERSION
+from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
+from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
+from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
+from wistar_env.kit.game.spec import GameSpec
 
 
 def seats_of(num_players: int) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from wistar_env.compiled.records import offset
-from wistar_env.rules.state import ENTRY, GAME, PLAYER
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME, PLAYER
 
 _BYTES: Final = np.dtype(np.int16).itemsize
 

@@ -10,9 +10,9 @@ from pettingzoo.test import api_test, seed_test
 from wistar_env.kit.conformance.table import Table, where
 from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.game import Game, seed_after
+from wistar_env.kit.rewards import choose_reward, named_rewards
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.rewards import choose_reward, named_rewards
 
 
 def pettingzoo_accepts_it(table: Table) -> None:

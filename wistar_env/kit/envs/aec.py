@@ -16,7 +16,7 @@ from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
 from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
-from wistar_env.rewards import RewardFn, RewardLike, RewardState
+from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 
@@ -44,7 +44,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         What games begin with, by the names that ``spec.option_names`` has.
     reward
         The name of a reward, weights of features as ``Shaping`` or ``Weighted``, or a function;
-        see ``wistar_env.rewards``.
+        see ``wistar_env.kit.rewards``.
     data
         What ``spec.open_data`` opens, None for the bundled data.
     render_mode

@@ -11,7 +11,7 @@ from wistar_env.arguments import choice, integer, mapping
 from wistar_env.errors import RenderModeError
 from wistar_env.kit.envs.conventions import ON_ILLEGAL, RENDER_MODES
 from wistar_env.kit.game import MAX_SEED, Game, GameData, GameSpec, seed_after
-from wistar_env.rewards import Reward, RewardFn, RewardLike, choose_reward
+from wistar_env.kit.rewards import Reward, RewardFn, RewardLike, choose_reward
 
 
 def of_options(

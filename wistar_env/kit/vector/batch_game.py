@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer, mapping
-from wistar_env.batch.rows import ALL_SEATS
+from wistar_env.kit.batch.rows import ALL_SEATS
 from wistar_env.kit.game import Game
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, OutArrays, Step
 from wistar_env.kit.vector.batch_base import BatchBase
 from wistar_env.kit.vector.games import Games
-from wistar_env.rewards import RewardLike
 
 
 class BatchGame(BatchBase):
@@ -35,7 +35,7 @@ class BatchGame(BatchBase):
         What games begin with, by the names that ``spec.option_names`` has.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
-        ``wistar_env.rewards``.
+        ``wistar_env.kit.rewards``.
     data
         What ``spec.open_data`` opens, None for the bundled data.
     observation

@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.context import (
+from wistar_env.kit.batch.context import (
     ARRAYS,
     BYTES,
     CONTEXT,
@@ -15,9 +15,10 @@ from wistar_env.batch.context import (
     INTEGER_FIELDS,
     NEW_ENTRIES,
 )
-from wistar_env.batch.observation_writers import GROUP
-from wistar_env.batch.rows import GAME_ROW
+from wistar_env.kit.batch.observation_writers import GROUP
+from wistar_env.kit.batch.rows import GAME_ROW
 from wistar_env.kit.game import GameSpec
+from wistar_env.kit.rewards.spec import REWARD_STATE
 from wistar_env.kit.vector.arrays import (
     Dense,
     Masks,
@@ -28,7 +29,6 @@ from wistar_env.kit.vector.arrays import (
     Step,
     check_array,
 )
-from wistar_env.rewards.spec import REWARD_STATE
 
 _FLAG: Final = np.dtype(np.int8)
 _OWN: Final = "out must not be the batch's own observations; leave it out instead"
@@ -81,7 +81,7 @@ def _shown(out: OutArrays) -> tuple[Shown, Masks | None]:
 
 
 class ContextRecord:
-    """The record of a batch for compiled code, see ``wistar_env.batch.context``.
+    """The record of a batch for compiled code, see ``wistar_env.kit.batch.context``.
 
     The record holds addresses, so this object keeps the arrays alive.
     """

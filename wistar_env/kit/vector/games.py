@@ -9,20 +9,20 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer
-from wistar_env.batch import steps
-from wistar_env.batch.observation_writers import TOO_MANY
-from wistar_env.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.compiled.work_sharing import FAULTY, Progress, new_progress
 from wistar_env.errors import IllegalActionError, NotStartedError, RulesError
+from wistar_env.kit.batch import steps
+from wistar_env.kit.batch.observation_writers import TOO_MANY
+from wistar_env.kit.batch.rows import ALL_SEATS, COMPILED, Command, Policy
 from wistar_env.kit.game import Game
+from wistar_env.kit.rewards.custom import RewardLike, spec_of
+from wistar_env.kit.rewards.spec import is_dense
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions
 from wistar_env.kit.vector.buffers import OBSERVATIONS, BatchBuffers, copied
 from wistar_env.kit.vector.rows import check_options, check_rows
 from wistar_env.kit.vector.seeds import Seeds, seeds_after, seeds_for
 from wistar_env.kit.vector.sparse import no_room
 from wistar_env.kit.vector.threads import ExclusiveUse, Threads
-from wistar_env.rewards.custom import RewardLike, spec_of
-from wistar_env.rewards.spec import is_dense
 from wistar_env.system.cpu import available_cores
 
 MAX_GAMES: Final = 2**22
@@ -47,7 +47,7 @@ class Games(BatchBuffers):
         What games begin with, by the names that ``spec.option_names`` has.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
-        ``wistar_env.rewards``.
+        ``wistar_env.kit.rewards``.
     data
         What ``spec.open_data`` opens, None for the bundled data.
     observation
@@ -58,7 +58,7 @@ class Games(BatchBuffers):
     num_threads
         Threads that share the games; 0 uses all cores.
     requested_seat
-        The learner's seat, or one of the codes of ``wistar_env.batch.rows``.
+        The learner's seat, or one of the codes of ``wistar_env.kit.batch.rows``.
     """
 
     def __init__(

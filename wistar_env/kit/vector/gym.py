@@ -36,6 +36,7 @@ from wistar_env.errors import GameOverError
 from wistar_env.kit.envs.displays import FPS
 from wistar_env.kit.envs.env_config import check_render_mode, of_options
 from wistar_env.kit.game import MAX_SEED, Game, seed_after
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, Observations, OutArrays, Step
 from wistar_env.kit.vector.gym_attributes import RENDER_MODES, Attributes
 from wistar_env.kit.vector.gym_infos import Flags, Infos, of_ended, of_running
@@ -43,7 +44,6 @@ from wistar_env.kit.vector.learner_env import learner_batch
 from wistar_env.kit.vector.opponents import Opponent
 from wistar_env.kit.vector.seeds import highest_seed
 from wistar_env.kit.vector.shapes import observation_space
-from wistar_env.rewards import RewardLike
 
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
@@ -64,7 +64,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         What games begin with, by the names that ``spec.option_names`` has.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
-        ``wistar_env.rewards``.
+        ``wistar_env.kit.rewards``.
     data
         What ``spec.open_data`` opens, None for the bundled data.
     render_mode

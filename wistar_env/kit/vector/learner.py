@@ -7,16 +7,16 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import choice, integer, mapping
-from wistar_env.batch.rows import ANY_SEAT, Command
 from wistar_env.errors import BotError, IllegalActionError, ReplayError
+from wistar_env.kit.batch.rows import ANY_SEAT, Command
 from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, ON_ILLEGAL
 from wistar_env.kit.game import Game
+from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import OutArrays, Shown, Step
 from wistar_env.kit.vector.batch_base import BatchBase
 from wistar_env.kit.vector.games import Games
 from wistar_env.kit.vector.opponents import Opponent, Opponents
 from wistar_env.kit.vector.sparse import sparsify
-from wistar_env.rewards import RewardLike
 
 #: When a game that ended is followed by the next one.
 AUTORESET: Final = ("same_step", "next_step", "disabled")
@@ -42,7 +42,7 @@ class LearnerBatch(BatchBase):
         As many as the game allows.
     opponents
         The pool from which the policy of each other seat is drawn for each game: names of bots as
-        on the command line (``wistar_env.registry.parse``), or bots (``wistar_env.bots.Player``).
+        on the command line (``kit.bots.registry.parse``), or bots (``kit.bots.Player``).
         ``"random"`` and ``"greedy"`` play inside the compiled core; others are asked once per tick
         for all games that wait for them.
     learner_seat

@@ -9,16 +9,16 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.rows import COMPILED, Policy
-from wistar_env.bots import Batch, Player, View, blamed
 from wistar_env.errors import BotError
+from wistar_env.kit.batch.rows import COMPILED, Policy
+from wistar_env.kit.bots import Batch, Player, View, blamed
+from wistar_env.kit.bots.registry import GameBots, load
 from wistar_env.kit.vector.arrays import signed
 from wistar_env.kit.vector.games import Games
-from wistar_env.registry import GameBots, load
 from wistar_env.seeds import FOR_RESET, decision_seeds, one_way
 
 #: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot, or what another name of
-#: ``wistar_env.registry`` leads to, is asked once per tick.
+#: ``wistar_env.kit.bots.registry`` leads to, is asked once per tick.
 Opponent: TypeAlias = str | Player
 
 
@@ -64,7 +64,7 @@ class Opponents:
     Parameters
     ----------
     pool
-        Names of bots as ``wistar_env.registry.parse`` takes them, or bots; what stands there twice
+        Names of bots as ``kit.bots.registry.parse`` takes them, or bots; what stands there twice
         is drawn twice as often, and a name means the same bot each time.
     bots
         The bots of the game that they play, ``GameSpec.bots``.

@@ -6,9 +6,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
 from wistar_env.errors import ReplayError
 from wistar_env.kit import limits
+from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
 from wistar_env.kit.game.lanes import Lane, Ranges, fields_of, lanes_of, outside
 from wistar_env.kit.game.spec import GameSpec
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.kit.game import Game
-from wistar_env.networks.files import trained
+from wistar_env.kit.networks.files import trained
 
 YOU: Final = "you"
 MAX_SECONDS: Final = 10.0

@@ -1,0 +1,118 @@
+"""The kit knows no game: what plays any game imports none, and names no part of one."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import imports, modules, room
+from wistar_env.games.rats_of_wistar.rules.state import BOT_RECORD, ENTRY, GAME, PLAYER
+from wistar_env.kit.game.registry import GROUP
+from wistar_env.kit.head import HEAD_FIELDS
+
+KNOWN = modules()
+GAMES = "wistar_env.games"
+#: A text that names a module, as those do that are imported by their names.
+MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")
+#: What is about Rats of Wistar by its purpose; everything else plays any game.
+ABOUT_RATS_OF_WISTAR = {
+    "wistar_env": "exports its Game",
+    "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
+    "wistar_env.cli.benchmarks": "has its levels as an option",
+    "wistar_env.cli.looking": "shows cards and checks data folders",
+    "wistar_env.cli.measuring": "has the command of its calibration",
+    "wistar_env.open_spiel": "is its game for OpenSpiel",
+    "wistar_env.replay_page.game_data": "makes pages with its pictures",
+    "wistar_env.replay_page.page": "makes pages with its pictures",
+    "wistar_env.replay_page.picture_store": "stores its pictures",
+    "wistar_env.solo": "is its environment against Rat-o-bot",
+    "wistar_env.speed.batches": "times it",
+    "wistar_env.speed.encoding": "times it",
+    "wistar_env.speed.profile": "times it",
+    "wistar_env.speed.rendering": "times it",
+    "wistar_env.speed.searches": "times it",
+    "wistar_env.speed.suite": "times it",
+    "wistar_env.training.results": "tells of its networks",
+    "wistar_env.training.tune_greedy": "searches for the weights of what greedy looks at",
+    "wistar_env.vector.batch_game": "has its options as arguments",
+    "wistar_env.vector.gym": "has its options as arguments",
+    "wistar_env.vector.learner": "has its options as arguments",
+    "wistar_env.vector.sb3": "has its options as arguments",
+    "wistar_env.wistar_v0": "is its environment for PettingZoo",
+    "website.cards": "writes the tables of docs/cards.md",
+    "website.fields": "writes the fields of data files into docs/cards.md",
+    "website.gallery": "writes pages of its pictures",
+    "website.pictures": "draws its pictures",
+}
+#: What every record of a game has.
+SHARED = {name for name, _ in HEAD_FIELDS}
+#: Rooms whose code is handed records of games.
+HOLDING_RECORDS = {
+    *(f"wistar_env.kit.{name}" for name in ("batch", "networks", "policies", "rewards", "search")),
+    *("wistar_env.kit.vector", "wistar_env.vector"),
+}
+#: Words of theirs that records use, too, and that mean something else there.
+OTHER_MEANINGS = {"act", "actions", "indices", "kind", "level", "seat"}
+
+
+def of_a_game(path: Path) -> set[str]:
+    """Return the modules of games that a module imports, or names in a text."""
+    source = path.read_text("utf-8")
+    used = imports(path, KNOWN) | named_in_texts(source) - {GROUP}
+    return {name for name in used if name.startswith(GAMES)}
+
+
+def named_in_texts(source: str) -> set[str]:
+    """Return the modules that the texts of a module name."""
+    texts = {
+        node.value
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    return {found[1] for text in texts if (found := MODULE_NAME.fullmatch(text))}
+
+
+def test_a_module_that_a_text_names_is_found() -> None:
+    source = 'import_module("wistar_env.seeds")\nENTRY = "wistar_env.kit.play:begin"\n'
+    assert named_in_texts(source) == {"wistar_env.seeds", "wistar_env.kit.play"}
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        name
+        for name in KNOWN
+        if name not in ABOUT_RATS_OF_WISTAR and not name.startswith(f"{GAMES}.")
+    ],
+)
+def test_what_plays_any_game_imports_nothing_of_one(module: str) -> None:
+    assert of_a_game(KNOWN[module]) == set()
+
+
+@pytest.mark.parametrize("module", ABOUT_RATS_OF_WISTAR)
+def test_every_exception_is_needed(module: str) -> None:
+    assert of_a_game(KNOWN[module])
+
+
+def test_games_know_nothing_of_each_other() -> None:
+    for name, path in KNOWN.items():
+        if name.startswith(f"{GAMES}."):
+            own = ".".join(name.split(".")[:3])
+            assert {each for each in of_a_game(path) if not each.startswith(own)} == set()
+
+
+def named(path: Path) -> Iterator[str]:
+    """Yield the attributes and the text subscripts of a module."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            yield str(node.slice.value)
+
+
+@pytest.mark.parametrize("module", [name for name in KNOWN if room(name) in HOLDING_RECORDS])
+def test_what_holds_records_names_no_field_of_a_game(module: str) -> None:
+    fields = {name for record in (GAME, PLAYER, BOT_RECORD, ENTRY) for name in record.names or ()}
+    assert {*named(KNOWN[module])} & (fields - SHARED - OTHER_MEANINGS) == set()

@@ -1,0 +1,206 @@
+"""The components of the game: the tables and the names of one data folder, as it was read."""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import DataError
+from wistar_env.games.rats_of_wistar.tables import load
+
+# Playing needs no words: what gives them is imported when somebody asks for it.
+if TYPE_CHECKING:
+    from wistar_env.games.rats_of_wistar.spaces.actions import ActionNames
+    from wistar_env.games.rats_of_wistar.spaces.labels import Labels
+    from wistar_env.games.rats_of_wistar.spaces.printed import Entries
+    from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
+    from wistar_env.games.rats_of_wistar.tables.reading import Data
+
+
+#: Modules whose functions take longest to compile; other processes compile them at the same time.
+BIG_MODULES: Final = (
+    "wistar_env.games.rats_of_wistar.rules.setup",
+    "wistar_env.games.rats_of_wistar.spaces.encode",
+    "wistar_env.games.rats_of_wistar.rules.hidden",
+    "wistar_env.games.rats_of_wistar.rules.scoring",
+    "wistar_env.games.rats_of_wistar.rules.legal",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Components:
+    """The contents of a data folder as it was read, shared by all games that are played with it.
+
+    ``data=`` takes them as well as a folder. A game keeps its own, whatever happens to the folder.
+
+    Attributes
+    ----------
+    folder
+        The data folder; None for the bundled one.
+    """
+
+    folder: str | None
+    #: What the rules read. Compiled code takes no arrays that are protected from being written to
+    #: without losing a fifth of a microsecond a call, so nobody outside the package gets this one.
+    _tables: npt.NDArray[Any]
+    #: The entries that were read; None for the bundled ones, which are read when they are needed.
+    _data: "Data | None" = None
+
+    def __repr__(self) -> str:
+        return f"<Components: {self.name}, fingerprint {self.fingerprint.hex()[:8]}>"
+
+    @property
+    def tables(self) -> npt.NDArray[Any]:
+        """A copy of what the rules read: shape (1,), dtype ``tables.layout.TABLES``."""
+        # NumPy copies a structured array field by field, which takes twenty times as long.
+        return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
+
+    @property
+    def rules(self) -> npt.NDArray[Any]:
+        """The record by which compiled code of the kit plays with these components.
+
+        Shape (1,), dtype ``wistar_env.kit.protocol.RULES``. It holds addresses: it belongs to this
+        process, must not be changed, and is valid as long as the components are.
+        """
+        return self._bound
+
+    @cached_property
+    def _bound(self) -> npt.NDArray[Any]:
+        from wistar_env.compiled.code_cache import compile_in_background
+
+        compile_in_background(*BIG_MODULES)
+        from wistar_env.games.rats_of_wistar.contract import rules_of
+
+        return rules_of(self._tables)
+
+    @property
+    def name(self) -> str:
+        """How to call the data in a message."""
+        return "the bundled data" if self.folder is None else f"the data in {self.folder}"
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for tables that differ."""
+        return hashlib.blake2b(self._tables.tobytes(), digest_size=16).digest()
+
+    @cached_property
+    def data(self) -> "Data":
+        """The entries of the folder, with the texts of costs, requirements and effects."""
+        return load.validated() if self._data is None else self._data
+
+    @cached_property
+    def names(self) -> "Catalogue":
+        """Names of everything."""
+        from wistar_env.games.rats_of_wistar.tables.catalogue import name_all
+
+        return name_all(self.data)
+
+    @cached_property
+    def labels(self) -> "Labels":
+        """Words for every index."""
+        from wistar_env.games.rats_of_wistar.spaces.labels import Labels
+
+        return Labels(self.names)
+
+    @cached_property
+    def entries(self) -> "Entries":
+        """What is printed on everything, one line each."""
+        from wistar_env.games.rats_of_wistar.spaces.printed import Entries
+
+        return Entries(self.data)
+
+    @cached_property
+    def actions(self) -> "ActionNames":
+        """Actions in words and back."""
+        from wistar_env.games.rats_of_wistar.spaces.actions import ActionNames
+
+        return ActionNames(self.labels)
+
+    def check_unchanged(self, fingerprint: bytes) -> None:
+        """Check that these are the data that something else began with.
+
+        Raises
+        ------
+        DataError
+            If their fingerprint is another one.
+        """
+        if fingerprint != self.fingerprint:
+            raise DataError(
+                f"{self.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
+                f"{self.fingerprint.hex()}; put the files back as they were, or begin anew"
+            )
+
+    def __copy__(self) -> "Components":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Components":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_open_unchanged, (self.folder, self.fingerprint))
+
+
+#: What ``data=`` takes: a data folder, or the contents of one that was read before.
+Folder: TypeAlias = str | os.PathLike[str] | Components
+
+
+@cache
+def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Components:
+    if folder is None:
+        return Components(None, load.load())
+    from wistar_env.games.rats_of_wistar.tables.fill import fill
+
+    data = load.validated(folder)
+    return Components(folder, fill(data), data)
+
+
+def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
+    """Return what was pickled, whose folder must still give the same tables."""
+    components = open_components(folder)
+    components.check_unchanged(fingerprint)
+    return components
+
+
+def _stamp_of(file: Path) -> tuple[str, int, int]:
+    try:
+        stat = file.stat()
+    except OSError:  # a link to nothing: whoever reads it says so
+        return file.name, 0, 0
+    return file.name, stat.st_mtime_ns, stat.st_size
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    return tuple(_stamp_of(file) for file in sorted(folder.glob("*.toml")))
+
+
+def open_components(data: Folder | None = None) -> Components:
+    """Return the contents of a data folder; a folder that has not changed is read once.
+
+    Parameters
+    ----------
+    data
+        The folder, None for the bundled one; or components, which are returned as they are.
+
+    Raises
+    ------
+    TypeError
+        If ``data`` is none of these.
+    DataError
+        If the folder is not valid.
+    """
+    if data is None:
+        return _open(None, ())
+    if isinstance(data, Components):
+        return data
+    if not isinstance(data, str | os.PathLike) or isinstance(os.fspath(data), bytes):
+        raise TypeError(
+            f"data must be the path of a data folder, Components or None, found {data!r}; "
+            "see 'wistar data check'"
+        )
+    path = Path(data).resolve()
+    return _open(str(path), _stamp(path))

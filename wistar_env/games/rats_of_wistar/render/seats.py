@@ -1,0 +1,72 @@
+"""The part of a position that belongs to one seat, as text."""
+
+from collections.abc import Iterable
+
+from wistar_env.games.rats_of_wistar.scene.parts import Amount, Bot, Piece, Seat
+
+
+def counted(amounts: Iterable[Amount]) -> str:
+    """Return what there is of each."""
+    return ", ".join(f"{each.text} {each.count}" for each in amounts) or "none"
+
+
+def listed(pieces: Iterable[Piece], between: str = ", ") -> str:
+    """Return what is there."""
+    return between.join(piece.text for piece in pieces) or "none"
+
+
+def seat_lines(seat: Seat) -> list[str]:
+    """Return what lies before a seat."""
+    return [*_goods(seat), *_tiles(seat), *(_cards(seat) if seat.bot is None else _bot(seat.bot))]
+
+
+def _goods(seat: Seat) -> list[str]:
+    at_entrance = "" if seat.bot else f"; at the lair entrance {seat.entrance}"
+    goods = (
+        f"{seat.vp} VP, {seat.wood} Wood, {seat.metal} Metal, {seat.movement} Movement, "
+        f"{seat.wild} Wild, {seat.electricity} Electricity"
+    )
+    workers = counted(seat.workers)
+    return [
+        f"{seat.vp} VP" if seat.bot else goods,
+        f"Workers: {workers}{at_entrance}; Chiefs to place {seat.chiefs}; discs {seat.discs}",
+    ]
+
+
+def _tiles(seat: Seat) -> list[str]:
+    lines = [
+        f"Lair: {seat.beds} Beds ({seat.beds_built} built), {seat.rooms_dug} Rooms dug, "
+        f"{seat.rooms_free} rooms free, "
+        f"{seat.doors} Door tokens, {seat.mission_cubes} cubes on missions",
+        f"Guests: {listed(seat.guests, '; ')}",
+    ]
+    if seat.abilities:
+        lines.append(f"Abilities: {listed(seat.abilities)}")
+    if seat.heroes or seat.skill_tokens:
+        lines.append(f"Heroes: {listed(seat.heroes)}; Skill tokens: {listed(seat.skill_tokens)}")
+    if seat.claims or seat.private:
+        lines.append(f"Objectives claimed: {listed(seat.claims)}; private: {listed(seat.private)}")
+    if seat.icons:
+        lines.append(f"Icons: {counted(seat.icons)}")
+    return lines
+
+
+def _cards(seat: Seat) -> list[str]:
+    played = [f"  {each.card.text}{' [used]' if each.used else ''}" for each in seat.played]
+    unknown = seat.hand_size - len(seat.hand)
+    cards = f"{seat.hand_size} cards" + (f", {unknown} of them unknown" if unknown else "")
+    hand = [f"  {card.text}" for card in seat.hand]
+    return ["In play:" if played else "In play: nothing", *played, f"Hand: {cards}", *hand]
+
+
+def _bot(bot: Bot) -> list[str]:
+    tracks = [
+        f"Track {track.name}: space {track.space}; "
+        f"Skill tokens: {', '.join(piece.text for piece in track.skills)}"
+        for track in bot.tracks
+    ]
+    return [
+        f"Pile: {bot.pile} Inventions; Workers in stock {bot.workers}",
+        *tracks,
+        f"Action cards of this round: {listed(bot.actions)}",
+    ]

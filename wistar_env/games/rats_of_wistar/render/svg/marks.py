@@ -1,0 +1,194 @@
+"""The elements of a picture: functions that return SVG as text."""
+
+from functools import lru_cache
+
+from wistar_env.games.rats_of_wistar.render.svg import ink, symbols
+from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.xml_text import escaped
+
+Value = str | float | None
+
+
+def number(value: float) -> str:
+    """Return a coordinate, to a hundredth of a unit."""
+    return f"{value:.2f}".rstrip("0").rstrip(".").replace("-0", "0", value > -0.005)
+
+
+@lru_cache(maxsize=1 << 16)
+def _attribute(key: str, value: str | float) -> str:
+    """Return an attribute; pictures that follow each other share nearly all of theirs."""
+    written = escaped(value) if isinstance(value, str) else number(value)
+    return f' {key.rstrip("_").replace("_", "-")}="{written}"'
+
+
+def element(name: str, *parts: str, **attributes: Value) -> str:
+    """Return an element.
+
+    ``stroke_width=2`` writes ``stroke-width="2"``, ``class_="x"`` writes ``class="x"``; an
+    attribute that is None is left out. ``parts`` are written as they are: elements, or escaped.
+    """
+    written = "".join(
+        [_attribute(key, value) for key, value in attributes.items() if value is not None]
+    )
+    return f"<{name}{written}>{''.join(parts)}</{name}>" if parts else f"<{name}{written}/>"
+
+
+def rect(
+    x: float, y: float, width: float, height: float, radius: float = 0, /, **attributes: Value
+) -> str:
+    """Return a rectangle, with rounded corners if ``radius`` is given."""
+    return element("rect", x=x, y=y, width=width, height=height, rx=radius or None, **attributes)
+
+
+def circle(x: float, y: float, radius: float, /, **attributes: Value) -> str:
+    """Return a circle."""
+    return element("circle", cx=x, cy=y, r=radius, **attributes)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, /, **attributes: Value) -> str:
+    """Return a line."""
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
+
+
+def path(d: str, /, **attributes: Value) -> str:
+    """Return a path."""
+    return element("path", d=d, **attributes)
+
+
+def polygon(*points: tuple[float, float], **attributes: Value) -> str:
+    """Return a closed shape with straight edges."""
+    written = " ".join(f"{number(x)},{number(y)}" for x, y in points)
+    return element("polygon", points=written, **attributes)
+
+
+def text(
+    x: float,
+    y: float,
+    words: str,
+    size: float,
+    *,
+    bold: bool = False,
+    anchor: str = "start",
+    fill: str = ink.INK,
+    **attributes: Value,
+) -> str:
+    """Return one line of text; ``y`` is its baseline, ``anchor`` is start, middle or end."""
+    return element(
+        "text",
+        escaped(words),
+        x=x,
+        y=y,
+        font_size=size,
+        font_weight="700" if bold else None,
+        text_anchor=None if anchor == "start" else anchor,
+        fill=fill,
+        **attributes,
+    )
+
+
+def fitted(
+    x: float,
+    y: float,
+    words: str,
+    size: float,
+    room: float,
+    *,
+    least: float | None = None,
+    bold: bool = False,
+    anchor: str = "start",
+    fill: str = ink.INK,
+) -> str:
+    """Return one line of text that is no wider than ``room``.
+
+    It is set smaller, down to ``least`` (as a rule, three quarters of ``size``), and then cut.
+    """
+    size, words = lettering.fit(words, room, size, least or 0.75 * size, bold)
+    return text(x, y, words, size, bold=bold, anchor=anchor, fill=fill)
+
+
+def lines(
+    x: float,
+    y: float,
+    words: list[str],
+    size: float,
+    *,
+    leading: float = 1.2,
+    bold: bool = False,
+    anchor: str = "start",
+    fill: str = ink.INK,
+) -> str:
+    """Return lines below each other, the first on the baseline ``y``."""
+    return "".join(
+        text(x, y + k * leading * size, each, size, bold=bold, anchor=anchor, fill=fill)
+        for k, each in enumerate(words)
+    )
+
+
+def group(
+    *parts: str,
+    x: float = 0,
+    y: float = 0,
+    scale: float = 1,
+    turn: float = 0,
+    title: str | None = None,
+    **attributes: Value,
+) -> str:
+    """Return a group, moved, then turned by degrees, then scaled; ``title`` is its tooltip."""
+    named = f"<title>{escaped(title)}</title>" if title else ""
+    return element("g", named, *parts, transform=_transform(x, y, scale, turn), **attributes)
+
+
+@lru_cache(maxsize=1 << 14)
+def _transform(x: float, y: float, scale: float, turn: float) -> str | None:
+    moves = [
+        f"translate({number(x)} {number(y)})" if x or y else "",
+        f"rotate({number(turn)})" if turn else "",
+        f"scale({scale:.4g})" if scale != 1 else "",
+    ]
+    return " ".join(filter(None, moves)) or None
+
+
+def document(
+    width: float,
+    height: float,
+    *parts: str,
+    title: str,
+    described: str = "",
+    with_fonts: bool = True,
+    scale: float = 1,
+    role: str = "img",
+) -> str:
+    """Return a whole SVG document.
+
+    Parameters
+    ----------
+    width, height
+        Its size, in the units of what is drawn.
+    parts
+        The elements.
+    title, described
+        What a screen reader says: what it is, and all that it shows.
+    with_fonts
+        Whether the letters come with it (35 kB), which a file that stands alone wants. A page with
+        many pictures gives ``lettering.font_faces()`` once instead.
+    scale
+        How many pixels a unit of the drawing has.
+    role
+        What it is to a screen reader: ``"img"``, or ``"group"`` if parts of it can be chosen.
+    """
+    style = [element("style", lettering.font_faces())] if with_fonts else []
+    desc = [element("desc", escaped(described))] if described else []
+    return element(
+        "svg",
+        element("title", escaped(title)),
+        *desc,
+        *style,
+        symbols.defined("".join(parts)),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width * scale,
+        height=height * scale,
+        font_family=ink.FAMILY,
+        role=role,
+        aria_label=title,
+    )

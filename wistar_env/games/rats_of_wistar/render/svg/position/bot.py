@@ -1,0 +1,157 @@
+"""What lies before Rat-o-bot: its lair and cubes, its tracks, and its cards."""
+
+from collections.abc import Iterator
+
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
+from wistar_env.games.rats_of_wistar.render.svg.marks import fitted, group, rect, text
+from wistar_env.games.rats_of_wistar.render.svg.position import seat, short, small, words
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn, below, flow
+from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.scene.parts import Bot, Piece, Seat, Track
+from wistar_env.games.rats_of_wistar.tables import schema_boards
+from wistar_env.kit.pictures import lettering
+
+_GAP = 4.0
+_HIGH = 44.0
+
+
+def rat_o_bot(view: View, shown: Seat, width: float) -> Drawn:
+    """Return all that lies before Rat-o-bot."""
+    bot = shown.bot
+    assert bot is not None
+    return below(
+        [
+            seat.head(view, shown, width),
+            flow(_stock(view, shown, bot), width, 7),
+            seat.lair(view, shown, width),
+            below((_track(view, track, width) for track in bot.tracks), 11),
+            seat.tokens_held(view, shown, width),
+            _actions(view, bot, width),
+        ],
+        9,
+    )
+
+
+def _counted(drawn: str, value: str, title: str) -> Drawn:
+    width = 36.0 + lettering.width(value, 12.5, True)
+    ground = rect(0, 0, width, 26, 6, fill=ink.WHITE, stroke=ink.LINE)
+    return Drawn(width, 26, group(ground, drawn, text(29, 18, value, 12.5, bold=True), title=title))
+
+
+def _stock(view: View, shown: Seat, bot: Bot) -> Iterator[Drawn]:
+    def worker(kind: str) -> str:
+        return tokens.draw(kind, tokens.BOT, 3, 2, 22)
+
+    yield _counted(worker("worker"), str(bot.workers), f"{bot.workers} Workers in stock")
+    values = view.scene.printed.board.bot_cubes.vp
+    moved = len(values) - 1 - bot.cubes
+    title = f"{bot.cubes} cubes left, {moved} moved: {values[moved]} VP"
+    yield _counted(worker("cube"), f"{bot.cubes}, {values[moved]} VP", title)
+    pile = icons.draw("deck", 4, 3, 20)
+    yield _counted(pile, str(bot.pile), f"{bot.pile} Inventions in its pile")
+    yield _counted(icons.draw("door", 4, 3, 20), str(shown.doors), f"{shown.doors} Door tokens")
+    plan = " ".join(bot.floorplan)
+    title = f"{bot.explorations} Exploration cards left; Missions in the order {plan}"
+    yield _counted(icons.draw("explore", 4, 3, 20), f"{bot.explorations}: {plan}", title)
+
+
+def _side(view: View, track: Track) -> schema_boards.TrackSide:
+    return next(
+        side
+        for side in view.scene.printed.bot_tracks.side
+        if (side.symbol, side.index) == (track.symbol, track.index)
+    )
+
+
+def _track(view: View, track: Track, width: float) -> Drawn:
+    """Return a track with its marker, its Skill tokens, and what is printed on its spaces."""
+    side = _side(view, track)
+    skills = [small.skill_token(piece.text, 19) for piece in track.skills]
+    parts = [
+        icons.draw(track.symbol, 0, 2, 20, titled=True),
+        fitted(23, 17, track.name, 10.5, 56, least=8, bold=True),
+    ]
+    if view.narrow:
+        # The spaces stand below the name, so that they are wide enough to be read.
+        top, label = 30.0, -_GAP
+        parts += [skill.at(84 + 21 * k, 2) for k, skill in enumerate(skills)]
+    else:
+        top, label = 0.0, 78.0
+        parts += [skill.at(21 * k, 24) for k, skill in enumerate(skills)]
+    each = (width - label - _GAP * len(side.spaces)) / len(side.spaces)
+    for k, space in enumerate(side.spaces):
+        drawn = _space(space, each, k == track.space, k < track.space)
+        parts.append(drawn.at(label + (each + _GAP) * k + _GAP, top))
+    return Drawn(width, top + _HIGH, "".join(parts))
+
+
+def _effect(space: schema_boards.TrackSpace) -> tuple[str, str]:
+    """Return the kind of effect of a space, and the effect in symbols."""
+    if space.immediate:
+        word, _, where = space.immediate.partition(" ")
+        return "immediate", {"explore": "[explore]", "mission": "[mission]"}.get(
+            word, f"[objective] {where}"
+        )
+    if space.aggressive:
+        return "aggressive", short.effect(space.aggressive)
+    return ("endgame", short.effect(space.endgame)) if space.endgame else ("", "")
+
+
+def _space(space: schema_boards.TrackSpace, width: float, here: bool, passed: bool) -> Drawn:
+    kind, marked = _effect(space)
+    fill = ink.BOT.pale if here or passed else ink.WHITE
+    drawn = rect(
+        0.6, 0.6, width - 1.2, _HIGH - 1.2, 5, fill=fill,
+        stroke=ink.BOT.edge if here else ink.LINE, stroke_width=2 if here else 1,
+    )  # fmt: skip
+    if space.vp or not kind:
+        drawn += icons.victory(space.vp, width - 19, 2.5, 16)
+    if kind:
+        drawn += icons.draw(kind, 3, 3, 13, titled=True)
+        box = rich.fit(marked, width - 4, 25, 9.5, 5.5)
+        drawn += rich.draw(box, width / 2, 30.5 - box.height / 2, anchor="middle")
+    if here:
+        drawn += tokens.draw("cube", tokens.BOT, width / 2 - 11, -12, 19)
+    said = space.immediate or words.effect(space.aggressive or space.endgame or "")
+    title = f"{space.vp} VP; {kind + ': ' if kind else ''}{said}"
+    return Drawn(width, _HIGH, group(drawn, title=title))
+
+
+def _actions(view: View, bot: Bot, width: float) -> Drawn:
+    if not bot.actions:
+        return Drawn(0, 0, "")
+    label = Drawn(
+        width, 13, text(0, 10, "Action cards of this round", 11, bold=True, fill=ink.MUTED)
+    )
+    return below([label, flow((_action(view, piece) for piece in bot.actions), width)], 4)
+
+
+def _action(view: View, piece: Piece) -> Drawn:
+    """Return an Action card: where the Chief goes, whether a Worker follows, the bonuses."""
+    printed = view.scene.printed.bot_actions.card[piece.number]
+    width, height = 118.0, 52.0
+    symbol, name = short.MAINS[printed.main] if printed.main else ("hut", "Hut")
+    drawn = (
+        rect(0, 0, width, height, 6, fill=ink.WHITE, stroke=ink.BOT.edge, stroke_width=1.2)
+        + icons.draw(symbol, 5, 4, 20)
+        + text(28, 18, name, 11, bold=True)
+        + text(width - 6, 14, printed.name, 9, anchor="end", fill=ink.MUTED)
+    )
+    if printed.worker:
+        drawn += tokens.draw("worker", tokens.BOT, 78, 2, 20)
+    elif printed.skill:
+        drawn += icons.draw(printed.skill, 58, 6, 16, titled=True)
+    bonuses = " ".join(_bonus(each) for each in printed.bonuses)
+    box = rich.fit(bonuses, width - 10, 20, 12, 7)
+    drawn += rich.draw(box, 6, 39 - box.height / 2)
+    said = f"{printed.main or 'Hut'}; {', '.join(printed.bonuses)}"
+    return Drawn(width, height, group(drawn, title=f"Action card {printed.name}: {said}"))
+
+
+def _bonus(text: str) -> str:
+    kind, skill = text.split()
+    symbol = {
+        "cards": "[advanced][advanced] ", "guest": "[round_guest] ", "advance": "",
+        "mission": "[mission] ", "cheese": "[cheese] ",
+    }[kind]  # fmt: skip
+    return f"{symbol}[arrow][{skill}]"

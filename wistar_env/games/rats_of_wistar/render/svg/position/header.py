@@ -1,0 +1,235 @@
+"""The top of a picture: round and turn order, the open decision, what was done, the totals."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.render.svg import ink, rich, tokens
+from wistar_env.games.rats_of_wistar.render.svg.marks import circle, fitted, group, line, rect, text
+from wistar_env.games.rats_of_wistar.render.svg.position import market, touch
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import (
+    Drawn,
+    below,
+    beside,
+    flow,
+    heading,
+    share,
+)
+from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece
+from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.kit.pictures import lettering
+
+_BUTTON: Final = 28.0
+#: How much higher the next disc lies on the VP track.
+_STACKED: Final = 18.0
+_LINES: Final = 5
+#: Blocks whose actions are about an Invention that may lie nowhere on the table.
+_CARDS: Final = ("PLAY", "USE", "DISCARD", "PICK")
+
+
+def title(view: View, width: float) -> Drawn:
+    """Return the name of the game, the round and turn, and the turn order."""
+    scene = view.scene
+    name = Drawn(150, 30, text(0, 23, "Rats of Wistar", 21, bold=True))
+    order = [
+        Drawn(26, 30, tokens.draw("mark", view.who(seat), 0, 3, 25, view.name(seat)))
+        for seat in scene.turn_order
+    ]
+    label = Drawn(66, 30, text(0, 20, "Turn order", 12, fill=ink.MUTED))
+    left, right = beside([name, _rounds(view)], 18), beside([label, *order], 5)
+    if left.width + right.width + 18 > width:
+        return below([left, right], 2)._replace(width=width)
+    return Drawn(width, 30, left.svg + right.at(width - right.width, 0))
+
+
+def _rounds(view: View) -> Drawn:
+    """Return which of the rounds it is."""
+    scene = view.scene
+    drawn, x = "", 9.0
+    for k in range(1, scene.rounds + 1):
+        done, here = k < scene.round, k == scene.round
+        fill = ink.EARTH if done else ink.GOLD if here else ink.WHITE
+        drawn += circle(x, 16, 9, fill=fill, stroke=ink.INK, stroke_width=1.6 if here else 1)
+        colour = ink.WHITE if done else ink.INK
+        drawn += text(x, 20.2, str(k), 11.5, bold=True, anchor="middle", fill=colour)
+        x += 23
+    words = f"turn {scene.turn} of {scene.turns}" if scene.round else "starting hands"
+    words = "the game is over" if scene.totals else words
+    drawn += text(x, 20, words, 12.5, fill=ink.MUTED)
+    title = f"round {scene.round} of {scene.rounds}"
+    return Drawn(x + lettering.width(words, 12.5), 30, group(drawn, title=title))
+
+
+def decision(view: View, width: float) -> Drawn:
+    """Return the open decision and, as buttons, what nothing else in the picture answers to.
+
+    Everything else must be drawn before, since it takes the actions that it answers to.
+    """
+    decision = view.scene.decision
+    if decision is None:
+        return Drawn(0, 0, "")
+    name = decision.name
+    if name == "turn":
+        name = "place a Chief" if view.scene.due is None else "what is next in the turn"
+    who = view.name(decision.seat)
+    words = f"{who} {'decide' if who == 'You' else 'decides'}: {name}"
+    details = "; ".join(_details(view))
+    mark = tokens.draw("mark", view.who(decision.seat), 0, 0, 28)
+    told = fitted(38, 13 if details else 19, words, 15, width - 38, least=11, bold=True)
+    if details:
+        told += group(
+            fitted(38, 27, details, 11.5, width - 38, least=9.5, fill=ink.MUTED), title=details
+        )
+    head = Drawn(width, 30, mark + told)
+    cards = view.answers.left()
+    loose = [each for each in cards if each.block in _CARDS]
+    kept = [each for each in cards if each.block == "KEEP"]
+    drawn = [_loose_card(view, choice, width) for choice in loose]
+    drawn += [
+        market.kept_objective(view, choice.numbers[0], share(width, 220, 6, most=3))
+        for choice in kept
+    ]
+    buttons = [_button(choice, width) for choice in view.answers.left()]
+    return below([head, flow(drawn, width), flow(buttons, width, 8)], 9)
+
+
+def _loose_card(view: View, choice: Choice, width: float) -> Drawn:
+    piece = Piece(choice.numbers[0], choice.text)
+    return market.invention(view, piece, share(width, 124, 6, most=6))
+
+
+def _details(view: View) -> Iterator[str]:
+    """Yield what else is known of the decision: what is left, what is due, what it follows from."""
+    scene = view.scene
+    assert scene.decision is not None
+    for amount in scene.decision.numbers:
+        if "left" in amount.text or "due" in amount.text:
+            yield f"{amount.text}: {amount.count}"
+    yield from scene.decision.details
+    for source in (*scene.decision.cards, *scene.decision.guests):
+        yield f"from {source.text.partition(':')[0]}"
+    if scene.due is not None:
+        main = ["the Main action"] * scene.due.main
+        due = [*main, *(f"Bonus: {bonus}" for bonus in scene.due.bonuses)]
+        if due:
+            yield f"due in this turn: {', '.join(due)}"
+
+
+def _button(choice: Choice, most: float) -> Drawn:
+    words = choice.text[0].upper() + choice.text[1:]
+    marked = words + (f": {sentence(choice.effect).rstrip('.')}" if choice.effect else "")
+    size = 12.0
+    width = min(most, rich.width(marked, size, True) + 24)
+    box = rich.fit(marked, width - 20, 18, size, 9, bold=True)
+    drawn = rect(0, 0, width, _BUTTON, 14, fill=ink.WHITE) + rich.draw(
+        box, width / 2, (_BUTTON - box.height) / 2, anchor="middle"
+    )
+    said = f"{choice.text}: {rich.plain(sentence(choice.effect))}" if choice.effect else choice.text
+    return Drawn(
+        width, _BUTTON, touch.answering((choice,), drawn, touch.box(0, 0, width, _BUTTON, 14), said)
+    )
+
+
+def done(view: View, width: float) -> Drawn:
+    """Return what was just done."""
+    if not view.scene.done:
+        return Drawn(0, 0, "")
+    shown = view.scene.done[-_LINES:]
+    label = Drawn(width, 14, text(0, 11, "Just done", 11.5, bold=True, fill=ink.MUTED))
+    told = [
+        Drawn(width, 15, group(fitted(0, 11, words, 12, width, least=10), title=words))
+        for words in shown
+    ]
+    return below([label, *told], 1)
+
+
+def totals(view: View, width: float) -> Drawn:
+    """Return the final scores by category, best first."""
+    scene = view.scene
+    if not scene.totals:
+        return Drawn(0, 0, "")
+    kinds = [
+        part.number
+        for k, part in enumerate(scene.totals[0].parts)
+        if any(total.parts[k].count for total in scene.totals)
+    ]
+    names = {part.number: part.text.replace("_", " ") for part in scene.totals[0].parts}
+    return (
+        _upright(view, kinds, names, width) if view.narrow else _across(view, kinds, names, width)
+    )
+
+
+def _across(view: View, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
+    """Return a row for each seat."""
+    label, last, high = 190.0, 80.0, 30.0
+    each = (width - label - last) / max(1, len(kinds))
+    drawn = "".join(
+        text(label + each * (k + 0.5), 12, names[kind], 11, anchor="middle", fill=ink.MUTED)
+        for k, kind in enumerate(kinds)
+    )
+    drawn += text(width - last / 2, 12, "total", 11, anchor="middle", fill=ink.MUTED)
+    for row, total in enumerate(view.scene.totals):
+        y = 20 + high * row
+        if row == 0:
+            drawn += rect(0, y, width, high, 6, fill="#fbeab8")
+        drawn += text(10, y + 20, f"{row + 1}.", 13, bold=True)
+        drawn += tokens.draw("mark", view.who(total.seat), 30, y + 3, 24)
+        drawn += fitted(62, y + 20, view.name(total.seat), 14, label - 66, least=10, bold=True)
+        for k, kind in enumerate(kinds):
+            count = str(total.parts[kind].count)
+            drawn += text(label + each * (k + 0.5), y + 20, count, 13.5, anchor="middle")
+        drawn += text(width - last / 2, y + 21, f"{total.vp} VP", 15, bold=True, anchor="middle")
+    return Drawn(width, 20 + high * len(view.scene.totals), drawn)
+
+
+def _upright(view: View, kinds: list[int], names: dict[int, str], width: float) -> Drawn:
+    """Return a column for each seat."""
+    totals, label, high = view.scene.totals, 110.0, 22.0
+    each = (width - label) / len(totals)
+    drawn = ""
+    for k, total in enumerate(totals):
+        x = label + each * (k + 0.5)
+        drawn += tokens.draw("mark", view.who(total.seat), x - 13, 0, 26, view.name(total.seat))
+    rows = [(names[kind], [str(total.parts[kind].count) for total in totals]) for kind in kinds]
+    rows.append(("total", [str(total.vp) for total in totals]))
+    for row, (name, counts) in enumerate(rows):
+        y, bold = 32 + high * row, row == len(rows) - 1
+        drawn += line(0, y, width, y, stroke=ink.LINE) + text(0, y + 15.5, name, 12.5, bold=bold)
+        for k, count in enumerate(counts):
+            x = label + each * (k + 0.5)
+            drawn += text(x, y + 15.5, count, 13.5, bold=bold, anchor="middle")
+    return Drawn(width, 32 + high * len(rows), drawn)
+
+
+def track(view: View, width: float) -> Drawn:
+    """Return the VP track with everybody's disc; discs that would hide each other are stacked."""
+    seats = view.scene.seats
+    highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
+    left, size = 14.0, 22.0
+    length = width - left - 14
+    lanes: list[list[float]] = []
+    discs = ""
+    for seat in sorted(seats, key=lambda each: (each.vp, each.number)):
+        x = left + length * seat.vp / highest
+        lane = next(
+            (k for k, taken in enumerate(lanes) if all(abs(x - t) >= size + 1 for t in taken)),
+            len(lanes),
+        )
+        if lane == len(lanes):
+            lanes.append([])
+        lanes[lane].append(x)
+        title = f"{view.name(seat.number)}: {seat.vp} VP"
+        discs += tokens.draw(
+            "mark", view.who(seat.number), x - size / 2, -size - lane * _STACKED, size, title
+        )
+    top = size + (len(lanes) - 1) * _STACKED + 3
+    ruler = rect(left - 4, top, length + 8, 8, 4, fill=ink.GOLD, stroke="#b08a1c")
+    step = 5 if highest <= 200 else 20
+    for value in range(0, highest + 1, step):
+        x = left + length * value / highest
+        major = value % 20 == 0
+        ruler += line(x, top, x, top + (8 if major else 4), stroke="#7a5f10")
+        if major:
+            ruler += text(x, top + 20, str(value), 10.5, anchor="middle", fill=ink.MUTED)
+    drawn = Drawn(width, top + 24, ruler + group(discs, y=top - 2))
+    return below([heading("VP track", width), drawn], 4)

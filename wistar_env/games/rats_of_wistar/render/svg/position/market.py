@@ -1,0 +1,207 @@
+"""What can be taken: displays and decks, starting pairs, Objectives, and the supply."""
+
+from collections.abc import Iterator
+
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
+from wistar_env.games.rats_of_wistar.render.svg.marks import group, rect, text
+from wistar_env.games.rats_of_wistar.render.svg.position import small, touch, words
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import (
+    Drawn,
+    below,
+    beside,
+    flow,
+    heading,
+    share,
+)
+from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.scene.parts import Objective, Pair, Piece, Tier
+from wistar_env.kit.pictures import lettering
+
+_DECK = 54.0
+_GAP = 6.0
+
+
+def display(view: View, tier: int, width: float) -> Drawn:
+    """Return the display and the deck of a tier."""
+    shown = view.scene.tiers[tier]
+    note = f"{shown.deck} in the deck, {shown.discarded} discarded"
+    columns = 2 if view.narrow else 4
+    each = (width - _DECK - _GAP * columns) / columns
+    cards = [_slot(view, tier, slot, piece, each) for slot, piece in enumerate(shown.display)]
+    deck = _deck(view, tier, shown)
+    rows = [beside(cards[k : k + columns], _GAP) for k in range(0, len(cards), columns)]
+    head = heading(f"{shown.name.capitalize()} Inventions", width, note)
+    return below([head, beside([deck, below(rows, _GAP)], _GAP)], 5)
+
+
+def _deck(view: View, tier: int, shown: Tier) -> Drawn:
+    choices = view.answers.about("TAKE", tier, len(shown.display))
+    title = f"{shown.name} deck: {shown.deck} cards"
+    drawn = small.back(shown.name, _DECK, small.CARD, str(shown.deck), title)
+    halo = touch.box(0, 0, _DECK - 3, small.CARD - 2)
+    return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
+
+
+def _slot(view: View, tier: int, slot: int, piece: Piece | None, width: float) -> Drawn:
+    if piece is None:
+        gap = rect(
+            0.5, 0.5, width - 1, small.CARD - 1, 6, fill=ink.SUNKEN, stroke=ink.LINE,
+            stroke_dasharray="4 3",
+        )  # fmt: skip
+        return Drawn(width, small.CARD, gap)
+    taking = view.answers.about("TAKE", tier, slot)
+    return invention(view, piece, width, taking)
+
+
+def invention(view: View, piece: Piece, width: float, more: touch.Choices = ()) -> Drawn:
+    """Return an Invention that lies face up, with what may be done with it."""
+    drawn = small.card(view.cards[piece.number], width)
+    choices = more + of_card(view, piece.number)
+    printed = words.invention(view.cards[piece.number])
+    named = group(drawn.svg, title=printed)
+    said = "; ".join([*(choice.text for choice in choices), printed])
+    halo = touch.box(0, 0, width, small.CARD)
+    return drawn._replace(svg=touch.answering(choices, named, halo, said))
+
+
+def of_card(view: View, number: int) -> touch.Choices:
+    """Return what may be done with an Invention, wherever it lies."""
+    return tuple(
+        choice
+        for block in ("PLAY", "USE", "DISCARD", "PICK")
+        for choice in view.answers.about(block, number)
+    )
+
+
+def pairs(view: View, width: float) -> Drawn:
+    """Return the pairs from which starting hands are chosen."""
+    each = share(width, 330 if view.narrow else 270, 16, most=4)
+    drawn = [_pair(view, pair, each) for pair in view.scene.pairs]
+    return below([heading("Starting pairs", width), flow(drawn, width, 16)], 6)
+
+
+def _pair(view: View, pair: Pair, width: float) -> Drawn:
+    each = (width - _GAP) / 2
+    cards = beside(
+        [
+            small.card(view.cards[card.number], each)._replace(
+                svg=group(
+                    small.card(view.cards[card.number], each).svg,
+                    title=words.invention(view.cards[card.number]),
+                )
+            )
+            for card in pair.cards
+        ],
+        _GAP,
+    )
+    choices = view.answers.about("PAIR", pair.number)
+    told = (words.invention(view.cards[card.number]) for card in pair.cards)
+    said = "; ".join([f"choose starting pair {pair.number + 1}", *told])
+    halo = touch.box(-3, -3, width + 6, small.CARD + 6, 8)
+    return cards._replace(svg=touch.answering(choices, cards.svg, halo, said))
+
+
+def objectives(view: View, width: float) -> Drawn:
+    """Return the Objectives shown, with the discs of who claimed them."""
+    each = share(width, 215, _GAP, most=3)
+    note = f"{view.scene.objectives_left} in the deck"
+    drawn = [_objective(view, objective, each) for objective in view.scene.objectives]
+    return below([heading("Objectives", width, note), flow(drawn, width)], 5)
+
+
+def _objective(view: View, shown: Objective, width: float) -> Drawn:
+    number = shown.card.number
+    printed = view.scene.printed.objectives.objective[number]
+    drawn = small.objective(printed, width, shown.claimed, shown.spaces)
+    claimers = [
+        seat.number for seat in view.scene.seats if number in {each.number for each in seat.claims}
+    ]
+    discs = "".join(
+        tokens.draw(
+            "disc", view.who(seat), width - 22 - 19 * k, 5, 18, f"claimed by {view.name(seat)}"
+        )
+        for k, seat in enumerate(reversed(claimers))
+    )
+    named = group(drawn.svg, discs, title=words.objective(printed))
+    choices = view.answers.about("CLAIM", number) + view.answers.about("KEEP", number)
+    halo = touch.box(0, 0, width, small.OBJECTIVE)
+    return drawn._replace(svg=touch.answering(choices, named, halo))
+
+
+def kept_objective(view: View, number: int, width: float) -> Drawn:
+    """Return an Objective that was drawn to choose from."""
+    printed = view.scene.printed.objectives.objective[number]
+    drawn = small.objective(printed, width, 0, len(printed.spaces))
+    choices = view.answers.about("KEEP", number)
+    halo = touch.box(0, 0, width, small.OBJECTIVE)
+    return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
+
+
+def guest_tile(view: View, piece: Piece, width: float) -> Drawn:
+    """Return a Guest Mouse tile or a Cheese that lies face up."""
+    printed = view.guests.get(piece.number)
+    if printed is None:
+        vp = view.scene.printed.guests.cheese[piece.number - len(view.guests)].vp
+        drawn = small.cheese(vp, width)
+    else:
+        drawn = small.guest(printed.kind, printed.timing, printed.effect, printed.vp, width)
+    title = words.guest(printed) if printed else piece.text
+    return Drawn(width, small.TILE, group(drawn, title=title))
+
+
+def supply(view: View, width: float) -> Drawn:
+    """Return the Guest of the round, and Guests, Heroes and Skill tokens that are left."""
+    return flow(_supply(view), width, 14)
+
+
+def _labelled(label: str, drawn: Drawn) -> Drawn:
+    width = max(drawn.width, lettering.width(label, 10.5))
+    return Drawn(
+        width, drawn.height + 16, text(0, 10, label, 10.5, fill=ink.MUTED) + drawn.at(0, 16)
+    )
+
+
+def _supply(view: View) -> Iterator[Drawn]:
+    scene = view.scene
+    left = scene.round_guests_left
+    if scene.round_guest is not None:
+        tile = guest_tile(view, scene.round_guest, 62)
+    else:
+        empty = rect(
+            0.5, 0.5, 61, small.TILE - 1, 5, fill=ink.SUNKEN, stroke=ink.LINE,
+            stroke_dasharray="4 3",
+        )  # fmt: skip
+        tile = Drawn(62, small.TILE, group(empty, title="The Guest of the round is gone"))
+    yield _labelled(f"Round Guest, {left} more", tile)
+    counts = {each.text: each.count for each in scene.guests_left}
+    stacks = [
+        Drawn(
+            54,
+            small.TILE,
+            group(
+                icons.draw(f"guest_{kind}", 0, 9, 26),
+                text(29, 27, f"\u00d7{counts.get(kind, 0)}", 13, bold=True),
+                title=f"{counts.get(kind, 0)} Guests of the {kind} in the supply",
+            ),
+        )
+        for kind in ("home", "basement")
+    ]
+    yield _labelled("Guests left", beside(stacks, 6))
+    heroes = beside([_hero(view, piece) for piece in scene.heroes_left], 3)
+    skills = beside([_skill(view, piece) for piece in scene.skills_left], 3)
+    if heroes.width or skills.width:
+        yield _labelled("Heroes and Skill tokens left", flow([heroes, skills], 190, 4))
+
+
+def _hero(view: View, piece: Piece) -> Drawn:
+    printed = view.scene.printed.heroes.hero[piece.number]
+    drawn = small.hero(printed.name, printed.skill, printed.icons, 27)
+    halo = touch.box(0, 0, drawn.width, drawn.height)
+    choices = view.answers.about("HERO", piece.number)
+    return drawn._replace(svg=touch.answering(choices, drawn.svg, halo))
+
+
+def _skill(view: View, piece: Piece) -> Drawn:
+    drawn = small.skill_token(piece.text, 24)
+    choices = view.answers.about("SKILL", piece.number)
+    return drawn._replace(svg=touch.answering(choices, drawn.svg, touch.ring(12, 12, 12)))

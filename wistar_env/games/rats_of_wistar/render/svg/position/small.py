@@ -1,0 +1,209 @@
+"""Inventions, Guests and Objectives as they lie on a table that is seen as a whole.
+
+What is printed is said in symbols, and in words by tooltips. What never changes is drawn once.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
+from wistar_env.games.rats_of_wistar.render.svg.marks import circle, fitted, group, path, rect, text
+from wistar_env.games.rats_of_wistar.render.svg.position import short
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn
+from wistar_env.games.rats_of_wistar.tables import schema
+
+#: Heights of an Invention to be read, one in play, a Guest, and an Objective.
+CARD: Final = 104.0
+CHIP: Final = 40.0
+TILE: Final = 44.0
+OBJECTIVE: Final = 62.0
+_BAND: Final = 20.0
+
+
+def card(printed: schema.Card, width: float) -> Drawn:
+    """Return an Invention with all that is printed on it, in symbols."""
+    return Drawn(width, CARD, _card(*_printed(printed), width))
+
+
+def chip(printed: schema.Card, width: float, used: bool = False) -> Drawn:
+    """Return an Invention in play: what it is called, does and gives."""
+    drawn = _chip(*_printed(printed), width)
+    if used:
+        drawn = group(drawn, opacity=0.6) + icons.draw("once", -6, -6, 21, titled=True)
+    return Drawn(width, CHIP, drawn)
+
+
+def _printed(card: schema.Card) -> tuple[str, str, str, str, str, str, int, str, str]:
+    return (
+        card.name, card.type, card.tier, card.cost, card.requires, card.icons, card.vp,
+        card.timing, card.effect,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=2048)
+def _card(
+    name: str, kind: str, tier: str, cost: str, requires: str, gives: str, vp: int, timing: str,
+    effect: str, width: float,
+) -> str:  # fmt: skip
+    colour = ink.TYPES[kind]
+    inner = width - 14
+    asked = " ".join(filter(None, (short.amounts(cost), "no cost" if not cost + requires else "")))
+    price = rich.fit(asked, inner, 16, 11, 8.5) if asked else None
+    parts = [
+        rect(0, 0, width, CARD, 6, fill=ink.WHITE, stroke=colour, stroke_width=1.2),
+        path(
+            f"M0 {_BAND} V6 A6 6 0 0 1 6 0 H{width - 6:g} A6 6 0 0 1 {width:g} 6 V{_BAND} Z",
+            fill=colour,
+        ),
+        icons.draw(kind, 4, 2.5, 15),
+        fitted(22, 14, name, 10.5, width - 27, least=8, bold=True, fill=ink.WHITE),
+    ]
+    taken = 0.0
+    if price is not None:
+        parts.append(rich.draw(price, 7, 23 + (17 - price.height) / 2))
+        taken = rich.width(price.lines[0], price.size) + 8
+    if requires:
+        parts.append(_requires(requires, 7 + taken, inner - taken))
+    box = rich.fit(short.effect(effect), inner - 19, 38, 11, 8)
+    parts += [
+        icons.draw(timing, 6, 44, 16, titled=True),
+        rich.draw(
+            box,
+            26,
+            52 - min(rich.LEADING * box.size / 2, 8) if len(box.lines) > 1 else 52 - box.height / 2,
+        ),
+        _gives(gives, 7, CARD - 19, 14),
+        icons.draw(tier, width - 42, CARD - 20, 15, titled=True),
+        icons.victory(vp, width - 24, CARD - 23, 20),
+    ]
+    return "".join(parts)
+
+
+def _requires(requires: str, x: float, room: float) -> str:
+    """Return what must be owned: in a dashed box, since it is not paid."""
+    box = rich.fit(short.amounts(requires), room - 6, 16, 10.5, 8)
+    width = rich.width(box.lines[0], box.size) + 7
+    return group(
+        rect(x - 1, 23.5, width, 17, 4, fill=ink.PAPER, stroke=ink.MUTED, stroke_dasharray="2.5 2"),
+        rich.draw(box, x + 2.5, 24 + (16 - box.height) / 2),
+        title=f"to be owned: {requires}",
+    )
+
+
+def _gives(gives: str, x: float, y: float, size: float) -> str:
+    return "".join(
+        icons.draw(each, x + k * (size + 2), y, size, titled=True)
+        for k, each in enumerate(short.icons(gives))
+    )
+
+
+@lru_cache(maxsize=2048)
+def _chip(
+    name: str, kind: str, tier: str, cost: str, requires: str, gives: str, vp: int, timing: str,
+    effect: str, width: float,
+) -> str:  # fmt: skip
+    colour = ink.TYPES[kind]
+    given = short.icons(gives)
+    box = rich.fit(short.effect(effect), width - 43 - 13 * len(given), 18, 10.5, 7.5)
+    return (
+        rect(0, 0, width, CHIP, 5, fill=ink.WHITE, stroke=colour)
+        + path(f"M0 5 A5 5 0 0 1 5 0 H17 V{CHIP:g} H5 A5 5 0 0 1 0 {CHIP - 5:g} Z", fill=colour)
+        + icons.draw(kind, 2.5, 4, 13)
+        + icons.draw(tier, 2.5, 22, 13)
+        + fitted(21, 14.5, name, 10.5, width - 44, least=8.5, bold=True)
+        + icons.victory(vp, width - 21, 2.5, 18)
+        + icons.draw(timing, 20.5, 21.5, 14, titled=True)
+        + rich.draw(box, 37, 20 + (18 - box.height) / 2)
+        + _gives(gives, width - 3 - 13 * len(given), 23, 11.5)
+    )
+
+
+def back(tier: str, width: float, height: float, written: str, title: str) -> Drawn:
+    """Return the back of Inventions, with what is written on it."""
+    fill = {"basic": "#d8c194", "advanced": "#b9a8d8"}.get(tier, "#cfc5b4")
+    size = min(width - 12, height - 34, 34)
+    drawn = (
+        rect(3, 2, width - 3, height - 2, 6, fill=fill, stroke=ink.MUTED, opacity=0.6)
+        + rect(0, 0, width - 3, height - 2, 6, fill=fill, stroke=ink.MUTED, stroke_width=1.2)
+        + rect(4, 4, width - 11, height - 10, 3, fill="none", stroke=ink.WHITE, opacity=0.8)
+        + icons.draw(
+            tier if tier in ("basic", "advanced") else "hand", (width - 3 - size) / 2, 9, size
+        )
+        + text((width - 3) / 2, height - 12, written, 13, bold=True, anchor="middle")
+    )
+    return Drawn(width, height, group(drawn, title=title))
+
+
+@lru_cache(maxsize=256)
+def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
+    """Return a Guest Mouse tile: who it is, what it does, its VP."""
+    box = rich.fit(short.effect(effect), width - 6, 15, 9.5, 6)
+    if box.cut:
+        box = rich.fit(short.effect(effect), width - 4, 20, 7, 5.5)
+    ground = {"home": "#f8ead2", "basement": "#e7eaec"}[kind]
+    return (
+        rect(0, 0, width, TILE, 5, fill=ground, stroke=ink.KINDS[kind], stroke_width=1.4)
+        + icons.draw(f"guest_{kind}", 2, 3, 17)
+        + icons.victory(vp, width - 17.5, 3, 16)
+        + icons.draw(timing, width / 2 - 5.2, 6, 11, titled=True)
+        + rich.draw(box, width / 2, 33.5 - box.height / 2, anchor="middle")
+    )
+
+
+@lru_cache(maxsize=16)
+def cheese(vp: int, width: float) -> str:
+    """Return a Cheese tile."""
+    return (
+        rect(0, 0, width, TILE, 5, fill="#fdf3cd", stroke="#b08a1c", stroke_width=1.4)
+        + icons.draw("cheese", width / 2 - 13, 15, 26)
+        + icons.victory(vp, width - 20, 3, 17)
+    )
+
+
+def objective(printed: schema.Objective, width: float, claimed: int, spaces: int) -> Drawn:
+    """Return an Objective: what is counted, how much for each space, and what it gives."""
+    drawn = _objective(printed.name, printed.count, printed.effect, width)
+    x, y, radius = 30.0, 43.0, 9.5
+    for k, amount in enumerate(printed.spaces):
+        gone, shut = k < claimed, k >= spaces
+        fill = ink.SUNKEN if shut else ink.INK if gone else ink.WHITE
+        dash = "2 2" if shut else None
+        drawn += circle(x + 10, y, radius, fill=fill, stroke=ink.MUTED, stroke_dasharray=dash)
+        if shut:
+            drawn += path(f"M{x + 5} {y - 5} L{x + 15} {y + 5}", stroke=ink.LINE, stroke_width=1.5)
+        else:
+            colour = ink.WHITE if gone else ink.INK
+            drawn += text(x + 10, y + 4, str(amount), 11, bold=True, anchor="middle", fill=colour)
+        x += 22
+    return Drawn(width, OBJECTIVE, drawn)
+
+
+@lru_cache(maxsize=64)
+def _objective(name: str, count: str, effect: str, width: float) -> str:
+    reward = rich.fit(short.effect(effect), width - 138, 18, 11, 8)
+    counted = rich.fit(short.count(count), 22, 36, 13, 6)
+    return (
+        rect(0, 0, width, OBJECTIVE, 6, fill=ink.WHITE, stroke=ink.LINE, stroke_width=1.2)
+        + icons.draw("objective", 6, 5, 17)
+        + fitted(28, 18, name, 12, width - 36, least=9.5, bold=True)
+        + rich.draw(counted, 17, 43 - counted.height / 2, anchor="middle")
+        + rich.draw(reward, 128, 43 - reward.height / 2)
+    )
+
+
+def hero(name: str, skill: str, count: int, size: float) -> Drawn:
+    """Return a Hero."""
+    drawn = icons.draw("hero", 0, 0, size)
+    drawn += "".join(
+        icons.draw(skill, size * 0.52 + k * size * 0.24, size * 0.56, size * 0.46)
+        for k in range(count)
+    )
+    title = f"Hero {name}: {count} {skill}"
+    return Drawn(size * (1 + 0.24 * (count - 1)), size, group(drawn, title=title))
+
+
+def skill_token(skill: str, size: float) -> Drawn:
+    """Return a Skill token."""
+    drawn = circle(size / 2, size / 2, size / 2 - 0.7, fill="#e8d7b4", stroke=ink.INK)
+    drawn += icons.draw(skill, size * 0.19, size * 0.19, size * 0.62)
+    return Drawn(size, size, group(drawn, title=f"Skill token of {skill}"))

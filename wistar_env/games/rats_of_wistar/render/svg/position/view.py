@@ -1,0 +1,46 @@
+"""What every part of a picture needs to know of the scene."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wistar_env.games.rats_of_wistar.render.svg import tokens
+from wistar_env.games.rats_of_wistar.render.svg.position.touch import Answers
+from wistar_env.games.rats_of_wistar.scene.parts import Scene
+from wistar_env.games.rats_of_wistar.tables import schema
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A scene as it is being drawn.
+
+    ``cards`` and ``guests`` are what is printed, by the numbers of the pieces.
+    """
+
+    scene: Scene
+    answers: Answers
+    narrow: bool
+    cards: Mapping[int, schema.Card]
+    guests: Mapping[int, schema.Guest]
+
+    def who(self, seat: int) -> int:
+        """Return what ``tokens`` calls a seat."""
+        return tokens.BOT if self.scene.seats[seat].bot is not None else seat
+
+    def name(self, seat: int) -> str:
+        """Return how a seat is called."""
+        return self.scene.names[seat]
+
+    def decides(self, seat: int) -> bool:
+        """Whether a seat decides."""
+        return self.scene.decision is not None and self.scene.decision.seat == seat
+
+
+def view_of(scene: Scene, narrow: bool) -> View:
+    """Return a scene as it will be drawn, with nothing drawn yet."""
+    return View(
+        scene=scene,
+        answers=Answers(scene.decision),
+        narrow=narrow,
+        cards={card.number - 1: card for _, card in scene.printed.cards()},
+        guests={guest.number - 1: guest for guest in scene.printed.guests.guest},
+    )

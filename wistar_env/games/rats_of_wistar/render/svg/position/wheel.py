@@ -1,0 +1,228 @@
+"""The Action Wheel with Sectors, spaces and Chiefs, its Areas with Workers, and the Hut."""
+
+from math import cos, pi, sin
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
+from wistar_env.games.rats_of_wistar.render.svg.marks import (
+    circle,
+    element,
+    group,
+    number,
+    path,
+    rect,
+    text,
+)
+from wistar_env.games.rats_of_wistar.render.svg.position import short, touch
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn
+from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.scene.parts import Sector
+
+#: Everything is drawn in this width, and then scaled.
+WIDTH: Final = 444.0
+HEIGHT: Final = 396.0
+_X, _Y = WIDTH / 2, 198.0
+_HUB, _RIM, _OUTER = 27.0, 131.0, 178.0
+#: Of the Main actions, clockwise: those of the first Area lie above.
+_FIRST: Final = -120
+_STEP: Final = 60
+_SPACE: Final = 21.5
+#: Where the spaces of a Sector lie, the outermost first: distance from the hub, and turn.
+_SPACES: Final = {
+    1: ((92, 0),),
+    2: ((106, 0), (59, 0)),
+    3: ((105, -15.5), (105, 15.5), (58, 0)),
+}
+_AREAS: Final = ("forest", "lair", "farm")
+_AREA_NAMES: Final = ("Forest", "Lair", "Farm")
+_BOX: Final = (112.0, 92.0)
+#: Corners of the boxes of the Areas, and of the Hut.
+_CORNERS: Final = ((0.0, 0.0), (WIDTH - _BOX[0], HEIGHT - _BOX[1]), (0.0, HEIGHT - _BOX[1]))
+_HUT: Final = (WIDTH - _BOX[0], 0.0)
+#: Where an arrow from one Area to another lies.
+_WAYS: Final = {
+    (0, 2): (0, 174),
+    (2, 0): (0, 200),
+    (0, 1): (WIDTH - 44, 174),
+    (1, 0): (WIDTH - 44, 200),
+    (2, 1): (_X - 22, HEIGHT - 20),
+    (1, 2): (_X - 22, HEIGHT - 20),
+}
+
+
+def _at(radius: float, degrees: float) -> tuple[float, float]:
+    angle = degrees * pi / 180
+    return _X + radius * cos(angle), _Y + radius * sin(angle)
+
+
+def _wedge(inner: float, outer: float, first: float, last: float) -> str:
+    """Return the outline of a part of a ring."""
+    (ax, ay), (bx, by) = _at(outer, first), _at(outer, last)
+    (cx, cy), (dx, dy) = _at(inner, last), _at(inner, first)
+    n = number
+    return (
+        f"M{n(ax)} {n(ay)} A{n(outer)} {n(outer)} 0 0 1 {n(bx)} {n(by)} "
+        f"L{n(cx)} {n(cy)} A{n(inner)} {n(inner)} 0 0 0 {n(dx)} {n(dy)} Z"
+    )
+
+
+def wheel(view: View, width: float, high: float = 0) -> Drawn:
+    """Return the wheel, its Areas and the Hut; in a box at least so ``high``, in the middle."""
+    parts = [circle(_X, _Y, _OUTER + 3, fill=ink.SUNKEN, stroke=ink.LINE)]
+    for position, sector in enumerate(view.scene.wheel):
+        parts.append(_sector(view, position, sector))
+    parts.append(circle(_X, _Y, _HUB, fill=ink.EARTH, stroke=ink.INK, stroke_width=1.4))
+    parts.append(icons.draw("turn", _X - 13, _Y - 13, 26))
+    parts += [_area(view, area) for area in range(3)]
+    parts += [_hut(view), *(_way(view, *way) for way in _WAYS)]
+    scale = min(1.0, width / WIDTH)
+    left = (width - WIDTH * scale) / 2
+    high = max(high, HEIGHT * scale)
+    top = (high - HEIGHT * scale) / 2
+    return Drawn(width, high, group(*parts, x=left, y=top, scale=scale))
+
+
+def _sector(view: View, position: int, sector: Sector) -> str:
+    middle = _FIRST + _STEP * position
+    return _main(view, position, sector, middle) + _spaces(view, sector, middle)
+
+
+def _main(view: View, position: int, sector: Sector, middle: float) -> str:
+    """Return the part of the board outside a Sector: its Main action."""
+    word = view.scene.printed.wheel.position[position].main
+    symbol, name = short.MAINS[word]
+    outline = _wedge(_RIM + 3, _OUTER, middle - 29.6, middle + 29.6)
+    colour = ink.AREAS[_AREAS[sector.area]]
+    x, y = _at(155, middle)
+    due = view.scene.due
+    is_due = due is not None and due.main and due.position == position
+    drawn = (
+        path(outline, fill=colour, fill_opacity=0.34, stroke=colour, stroke_width=1)
+        + (path(outline, fill="none", stroke=ink.INK, stroke_width=2.4) if is_due else "")
+        + icons.draw(symbol, x - 13, y - 19, 26)
+        + text(x, y + 17, name, 10.5, bold=True, anchor="middle")
+    )
+    title = f"Main action: {sector.main}" + (" (due)" if is_due else "")
+    main = list(short.MAINS).index(word)
+    named = group(drawn, title=title)
+    return touch.answering(view.answers.about("MAIN", main), named, touch.shape(outline))
+
+
+def _spaces(view: View, sector: Sector, middle: float) -> str:
+    outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
+    x, y = _at(_RIM - 8, middle - 25.6)
+    parts = [
+        path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2),
+        text(x, y + 3, sector.sector.text, 8.5, anchor="middle", fill=ink.MUTED, bold=True),
+    ]
+    for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):
+        if space < len(sector.spaces):
+            parts.append(_space(view, sector, space, *_at(radius, middle + turn)))
+    return "".join(parts)
+
+
+def _space(view: View, sector: Sector, space: int, x: float, y: float) -> str:
+    bonuses, chief = sector.spaces[space].bonuses, sector.spaces[space].chief
+    title = f"{sector.sector.text} space {space + 1}: {bonuses}"
+    if chief is not None:
+        colours = tokens.ink_of(view.who(chief))
+        drawn = circle(x, y, _SPACE, fill=colours.pale, stroke=colours.edge, stroke_width=2)
+        drawn += tokens.draw("chief", view.who(chief), x - 17, y - 18, 35)
+        title += f"; Chief of {view.name(chief)}"
+    else:
+        drawn = circle(x, y, _SPACE, fill=ink.WHITE, stroke=ink.MUTED, stroke_width=1.2)
+        drawn += _bonuses(bonuses, x, y)
+    choices = view.answers.about("PLACE", sector.sector.number, space)
+    words = f"{choices[0].text}: {bonuses}" if choices else ""
+    return touch.answering(choices, group(drawn, title=title), touch.ring(x, y, _SPACE), words)
+
+
+def _bonuses(bonuses: str, x: float, y: float) -> str:
+    shown = short.bonuses(bonuses)
+    size = 26.0 if len(shown) == 1 else 19.0
+    left = x - size * len(shown) / 2
+    return "".join(bonus(each, left + k * size, y - size / 2, size) for k, each in enumerate(shown))
+
+
+def bonus(shown: tuple[str, str], x: float, y: float, size: float) -> str:
+    """Return the symbol of a Bonus action with what is written on it."""
+    symbol, written = shown
+    drawn = icons.draw(symbol, x + 0.5, y + 0.5, size - 1)
+    if written:
+        cx, cy, radius = x + size * 0.74, y + size * 0.76, size * 0.27
+        drawn += circle(cx, cy, radius, fill=ink.INK)
+        drawn += text(
+            cx, cy + radius * 0.66, written, radius * 1.75, bold=True, anchor="middle",
+            fill=ink.WHITE,
+        )  # fmt: skip
+    return drawn
+
+
+def _area(view: View, area: int) -> str:
+    x, y = _CORNERS[area]
+    width, height = _BOX
+    name, colour = _AREAS[area], ink.AREAS[_AREAS[area]]
+    drawn = (
+        rect(x, y, width, height, 9, fill=ink.PAPER)
+        + rect(
+            x, y, width, height, 9, fill=colour, fill_opacity=0.2, stroke=colour, stroke_width=1.2
+        )
+        + icons.draw(name, x + 6, y + 5, 20)
+        + text(x + 31, y + 19.5, _AREA_NAMES[area], 12.5, bold=True)
+    )
+    n = 0
+    for seat in view.scene.seats:
+        count = sum(each.count for each in seat.workers if each.number == area)
+        if not count:
+            continue
+        at_x, at_y = x + 6 + 52 * (n % 2), y + 31 + 29 * (n // 2)
+        title = f"{count} Workers of {view.name(seat.number)}"
+        drawn += tokens.draw("worker", view.who(seat.number), at_x, at_y, 26, title)
+        drawn += text(at_x + 28, at_y + 19, str(count), 15, bold=True)
+        n += 1
+    choices = view.answers.about("DEPLOY", area)
+    return touch.answering(choices, drawn, touch.box(x, y, width, height, 9))
+
+
+def _way(view: View, start: int, end: int) -> str:
+    """Return an arrow from Area to Area, where a Worker may go that way."""
+    choices = view.answers.about("MOVE_WORKER", start, end)
+    if not choices:
+        return ""
+    x, y = _WAYS[start, end]
+    if (start, end) == (2, 1):
+        x -= 27
+    elif (start, end) == (1, 2):
+        x += 27
+    drawn = (
+        rect(x, y, 44, 20, 10, fill=ink.WHITE)
+        + icons.draw(_AREAS[start], x + 4, y + 3, 14)
+        + icons.draw("arrow", x + 17, y + 5, 10)
+        + icons.draw(_AREAS[end], x + 27, y + 3, 14)
+    )
+    return touch.answering(choices, drawn, touch.box(x, y, 44, 20, 10))
+
+
+def _hut(view: View) -> str:
+    x, y = _HUT
+    width, height = _BOX
+    colour = ink.POTION
+    drawn = (
+        rect(x, y, width, height, 9, fill=ink.PAPER)
+        + rect(
+            x, y, width, height, 9, fill=colour, fill_opacity=0.16, stroke=colour, stroke_width=1.2
+        )
+        + icons.draw("hut", x + 6, y + 5, 20)
+        + text(x + 31, y + 19.5, "Alchemist", 12.5, bold=True)
+    )
+    hut = view.scene.hut
+    size = 26.0 if len(hut) <= 8 else 20.0
+    columns = 4 if len(hut) <= 8 else 5
+    for k, seat in enumerate(hut):
+        at_x, at_y = x + 4 + (size + 0.5) * (k % columns), y + 30 + (size + 2) * (k // columns)
+        title = f"Chief of {view.name(seat)}, place {k + 1}"
+        drawn += tokens.draw("chief", view.who(seat), at_x, at_y, size, title)
+    if not hut:
+        drawn += text(x + width / 2, y + 62, "nobody", 11, anchor="middle", fill=ink.MUTED)
+    named = element("g", drawn)
+    return touch.answering(view.answers.about("HUT"), named, touch.box(x, y, width, height, 9))

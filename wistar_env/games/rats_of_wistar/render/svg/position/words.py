@@ -1,0 +1,58 @@
+"""What tooltips and screen readers say of printed pieces."""
+
+from functools import lru_cache
+
+from wistar_env.games.rats_of_wistar.render.svg import rich
+from wistar_env.games.rats_of_wistar.tables import schema
+from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
+from wistar_env.games.rats_of_wistar.tables.sentences import requirement, sentence
+
+
+@lru_cache(maxsize=2048)
+def effect(text: str) -> str:
+    """Return what an effect line does, in a sentence without a full stop."""
+    return rich.plain(sentence(text)).rstrip(".") if text else "nothing"
+
+
+@lru_cache(maxsize=512)
+def owned(text: str) -> str:
+    """Return what has to be owned."""
+    return rich.plain(requirement(text))
+
+
+def invention(card: schema.Card) -> str:
+    """Return all that is printed on an Invention."""
+    said = [
+        f"{card.name} ({card.number}), {card.tier.capitalize()} {card.type.capitalize()}",
+        f"pay {card.cost}" if card.cost else "no cost",
+        f"own {owned(card.requires)}" if card.requires else "",
+        f"icons {card.icons}" if card.icons else "",
+        f"{card.vp} VP",
+        f"{TIMINGS[card.timing]}: {effect(card.effect)}",
+    ]
+    return "; ".join(filter(None, said))
+
+
+def guest(tile: schema.Guest) -> str:
+    """Return all that is printed on a Guest Mouse tile."""
+    told = f"{TIMINGS[tile.timing]}: {effect(tile.effect)}"
+    return f"{tile.kind.capitalize()} Guest {tile.number}; {told}; {tile.vp} VP"
+
+
+def row(printed: schema.MissionRow) -> str:
+    """Return one of the missions of a Mission card."""
+    asked = [
+        f"pay {printed.cost}" if printed.cost else "",
+        f"own {owned(printed.requires)}" if printed.requires else "",
+        f"lock {printed.needs_lock} open" if printed.needs_lock else "",
+    ]
+    needed = ", ".join(filter(None, asked)) or "nothing needed"
+    opens = f"; opens lock {printed.gives_lock}" if printed.gives_lock else ""
+    return f"{printed.name}: {needed}; brings: {effect(printed.effect)}{opens}"
+
+
+def objective(card: schema.Objective) -> str:
+    """Return an Objective."""
+    spaces = "/".join(str(space) for space in card.spaces)
+    counted = card.count.replace("_", " ")
+    return f"{card.name}: {spaces} {counted} brings: {effect(card.effect)}"

@@ -1,0 +1,30 @@
+"""Bounds that make every game end, whatever its cards say; the numbers are in ``tables.limits``."""
+
+from wistar_env.compiled.jit import inline
+from wistar_env.games.rats_of_wistar.rules.types import Game
+from wistar_env.games.rats_of_wistar.tables.limits import CROWDED, TURN_ANSWERS, TURN_DECISIONS
+
+
+@inline
+def begin_count(g: Game) -> None:
+    """Count the decisions and answers of a turn or New Round Phase from here."""
+    g.turn_began = g.decisions
+    g.answers = 0
+
+
+@inline
+def exhausted(g: Game) -> bool:
+    """Whether a turn has had all its decisions: what may be declined is (BOUND-03)."""
+    return bool(g.decisions - g.turn_began >= TURN_DECISIONS)
+
+
+@inline
+def silent(g: Game) -> bool:
+    """Whether permanent and income effects answer no more in this turn (BOUND-03, BOUND-04)."""
+    return bool(g.answers >= TURN_ANSWERS) or exhausted(g)
+
+
+@inline
+def crowded(g: Game) -> bool:
+    """Whether so much is pending that the effect on top is forgone (BOUND-05)."""
+    return bool(g.depth > CROWDED)

@@ -1,0 +1,200 @@
+"""Where Invention cards lie: decks, discard piles, the display, hands and play areas."""
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.events import fire
+from wistar_env.games.rats_of_wistar.rules.rng import shuffle
+from wistar_env.games.rats_of_wistar.rules.stack import pop, push_times, top
+from wistar_env.games.rats_of_wistar.rules.state import (
+    AT_DISCARDS,
+    AT_ELSEWHERE,
+    AT_HAND,
+    AT_PLAY_AREA,
+    NONE,
+)
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import DISPLAY
+
+EVERYBODY = 15  # seats' bits of ``card_flags``
+PURGED = 2  # cards of each display row that a New Round Phase discards (ROUND-10)
+
+
+@inline
+def matches(t: Tables, card: int, filter_: int) -> bool:
+    """Whether a card passes a FILTER code."""
+    if filter_ == codes.FILTER_ANY:
+        return True
+    if filter_ in codes.TYPE_FILTERS:
+        return bool(t.cards[card].type == filter_ - codes.TYPE_FILTERS[0])
+    if filter_ in codes.TIER_FILTERS:
+        return bool(t.cards[card].tier == filter_ - codes.TIER_FILTERS[0])
+    if filter_ in codes.NO_SKILL_FILTERS:
+        return bool(t.cards[card].icons[filter_ - codes.NO_SKILL_FILTERS[0]] == 0)
+    return False
+
+
+@unit
+def draw(g: Game, tier: int) -> int:
+    """Take the top card of a deck, made anew of its discards if empty (GEN-10, AMB-03, AMB-68)."""
+    if g.deck_size[tier] == 0:
+        n = int(g.discard_size[tier])
+        for k in range(n):
+            g.deck[tier, k] = g.discard[tier, k]
+            g.card_at[g.discard[tier, k]] = AT_ELSEWHERE
+        shuffle(g, g.deck[tier], n)
+        g.deck_size[tier] = n
+        g.discard_size[tier] = 0
+        if n == 0:
+            return NONE
+    g.deck_size[tier] -= 1
+    return int(g.deck[tier, g.deck_size[tier]])
+
+
+@inline
+def cards_left(g: Game, tier: int) -> int:
+    """Cards that could be drawn: those of the deck and of its discard pile (GEN-10)."""
+    return int(g.deck_size[tier] + g.discard_size[tier])
+
+
+@unit
+def discard(t: Tables, g: Game, card: int) -> None:
+    """Put a card on the discard pile of its tier (CARD-17)."""
+    tier = t.cards[card].tier
+    g.discard[tier, g.discard_size[tier]] = card
+    g.discard_size[tier] += 1
+    g.card_at[card] = AT_DISCARDS
+    g.card_flags[card] = 0
+
+
+@inline
+def recover(t: Tables, g: Game, card: int) -> None:
+    """Take a card out of its discard pile, into a hand."""
+    tier = t.cards[card].tier
+    n = int(g.discard_size[tier]) - 1
+    for k in range(n):
+        if g.discard[tier, k] == card:
+            g.discard[tier, k] = g.discard[tier, n]
+    g.discard_size[tier] = n
+
+
+@unit
+def add_to_hand(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
+    """Put a card into a hand; ``known`` has a bit for each seat that has seen it."""
+    p = g.players[seat]
+    p.hand_advanced += t.cards[card].tier
+    g.next[card] = p.hand
+    p.hand = card
+    p.hand_size += 1
+    g.card_at[card] = AT_HAND + seat
+    g.card_flags[card] = known
+
+
+@unit
+def take_card(t: Tables, g: Game, seat: int, card: int, known: int) -> None:
+    """Take a card from the display or a deck into the hand (GEN-09)."""
+    if card != NONE:
+        add_to_hand(t, g, seat, card, known)
+        fire(g, seat, codes.EVENT_TAKE_CARD, card, 1)
+
+
+@unit
+def draw_card(t: Tables, g: Game, seat: int, tier: int) -> None:
+    """Take the top card of a deck, unseen by the others (BONUS-03)."""
+    take_card(t, g, seat, draw(g, tier), 1 << seat)
+
+
+@inline
+def draw_cards(g: Game, seat: int, tier: int, n: int) -> None:
+    """Take cards from the top of a deck, one after the other."""
+    if push_times(g, decisions.DRAW_CARDS, seat, n):
+        top(g).tier = tier
+
+
+@inline
+def run_draw_cards(t: Tables, g: Game, e: Entry) -> None:
+    """Draw one card; what answers that comes before the next one (CARD-E51)."""
+    seat, tier = int(e.seat), int(e.tier)
+    e.left -= 1
+    if e.left == 0 or cards_left(g, tier) == 0:
+        pop(g)
+    draw_card(t, g, seat, tier)
+
+
+@unit
+def remove_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Take a card out of a hand."""
+    p = g.players[seat]
+    p.hand_advanced -= t.cards[card].tier
+    if p.hand == card:
+        p.hand = g.next[card]
+    else:
+        before = p.hand
+        while g.next[before] != card:
+            before = g.next[before]
+        g.next[before] = g.next[card]
+    g.next[card] = NONE
+    g.card_at[card] = AT_ELSEWHERE
+    p.hand_size -= 1
+
+
+@inline
+def discard_from_hand(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Discard a card from a hand (CARD-17)."""
+    remove_from_hand(t, g, seat, card)
+    discard(t, g, card)
+
+
+@inline
+def add_to_play_area(g: Game, seat: int, card: int) -> None:
+    """Put a card face up into a play area, behind those already there."""
+    p = g.players[seat]
+    if p.played == NONE:
+        p.played = card
+    else:
+        g.next[p.played_last] = card
+    p.played_last = card
+    g.next[card] = NONE
+    g.card_at[card] = AT_PLAY_AREA + seat
+    g.card_flags[card] = 0
+
+
+@inline
+def cards_in_hand(t: Tables, g: Game, seat: int, filter_: int) -> int:
+    """Cards in a hand that pass a FILTER."""
+    n = 0
+    card = int(g.players[seat].hand)
+    while card != NONE:
+        if matches(t, card, filter_):
+            n += 1
+        card = int(g.next[card])
+    return n
+
+
+@unit
+def restore_display(g: Game) -> None:
+    """Slide each display row right and refill it from the left (TURN-04, PROJ-04)."""
+    for tier in range(2):
+        free = DISPLAY - 1
+        for slot in range(DISPLAY - 1, -1, -1):
+            card = g.display[tier, slot]
+            if card != NONE:
+                g.display[tier, slot] = NONE
+                g.display[tier, free] = card
+                free -= 1
+        while free >= 0:
+            g.display[tier, free] = draw(g, tier)
+            free -= 1
+
+
+@inline
+def purge_display(t: Tables, g: Game) -> None:
+    """Discard the two rightmost cards of each display row, then restore it (ROUND-10, AMB-52)."""
+    for tier in range(2):
+        due = PURGED
+        for slot in range(DISPLAY - 1, -1, -1):
+            if due > 0 and g.display[tier, slot] != NONE:
+                discard(t, g, int(g.display[tier, slot]))
+                g.display[tier, slot] = NONE
+                due -= 1
+    restore_display(g)

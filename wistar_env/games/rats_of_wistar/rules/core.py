@@ -1,0 +1,26 @@
+"""Single steps of the engine, for those who look at every position between two decisions.
+
+``tables`` has shape (1,) and dtype ``TABLES``, ``games`` has dtype ``GAME``; ``legal`` is
+``int16[LEGAL_SIZE]``: how many actions are legal, then their ids.
+"""
+
+from wistar_env.compiled.jit import entry, pointer
+from wistar_env.games.rats_of_wistar.rules import engine
+from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, TablesArray
+
+
+@entry
+def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> None:
+    """Carry out a legal action without going on, for those who look at every step.
+
+    ``run_one`` goes on; this and then ``run_one`` up to its end is what ``step`` does.
+    """
+    g = games[i]
+    g.decisions += 1
+    engine.respond(tables[0], g, action)
+
+
+@entry
+def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool:
+    """Do the next thing that needs no choice; False if there is none, with the legal actions."""
+    return engine.run_step(tables[0], games[i], pointer(legal))

@@ -1,0 +1,111 @@
+"""The engine: it runs what needs no choice and stops at the next real choice.
+
+Each kind of decision has its two functions, ``..._legal`` and the answer, side by side in
+the module of its part of the game; ``legal`` and ``answers`` only dispatch.
+"""
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.rats_of_wistar.rules import (
+    decisions,
+    farm,
+    fast_actions,
+    guards,
+    inventions,
+    ratobot,
+    ratobot_exploring,
+    rounds,
+)
+from wistar_env.games.rats_of_wistar.rules.answers import answer
+from wistar_env.games.rats_of_wistar.rules.cards import run_draw_cards
+from wistar_env.games.rats_of_wistar.rules.faults import NO_LEGAL_ACTION
+from wistar_env.games.rats_of_wistar.rules.legal import legal_of
+from wistar_env.games.rats_of_wistar.rules.stack import top
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tables
+from wistar_env.kit.head import NOBODY
+from wistar_env.kit.play import over
+
+
+@unit
+def run(t: Tables, g: Game, e: Entry) -> None:
+    """Run a step that needs no choice, as part of the act that it follows from."""
+    g.act = e.act
+    kind = e.kind
+    if kind == decisions.EFFECT:
+        guards.run_effect(t, g, e)
+    elif kind == decisions.TRIGGER:
+        guards.run_trigger(t, g, e)
+    elif kind == decisions.FINISH_PLAY:
+        inventions.finish_play(t, g, e)
+    elif kind == decisions.GRANT:
+        fast_actions.grant(g, e)
+    elif kind == decisions.DRAW_CARDS:
+        run_draw_cards(t, g, e)
+    elif kind == decisions.REMOVE_DOOR:
+        farm.remove_door(g, e)
+    elif kind == decisions.END_OF_TURN:
+        rounds.run_end_of_turn(g)
+    elif kind == decisions.BOT_TURN:
+        ratobot.run_bot_turn(t, g, e)
+    elif kind == decisions.BOT_EXPLORE:
+        ratobot_exploring.run_bot_explore(t, g, e)
+    elif kind == decisions.NEW_ROUND:
+        rounds.run_new_round(t, g, e)
+    elif kind == decisions.START_GAME:
+        rounds.run_start(t, g)
+
+
+@inline
+def respond(t: Tables, g: Game, action: int) -> None:
+    """Answer the open choice as its player: a new act, which all effects may answer (AMB-47)."""
+    g.act = g.depth - 1
+    answer(t, g, top(g), action)
+
+
+@inline
+def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
+    """Do the next thing that needs no choice; False if there is none, with the legal actions.
+
+    A choice with a single option is no choice and is taken at once; where declining is
+    possible it is one of the options (GEN-06).
+    """
+    legal[0] = 0
+    if over(g):
+        return False
+    if g.depth == 0:
+        rounds.go_on(g)
+        return True
+    e = top(g)
+    if e.kind >= decisions.CHOICES:
+        run(t, g, e)
+        return True
+    legal_of(t, g, e, legal)
+    if legal[0] == 0:
+        g.fault = NO_LEGAL_ACTION
+        return False
+    if legal[0] == 1:
+        g.act = e.act
+        answer(t, g, e, int(legal[1]))
+        return True
+    return False
+
+
+@inline
+def note_mover(g: Game) -> None:
+    """Write who decides to where the kit reads it."""
+    g.mover = NOBODY if over(g) or g.depth == 0 else top(g).seat
+
+
+@unit
+def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
+    """Run on to the next real choice and write its legal actions; none if nobody decides."""
+    while advance_once(t, g, legal):
+        pass
+    note_mover(g)
+
+
+@unit
+def run_step(t: Tables, g: Game, legal: Legal) -> bool:
+    """Do what ``run_to_choice`` does one step at a time; False at the next real choice."""
+    goes_on = advance_once(t, g, legal)
+    note_mover(g)
+    return goes_on

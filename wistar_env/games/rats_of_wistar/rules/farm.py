@@ -1,0 +1,274 @@
+"""The Farm: Doors, Explorers, Tents, revealing missions, taking Guests (EXPL, FAST-07)."""
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.rats_of_wistar.rules import actions as A
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
+from wistar_env.games.rats_of_wistar.rules.events import fire
+from wistar_env.games.rats_of_wistar.rules.guests import draw_room_guest, take_cheese, welcome
+from wistar_env.games.rats_of_wistar.rules.stack import (
+    offer,
+    pop,
+    push,
+    push_effect,
+    push_times,
+    top,
+)
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tables
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import MISSIONS, TENTS
+
+ENTRANCE = 0
+
+#: What an EXPLORE entry allows, as bits.
+OPEN, MOVE, REVEAL, GUEST = 1, 2, 4, 8
+ANY = OPEN | MOVE | REVEAL | GUEST
+
+
+@inline
+def has_tent(g: Game, seat: int, room: int) -> bool:
+    """Whether one of the player's Tents stands in a room."""
+    p = g.players[seat]
+    return bool(room != NONE and (p.tents[0] == room or p.tents[1] == room))
+
+
+@inline
+def present(g: Game, seat: int, room: int) -> bool:
+    """Whether the player's Explorer or one of their Tents is in a room (FAST-09)."""
+    return bool(g.players[seat].explorer == room) or has_tent(g, seat, room)
+
+
+@inline
+def passage_between(t: Tables, a: int, b: int) -> int:
+    """Passage that joins two rooms, NONE if they do not touch."""
+    for k in range(int(t.passages)):
+        if (t.passage_a[k] == a and t.passage_b[k] == b) or (
+            t.passage_a[k] == b and t.passage_b[k] == a
+        ):
+            return k
+    return NONE
+
+
+@unit
+def reachable(t: Tables, g: Game, room: int) -> int:
+    """Rooms joined to a room by open passages, one bit each; never the entrance (AMB-08)."""
+    found = 1 << room
+    for _ in range(int(t.rooms)):
+        for k in range(int(t.passages)):
+            a, b = int(t.passage_a[k]), int(t.passage_b[k])
+            if g.doors[k] == NONE:
+                if (found >> a) & 1 and b != ENTRANCE:
+                    found |= 1 << b
+                if (found >> b) & 1 and a != ENTRANCE:
+                    found |= 1 << a
+    return found & ~(1 << ENTRANCE)
+
+
+@inline
+def face_down(g: Game, passage: int) -> bool:
+    """Whether a Door token lies on a passage that nobody is opening yet (AMB-66)."""
+    token = int(g.doors[passage])
+    return token != NONE and (int(g.doors_seen) >> token) & 1 == 0
+
+
+@inline
+def can_open(t: Tables, g: Game, seat: int, passage: int) -> bool:
+    """A Door next to the Explorer or to a Tent (EXPL-02, EXPL-03)."""
+    return face_down(g, passage) and (
+        present(g, seat, int(t.passage_a[passage])) or present(g, seat, int(t.passage_b[passage]))
+    )
+
+
+@inline
+def has_cheese(t: Tables, g: Game, seat: int) -> bool:
+    """Whether the player could take the top Cheese, room aside (EXPL-10, EXPL-11)."""
+    return bool(
+        g.cheese_size > 0 and g.players[seat].cheese == 0 and present(g, seat, int(t.cheese_room))
+    )
+
+
+@inline
+def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
+    """Rooms behind an open passage; the entrance is never entered again (EXPL-05, EXPL-06)."""
+    here = int(g.players[seat].explorer)
+    for k in range(int(t.passages)):
+        if g.doors[k] == NONE:
+            a, b = int(t.passage_a[k]), int(t.passage_b[k])
+            if a == here and b != ENTRANCE:
+                offer(legal, A.MOVE + b)
+            elif b == here and a != ENTRANCE:
+                offer(legal, A.MOVE + a)
+
+
+@inline
+def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
+    """Let a player take so many of the steps that are allowed, if any (AMB-45)."""
+    if push_times(g, decisions.EXPLORE, seat, times):
+        top(g).allowed = allowed
+
+
+@inline
+def explore_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """The four steps of exploring, as far as the entry allows them (EXPL-01..11)."""
+    seat, allowed = int(e.seat), int(e.allowed)
+    offer(legal, A.PASS)
+    if allowed & OPEN:
+        for k in range(int(t.passages)):
+            if can_open(t, g, seat, k):
+                offer(legal, A.OPEN + k)
+    if allowed & MOVE:
+        moves_legal(t, g, seat, legal)
+    if allowed & REVEAL:
+        for place in range(MISSIONS):
+            if (
+                g.mission_card[place] != NONE
+                and g.mission_open[place] == 0
+                and present(g, seat, int(t.mission_room[place]))
+            ):
+                offer(legal, A.REVEAL + place)
+    if allowed & GUEST and free_rooms(g, seat) > 0:
+        for room in range(int(t.rooms)):
+            if g.room_guests_size[room] > 0 and present(g, seat, room):
+                offer(legal, A.GUEST + room)
+        if has_cheese(t, g, seat):
+            offer(legal, A.CHEESE)
+
+
+@unit
+def open_door(t: Tables, g: Game, seat: int, passage: int) -> None:
+    """Turn the Door token over and get its bonus at once; only then is it taken (AMB-66)."""
+    token = int(g.doors[passage])
+    g.doors_seen |= 1 << token
+    fire(g, seat, codes.EVENT_OPEN_DOOR, NONE, 1)
+    push(g, decisions.REMOVE_DOOR, seat).passage = passage
+    push_effect(g, seat, int(t.door_start[token]), int(t.door_end[token]))
+
+
+@inline
+def remove_door(g: Game, e: Entry) -> None:
+    """Take the Door token off its passage, which is open from now on (EXPL-04, EXPL-05)."""
+    seat, passage = int(e.seat), int(e.passage)
+    pop(g)
+    g.doors[passage] = NONE
+    g.players[seat].doors += 1
+
+
+@inline
+def reveal_mission(t: Tables, g: Game, seat: int, place: int) -> None:
+    """Turn up a Mission card and get its lower-left bonus (EXPL-07, MISSION-10)."""
+    mission = t.missions[g.mission_card[place]]
+    g.mission_open[place] = 1
+    fire(g, seat, codes.EVENT_REVEAL_MISSION, NONE, 1)
+    push_effect(g, seat, int(mission.start), int(mission.end))
+
+
+@inline
+def explore(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Spend an Exploration point on one step (EXPL-01)."""
+    seat = int(e.seat)
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
+        pop(g)
+    if action == A.PASS:
+        return
+    if action == A.CHEESE:
+        take_cheese(t, g, seat)
+    elif A.within(action, A.GUEST):
+        welcome(t, g, seat, draw_room_guest(g, action - A.GUEST))
+    elif A.within(action, A.REVEAL):
+        reveal_mission(t, g, seat, action - A.REVEAL)
+    elif A.within(action, A.MOVE):
+        g.players[seat].explorer = action - A.MOVE
+    elif A.within(action, A.OPEN):
+        open_door(t, g, seat, action - A.OPEN)
+
+
+@inline
+def open_any_door_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Any Door on the Farm (CARD-E12)."""
+    offer(legal, A.PASS)
+    for k in range(int(t.passages)):
+        if face_down(g, k):
+            offer(legal, A.OPEN + k)
+
+
+@inline
+def open_any_door(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Open it like a normal Door, without the point (CARD-E12)."""
+    seat = int(e.seat)
+    pop(g)
+    if action != A.PASS:
+        open_door(t, g, seat, action - A.OPEN)
+
+
+@inline
+def fly_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Any other room joined to the Explorer's by open passages (CARD-E22)."""
+    here = int(g.players[e.seat].explorer)
+    rooms = reachable(t, g, here)
+    offer(legal, A.PASS)
+    for room in range(int(t.rooms)):
+        if room != here and (rooms >> room) & 1:
+            offer(legal, A.MOVE + room)
+
+
+@inline
+def fly(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Move the Explorer any distance."""
+    seat = int(e.seat)
+    pop(g)
+    if action != A.PASS:
+        g.players[seat].explorer = action - A.MOVE
+
+
+@inline
+def tent_in_stock(g: Game, seat: int) -> int:
+    """Index of an unpitched Tent, NONE if both stand on the Farm (FAST-08)."""
+    for k in range(TENTS):
+        if g.players[seat].tents[k] == NONE:
+            return k
+    return NONE
+
+
+@inline
+def can_pitch_here(g: Game, seat: int) -> bool:
+    """A Tent in stock, and none yet in the Explorer's room (FAST-07, FAST-08, AMB-08)."""
+    here = int(g.players[seat].explorer)
+    return here != ENTRANCE and not has_tent(g, seat, here) and tent_in_stock(g, seat) != NONE
+
+
+@inline
+def pitch_tent_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """The Explorer's room, or any reachable one; with both pitched, one may move (CARD-E50)."""
+    seat = int(e.seat)
+    here = int(g.players[seat].explorer)
+    rooms = reachable(t, g, here) if e.anywhere == 1 else 1 << here
+    stock = tent_in_stock(g, seat)
+    if e.taken_up == 0:
+        offer(legal, A.PASS)
+    open_rooms = 0
+    for room in range(1, int(t.rooms)):
+        if (rooms >> room) & 1 and not has_tent(g, seat, room):
+            open_rooms += 1
+            if stock != NONE:
+                offer(legal, A.TENT + room)
+    if stock == NONE and e.anywhere == 1 and open_rooms > 0:
+        for k in range(TENTS):
+            offer(legal, A.LIFT + int(g.players[seat].tents[k]))
+
+
+@inline
+def pitch_tent(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Pitch a Tent, or take one up first."""
+    seat = int(e.seat)
+    if A.within(action, A.LIFT):
+        room = action - A.LIFT
+        for k in range(TENTS):
+            if g.players[seat].tents[k] == room:
+                g.players[seat].tents[k] = NONE
+        e.taken_up = 1
+        return
+    pop(g)
+    if action != A.PASS:
+        g.players[seat].tents[tent_in_stock(g, seat)] = action - A.TENT

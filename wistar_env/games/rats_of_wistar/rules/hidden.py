@@ -1,0 +1,314 @@
+"""Determinizing: everything that one player cannot know is reshuffled consistently (GEN-11).
+
+Known to everybody are cards taken face up while they are in a hand, Door bonuses that were
+given, and tiles and cards that lie open. Rat-o-bot's next Exploration card is known by its back.
+
+Who determinizes may hold the seed, and the copy. So what is to be shuffled is put in order first,
+and what has left its place is wiped out: the copy depends on nothing that the seat cannot know.
+"""
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import Seed, ShortArray
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.cards import add_to_hand, remove_from_hand
+from wistar_env.games.rats_of_wistar.rules.farm import face_down
+from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS
+from wistar_env.games.rats_of_wistar.rules.rng import random_below, shuffle
+from wistar_env.games.rats_of_wistar.rules.stack import top
+from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, NONE
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Tables
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import (
+    BOT_ACTIONS,
+    BOT_EXPLORATIONS,
+    CARDS,
+    DOOR_TOKENS,
+    GUESTS,
+    MAX_GUESTS_IN_ROOM,
+    MISSIONS,
+    OBJECTIVES,
+    ROUNDS,
+    STACK,
+)
+
+
+@inline
+def shuffle_anew(g: Game, values: ShortArray, size: int, kinds: int) -> None:
+    """Shuffle different values below ``kinds``, so that it does not matter how they lay before."""
+    there = zeros(CARDS, np.uint8)
+    for k in range(size):
+        there[values[k]] = 1
+    n = 0
+    for value in range(kinds):
+        if there[value] == 1:
+            values[n] = value
+            n += 1
+    shuffle(g, values, size)
+
+
+@inline
+def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int) -> int:
+    """Move the cards of a hand that a seat does not know onto the deck; return how many."""
+    n = 0
+    card = int(g.players[owner].hand)
+    while card != NONE:
+        following = int(g.next[card])
+        if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
+            remove_from_hand(t, g, owner, card)
+            g.card_flags[card] = 0
+            g.deck[tier, g.deck_size[tier]] = card
+            g.deck_size[tier] += 1
+            n += 1
+        card = following
+    return n
+
+
+@inline
+def offers_hidden(t: Tables, g: Game, seat: int, tier: int) -> bool:
+    """Whether cards of a tier are on offer to somebody else (CARD-E134)."""
+    return bool(g.offered_size > 0 and top(g).seat != seat and t.cards[g.offered[0]].tier == tier)
+
+
+@inline
+def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
+    """Deck, unknown cards of other hands, and cards on offer to others: one shuffled pool."""
+    pooled = zeros(4, np.int16)
+    for owner in range(int(g.seats)):
+        if owner != seat:
+            pooled[owner] = pool_hand(t, g, seat, owner, tier)
+    offers = int(g.offered_size) if offers_hidden(t, g, seat, tier) else 0
+    for k in range(offers):
+        g.deck[tier, g.deck_size[tier]] = g.offered[k]
+        g.deck_size[tier] += 1
+    shuffle_anew(g, g.deck[tier], int(g.deck_size[tier]), CARDS)
+    for k in range(offers):
+        g.deck_size[tier] -= 1
+        g.offered[k] = g.deck[tier, g.deck_size[tier]]
+    for owner in range(int(g.seats)):
+        for _ in range(int(pooled[owner])):
+            g.deck_size[tier] -= 1
+            add_to_hand(t, g, owner, int(g.deck[tier, g.deck_size[tier]]), 1 << owner)
+
+
+@inline
+def tells_of_unknown(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool:
+    """Whether an entry is the event that a card of a tier was taken that a seat does not know."""
+    if e.kind != decisions.TRIGGER or e.event != codes.EVENT_TAKE_CARD:
+        return False
+    if e.argument == NONE or e.seat == seat:
+        return False
+    return bool(
+        t.cards[e.argument].tier == tier
+        and g.card_at[e.argument] == AT_HAND + e.seat
+        and (g.card_flags[e.argument] >> seat) & 1 == 0
+    )
+
+
+@inline
+def told(g: Game, card: int) -> bool:
+    """Whether an event tells of a card that was taken."""
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        if e.kind == decisions.TRIGGER and e.event == codes.EVENT_TAKE_CARD:
+            if e.argument == card:
+                return True
+    return False
+
+
+@inline
+def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
+    """Let an event that told of an unknown card tell of one that was dealt in its place."""
+    unknown = NONE
+    card = int(g.players[e.seat].hand)
+    while card != NONE:
+        if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
+            if unknown == NONE or told(g, unknown):
+                unknown = card
+        card = int(g.next[card])
+    e.argument = unknown
+
+
+@inline
+def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None:
+    """Reshuffle the cards of a tier, and what events tell of them."""
+    telling = zeros(STACK, np.bool_)
+    for k in range(int(g.depth)):
+        telling[k] = tells_of_unknown(t, g, g.stack[k], seat, tier)
+    reshuffle_cards(t, g, seat, tier)
+    for k in range(int(g.depth)):
+        if telling[k]:
+            g.stack[k].argument = NONE
+    for k in range(int(g.depth)):
+        if telling[k]:
+            retell(t, g, g.stack[k], seat, tier)
+
+
+@inline
+def reshuffle_missions(t: Tables, g: Game) -> None:
+    """Face-down Mission cards, those left out of the game included, by kind."""
+    known = zeros(MISSIONS, np.int16)
+    for place in range(MISSIONS):
+        if g.mission_card[place] != NONE and g.mission_open[place] == 1:
+            known[g.mission_card[place]] = 1
+    for place in range(MISSIONS):
+        if g.mission_card[place] != NONE and g.mission_open[place] == 0:
+            kind = t.mission_kind[place]
+            left = 0
+            for card in range(MISSIONS):
+                if known[card] == 0 and t.missions[card].kind == kind:
+                    left += 1
+            pick = random_below(g, left)
+            for card in range(MISSIONS):
+                if known[card] == 0 and t.missions[card].kind == kind:
+                    if pick == 0:
+                        g.mission_card[place] = card
+                        known[card] = 1
+                        break
+                    pick -= 1
+
+
+@inline
+def reshuffle_doors(g: Game) -> None:
+    """Face-down Door tokens, those left out of the game included."""
+    tokens = zeros(DOOR_TOKENS, np.int16)
+    n = 0
+    for token in range(DOOR_TOKENS):
+        if (g.doors_seen >> token) & 1 == 0:
+            tokens[n] = token
+            n += 1
+    shuffle(g, tokens, n)
+    for k in range(len(g.doors)):
+        if face_down(g, k):
+            n -= 1
+            g.doors[k] = tokens[n]
+
+
+@inline
+def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
+    """Face-down Guests of a kind: in rooms, in the supply, in the Round stack."""
+    pool = zeros(GUESTS, np.int16)
+    n = 0
+    for k in range(int(g.supply_size[kind])):
+        pool[n] = g.supply[kind, k]
+        n += 1
+    first = max(1, int(g["round"]))
+    for r in range(first, ROUNDS):
+        if t.round_stack[r] == kind:
+            pool[n] = g.round_guests[r]
+            n += 1
+    for room in range(int(t.rooms)):
+        if t.room_kind[room] == kind:
+            for k in range(int(g.room_guests_size[room])):
+                pool[n] = g.room_guests[room, k]
+                n += 1
+    shuffle_anew(g, pool, n, GUESTS)
+    for k in range(int(g.supply_size[kind])):
+        n -= 1
+        g.supply[kind, k] = pool[n]
+    for r in range(first, ROUNDS):
+        if t.round_stack[r] == kind:
+            n -= 1
+            g.round_guests[r] = pool[n]
+    for room in range(int(t.rooms)):
+        if t.room_kind[room] == kind:
+            for k in range(int(g.room_guests_size[room])):
+                n -= 1
+                g.room_guests[room, k] = pool[n]
+
+
+@inline
+def reshuffle_objectives(g: Game, seat: int) -> None:
+    """The Objective deck, and Objectives that somebody else is choosing from (CARD-E38)."""
+    n = int(g.objective_deck_size)
+    hidden = g.depth > 0 and top(g).kind == decisions.KEEP_OBJECTIVE and top(g).seat != seat
+    if hidden:
+        g.objective_deck[n] = top(g).objective
+        n += 1
+        if top(g).other_objective != NONE:
+            g.objective_deck[n] = top(g).other_objective
+            n += 1
+    shuffle_anew(g, g.objective_deck, n, OBJECTIVES)
+    if hidden:
+        top(g).objective = g.objective_deck[n - 1]
+        if top(g).other_objective != NONE:
+            top(g).other_objective = g.objective_deck[n - 2]
+
+
+@inline
+def same_floorplan(t: Tables, card: int, other: int) -> bool:
+    """Whether two Exploration cards have the same back."""
+    for place in range(MISSIONS):
+        if t.bot_explorations[card].priority[place] != t.bot_explorations[other].priority[place]:
+            return False
+    return True
+
+
+@inline
+def reshuffle_explorations(t: Tables, g: Game) -> None:
+    """Rat-o-bot's Exploration deck: of the top card the back is known, the last card stays."""
+    first = int(g.bot.exploration_next)
+    size = BOT_EXPLORATIONS - 1 - first
+    if size <= 0:
+        return
+    back = int(g.bot.explorations[first])
+    pile = g.bot.explorations[first:]
+    shuffle_anew(g, pile, size, BOT_EXPLORATIONS)
+    k = 0
+    while not same_floorplan(t, int(pile[k]), back):
+        k += 1
+    pile[0], pile[k] = pile[k], pile[0]
+
+
+@inline
+def reshuffle_bot(t: Tables, g: Game) -> None:
+    """Rat-o-bot's Action deck and Exploration deck."""
+    first = int(g.bot.action_next)
+    shuffle_anew(g, g.bot.actions[first:], BOT_ACTIONS - first, BOT_ACTIONS)
+    reshuffle_explorations(t, g)
+
+
+@inline
+def wipe_out(values: ShortArray, size: int, end: int) -> None:
+    """Wipe out what is left in a pile above its top."""
+    for k in range(size, end):
+        values[k] = NONE
+
+
+@inline
+def wipe_out_traces(t: Tables, g: Game) -> None:
+    """Wipe out what has been drawn, taken or done, where it was kept before."""
+    for tier in range(2):
+        for k in range(int(g.deck_size[tier]), len(g.deck[tier])):
+            g.deck[tier, k] = 0
+    for kind in range(2):
+        wipe_out(g.supply[kind], int(g.supply_size[kind]), len(g.supply[kind]))
+    for room in range(int(t.rooms)):
+        wipe_out(g.room_guests[room], int(g.room_guests_size[room]), MAX_GUESTS_IN_ROOM)
+    wipe_out(g.objective_deck, int(g.objective_deck_size), OBJECTIVES)
+    wipe_out(g.offered, int(g.offered_size), len(g.offered))
+    for k in range(int(g.depth), STACK):
+        e = g.stack[k]
+        e.kind = 0
+        e.seat = 0
+        e.act = 0
+        for place in range(MOST_NUMBERS):
+            e.numbers[place] = 0
+
+
+@unit
+def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
+    """Reshuffle what a seat cannot know; the game goes on with a generator of its own."""
+    g.rng = rng
+    for tier in range(2):
+        reshuffle_cards_and_events(t, g, seat, tier)
+    reshuffle_missions(t, g)
+    reshuffle_doors(g)
+    for kind in range(2):
+        reshuffle_guests(t, g, kind)
+    reshuffle_objectives(g, seat)
+    if g.automata == 1:
+        reshuffle_bot(t, g)
+    wipe_out_traces(t, g)

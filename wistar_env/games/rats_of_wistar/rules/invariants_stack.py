@@ -1,0 +1,75 @@
+"""What must hold in every position for the stack of open decisions and steps."""
+
+from wistar_env.compiled.jit import inline
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.farm import face_down
+from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS, RANGES
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game
+from wistar_env.games.rats_of_wistar.tables.limits import BOT_STEPS, MAX_DOORS
+
+
+@inline
+def numbers_in_range(e: Entry) -> bool:
+    """Each number of an entry is within its range; those that its kind does not declare are 0."""
+    for place in range(MOST_NUMBERS):
+        least, most = RANGES[e.kind, place]
+        if e.numbers[place] < least or e.numbers[place] > most:
+            return False
+    return True
+
+
+@inline
+def rows_follow(g: Game, k: int) -> bool:
+    """The rows that an entry buys follow in the effect below it."""
+    effect = g.stack[max(0, k - 1)]
+    bought = int(effect.row) + int(g.stack[k].skip)
+    return bool(effect.kind == decisions.EFFECT) and bought <= effect.end
+
+
+@inline
+def numbers_agree(g: Game, k: int) -> bool:
+    """What an entry says together leads no further than to the end of its effect or card.
+
+    What a cost buys are the next rows of the effect that asks for it.
+    """
+    e = g.stack[k]
+    if e.kind == decisions.EFFECT:
+        return bool(e.row <= e.end)
+    if e.kind == decisions.BOT_EXPLORE:
+        return bool(e.exploration_card == NONE or e.effects_done < BOT_STEPS)
+    if e.kind == decisions.ACCEPT_COST:
+        return rows_follow(g, k)
+    return True
+
+
+@inline
+def removals(g: Game, passage: int) -> int:
+    """How many steps of the stack take the Door token off a passage (AMB-66)."""
+    found = 0
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        found += int(e.kind == decisions.REMOVE_DOOR and e.passage == passage)
+    return found
+
+
+@inline
+def removals_right(g: Game) -> bool:
+    """The Door tokens that lie face up are those that are about to be taken, each once."""
+    for passage in range(MAX_DOORS):
+        face_up = g.doors[passage] != NONE and not face_down(g, passage)
+        if removals(g, passage) != int(face_up):
+            return False
+    return True
+
+
+@inline
+def entries_right(g: Game) -> bool:
+    """Every entry is of a known kind, and has the numbers of its kind."""
+    for k in range(int(g.depth)):
+        e = g.stack[k]
+        if e.kind < 0 or e.kind >= len(RANGES):
+            return False
+        if not numbers_in_range(e) or not numbers_agree(g, k):
+            return False
+    return True

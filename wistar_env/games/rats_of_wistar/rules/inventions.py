@@ -1,0 +1,266 @@
+"""Playing Inventions: requirements, discounts, payment, and what a card in play brings."""
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.rats_of_wistar.rules import actions as A
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.cards import (
+    add_to_play_area,
+    discard_from_hand,
+    matches,
+    remove_from_hand,
+)
+from wistar_env.games.rats_of_wistar.rules.counts import items
+from wistar_env.games.rats_of_wistar.rules.events import fire_up_to, join_answerers
+from wistar_env.games.rats_of_wistar.rules.requirements import UNMET, wilds_needed
+from wistar_env.games.rats_of_wistar.rules.stack import (
+    offer,
+    pop,
+    push,
+    push_effect,
+    push_times,
+    top,
+)
+from wistar_env.games.rats_of_wistar.rules.state import (
+    DISCOUNT_KINDS,
+    DISCOUNT_SCOPES,
+    NONE,
+    SLOT_EITHER,
+    SLOT_METAL,
+    SLOT_SKILL,
+    SLOT_WOOD,
+)
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal, Tables
+from wistar_env.games.rats_of_wistar.tables import codes
+
+
+@inline
+def discount_of(t: Tables, g: Game, seat: int, card: int, slot: int) -> int:
+    """Permanent discounts of one slot that cover a card; they add up (CARD-15, AMB-11)."""
+    n = 0
+    for scope in range(DISCOUNT_SCOPES):
+        if matches(t, card, scope):
+            n += int(g.players[seat].discounts[scope, slot])
+    return n
+
+
+@inline
+def covers(discount: int, slot: int) -> bool:
+    """Whether a DISCOUNT code counts in a slot of ``PLAYER["discounts"]``."""
+    if slot == SLOT_EITHER:
+        return discount == codes.DISCOUNT_EITHER
+    if slot == SLOT_WOOD:
+        return discount == codes.DISCOUNT_WOOD or discount == codes.DISCOUNT_BOTH
+    if slot == SLOT_METAL:
+        return discount == codes.DISCOUNT_METAL or discount == codes.DISCOUNT_BOTH
+    return slot == SLOT_SKILL and discount == codes.DISCOUNT_SKILL
+
+
+@unit
+def reduction(t: Tables, g: Game, e: Entry, card: int, slot: int) -> int:
+    """All discounts of one slot for a card: the permanent ones and that of the open effect."""
+    n = discount_of(t, g, int(e.seat), card, slot)
+    return n + (int(e.discount_amount) if covers(int(e.discount), slot) else 0)
+
+
+@inline
+def remaining_cost(cost: int, discount: int) -> int:
+    """A cost never drops below 0 (CARD-15)."""
+    return max(0, cost - discount)
+
+
+@unit
+def playable(t: Tables, g: Game, e: Entry, card: int) -> bool:
+    """Whether the open PLAY_INVENTION entry allows this card of the hand (CARD-01, CARD-13)."""
+    if not matches(t, card, int(e.may_play)):
+        return False
+    if e.free == 1:
+        return True
+    seat = int(e.seat)
+    p = g.players[seat]
+    r = t.cards[card].requirement
+    if p.hand_size - 1 < r.cards:
+        return False
+    if wilds_needed(t, g, seat, r, reduction(t, g, e, card, SLOT_SKILL)) == UNMET:
+        return False
+    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, SLOT_WOOD))
+    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, SLOT_METAL))
+    either = reduction(t, g, e, card, SLOT_EITHER)
+    if max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) > either:
+        return False
+    spent = max(0, wood + metal - either) + int(r.cards) + 1
+    return items(g, seat) - spent >= int(r.items)
+
+
+@inline
+def play_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """Any playable card of the hand, or none."""
+    offer(legal, A.PASS)
+    card = int(g.players[e.seat].hand)
+    while card != NONE:
+        if playable(t, g, e, card):
+            offer(legal, A.PLAY + card)
+        card = int(g.next[card])
+
+
+@inline
+def push_discards(g: Game, seat: int, times: int, filter_: int = codes.FILTER_ANY) -> None:
+    """Let a player discard cards from the hand, if any are due (AMB-45)."""
+    if push_times(g, decisions.DISCARD_CARDS, seat, times):
+        top(g).may_discard = filter_
+
+
+@unit
+def play(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Pay for the card and put it on the way into the play area (CARD-01, CARD-04, CARD-06).
+
+    Discounts that cover all of its Wood and Metal leave nothing to choose (AMB-53).
+    """
+    seat = int(e.seat)
+    pop(g)
+    if action == A.PASS:
+        return
+    card = action - A.PLAY
+    r = t.cards[card].requirement
+    free = e.free == 1
+    wilds = 0 if free else wilds_needed(t, g, seat, r, reduction(t, g, e, card, SLOT_SKILL))
+    either = reduction(t, g, e, card, SLOT_EITHER)
+    wood = remaining_cost(int(r.wood), reduction(t, g, e, card, SLOT_WOOD))
+    metal = remaining_cost(int(r.metal), reduction(t, g, e, card, SLOT_METAL))
+    remove_from_hand(t, g, seat, card)
+    push(g, decisions.FINISH_PLAY, seat).card = card
+    if free:
+        return
+    p = g.players[seat]
+    p.wild -= wilds
+    p.movement -= r.movement
+    push_times(g, decisions.PAY_ITEMS, seat, int(r.items))
+    push_discards(g, seat, int(r.cards))
+    if either < wood + metal:
+        due = push(g, decisions.USE_DISCOUNT, seat)
+        due.wood_due = wood
+        due.metal_due = metal
+        due.discounts_left = either
+
+
+@inline
+def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
+    """Whether a cost can still be paid with so many "1 Wood or 1 Metal" discounts left."""
+    p = g.players[seat]
+    return max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) <= either
+
+
+@inline
+def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """A discount of 1 Wood or 1 Metal goes where the player likes (AMB-11)."""
+    seat, either = int(e.seat), int(e.discounts_left)
+    wood, metal = int(e.wood_due), int(e.metal_due)
+    if either > 0 and wood > 0 and can_reduce(g, seat, wood - 1, metal, either - 1):
+        offer(legal, A.REDUCE + codes.ITEM_WOOD)
+    if either > 0 and metal > 0 and can_reduce(g, seat, wood, metal - 1, either - 1):
+        offer(legal, A.REDUCE + codes.ITEM_METAL)
+    if legal[0] == 0:
+        offer(legal, A.ACCEPT)
+
+
+@inline
+def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Take the discount off, and pay what is left when none remains."""
+    if action == A.ACCEPT:
+        pop(g)
+        g.players[e.seat].wood -= e.wood_due
+        g.players[e.seat].metal -= e.metal_due
+        return
+    e.discounts_left -= 1
+    if action == A.REDUCE + codes.ITEM_WOOD:
+        e.wood_due -= 1
+    else:
+        e.metal_due -= 1
+
+
+@inline
+def discard_cards_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
+    """The owner chooses which card to discard (CARD-12, BOT-89)."""
+    card = int(g.players[e.seat].hand)
+    while card != NONE:
+        if matches(t, card, int(e.may_discard)):
+            offer(legal, A.DISCARD + card)
+        card = int(g.next[card])
+    if legal[0] == 0:
+        offer(legal, A.PASS)
+
+
+@inline
+def discard_cards(t: Tables, g: Game, e: Entry, action: int) -> None:
+    """Discard one card; the entry stays open while more are due."""
+    e.left -= 1
+    if action == A.PASS or e.left == 0:
+        pop(g)
+    if action != A.PASS:
+        discard_from_hand(t, g, int(e.seat), action - A.DISCARD)
+
+
+@unit
+def apply_standing(t: Tables, g: Game, seat: int, start: int, end: int, sign: int) -> None:
+    """Add (or take away) what holds as long as a card, Guest or ability is yours."""
+    p = g.players[seat]
+    for pc in range(start, end):
+        row = t.ops[pc]
+        if row.op == codes.OP_EXTRA_ROOM:
+            p.extra_rooms += sign * int(row.a)
+        elif row.op == codes.OP_IMMUNE:
+            p.immune += sign
+        elif row.op == codes.OP_BED_DISCOUNT:
+            p.bed_discount += sign * int(row.a)
+        elif row.op == codes.OP_DIG_DISCOUNT:
+            p.dig_discount += sign * int(row.a)
+        elif row.op == codes.OP_MOVEMENT_BONUS:
+            p.movement_bonus += sign * int(row.a)
+        elif row.op == codes.OP_DISCOUNT:
+            for slot in range(DISCOUNT_KINDS):
+                if covers(int(row.b), slot):
+                    p.discounts[row.a, slot] += sign * int(row.c)
+
+
+@inline
+def enter_play(t: Tables, g: Game, seat: int, card: int) -> None:
+    """Put a card into the play area with all it counts for (CARD-07..09)."""
+    c = t.cards[card]
+    p = g.players[seat]
+    add_to_play_area(g, seat, card)
+    p.types[c.type] += 1
+    p.tiers[c.tier] += 1
+    p.timings[c.timing] += 1
+    for icon in range(codes.SKILLS + 1):
+        p.icons[icon] += c.icons[icon]
+    join_answerers(t, g, seat, card)
+    if c.timing == codes.TIMING_PERMANENT:
+        apply_standing(t, g, seat, int(c.start), int(c.end), 1)
+
+
+@inline
+def finish_play(t: Tables, g: Game, e: Entry) -> None:
+    """The card is in play: older effects answer first, then its own (CARD-05, CARD-16, AMB-43)."""
+    seat, card = int(e.seat), int(e.card)
+    c = t.cards[card]
+    pop(g)
+    older = int(g.players[seat].answerers_last)
+    enter_play(t, g, seat, card)
+    if (
+        c.timing == codes.TIMING_IMMEDIATE
+        or c.timing == codes.TIMING_INCOME
+        or c.timing == codes.TIMING_AGGRESSIVE
+    ):
+        push_effect(g, seat, int(c.start), int(c.end), card)
+    fire_up_to(g, seat, codes.EVENT_PLAY_CARD, card, 1, older)
+
+
+@inline
+def push_play(
+    g: Game, seat: int, filter_: int, free: int = 0, discount: int = NONE, discount_amount: int = 0
+) -> None:
+    """Let a player play one Invention from the hand."""
+    e = push(g, decisions.PLAY_INVENTION, seat)
+    e.may_play = filter_
+    e.free = free
+    e.discount = discount
+    e.discount_amount = discount_amount

@@ -1,0 +1,88 @@
+"""The rules as the kit calls them: the functions of ``kit.protocol.Rules`` that are rules."""
+
+from typing import Final
+
+from wistar_env.compiled.jit import unit
+from wistar_env.compiled.late_binding import clear_bytes
+from wistar_env.compiled.streams import FOR_GAME, stream
+from wistar_env.compiled.types import Seed, ShortArray
+from wistar_env.games.rats_of_wistar.rules import engine, order, scoring
+from wistar_env.games.rats_of_wistar.rules.legal import legal_of
+from wistar_env.games.rats_of_wistar.rules.options import Options, Report, choose_tracks
+from wistar_env.games.rats_of_wistar.rules.setup import set_up
+from wistar_env.games.rats_of_wistar.rules.stack import top
+from wistar_env.games.rats_of_wistar.rules.state import GAME
+from wistar_env.games.rats_of_wistar.rules.types import Game, Legal, Tables
+from wistar_env.games.rats_of_wistar.tables.limits import TRACKS
+from wistar_env.kit.play import over
+
+_GAME_BYTES: Final = GAME.itemsize
+
+
+@unit
+def begin(t: Tables, g: Game, seats: int, automata: int, seed: Seed, legal: Legal) -> None:
+    """Clear a record and set up a game in it; Rat-o-bot's track indices are kept."""
+    kept = (int(g.bot.indices[0]), int(g.bot.indices[1]), int(g.bot.indices[2]))
+    clear_bytes(g, _GAME_BYTES)
+    g.rng = stream(seed, FOR_GAME)
+    g.seats = seats
+    g.automata = automata
+    if automata == 1:
+        for symbol in range(TRACKS):
+            g.bot.indices[symbol] = kept[symbol]
+            g.level += kept[symbol]
+    set_up(t, g)
+    engine.run_to_choice(t, g, legal)
+
+
+@unit
+def find_legal(t: Tables, g: Game, legal: Legal) -> None:
+    """Write the legal actions of the open choice; none when the game is over."""
+    legal[0] = 0
+    engine.note_mover(g)
+    if not over(g):
+        legal_of(t, g, top(g), legal)
+
+
+@unit
+def play_on(t: Tables, g: Game, action: int, legal: Legal) -> None:
+    """Answer the open choice with a legal action and go on to the next one."""
+    g.decisions += 1
+    engine.respond(t, g, action)
+    engine.run_to_choice(t, g, legal)
+
+
+@unit
+def rank_of(t: Tables, g: Game, seat: int, scores: ShortArray) -> int:
+    """Return the place of a seat, 1 is the best, by the scores that ``score_game`` wrote."""
+    return scoring.rank_of(g, seat, scores)
+
+
+@unit
+def total_of(t: Tables, g: Game, seat: int) -> int:
+    """Return the final score of a seat if the game ended now (SCORE-01..10)."""
+    return scoring.total_of(t, g, seat)
+
+
+@unit
+def points_of(t: Tables, g: Game, seat: int) -> int:
+    """Return the VP of a seat on the track: what it scored so far, without the final scoring."""
+    return scoring.vp_of(g, seat)
+
+
+@unit
+def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
+    """Return the seat that comes so many places after another one in the turn order."""
+    return order.seat_after(g, seat, places)
+
+
+@unit
+def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
+    """Choose Rat-o-bot's Track cards (BOT-09..13)."""
+    choose_tracks(g, options, seed)
+
+
+@unit
+def write_report(t: Tables, g: Game, report: Report) -> None:
+    """Write the level of Rat-o-bot in a game that is over."""
+    report.level = g.level

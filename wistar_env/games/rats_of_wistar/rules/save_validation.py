@@ -1,0 +1,247 @@
+"""Validation of saved games as a whole: a valid game can be played to its end.
+
+``save_validation`` calls it after checking the range of each number. Then neither this
+code nor the rules index out of bounds, and a valid game has a legal action in every position.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import entry, inline, pointer, unit
+from wistar_env.compiled.scratch import zeros
+from wistar_env.compiled.types import ShortArray, ShortTable
+from wistar_env.games.rats_of_wistar.rules import decisions, invariants
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.legal import legal_of
+from wistar_env.games.rats_of_wistar.rules.order import place_in_order
+from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import RAT_O_BOT, is_bot
+from wistar_env.games.rats_of_wistar.rules.save_validation_pieces import (
+    bot_has_cards,
+    decks_right,
+    knows_hand,
+    level_right,
+    misplaced,
+    pile_right,
+    play_area_ends_right,
+    tiles_right,
+    wrong_card,
+    wrong_claim,
+    wrong_door,
+    wrong_guest,
+    wrong_hero,
+    wrong_mission,
+    wrong_objective,
+    wrong_pair,
+    wrong_sector,
+    wrong_skill,
+)
+from wistar_env.games.rats_of_wistar.rules.save_validation_stack import wrong_entry
+from wistar_env.games.rats_of_wistar.rules.stack import top
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.types import Game, GameArray, Tables, TablesArray
+from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, MAX_SEATS, ROUNDS, SECTORS
+
+#: What must hold, and where it does not: the second number of a report goes into the braces.
+MUST_HOLD: Final = (
+    "'order' holds every seat once, then -1: place {}",
+    "'wheel' holds every Sector once: position {}",
+    "'round', 'turn', 'finished' and the lowest of 'stack' belong together: turn {}",
+    "'chiefs' has none on a closed space, nor two of a seat in a Sector: Sector {}",
+    "each card is in 'deck', 'discard', 'display', 'pairs' or 'offered' of its tier: card {}",
+    "'pairs' are whole, one for each seat at most, and gone after round 0: pair {}",
+    "'mission_card' is one of its kind where one lies, and only then in 'mission_open', and only "
+    "when open with 'mission_cubes': place {}",
+    "'doors' are different tokens, where Doors may be: passage {}",
+    "'supply', 'round_guests' and 'room_guests' hold Guests of their kind: Guest {}",
+    "each Objective is in one of 'objectives', 'objective_deck', 'objectives_gone', 'private' of a "
+    "player, and the stack: Objective {}",
+    "'objective_claims' counts the 'claims' of players, up to the spaces there are: Objective {}",
+    "each Hero is in one of 'heroes_left' and 'heroes' of a player: Hero {}",
+    "each Skill token is in one of 'skills_left' and 'skill_tokens' of a player: token {}",
+    "'chiefs' of a player are 3, less those of its turns of this round: seat {}",
+    "'cheese' of a player counts those of its 'guests', 'beds' are at most 'beds_built': seat {}",
+    "'level' is the sum of 'bot.indices', 0 without Rat-o-bot: level {}",
+    "'bot.cards' counts the cards that 'card_at' has in its pile: {}",
+    "'bot.actions' and 'bot.explorations' hold every card once, the one that stays last, and "
+    "'bot.action_next' counts its turns: {}",
+    "Rat-o-bot has no 'hand', nothing 'played', no 'answerers' and no 'events': seat {}",
+    "'played_last' of a player is the end of what it has 'played': seat {}",
+    "'card_flags' has that a player knows its hand: seat {}",
+    "'stack' has only what can be carried out where it lies: entry {}",
+    "the open decision has a legal action: seat {}",
+)
+#: Codes of reports: 0, then one for each of these, then those of ``rules.invariants``.
+SOUND: Final = 0
+(
+    ORDER,
+    WHEEL,
+    TURNS,
+    SECTOR,
+    TIER,
+    PAIR,
+    MISSION,
+    DOOR,
+    GUEST,
+    OBJECTIVE,
+    CLAIM,
+    HERO,
+    SKILL,
+    CHIEFS_LEFT,
+    TILES,
+    LEVEL,
+    PILE,
+    DECKS,
+    BOT_CARDS,
+    PLAY_AREA,
+    HAND,
+    ENTRY,
+    NO_ACTION,
+) = range(1, len(MUST_HOLD) + 1)
+RULE: Final = len(MUST_HOLD)
+
+
+@inline
+def turns_right(g: Game) -> bool:
+    """Whether round, turn and what lies lowest on the stack belong together."""
+    all_turns = CHIEFS * int(g.seats)
+    if g.finished == 1:
+        return bool(g.depth == 0 and g["round"] == ROUNDS and g.turn == all_turns)
+    if g.depth == 0:
+        return False
+    lowest = g.stack[0].kind
+    if lowest == decisions.START_GAME:
+        return bool(g["round"] == 0 and g.turn == 0)
+    if lowest == decisions.NEW_ROUND:
+        return bool(g["round"] > 1 and g.turn == all_turns)
+    if lowest != decisions.END_OF_TURN or g["round"] == 0 or g.turn == 0 or g.depth == 1:
+        return False
+    seat = int(g.order[(int(g.turn) - 1) % int(g.seats)])
+    turn = decisions.BOT_TURN if is_bot(g, seat) else decisions.TURN
+    return bool(g.stack[0].seat == seat and g.stack[1].seat == seat and g.stack[1].kind == turn)
+
+
+@inline
+def turns_begun(g: Game, seat: int) -> int:
+    """How many turns a seat has begun in the round that was the last to have any."""
+    seats = int(g.seats)
+    return (int(g.turn) - place_in_order(g, seat) + seats - 1) // seats
+
+
+@inline
+def chiefs_right(g: Game, seat: int) -> bool:
+    """Whether a seat has placed a Chief in each of its turns; a New Round gives all back."""
+    placed = turns_begun(g, seat)
+    if g.depth > 0 and g.stack[0].kind == decisions.NEW_ROUND:
+        placed = 0
+    elif g.depth > 1 and g.stack[1].kind == decisions.TURN and g.stack[1].seat == seat:
+        placed -= int(g.stack[1].chief_at == NONE)
+    return bool(g.players[seat].chiefs == CHIEFS - placed)
+
+
+@inline
+def report(found: ShortArray, code: int, at: int) -> bool:
+    """Note what does not hold, and where; False if nothing is there."""
+    found[0] = code
+    found[1] = at
+    return at != NONE
+
+
+@inline
+def board_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
+    """Whether something common lies where it cannot."""
+    seats = int(g.seats)
+    return (
+        report(found, ORDER, misplaced(g.order, seats, MAX_SEATS))
+        or report(found, WHEEL, misplaced(g.wheel, SECTORS, SECTORS))
+        or report(found, TURNS, NONE if turns_right(g) else int(g.turn))
+        or report(found, SECTOR, wrong_sector(t, g))
+        or report(found, TIER, wrong_card(t, g))
+        or report(found, PAIR, wrong_pair(g))
+        or report(found, MISSION, wrong_mission(t, g))
+        or report(found, DOOR, wrong_door(t, g))
+        or report(found, GUEST, wrong_guest(t, g))
+        or report(found, OBJECTIVE, wrong_objective(g))
+        or report(found, CLAIM, wrong_claim(t, g))
+        or report(found, HERO, wrong_hero(g))
+        or report(found, SKILL, wrong_skill(g))
+        or report(found, LEVEL, NONE if level_right(g) else int(g.level))
+        or report(found, PILE, NONE if pile_right(g) else int(g.bot.cards))
+    )
+
+
+@inline
+def bot_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
+    """Whether something of Rat-o-bot is not as it can be."""
+    if g.automata == 0:
+        return False
+    used = int(g.bot.action_next)
+    decks = decks_right(t, g) and used == turns_begun(g, RAT_O_BOT)
+    return report(found, DECKS, NONE if decks else used) or report(
+        found, BOT_CARDS, RAT_O_BOT if bot_has_cards(g) else NONE
+    )
+
+
+@inline
+def pieces_wrong(g: Game, found: ShortArray) -> bool:
+    """Whether a seat has more or fewer pieces than it can."""
+    for seat in range(int(g.seats)):
+        if not chiefs_right(g, seat):
+            return report(found, CHIEFS_LEFT, seat)
+        if not tiles_right(g, seat):
+            return report(found, TILES, seat)
+    return False
+
+
+@inline
+def chains_wrong(g: Game, found: ShortArray) -> bool:
+    """Whether a chain of cards does not end as it should, or holds what its owner cannot."""
+    for seat in range(int(g.seats)):
+        if not play_area_ends_right(g, seat):
+            return report(found, PLAY_AREA, seat)
+        if not knows_hand(g, seat):
+            return report(found, HAND, seat)
+    return False
+
+
+@inline
+def choice_wrong(t: Tables, g: Game, found: ShortArray) -> bool:
+    """Whether nothing can be done though the game is not over."""
+    if g.finished == 1:
+        return False
+    legal = zeros(LEGAL_SIZE, np.int16)
+    legal_of(t, g, top(g), pointer(legal))
+    return report(found, NO_ACTION, int(top(g).seat) if legal[0] == 0 else NONE)
+
+
+@unit
+def examine(t: Tables, g: Game, found: ShortArray) -> None:
+    """Write a code of this module and where it is so.
+
+    What walks along chains comes after the invariants, which see that chains have an end.
+    """
+    if board_wrong(t, g, found) or bot_wrong(t, g, found) or pieces_wrong(g, found):
+        return
+    broken = invariants.check_kept(t, g)
+    if broken != invariants.FINE:
+        found[0] = RULE + broken
+        return
+    if chains_wrong(g, found) or report(found, ENTRY, wrong_entry(t, g)):
+        return
+    if not choice_wrong(t, g, found):
+        found[0] = SOUND
+
+
+@entry
+def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> None:
+    """Examine games whose numbers are within their ranges: for each a code, and where it is so."""
+    t = tables[0]
+    for i in range(len(games)):
+        examine(t, games[i], pointer(found[i]))
+
+
+def reason(code: int, at: int) -> str:
+    """Return in words what a report says that does not hold."""
+    if code > RULE:
+        return f"kept in every game, but broken here: {invariants.NAMES[code - RULE]}"
+    return f"must hold, but does not: {MUST_HOLD[code - 1].format(at)}"

@@ -1,0 +1,78 @@
+"""The stack of pending decisions and steps: there is no recursion in the rules.
+
+What must still happen lies on ``game.stack``; the engine looks at the top entry only. An
+effect inside an effect inside a Fast action is just one more entry.
+"""
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.rats_of_wistar.rules.decisions import EFFECT
+from wistar_env.games.rats_of_wistar.rules.faults import STACK_FULL
+from wistar_env.games.rats_of_wistar.rules.numbers import MOST_NUMBERS
+from wistar_env.games.rats_of_wistar.rules.state import NONE
+from wistar_env.games.rats_of_wistar.rules.types import Entry, Game, Legal
+from wistar_env.games.rats_of_wistar.tables.limits import MOST_STEPS, STACK
+
+
+@inline
+def top(g: Game) -> Entry:
+    """Return the entry on top."""
+    return g.stack[g.depth - 1]
+
+
+@unit
+def add_entry(g: Game, kind: int, seat: int) -> None:
+    """Put an entry on top; all its numbers are 0."""
+    if g.depth == STACK:
+        g.fault = STACK_FULL
+        return
+    e = g.stack[g.depth]
+    e.kind = kind
+    e.seat = seat
+    e.act = g.act
+    for place in range(MOST_NUMBERS):
+        e.numbers[place] = 0
+    g.depth += 1
+
+
+@inline
+def push(g: Game, kind: int, seat: int) -> Entry:
+    """Put an entry on top and return it, for those of its numbers to be set that are not 0.
+
+    On a full stack that is the entry that was there; the game cannot go on then.
+    """
+    add_entry(g, kind, seat)
+    return top(g)
+
+
+@inline
+def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
+    """Open a choice that is made ``times`` times; for zero there is none (AMB-45, BOUND-02).
+
+    It returns whether there is one, of which ``top`` then gives the other numbers to set.
+    """
+    if times > 0:
+        push(g, kind, seat).left = min(times, MOST_STEPS)
+    return times > 0
+
+
+@inline
+def push_effect(g: Game, seat: int, start: int, end: int, source: int = NONE) -> None:
+    """Let a seat carry out effect rows, those of a card or a Guest if a source is given."""
+    e = push(g, EFFECT, seat)
+    e.row = start
+    e.end = end
+    e.source = source
+
+
+@inline
+def pop(g: Game) -> None:
+    """Take the top entry away; it keeps its numbers until the next ``push``."""
+    g.depth -= 1
+
+
+@inline
+def offer(legal: Legal, action: int) -> None:
+    """Add an action to the legal ones."""
+    n = legal[0] + 1
+    legal[0] = n
+    legal[n] = action

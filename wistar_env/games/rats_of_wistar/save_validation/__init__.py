@@ -1,0 +1,164 @@
+"""Validation of saved games, before compiled code uses them.
+
+Compiled code checks no array bounds. So every number of a record that may be forged is compared
+with its range (``ranges``, ``stack_entries``), and then the game is checked as a whole
+(``rules.save_validation``): each piece is in one place, chains end, pending effects can
+be carried out. A valid game can be played to its end.
+"""
+
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.compiled.records import offset
+from wistar_env.errors import ReplayError
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME
+from wistar_env.games.rats_of_wistar.save_validation.ranges import PILES, field_ranges, numbers_of
+from wistar_env.games.rats_of_wistar.save_validation.stack_entries import entry_ranges
+from wistar_env.games.rats_of_wistar.tables import limits
+from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of, outside
+from wistar_env.kit.head import NOBODY
+
+_FIELDS: Final = {field.name: field for field in fields_of(GAME)}
+_WORD: Final = np.dtype(np.int16)
+_KIND: Final = offset(ENTRY, "kind") // _WORD.itemsize
+#: Games per chunk, so that their numbers stay in the processor's cache.
+_CHUNK: Final = 64
+
+
+@cache
+def _lanes(seats: int, solo: bool, rooms: int) -> tuple[Lane, ...]:
+    return lanes_of(_FIELDS, field_ranges(seats, solo, rooms))
+
+
+@cache
+def _entry_bounds(seats: int, solo: bool) -> npt.NDArray[np.int16]:
+    """Return the bounds of entries: int16, shape (kinds, words of an entry, lowest and highest)."""
+    kinds = [entry_ranges(kind, seats, solo)[1] for kind in sorted(decisions.NAMES)]
+    return np.array(kinds, np.int16)
+
+
+def _table_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game without 2 to 4 seats, or with other seats than the first one."""
+    seats, solo = int(records["seats"][0]), int(records["automata"][0])
+    if not 2 <= seats <= limits.MAX_SEATS:
+        return 0, outside("seats", seats, 2, limits.MAX_SEATS)
+    most = int(seats == 2)  # Rat-o-bot plays one person
+    if not 0 <= solo <= most:
+        return 0, outside("automata", solo, 0, most)
+    for name, wanted in (("seats", seats), ("automata", solo)):
+        others = np.flatnonzero(records[name] != wanted)
+        if len(others) > 0:
+            return int(others[0]), outside(name, records[name][others[0]], wanted, wanted)
+    return None
+
+
+def _order_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a turn that started after the last decision."""
+    late = np.flatnonzero(records["turn_began"] > records["decisions"])
+    if len(late) == 0:
+        return None
+    record = records[late[0]]
+    return int(late[0]), outside("turn_began", record["turn_began"], 0, record["decisions"])
+
+
+def _piles_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a pile with an invalid number."""
+    for name, (size, (low, high)) in PILES.items():
+        pile, filled = numbers_of(records, name), numbers_of(records, size)
+        inside = np.arange(pile.shape[-1]) < filled[..., None]
+        wrong = inside & ((pile < low) | (pile > high))
+        if wrong.any():
+            i, *place = (int(each[0]) for each in np.nonzero(wrong))
+            number = int(np.ravel_multi_index(place, pile.shape[1:]))
+            return i, outside(_FIELDS[name].label(number), pile[(i, *place)], low, high)
+    return None
+
+
+def _entries_wrong(records: npt.NDArray[Any], seats: int, solo: bool) -> tuple[int, str] | None:
+    """Find an entry of the stack with an invalid number for its kind."""
+    first, size = offset(GAME, "stack") // _WORD.itemsize, ENTRY.itemsize // _WORD.itemsize
+    words = records.view(_WORD).reshape(len(records), -1)
+    stacks = words[:, first : first + limits.STACK * size].reshape(-1, limits.STACK, size)
+    games, places = np.nonzero(np.arange(limits.STACK) < records["depth"][:, None])
+    entries = stacks[games, places]
+    kinds = entries[:, _KIND]
+    last = len(decisions.NAMES) - 1
+    for k in np.flatnonzero((kinds < 0) | (kinds > last))[:1]:
+        return int(games[k]), outside(f"stack[{places[k]}].kind", kinds[k], 0, last)
+    low, high = np.moveaxis(_entry_bounds(seats, solo)[kinds], -1, 0)
+    for k, word in np.argwhere((entries < low) | (entries > high))[:1]:
+        kind = int(kinds[k])
+        name = entry_ranges(kind, seats, solo)[0][word]
+        label = f"stack[{places[k]}].{name} of {decisions.NAMES[kind]!r}"
+        return int(games[k]), outside(label, entries[k, word], low[k, word], high[k, word])
+    return None
+
+
+def _mover_wrong(records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game whose mover is not that of the top of the stack."""
+    depth = records["depth"].astype(np.intp)
+    tops = records["stack"]["seat"][np.arange(len(records)), np.maximum(depth - 1, 0)]
+    wanted = np.where((records["finished"] == 1) | (depth == 0), NOBODY, tops)
+    for i in np.flatnonzero(records["mover"] != wanted)[:1]:
+        return int(i), outside("mover", records["mover"][i], wanted[i], wanted[i])
+    return None
+
+
+def _numbers_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game with a number out of its range."""
+    found = _table_wrong(records)
+    if found is not None:
+        return found
+    seats, solo = int(records["seats"][0]), bool(records["automata"][0])
+    for lane in _lanes(seats, solo, int(components._tables["rooms"][0])):
+        found = found or lane.outside(records)
+    if found is not None:
+        return found
+    return (
+        _order_wrong(records)
+        or _piles_wrong(records)
+        or _entries_wrong(records, seats, solo)
+        or _mover_wrong(records)
+    )
+
+
+def _whole_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[int, str] | None:
+    """Find a game with inconsistent pieces, chains or pending steps."""
+    from wistar_env.games.rats_of_wistar.rules import save_validation
+
+    found = np.zeros((len(records), 2), np.int16)
+    save_validation.examine_games(components._tables, records, found)
+    for i in np.flatnonzero(found[:, 0])[:1]:
+        return int(i), save_validation.reason(*found[i].tolist())
+    return None
+
+
+def check_games(components: Components, records: npt.NDArray[Any], what: str) -> None:
+    """Check that games are valid, also if their records are forged.
+
+    Parameters
+    ----------
+    components
+        The components of the games.
+    records
+        Shape (n,), dtype ``rules.state.GAME``, C-contiguous; games of one number of
+        players. No other thread may write to them during the call.
+    what
+        The name of game ``i`` in a message: a text with ``{}`` in place of ``i``.
+
+    Raises
+    ------
+    ReplayError
+        If a game is not valid; the message names the field, the value found and those allowed.
+    """
+    for start in range(0, len(records), _CHUNK):
+        some = records[start : start + _CHUNK]
+        found = _numbers_wrong(components, some) or _whole_wrong(components, some)
+        if found is not None:
+            i, problem = found
+            raise ReplayError(f"{what.format(start + i)} cannot be played on: {problem}")

@@ -1,0 +1,77 @@
+"""The compiled encoder's part for one seat, and how it writes a value."""
+
+from typing import Final
+
+from wistar_env.compiled.jit import inline
+from wistar_env.compiled.types import ByteArray
+from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
+from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, AT_PLAY_AREA, PLAYER
+from wistar_env.games.rats_of_wistar.rules.types import Game
+from wistar_env.games.rats_of_wistar.spaces import blocks as B
+from wistar_env.games.rats_of_wistar.spaces.fields import copied
+from wistar_env.games.rats_of_wistar.spaces.writing import (
+    put,
+    put_bits,
+    put_both,
+    put_equal,
+    put_fields,
+    put_one,
+)
+from wistar_env.games.rats_of_wistar.tables import limits
+from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
+from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES, OBJECTIVES
+
+#: The viewer of the state vector: sees all, and counts seats from 0.
+EVERYTHING: Final = -1
+
+
+# Counts that follow each other in a ``PLAYER`` as in an observation: where, from which byte, how
+# many. Each is a number of its own, since ``put_fields`` is compiled for them.
+_RUNS: Final = copied(B.SEAT, PLAYER, 4)
+_GOODS_AT, _GOODS_START, _GOODS = _RUNS[0]
+_COUNTS_AT, _COUNTS_START, _COUNTS = _RUNS[1]
+_GUESTS_AT, _GUESTS_START, _GUESTS = _RUNS[2]
+_STANDING_AT, _STANDING_START, _STANDING = _RUNS[3]
+
+
+@inline
+def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) -> None:
+    """Write what a player has, apart from cards and Guests."""
+    p = g.players[seat]
+    put_fields(out, limit, at + _GOODS_AT, p, _GOODS_START, _GOODS)
+    put(out, limit, at + B.FREE_ROOMS, max(0, free_rooms(g, seat)))
+    put_bits(out, at + B.ABILITIES, int(p.cubes_gone), ABILITIES)
+    put_fields(out, limit, at + _COUNTS_AT, p, _COUNTS_START, _COUNTS)
+    put_fields(out, limit, at + _GUESTS_AT, p, _GUESTS_START, _GUESTS)
+    put_bits(out, at + B.CLAIMED, int(p.claims), OBJECTIVES)
+    put_bits(out, at + B.PRIVATE, int(p.private), OBJECTIVES)
+    put_bits(out, at + B.SKILL_TOKENS, int(p.skill_tokens), SKILLS)
+    put_bits(out, at + B.HEROES, int(p.heroes), HEROES)
+    put_fields(out, limit, at + _STANDING_AT, p, _STANDING_START, _STANDING)
+
+
+@inline
+def encode_pieces(g: Game, seat: int, at: int, out: ByteArray) -> None:
+    """Write where a player's pieces stand on the common board."""
+    p = g.players[seat]
+    put_equal(out, at + B.ORDER, g.order, seat)
+    out[at + B.EXPLORER + p.explorer] = 1
+    for k in range(limits.TENTS):
+        put_one(out, at + B.TENTS, p.tents[k])
+    put_equal(out, at + B.CHIEFS, g.chiefs, seat)
+    put_equal(out, at + B.HUT, g.hut, seat)
+    put_equal(out, at + B.ROWS, g.mission_cubes, seat)
+
+
+@inline
+def encode_cards_of(g: Game, viewer: int, seat: int, at: int, out: ByteArray) -> None:
+    """Write a player's Guests, Inventions in play, and those of the hand that the viewer knows.
+
+    A player knows the own hand; ``card_flags`` has a bit for everybody who knows a card (GEN-11).
+    """
+    p = g.players[seat]
+    for k in range(p.guests_size):
+        out[at + B.GUESTS + int(p.guests[k])] = 1
+    put_equal(out, at + B.PLAYED, g.card_at, AT_PLAY_AREA + seat)
+    known = (1 << limits.MAX_SEATS) - 1 if viewer == EVERYTHING else 1 << viewer
+    put_both(out, at + B.HAND, g.card_at, AT_HAND + seat, g.card_flags, known)

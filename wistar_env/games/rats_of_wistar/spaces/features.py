@@ -1,0 +1,92 @@
+"""What own rewards can weigh: features of a seat, declared once.
+
+A feature has the name and the meaning of a block of an observation's seat section, and its value is
+the sum over that block: ``workers`` are those of all three Areas. It is read from the record of a
+player, where a count is a number, or an array of numbers to add, or the set bits of a number.
+"""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from wistar_env.compiled.records import offset
+from wistar_env.games.rats_of_wistar.rules.state import BOARD_BYTES, PLAYER, SEAT_BYTES
+from wistar_env.games.rats_of_wistar.spaces.blocks import SEAT
+from wistar_env.games.rats_of_wistar.tables.layout import I
+
+_WORD: Final = np.dtype(I).itemsize
+_ALL_BITS: Final = -1
+_BLOCKS: Final = {block.name: block for block in SEAT.blocks}
+
+
+class Part(NamedTuple):
+    """One number to add: ``word >> shift & mask`` of the 16-bit word at a place of ``PLAYER``."""
+
+    place: int
+    shift: int
+    mask: int
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A feature of a seat: its name, what it is, and what is added up for it."""
+
+    name: str
+    meaning: str
+    parts: tuple[Part, ...]
+
+
+def _parts(field: str, flags: int) -> tuple[Part, ...]:
+    assert PLAYER.fields is not None
+    kind, place = PLAYER.fields[field][0], offset(PLAYER, field) // _WORD
+    assert kind.base == I, f"{field!r} is {kind.base}; features are read from {np.dtype(I)}"
+    if flags:
+        return tuple(Part(place, bit, 1) for bit in range(flags))
+    return tuple(Part(place + k, 0, _ALL_BITS) for k in range(kind.itemsize // _WORD))
+
+
+def _count(name: str, field: str = "") -> Feature:
+    """Declare a feature that is counted in a field, that of its block if none is given."""
+    block = _BLOCKS[name]
+    return Feature(name, block.meaning, _parts(field or block.field, 0))
+
+
+def _flags(name: str, field: str) -> Feature:
+    """Declare a feature that has a bit of a field for each value of its block."""
+    block = _BLOCKS[name]
+    return Feature(name, block.meaning, _parts(field, block.size))
+
+
+FEATURES: Final = MappingProxyType(
+    {
+        feature.name: feature
+        for feature in (
+            _count("vp"),
+            _count("wood"),
+            _count("metal"),
+            _count("movement"),
+            _count("wild"),
+            _count("electricity"),
+            _count("workers"),
+            _count("entrance"),
+            _count("beds"),
+            _count("beds_built"),
+            _count("rooms_dug"),
+            _flags("abilities", "cubes_gone"),
+            _count("mission_cubes"),
+            _count("hand_size"),
+            _count("icons"),
+            _count("played", "tiers"),
+            _count("guests", "guests_size"),
+            _count("door_tokens"),
+            _flags("claimed", "claims"),
+            _flags("skill_tokens", "skill_tokens"),
+            _flags("heroes", "heroes"),
+        )
+    }
+)
+#: Where the words of the first seat begin in a game, and how many those of a seat are.
+FIRST_WORD: Final = BOARD_BYTES // _WORD
+SEAT_WORDS: Final = SEAT_BYTES // _WORD

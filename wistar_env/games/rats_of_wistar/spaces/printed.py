@@ -1,0 +1,62 @@
+"""One line of text for each printed thing: Inventions, missions, Objectives, wheel spaces."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.tables import schema
+from wistar_env.games.rats_of_wistar.tables.reading import Data
+from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
+
+_CLOSED_FROM: Final = 3  # players with which the second face of a Sector is used
+
+
+def _listed(parts: Iterable[str]) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def _price(cost: str, requires: str) -> str:
+    return _listed((f"pay {cost}" if cost else "", f"own {requires}" if requires else ""))
+
+
+class Entries:
+    """Texts of the entries of one data folder, by the indices that the rules use."""
+
+    def __init__(self, data: Data) -> None:
+        self._data = data
+
+    @cached_property
+    def cards(self) -> list[str]:
+        """All that is printed on each Invention."""
+        cards = sorted((card for _, card in self._data.cards()), key=lambda card: card.number)
+        return [self._card(card) for card in cards]
+
+    @staticmethod
+    def _card(card: schema.Card) -> str:
+        icons = f"icons {card.icons}" if card.icons else ""
+        text = _listed((_price(card.cost, card.requires) or "no cost", icons, f"{card.vp} VP"))
+        kind = f"{card.tier.capitalize()} {card.type.capitalize()}"
+        return f"{card.name} ({card.number}): {kind}; {text}; {TIMINGS[card.timing]}: {card.effect}"
+
+    def mission_rows(self, mission: int) -> list[str]:
+        """Return the three missions of a Mission card."""
+        return [
+            f"{row.name}: {_price(row.cost, row.requires) or 'nothing'} -> {row.effect}"
+            + (f" (needs lock {row.needs_lock})" if row.needs_lock else "")
+            + (f" (gives lock {row.gives_lock})" if row.gives_lock else "")
+            for row in self._data.missions.mission[mission].row
+        ]
+
+    def objective(self, objective: int) -> str:
+        """Return an Objective card."""
+        card = self._data.objectives.objective[objective]
+        spaces = "/".join(str(space) for space in card.spaces)
+        return f"{card.name}: {card.count} {spaces} -> {card.effect}"
+
+    def spaces(self, sector: int, seats: int) -> list[str]:
+        """Return the Bonus actions of the spaces of a Sector, with this number of seats."""
+        entry = self._data.wheel.sector[sector]
+        if seats < _CLOSED_FROM:
+            return list(entry.face_2)
+        closed = entry.closed_with_3 if seats == _CLOSED_FROM else 0
+        return list(entry.face_3_4[: len(entry.face_3_4) - closed])

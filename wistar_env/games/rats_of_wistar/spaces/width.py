@@ -1,0 +1,88 @@
+"""How wide a sparse observation is: how many values of an observation are not zero at once.
+
+Most blocks show one of many, or where pieces lie of which each is in one place. That is declared
+here, by block, and the width follows from it for each number of players. What a printed card set
+decides, and no rule, has room for several times what the bundled cards come to; who writes sparse
+observations must refuse those for which it is too little.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
+from wistar_env.games.rats_of_wistar.tables import codes, limits
+
+#: A sparse observation is as many times this wide.
+_STEP: Final = 32
+
+#: Blocks of which fewer values than there are can be other than zero at once, and how many.
+FEW: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "decision": 1,
+        "chief_at": 1,
+        "bonus_due": 2,
+        "round": 1,
+        "wheel": limits.SECTORS,
+        "round_guest": 1,
+        "round_guests_shown": limits.ROUNDS,
+        "objectives": limits.OBJECTIVES_SHOWN,
+        "spaces_left": limits.OBJECTIVES_SHOWN,
+        "tracks": limits.TRACKS,
+        "positions": limits.TRACKS,
+        "tokens": codes.SKILLS,
+        "actions_used": limits.CHIEFS,
+        "order": 1,
+        "explorer": 1,
+        "tents": limits.TENTS,
+        "claimed": limits.DISCS,
+        "chiefs": limits.CHIEFS,
+        "hut": limits.CHIEFS,
+        # No rule bounds these: costs and choices of many parts, effects within effects, 1x tokens.
+        "alternatives": 16,
+        "resolving": 16,
+        "used": 32,
+    }
+)
+
+
+#: Doors that are being opened at once, one by the bonus of another; the cards decide how many.
+_OPENING: Final = 2
+
+
+class Pieces(NamedTuple):
+    """Pieces each of which lies in one place: blocks show them in one of all their values."""
+
+    number: int
+    blocks: tuple[str, ...]
+
+
+#: What seats and common blocks show together.
+PIECES: Final = (
+    Pieces(limits.CARDS, ("offered", "display", "discards", "pairs", "played", "hand")),
+    Pieces(limits.MISSIONS, ("missions", "face_down")),
+    # A token whose bonus is being taken is shown by both (AMB-66).
+    Pieces(limits.DOOR_TOKENS + _OPENING, ("doors", "doors_seen")),
+    Pieces(limits.GUEST_TILES, ("cheeses", "guests_gone", "guests")),
+    Pieces(limits.OBJECTIVES, ("offered_objectives", "objectives_gone", "private")),
+    Pieces(limits.HEROES, ("heroes_left", "heroes")),
+    Pieces(codes.SKILLS, ("skills_left", "skill_tokens")),
+    Pieces(limits.MISSIONS * limits.MISSION_ROWS, ("rows",)),
+)
+
+
+def most_at_once(num_players: int) -> int:
+    """Return how many values of an observation can be other than zero at once."""
+    shared = {name for pieces in PIECES for name in pieces.blocks}
+    every = (
+        (block, block.name.rpartition(".")[2]) for block in observation_layout(num_players).blocks
+    )
+    alone = sum(FEW.get(name, block.size) for block, name in every if name not in shared)
+    return alone + sum(pieces.number for pieces in PIECES)
+
+
+@cache
+def sparse_width(num_players: int) -> int:
+    """Return the width of the arrays of sparse observations, a multiple of 32."""
+    return -(-most_at_once(num_players) // _STEP) * _STEP

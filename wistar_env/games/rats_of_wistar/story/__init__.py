@@ -1,0 +1,31 @@
+"""Events of a game as data and in sentences, for one seat or for a viewer who sees all hands.
+
+Events are derived from scenes, so they contain no hidden information: an opponent sees that a seat
+drew "a Basic card", its owner sees which.
+
+- ``events_of(game, action, viewers)`` returns the events of an action with their causes; call it
+  before ``game.step(action)``.
+- ``events_between(before, after, action, text)`` derives them from two scenes alone.
+- ``narrate(events, names)`` turns events into sentences; ``summarize(events, names)`` shortens
+  those of many actions.
+- ``describe_choice(scene, choice)`` describes a legal action with the cards and bonuses involved;
+  ``choice_details(scene, choice)`` returns the second part of that.
+- ``breakdown(game)`` returns the score of each seat by category, in the terms of the rulebook.
+"""
+
+from wistar_env.games.rats_of_wistar.story.choices import choice_details, describe_choice
+from wistar_env.games.rats_of_wistar.story.differences import events_between, events_of
+from wistar_env.games.rats_of_wistar.story.events import Event
+from wistar_env.games.rats_of_wistar.story.narration import narrate, summarize
+from wistar_env.games.rats_of_wistar.story.scores import breakdown
+
+__all__ = [
+    "Event",
+    "breakdown",
+    "choice_details",
+    "describe_choice",
+    "events_between",
+    "events_of",
+    "narrate",
+    "summarize",
+]

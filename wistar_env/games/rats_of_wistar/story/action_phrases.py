@@ -1,0 +1,137 @@
+"""Phrases for actions whose effect no scene shows: begun, declined or chosen."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.scene.parts import Scene
+from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
+from wistar_env.games.rats_of_wistar.story.events import Event
+from wistar_env.games.rats_of_wistar.tables import codes
+
+#: The phrase for a card that is being paid for and is not yet in play.
+BEGAN: Final = "began to play"
+MOVEMENT: Final = "Movement token"
+
+_BY_NAME: Final = {
+    "PICK": ("picked", "pick "),
+    "PLAY": (BEGAN, "play "),
+}
+
+_BONUSES: Final = {
+    codes.BONUS_MOVE1: "began to move a Worker",
+    codes.BONUS_MOVE2: "began to move 2 Workers",
+    codes.BONUS_EXPLORE: "began to explore",
+    codes.BONUS_POTION: "took the Alchemist's Potion",
+    codes.BONUS_PLAY: "began to play an Invention",
+    codes.BONUS_MISSION: "began to complete a mission",
+}
+_POTIONS: Final = {
+    codes.POTION_PLAY: "used the Potion to play an Invention",
+    codes.POTION_MISSION: "used the Potion to complete a mission",
+}
+_DECLINED: Final = {
+    "choose potion": "left the Potion unused",
+    "dig rooms": "dug no further Room",
+    "build beds": "built no further Bed",
+    "develop projects": "took no further Invention",
+    "explore": "explored no further",
+    "move workers": "moved no further Worker",
+    "deploy workers": "deployed no further Worker",
+    "play invention": "played no Invention",
+    "discard cards": "had no Invention to discard",
+    "complete mission": "completed no mission",
+    "remove cube": "uncovered no ability",
+    "choose hero": "took no Hero",
+    "choose skill token": "took no Skill token",
+    "choose main action": "did without the Main action",
+    "choose option": "chose none of the alternatives",
+    "accept cost": "declined to pay for the effect",
+    "take of type": "took no Invention",
+    "recover card": "took no Invention from the discards",
+    "copy once": "copied no effect",
+    "play drawn": "played none of the drawn Inventions",
+    "give item": "exchanged nothing",
+    "open any door": "opened no Door",
+    "fly": "stayed in the room",
+    "pitch tent": "pitched no Tent",
+    "accept guest": "declined the Guest",
+    "keep objective": "kept no Objective",
+}
+#: Phrases for actions of a block, by their place in it.
+_PHRASES: Final[dict[str, dict[int, str]]] = {
+    "END_TURN": {0: "ended the turn"},
+    "REDUCE": {
+        codes.ITEM_WOOD: "took 1 Wood off the price",
+        codes.ITEM_METAL: "took 1 Metal off the price",
+    },
+}
+#: Phrases used only if the action caused no event.
+_FALLBACKS: Final[dict[str, dict[int, str]]] = {
+    "ACCEPT": {0: "accepted"},
+    "BONUS": _BONUSES,
+    "BUY_ELECTRICITY": {0: "began to buy Electricity"},
+    "BUY_WILD": {0: "began to buy a Wild token"},
+    "OPTION": {k: f"chose alternative {k + 1}" for k in range(4)},
+    "POTION": _POTIONS,
+}
+#: Blocks of actions that have an effect wherever one is possible.
+_WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
+
+
+def action_event(before: Scene, action: int, text: str) -> Event | None:
+    """Return the event of the action itself, None if its effects say it all.
+
+    Parameters
+    ----------
+    before
+        The scene of the decision.
+    action
+        The action.
+    text
+        Its description.
+    """
+    if before.decision is None:
+        return None
+    seat, name = before.decision.seat, before.decision.name
+    block = TARGETS[action].block
+    if block == "PASS":
+        return Event(seat, _DECLINED.get(name, f"passed ({name})"), minor=True)
+    if block == "MAIN":
+        return _main(before, seat, text.removeprefix("Main action: "))
+    if block == "USE_MOVEMENT":
+        return Event(seat, "used", MOVEMENT, 1)
+    if block in _BY_NAME:
+        verb, prefix = _BY_NAME[block]
+        return Event(seat, verb, text.removeprefix(prefix), minor=True)
+    words = _phrase(_PHRASES, action)
+    return Event(seat, words, minor=True) if words else None
+
+
+def _main(before: Scene, seat: int, main: str) -> Event:
+    areas = [sector.area for sector in before.wheel if sector.main == main]
+    strength = sum(each.count for each in before.seats[seat].workers if each.number in areas)
+    return Event(seat, f"carried out {main} with Strength {strength}", minor=True)
+
+
+def fallback_event(seat: int, action: int, text: str) -> Event:
+    """Return the event of an action that caused no other event."""
+    words = _phrase(_FALLBACKS, action)
+    if words:
+        return Event(seat, words, minor=True)
+    return Event(seat, "chose", f"“{text.removeprefix('Bonus action: ')}”", minor=True)
+
+
+def has_effect(action: int) -> bool:
+    """Return whether an action has an effect wherever one is possible."""
+    return TARGETS[action].block in _WITH_EFFECT
+
+
+def _phrase(words: Mapping[str, Mapping[int, str]], action: int) -> str | None:
+    """Return the phrase for an action, if it has one; a block of one action has place 0."""
+    block, numbers = TARGETS[action]
+    return words.get(block, {}).get(numbers[0] if numbers else 0)
+
+
+def discarded(action: int, text: str) -> str:
+    """Return the Invention that an action discards, empty if none."""
+    return text.removeprefix("discard ") if TARGETS[action].block == "DISCARD" else ""

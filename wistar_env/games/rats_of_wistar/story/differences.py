@@ -1,0 +1,129 @@
+"""Events of an action, from the differences between scenes of one viewer."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from wistar_env.games.rats_of_wistar.scene.parts import Scene
+from wistar_env.games.rats_of_wistar.story import action_phrases, board
+from wistar_env.games.rats_of_wistar.story.engine_steps import engine_steps
+from wistar_env.games.rats_of_wistar.story.events import Event
+from wistar_env.games.rats_of_wistar.story.seats import seat_events
+from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+
+
+def difference(
+    before: Scene,
+    after: Scene,
+    seat: int | None = None,
+    paying: bool = False,
+    cause: str = "",
+    discarding: str = "",
+) -> Iterator[Event]:
+    """Yield the events between two scenes of one viewer.
+
+    Parameters
+    ----------
+    before, after
+        The scenes.
+    seat
+        The seat that acted; None if none did.
+    paying
+        Whether the seat decided, so that goods it lost were paid.
+    cause
+        The Invention or Guest that caused the events.
+    discarding
+        The Invention that the action discards.
+    """
+    new_round = after.round > before.round > 0
+    if new_round:
+        yield from board.table(before, after)
+    events = [
+        *board.chiefs(before, after),
+        *board.cards(before, after, discarding),
+        *board.farm(before, after, seat),
+    ]
+    for then, now in zip(before.seats, after.seats, strict=True):
+        events += seat_events(then, now, paying and now.number == seat)
+    for event in events:
+        yield replace(event, cause=cause)
+    if not new_round:
+        yield from board.table(before, after)
+
+
+def events_between(before: Scene, after: Scene, action: int, text: str) -> tuple[Event, ...]:
+    """Return the events of an action from the scenes before and after it alone."""
+    seat = None if before.decision is None else before.decision.seat
+    found = difference(before, after, seat, True, "", action_phrases.discarded(action, text))
+    return _with_action(before, after, action, text, [*found])
+
+
+def events_of(
+    game: StoryGame, action: int, viewers: Sequence[int | None]
+) -> list[tuple[Event, ...]]:
+    """Return the events of an action from the perspective of each viewer.
+
+    Parameters
+    ----------
+    game
+        The game before the action; it is not changed.
+    action
+        The action.
+    viewers
+        Seats, or None for a viewer who sees all hands.
+
+    Raises
+    ------
+    IllegalActionError, GameOverError, TypeError
+        As ``Game.step``.
+    """
+    text = game.describe(action)
+    firsts = [game.scene(viewer) for viewer in viewers]
+    scenes = list(firsts)
+    found: list[list[Event]] = [[] for _ in viewers]
+    discarding = action_phrases.discarded(action, text)
+    for step in engine_steps(game, action):
+        for k, viewer in enumerate(viewers):
+            now = step.game.scene(viewer)
+            found[k] += difference(scenes[k], now, step.seat, step.paying, step.cause, discarding)
+            scenes[k] = now
+        discarding = ""
+    return [
+        _with_action(before, now, action, text, own)
+        for before, now, own in zip(firsts, scenes, found, strict=True)
+    ]
+
+
+def _with_action(
+    before: Scene, after: Scene, action: int, text: str, found: list[Event]
+) -> tuple[Event, ...]:
+    """Return the events with that of the action itself, unless its effects imply it."""
+    if before.decision is None:
+        return tuple(found)
+    seat = before.decision.seat
+    own = [event for event in found if event.seat == seat]
+    events = [
+        replace(event, cause="") if _is_mentioned(event.cause, own) else event for event in found
+    ]
+    opening = action_phrases.action_event(before, action, text)
+    if opening is None and not own:
+        opening = action_phrases.fallback_event(seat, action, text)
+    if opening is None or (
+        opening.verb == action_phrases.BEGAN and _is_mentioned(opening.thing, own)
+    ):
+        return tuple(events)
+    if opening.thing == action_phrases.MOVEMENT:
+        events = [event for event in events if not (event.verb == "paid" and event.seat == seat)]
+    if not own and action_phrases.has_effect(action) and not _continues(after, seat):
+        opening = replace(opening, tail="to no effect")
+    return (opening, *events)
+
+
+def _is_mentioned(name: str, events: list[Event]) -> bool:
+    """Whether events mention an Invention or a Guest."""
+    return bool(name) and any(event.thing.startswith(name) for event in events)
+
+
+def _continues(after: Scene, seat: int) -> bool:
+    """Whether the seat's next decision continues the action."""
+    decision = after.decision
+    return decision is not None and decision.seat == seat and decision.name != "turn"

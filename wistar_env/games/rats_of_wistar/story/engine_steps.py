@@ -1,0 +1,119 @@
+"""The steps of the engine between two decisions.
+
+Between two decisions the engine resolves effects of Inventions, Rat-o-bot's turns and new rounds.
+Going through it step by step shows the causes and the order of events.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import numpy as np
+
+from wistar_env.games.rats_of_wistar.rules import decisions
+from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE
+from wistar_env.games.rats_of_wistar.rules.numbers import number
+from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import RAT_O_BOT
+from wistar_env.games.rats_of_wistar.rules.state import GAME, GUEST_SOURCE, NONE
+from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
+
+#: Fields that change without a visible event.
+_INTERNAL: Final = (
+    "rng",
+    "decisions",
+    "mover",
+    "turn_began",
+    "answers",
+    "act",
+    "depth",
+    "stack",
+)
+
+#: Steps of Rat-o-bot, whichever seat their entry names.
+_BY_RAT_O_BOT: Final = (decisions.BOT_TURN, decisions.BOT_EXPLORE)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStep:
+    """A position between two decisions.
+
+    Attributes
+    ----------
+    game
+        The position; the object is reused for the next step.
+    seat
+        The seat that acted, None if none did.
+    paying
+        Whether it was a decision, for which prices are paid.
+    cause
+        The Invention or Guest whose effect it was; empty if none.
+    """
+
+    game: StoryGame
+    seat: int | None
+    paying: bool
+    cause: str
+
+
+def engine_steps(game: StoryGame, action: int) -> Iterator[EngineStep]:
+    """Yield the positions between an action and the next decision, which comes last.
+
+    The game itself is not changed. The positions have no legal actions.
+
+    Raises
+    ------
+    IllegalActionError, GameOverError, RulesError, TypeError
+        As ``Game.step``.
+    """
+    # Importing them compiles them, which is needed only here.
+    from wistar_env.games.rats_of_wistar.rules import core
+
+    # The compiled steps below check nothing; this does.
+    game.clone().step(action)
+    record = np.frombuffer(bytearray(game.record.tobytes()), GAME)
+    # Intermediate positions have no legal actions: the engine writes them elsewhere.
+    copy: StoryGame = cast(Any, type(game))(game.components, record, np.zeros(LEGAL_SIZE, np.int16))
+    tables, legal = game.components._tables, np.zeros(LEGAL_SIZE, np.int16)
+    seen = _visible(record)
+    step = EngineStep(copy, copy.seat, True, "")
+    core.respond_only(tables, record, 0, action)
+    going = True
+    while going:
+        now = _visible(record)
+        if now != seen:
+            seen = now
+            yield step
+        step = _next_step(copy)
+        going = bool(core.run_one(tables, record, 0, legal))
+    yield EngineStep(copy, None, False, "")
+
+
+def _visible(record: Any) -> bytes:
+    """Return the visible part of a position."""
+    state = np.frombuffer(bytearray(record.tobytes()), record.dtype)
+    for name in _INTERNAL:
+        state[name] = 0
+    return state.tobytes()
+
+
+def _next_step(game: StoryGame) -> EngineStep:
+    """Return the next step of the engine."""
+    g = game.record[0]
+    entries = g["stack"][: g["depth"]]
+    if not len(entries):
+        return EngineStep(game, None, False, "")
+    kind, seat = int(entries[-1]["kind"]), int(entries[-1]["seat"])
+    if kind in _BY_RAT_O_BOT:
+        return EngineStep(game, RAT_O_BOT, False, "")
+    cause = _cause(game, entries) if kind == decisions.EFFECT else ""
+    return EngineStep(game, None if seat == NONE else seat, kind < decisions.CHOICES, cause)
+
+
+def _cause(game: StoryGame, entries: Any) -> str:
+    """Return the cause of the effect on top."""
+    source, labels = int(number(entries[-1], "source")), game.components.labels
+    if source == NONE:
+        return "Rat-o-bot's track" if decisions.BOT_TURN in entries["kind"] else ""
+    if source < GUEST_SOURCE:
+        return labels.cards[source]
+    return f"Guest {labels.of('guest')[source - GUEST_SOURCE].split(' ', 1)[0]}"

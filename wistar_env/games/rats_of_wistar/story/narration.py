@@ -1,0 +1,86 @@
+"""Events in sentences."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.story.board import listed
+from wistar_env.games.rats_of_wistar.story.events import Event, merged
+
+#: Things that are not counted in the plural.
+_MASS: Final = ("Wood", "Metal", "VP")
+
+
+def counted(thing: str, count: int | None) -> str:
+    """Return a thing with its count, such as ``"2 Rooms"``."""
+    if count is None:
+        return thing
+    if thing in _MASS:
+        return f"{count} {thing}"
+    if count == 1:
+        return f"{'an' if thing[0] in 'AEIOU' else 'a'} {thing}"
+    return f"{count} {thing}s"
+
+
+def _phrases(events: Sequence[Event]) -> list[str]:
+    """Return the events of a seat in words, similar ones in one phrase."""
+    phrases = []
+    for (verb, tail, cause), alike in groupby(events, lambda d: (d.verb, d.tail, d.cause)):
+        things = listed([counted(d.thing, d.count) for d in alike if d.thing])
+        because = f"(by {cause})" if cause else ""
+        phrases.append(" ".join(part for part in (verb, things, tail, because) if part))
+    return phrases
+
+
+_VERBS: Final = ("paid", "lost", "took", "scored")
+
+
+def _in_order(events: Iterable[Event]) -> list[Event]:
+    """Return the events of a seat added up: first what it did, then goods lost and gained."""
+    return sorted(merged(events), key=lambda d: 1 + _VERBS.index(d.verb) if d.goods else 0)
+
+
+def _of_the_table(event: Event, names: Sequence[str]) -> str:
+    """Return the sentence of an event of the table, with the names of the seats."""
+    sentence = event.verb
+    for seat, name in enumerate(names):
+        sentence = sentence.replace(f"player_{seat}", name)
+    return sentence
+
+
+def narrate(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
+    """Return events in sentences, in the order in which they happened.
+
+    Parameters
+    ----------
+    events
+        The events.
+    names
+        The names of the seats.
+    """
+    lines: list[str] = []
+    for seat, own in groupby(events, lambda event: event.seat):
+        if seat is None:
+            lines += [_of_the_table(event, names) for event in own]
+        else:
+            lines.append(f"{names[seat]} {listed(_phrases(_in_order(own)))}.")
+    return tuple(lines)
+
+
+def summarize(events: Iterable[Event], names: Sequence[str]) -> tuple[str, ...]:
+    """Return a summary of events: one sentence per seat until another seat acts.
+
+    Minor events are omitted, and goods are added up across causes.
+    """
+    lines: list[str] = []
+    major = [replace(event, cause="") for event in events if not event.minor]
+    for seat, own in groupby(major, lambda event: event.seat):
+        if seat is None:
+            lines += [_of_the_table(event, names) for event in own]
+            continue
+        every = _in_order(own)
+        done = _phrases([event for event in every if not event.goods])
+        goods = _phrases([event for event in every if event.goods])
+        lines.append(f"{names[seat]} {'; '.join(listed(part) for part in (done, goods) if part)}.")
+    return tuple(lines)

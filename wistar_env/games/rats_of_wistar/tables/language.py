@@ -1,0 +1,347 @@
+"""The language of effects: one readable line in the data, parsed to op rows and back.
+
+An effect is one or more clauses separated by ``;``. A clause is any number of guards, each
+followed by ``:``, and then ops separated by ``,``; two to four ops joined by ``or`` are
+alternatives. Examples::
+
+    on take_wood: wood 1, vp 1
+    if electricity 1: explore 1
+    pay item 1: build_bed_free 1
+    per energy: dig_free 1
+    foes_more guests: discard_guest 1 or lose_vp 3
+    movement 1; per mission_cubes: vp 1
+
+The guards are the formula shapes of CARD-14; ``per`` multiplies the amount of one op. ``OPS`` lists
+the ops with their arguments (D5).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.limits import EFFECT_LENGTH
+
+MAX_AMOUNT: Final = 20
+MAX_ALTERNATIVES: Final = 4
+
+#: Arguments of each guard. ``n`` is a number; other words name a family of codes.
+GUARDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "on": ("EVENT", "event argument"),
+        "if": ("COUNT", "n"),
+        "pay": ("PAY", "n"),
+        "foes_more": ("COUNT",),
+        "per": ("COUNT",),
+    }
+)
+
+#: What may follow an event: the family of its argument. Events without one take nothing.
+EVENT_ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "play_card": "FILTER",
+        "play_icon": "ICON",
+        "take_card": "FILTER",
+        "take_guest": "KIND",
+    }
+)
+
+#: Arguments of each op, in order.
+OPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "wood": ("n",),
+        "metal": ("n",),
+        "movement": ("n",),
+        "wild": ("n",),
+        "vp": ("n",),
+        "electricity": (),
+        "draw": ("TIER", "n"),
+        "project": ("n",),
+        "explore": ("n",),
+        "open_door": (),
+        "open_any_door": (),
+        "move_explorer": (),
+        "fly": (),
+        "reveal_mission": (),
+        "take_guest": (),
+        "guest": ("KIND",),
+        "round_guest": (),
+        "build_bed": ("n",),
+        "build_bed_free": ("n",),
+        "dig": ("n",),
+        "dig_free": ("n",),
+        "main": ("MAIN",),
+        "potion": (),
+        "deploy": ("n",),
+        "move_workers": ("n",),
+        "play": ("FILTER",),
+        "play_free": ("FILTER",),
+        "play_cheaper": ("FILTER", "DISCOUNT", "n"),
+        "complete_mission": (),
+        "complete_mission_ignoring": ("n",),
+        "pitch_tent": (),
+        "pitch_tent_anywhere": (),
+        "hero": (),
+        "skill_token": (),
+        "private_objective": (),
+        "remove_cube": ("COLOUR",),
+        "reveal_top": ("TIER", "TYPE"),
+        "draw_and_play": ("TIER",),
+        "take_type": ("TYPE", "TIER"),
+        "recover": (),
+        "copy_once": (),
+        "exchange": (),
+        "lose_vp": ("n",),
+        "lose_wood": ("n",),
+        "lose_metal": ("n",),
+        "lose_movement": ("n",),
+        "lose_wild": ("n",),
+        "discard_card": ("n",),
+        "discard_guest": ("n",),
+        "discard_bed": ("n",),
+        "extra_room": ("n",),
+        "immune": (),
+        "discount": ("FILTER", "DISCOUNT", "n"),
+        "bed_discount": ("n",),
+        "dig_discount": ("n",),
+        "movement_bonus": ("n",),
+    }
+)
+
+#: Ops that hold as long as the card lies in the play area; nothing happens at a moment.
+STANDING: Final = frozenset(
+    word for word, code in codes.names("OP").items() if code in codes.STANDING_OPS
+)
+
+_GUARD_OP: Final = {
+    "on": codes.OP_ON,
+    "if": codes.OP_IF,
+    "pay": codes.OP_PAY,
+    "foes_more": codes.OP_FOES_MORE,
+}
+
+
+class EffectError(ValueError):
+    """An effect line that is not in the language; the message says what was found and allowed."""
+
+
+@dataclass(frozen=True)
+class EffectRow:
+    """One op row. ``per`` multiplies the amount; ``skip`` is the length of a guard's body."""
+
+    op: int
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    per: int = codes.NONE
+    skip: int = 0
+
+
+@cache
+def code_words(family: str) -> Mapping[str, int]:
+    """Return the words of one family of codes, as ``codes.names`` does, built once."""
+    return MappingProxyType(codes.names(family))
+
+
+@cache
+def _words(family: str) -> dict[int, str]:
+    return {value: word for word, value in code_words(family).items()}
+
+
+def _argument(family: str, word: str, context: str) -> int:
+    if family == "n":
+        if not word.isdecimal() or not 1 <= int(word) <= MAX_AMOUNT:
+            raise EffectError(f"{context!r}: {word!r} is not a number from 1 to {MAX_AMOUNT}")
+        return int(word)
+    allowed = code_words(family)
+    if word not in allowed:
+        raise EffectError(f"{context!r}: {word!r} is not one of {', '.join(allowed)}")
+    return allowed[word]
+
+
+def _arguments(families: tuple[str, ...], words: list[str], context: str) -> list[int]:
+    if len(words) != len(families):
+        needs = " ".join(families) or "nothing"
+        raise EffectError(f"{context!r}: takes {needs}, found {' '.join(words) or 'nothing'}")
+    return [_argument(*pair, context) for pair in zip(families, words, strict=True)]
+
+
+def _parse_op(text: str, per: int) -> EffectRow:
+    word, *rest = text.split()
+    if word not in OPS:
+        raise EffectError(f"{text!r}: unknown op {word!r}; allowed are {', '.join(OPS)}")
+    a, b, c, *_ = [*_arguments(OPS[word], rest, text), 0, 0, 0]
+    return EffectRow(code_words("OP")[word], a, b, c, per)
+
+
+def _parse_step(text: str, per: int) -> list[EffectRow]:
+    options = [part.strip() for part in text.split(" or ")]
+    if any(not option for option in options):
+        raise EffectError(f"{text!r}: an op is missing")
+    rows = [_parse_op(option, per) for option in options]
+    if len(rows) == 1:
+        return rows
+    if len(rows) > MAX_ALTERNATIVES:
+        raise EffectError(f"{text!r}: at most {MAX_ALTERNATIVES} alternatives are allowed")
+    return [EffectRow(codes.OP_CHOOSE, len(rows)), *rows]
+
+
+def _parse_guard(text: str) -> EffectRow:
+    if not text.split():
+        raise EffectError("a guard is missing before ':'")
+    word, *rest = text.split()
+    if word not in _GUARD_OP:
+        raise EffectError(f"{text!r}: unknown guard {word!r}; allowed are {', '.join(GUARDS)}")
+    if word != "on":
+        return EffectRow(_GUARD_OP[word], *_arguments(GUARDS[word], rest, text))
+    if not rest:
+        raise EffectError(f"{text!r}: 'on' needs an event: {', '.join(codes.names('EVENT'))}")
+    event = _argument("EVENT", rest[0], text)
+    family = EVENT_ARGUMENTS.get(rest[0])
+    if family is None or (family != "ICON" and len(rest) == 1):
+        _arguments((), rest[1:], text)
+        return EffectRow(codes.OP_ON, event, codes.NONE)
+    return EffectRow(codes.OP_ON, event, *_arguments((family,), rest[1:], text))
+
+
+def _parse_clause(text: str) -> list[EffectRow]:
+    *guards, body = [part.strip() for part in text.split(":")]
+    per = codes.NONE
+    rows: list[EffectRow] = []
+    for guard in guards:
+        if guard.split()[:1] == ["per"]:
+            if per != codes.NONE:
+                raise EffectError(f"{text!r}: 'per' may stand once in a clause")
+            per = _arguments(GUARDS["per"], guard.split()[1:], guard)[0]
+        else:
+            rows.append(_parse_guard(guard))
+    steps = [step.strip() for step in body.split(",")]
+    if any(not step for step in steps):
+        raise EffectError(f"{text!r}: an op is missing")
+    rows_of_body = [row for step in steps for row in _parse_step(step, per)]
+    if per != codes.NONE and len(rows_of_body) > 1:
+        raise EffectError(f"{text!r}: 'per' counts for one op; write a clause for each")
+    return [
+        EffectRow(row.op, row.a, row.b, skip=len(rows) - i - 1 + len(rows_of_body))
+        for i, row in enumerate(rows)
+    ] + rows_of_body
+
+
+def parse(text: str) -> list[EffectRow]:
+    """Parse one effect line to op rows; an empty line is an effect of no rows.
+
+    Raises
+    ------
+    EffectError
+        If the line is not in the language; the message names the word and what is allowed.
+    """
+    if not text.strip():
+        return []
+    clauses = [clause.strip() for clause in text.split(";")]
+    if any(not clause for clause in clauses):
+        raise EffectError(f"{text!r}: a clause is missing")
+    rows = [row for clause in clauses for row in _parse_clause(clause)]
+    if len(rows) > EFFECT_LENGTH:
+        raise EffectError(
+            f"at most {EFFECT_LENGTH} ops, guards and choices in a line, found {len(rows)}"
+        )
+    return rows
+
+
+def _print_op(row: EffectRow) -> str:
+    word = _words("OP")[row.op]
+    values = (row.a, row.b, row.c)
+    arguments = [
+        str(value) if family == "n" else _words(family)[value]
+        for family, value in zip(OPS[word], values, strict=False)
+    ]
+    return " ".join([word, *arguments])
+
+
+def _print_guard(row: EffectRow) -> str:
+    word = next(word for word, op in _GUARD_OP.items() if op == row.op)
+    if word != "on":
+        values = (row.a, row.b)
+        families = GUARDS[word]
+        return " ".join(
+            [
+                word,
+                *(
+                    str(value) if family == "n" else _words(family)[value]
+                    for family, value in zip(families, values, strict=False)
+                ),
+            ]
+        )
+    event = _words("EVENT")[row.a]
+    if row.b == codes.NONE:
+        return f"on {event}"
+    return f"on {event} {_words(EVENT_ARGUMENTS[event])[row.b]}"
+
+
+def _print_body(rows: list[EffectRow]) -> str:
+    steps: list[str] = []
+    at = 0
+    while at < len(rows):
+        width = rows[at].a if rows[at].op == codes.OP_CHOOSE else 0
+        options = rows[at + 1 : at + 1 + width] if width else rows[at : at + 1]
+        steps.append(" or ".join(_print_op(row) for row in options))
+        at += 1 + width
+    return ", ".join(steps)
+
+
+def unparse(rows: list[EffectRow]) -> str:
+    """Print op rows as the effect line they came from (``unparse(parse(x)) == x``)."""
+    guard_ops = set(_GUARD_OP.values())
+    clauses: list[str] = []
+    at = 0
+    while at < len(rows):
+        guards: list[str] = []
+        end = len(rows)
+        if rows[at].op in guard_ops:
+            end = at + 1 + rows[at].skip
+        while rows[at].op in guard_ops:
+            guards.append(_print_guard(rows[at]))
+            at += 1
+        end = min([end] + [i for i in range(at, end) if rows[i].op in guard_ops])
+        per = rows[at].per
+        if per != codes.NONE:
+            guards.append(f"per {_words('COUNT')[per]}")
+            end = at + 1
+        end = next((i for i in range(at + 1, end) if rows[i].per != codes.NONE), end)
+        clauses.append(": ".join([*guards, _print_body(rows[at:end])]))
+        at = end
+    return "; ".join(clauses)
+
+
+def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
+    """Parse ``"wood 2, movement 1"`` to ``{code: amount}`` with the given words.
+
+    Raises
+    ------
+    EffectError
+        If a word is unknown, stands twice, or has no number from 1 to ``MAX_AMOUNT``.
+    """
+    amounts: dict[int, int] = {}
+    if not text.strip():
+        return amounts
+    for part in (part.strip() for part in text.split(",")):
+        word, _, number = part.partition(" ")
+        if word not in allowed:
+            raise EffectError(f"{text!r}: {word!r} is not one of {', '.join(allowed)}")
+        if allowed[word] in amounts:
+            raise EffectError(f"{text!r}: {word!r} stands twice")
+        amounts[allowed[word]] = _argument("n", number.strip(), part)
+    return amounts
+
+
+def parse_amounts(text: str, family: str) -> dict[int, int]:
+    """Parse amounts with the words of one family of codes, as ``parse_words`` does.
+
+    Raises
+    ------
+    EffectError
+        As ``parse_words``.
+    """
+    return parse_words(text, code_words(family))

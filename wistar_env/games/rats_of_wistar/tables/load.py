@@ -1,0 +1,134 @@
+"""The data folder as the tables that the rules read, and as names."""
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.errors import DataError
+from wistar_env.games.rats_of_wistar.tables.layout import TABLES
+from wistar_env.system import cache as kept
+
+# The schema is imported when a folder is read: the tables of the bundled one are kept from an
+# earlier run, and a game does not need anything else of it.
+if TYPE_CHECKING:
+    from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
+    from wistar_env.games.rats_of_wistar.tables.reading import Data
+
+#: Of the folder that comes with the package. Results, networks and calibration of one version do
+#: not hold for another: whatever changes its tables is the next one.
+DATA_VERSION: Final = 1
+
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+
+Folder = str | os.PathLike[str]
+
+
+def check(folder: Folder | None = None) -> list[str]:
+    """Return the problems of a data folder, one line each; empty if it is fine.
+
+    Parameters
+    ----------
+    folder
+        The folder to check; ``None`` is the one that comes with the package.
+    """
+    from wistar_env.games.rats_of_wistar.tables import checks, reading
+
+    problems: list[str] = []
+    data = reading.read(reading.DEFAULT if folder is None else folder, problems)
+    return problems if data is None else checks.problems_of(data)
+
+
+def validated(folder: Folder | None = None) -> "Data":
+    """Return the validated entries of a data folder.
+
+    Raises
+    ------
+    DataError
+        If anything in the folder is invalid; the message lists every problem with file, entry,
+        field, what was found and what is allowed.
+    """
+    return _default_data() if folder is None else _read(folder)
+
+
+def load(folder: Folder | None = None) -> NDArray[Any]:
+    """Return the tables of a data folder, shape (1,), dtype ``layout.TABLES``.
+
+    Each call gives tables of its own; those of the package's own folder are read once.
+
+    Parameters
+    ----------
+    folder
+        The data folder; ``None`` is the one that comes with the package.
+
+    Raises
+    ------
+    DataError
+        As ``validated``.
+    """
+    if folder is None:
+        return _default_tables().copy()
+    from wistar_env.games.rats_of_wistar.tables.fill import fill
+
+    return fill(validated(folder))
+
+
+def catalogue(folder: Folder | None = None) -> "Catalogue":
+    """Return the names of everything in a data folder.
+
+    Raises
+    ------
+    DataError
+        As ``validated``.
+    """
+    from wistar_env.games.rats_of_wistar.tables.catalogue import name_all
+
+    return _default_catalogue() if folder is None else name_all(validated(folder))
+
+
+def _read(folder: Folder) -> "Data":
+    from wistar_env.games.rats_of_wistar.tables import checks, reading
+
+    problems: list[str] = []
+    data = reading.read(folder, problems)
+    if data is not None:
+        problems = checks.problems_of(data)
+        if not problems:
+            return data
+    count = f"{len(problems)} problem" + ("s" if len(problems) > 1 else "")
+    raise DataError(f"data folder {os.fspath(folder)}: {count}\n" + "\n".join(problems))
+
+
+@cache
+def _default_data() -> "Data":
+    from wistar_env.games.rats_of_wistar.tables import reading
+
+    return _read(reading.DEFAULT)
+
+
+def _kept_tables() -> Path:
+    sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
+    return Path(f"tables-{kept.fingerprint(sources, repr(TABLES))}.bin")
+
+
+@cache
+def _default_tables() -> NDArray[Any]:
+    file = _kept_tables()
+    known = kept.kept(file)
+    if known is not None and len(known) == TABLES.itemsize:
+        return np.frombuffer(bytearray(known), TABLES)
+    from wistar_env.games.rats_of_wistar.tables.fill import fill
+
+    tables = fill(_default_data())
+    kept.keep(file, tables.tobytes())
+    return tables
+
+
+@cache
+def _default_catalogue() -> "Catalogue":
+    from wistar_env.games.rats_of_wistar.tables.catalogue import name_all
+
+    return name_all(_default_data())

@@ -1,0 +1,336 @@
+"""Effects in sentences, as a player reads them on a card.
+
+What stands in brackets is a symbol (``render.svg.icons``). ``[wood]`` stands in place of
+a word; ``[:card]`` only accompanies the words after it. ``render.svg.rich`` draws them,
+or says them in words.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.tables import codes, language
+
+#: What an amount of each COUNT is called: one of them, several of them.
+COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "strength": ("[strength]", "[strength]"),
+        "agility": ("[agility]", "[agility]"),
+        "perception": ("[perception]", "[perception]"),
+        "intelligence": ("[intelligence]", "[intelligence]"),
+        "stamina": ("[stamina]", "[stamina]"),
+        "energy": ("[energy]", "[energy]"),
+        "skill_icons": ("[:skill_icons] Skill icon", "[:skill_icons] Skill icons"),
+        "best_skill": ("[:best_skill] icon of one Skill", "[:best_skill] icons of one Skill"),
+        "electricity": ("[electricity] side", "[electricity] sides"),
+        "power": ("[energy] and each side of [electricity]", "[energy] and sides of [electricity]"),
+        "wood": ("[wood]", "[wood]"),
+        "metal": ("[metal]", "[metal]"),
+        "movement": ("[movement]", "[movement]"),
+        "wild": ("[wild]", "[wild]"),
+        "hand": ("[:hand] card in your hand", "[:hand] cards in your hand"),
+        "items": ("[:item] item", "[:item] items"),
+        "inventions": ("[:card] Invention", "[:card] Inventions"),
+        "structures": ("[:structure] Structure", "[:structure] Structures"),
+        "tools": ("[:tool] Tool", "[:tool] Tools"),
+        "automata": ("[:automaton] Automaton", "[:automaton] Automata"),
+        "basics": ("[:basic] Basic Invention", "[:basic] Basic Inventions"),
+        "advanced": ("[:advanced] Advanced Invention", "[:advanced] Advanced Inventions"),
+        "immediates": ("[:immediate] Immediate Invention", "[:immediate] Immediate Inventions"),
+        "onces": ("[:once] 1x Invention", "[:once] 1x Inventions"),
+        "incomes": ("[:income] Income Invention", "[:income] Income Inventions"),
+        "permanents": ("[:permanent] Permanent Invention", "[:permanent] Permanent Inventions"),
+        "endgames": ("[:endgame] Endgame Invention", "[:endgame] Endgame Inventions"),
+        "aggressives": (
+            "[:aggressive] Aggressive Invention",
+            "[:aggressive] Aggressive Inventions",
+        ),
+        "guests": ("[:guest] Guest", "[:guest] Guests"),
+        "home_guests": ("[:guest_home] Home Guest", "[:guest_home] Home Guests"),
+        "basement_guests": (
+            "[:guest_basement] Basement Guest",
+            "[:guest_basement] Basement Guests",
+        ),
+        "doors": ("[:door] Door token", "[:door] Door tokens"),
+        "tents": ("[:tent] Tent on the Farm", "[:tent] Tents on the Farm"),
+        "beds": ("[:bed] Bed", "[:bed] Beds"),
+        "rooms_dug": ("[:room] Room dug", "[:room] Rooms dug"),
+        "mission_cubes": ("[:mission] completed Mission", "[:mission] completed Missions"),
+        "brown_cubes": ("[:cube_brown] brown ability", "[:cube_brown] brown abilities"),
+        "grey_cubes": ("[:cube_grey] grey ability", "[:cube_grey] grey abilities"),
+        "objectives": ("[:objective] claimed Objective", "[:objective] claimed Objectives"),
+        "workers_in_one_area": ("[:worker] Worker in one Area", "[:worker] Workers in one Area"),
+        **{
+            f"advances_{skill}": (
+                f"advance on the track of [{skill}]",
+                f"advances on the track of [{skill}]",
+            )
+            for skill in ("strength", "agility", "perception", "intelligence", "stamina")
+        },
+    }
+)
+
+#: What FILTER lets be played or taken, without its article.
+_FILTERS: Final = {
+    "any": "[:card] Invention",
+    "structure": "[:structure] Structure",
+    "tool": "[:tool] Tool",
+    "automaton": "[:automaton] Automaton",
+    "basic": "[:basic] Basic Invention",
+    "advanced": "[:advanced] Advanced Invention",
+    **{
+        f"no_{skill}": f"[:card] Invention without [{skill}]"
+        for skill in ("strength", "agility", "perception", "intelligence", "stamina")
+    },
+}
+
+#: What happens, with its argument in braces.
+_EVENTS: Final = {
+    "reveal_mission": "you reveal a [:mission] Mission",
+    "play_card": "you play {}",
+    "take_card": "you take {}",
+    "take_wood": "you take [wood]",
+    "take_metal": "you take [metal]",
+    "take_wild": "you take a [wild]",
+    "score_vp": "you score [vp]",
+    "claim_objective": "you claim an [:objective] Objective",
+    "open_door": "you open a [:door] Door",
+    "complete_mission": "you complete a [:mission] Mission",
+    "build_bed": "you build a [:bed] Bed",
+    "dig_room": "you dig a [:room] Room",
+    "take_guest": "you take a {}",
+    "use_movement": "you use [movement]",
+    "gain_electricity": "you gain [electricity]",
+}
+
+#: What is given: one of it, several.
+_PAID: Final = {
+    "wood": ("[wood]", "[wood]"),
+    "metal": ("[metal]", "[metal]"),
+    "movement": ("[movement]", "[movement]"),
+    "wild": ("[wild]", "[wild]"),
+    "item": ("[:item] item", "[:item] items"),
+    "card": ("[:card] card", "[:card] cards"),
+    "basic_card": ("[:basic] Basic card", "[:basic] Basic cards"),
+    "advanced_card": ("[:advanced] Advanced card", "[:advanced] Advanced cards"),
+    "guest": ("[:guest] Guest", "[:guest] Guests"),
+    "bed": ("[:bed] Bed", "[:bed] Beds"),
+}
+
+_MAINS: Final = {
+    "wood": "the Main action Collecting [wood]",
+    "dig": "the Main action [:dig] Digging Rooms",
+    "metal": "the Main action Collecting [metal]",
+    "beds": "the Main action [:bed] Building Beds",
+    "projects": "the Main action [:project] Developing Projects",
+    "explore": "the Main action [:explore] Exploring",
+    "any": "any [:any_main] Main action",
+}
+_DISCOUNTS: Final = {
+    "either": "{} [wood] or [metal] less",
+    "both": "{0} [wood] and {0} [metal] less",
+    "wood": "{} [wood] less",
+    "metal": "{} [metal] less",
+    "skill": "{} [:skill_icons] Skill icon{s} less",
+}
+#: What COUNT electricity asks for: its Basic side, its Advanced one.
+_SIDES: Final = ("[electricity_basic]", "[electricity_advanced]")
+_TIERS: Final = {"basic": "[:basic] Basic", "advanced": "[:advanced] Advanced"}
+_TYPES: Final = {
+    "structure": "[:structure] Structure",
+    "tool": "[:tool] Tool",
+    "automaton": "[:automaton] Automaton",
+}
+_KINDS: Final = {"home": "[:guest_home] Home", "basement": "[:guest_basement] Basement"}
+_COLOURS: Final = {
+    "brown": "[:cube_brown] brown ability",
+    "grey": "[:cube_grey] grey ability",
+    "any": "[:cube] ability",
+}
+
+#: Each op: its verb, and what follows it. ``{0}``, ``{1}``, ``{2}`` are the arguments in words,
+#: ``{s}`` makes a plural of what is counted; ``{a}`` and ``{a1}`` are articles of the first and the
+#: last argument.
+_OPS: Final = {
+    "wood": ("take", "{0} [wood]"),
+    "metal": ("take", "{0} [metal]"),
+    "movement": ("take", "{0} [movement]"),
+    "wild": ("take", "{0} [wild]"),
+    "vp": ("score", "{0} [vp]"),
+    "electricity": ("gain", "[electricity]"),
+    "draw": ("draw", "{1} {0} card{s}"),
+    "project": ("use", "{0} [:project] Project point{s}"),
+    "explore": ("use", "{0} [:explore] Exploration point{s}"),
+    "open_door": ("open", "a [:door] Door of your Explorer's room"),
+    "open_any_door": ("open", "any [:door] Door of the Farm"),
+    "move_explorer": ("move", "your [:explorer] Explorer to the next room"),
+    "fly": ("move", "your [:explorer] Explorer to any room that open passages lead to"),
+    "reveal_mission": ("reveal", "a [:mission] Mission in your Explorer's room"),
+    "take_guest": ("take", "a [:guest] Guest from your Explorer's room"),
+    "guest": ("take", "a {0} Guest from the supply"),
+    "round_guest": ("take", "the [round_guest]"),
+    "build_bed": ("build", "{0} [:bed] Bed{s}"),
+    "build_bed_free": ("build", "{0} [:bed] Bed{s} for free"),
+    "dig": ("dig", "{0} [:room] Room{s}"),
+    "dig_free": ("dig", "{0} [:room] Room{s} for free"),
+    "main": ("do", "{0}"),
+    "potion": ("use", "the [potion]"),
+    "deploy": ("deploy", "{0} [:worker] Worker{s}"),
+    "move_workers": ("move", "{0} [:worker] Worker{s}"),
+    "play": ("play", "{a} {0}"),
+    "play_free": ("play", "{a} {0} for free"),
+    "play_cheaper": ("play", "{a} {0} for {1}"),
+    "complete_mission": ("complete", "a [:mission] Mission"),
+    "complete_mission_ignoring": (
+        "complete",
+        "a [:mission] Mission for {0} [:skill_icons] Skill icon{s} less",
+    ),
+    "pitch_tent": ("pitch", "a [:tent] Tent in your Explorer's room"),
+    "pitch_tent_anywhere": ("pitch", "a [:tent] Tent in any room that open passages lead to"),
+    "hero": ("take", "a [:hero] Hero"),
+    "skill_token": ("take", "a [:skill_token] Skill token"),
+    "private_objective": ("draw", "2 [:objective] Objectives and keep 1, for you alone"),
+    "remove_cube": ("remove", "the cube from {a} {0}"),
+    "reveal_top": ("reveal", "the top {0} card: into your hand if it is {a1} {1}, else discard it"),
+    "draw_and_play": ("draw", "3 {0} cards, play 1 of them for free and discard the others"),
+    "take_type": ("take", "{a1} {1} {0} from the display or the deck"),
+    "recover": ("take", "a [:card] card from a discard pile"),
+    "copy_once": ("use", "the [:once] 1x effect of another card in play, whoever owns it"),
+    "exchange": ("give", "1 [:item] item for one of another kind"),
+    "lose_vp": ("lose", "{0} [vp]"),
+    "lose_wood": ("lose", "{0} [wood]"),
+    "lose_metal": ("lose", "{0} [metal]"),
+    "lose_movement": ("lose", "{0} [movement]"),
+    "lose_wild": ("lose", "{0} [wild]"),
+    "discard_card": ("discard", "{0} [:card] card{s}"),
+    "discard_guest": ("discard", "{0} [:guest] Guest{s}"),
+    "discard_bed": ("discard", "{0} [:bed] Bed{s}"),
+    "extra_room": ("have", "{0} [:room] Room{s} more"),
+    "immune": ("", "[:aggressive] Aggressive effects of others do not strike you"),
+    "discount": ("", "each {0} that you play costs {1}"),
+    "bed_discount": ("", "each [:bed] Bed costs {0} [wood] less"),
+    "dig_discount": ("", "each [:room] Room costs {0} [metal] less"),
+    "movement_bonus": ("", "each [movement] that you use moves {0} [:worker] Worker{s} more"),
+}
+
+_WORDS: Final = {
+    "TIER": _TIERS,
+    "TYPE": _TYPES,
+    "KIND": _KINDS,
+    "FILTER": _FILTERS,
+    "MAIN": _MAINS,
+    "COLOUR": _COLOURS,
+    "DISCOUNT": _DISCOUNTS,
+}
+
+
+def _article(words: str) -> str:
+    """Return what stands before words, whatever symbol accompanies them."""
+    said = words.rpartition("] ")[2] if words.startswith("[:") else words
+    return "an" if said[:1] in "AEIOaeio" else "a"
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """Return "a, b and c"."""
+    *most, final = parts
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def _op(text: str) -> tuple[str, str]:
+    """Return verb and object of an op."""
+    word, *given = text.split()
+    families = language.OPS[word]
+    said = [
+        value if family == "n" else _WORDS[family][value]
+        for family, value in zip(families, given, strict=True)
+    ]
+    plural = "s" if any(value.isdecimal() and value != "1" for value in given) else ""
+    if "DISCOUNT" in families:
+        said = [said[0], said[1].format(said[2], s=plural)]
+    verb, rest = _OPS[word]
+    articles = [_article(each) for each in said] or [""]
+    return verb, rest.format(*said, s=plural, a=articles[0], a1=articles[-1])
+
+
+def _said(steps: list[list[tuple[str, str]]]) -> str:
+    """Return what is done, one after the other; several with the same verb in one go."""
+    goes: list[tuple[str, list[str]]] = []
+    for options in steps:
+        if len(options) == 1:
+            verb, rest = options[0]
+            if goes and verb and goes[-1][0] == verb:
+                goes[-1][1].append(rest)
+            else:
+                goes.append((verb, [rest]))
+        elif len({verb for verb, _ in options}) == 1:
+            goes.append((options[0][0], [listed((rest for _, rest in options), "or")]))
+        else:
+            goes.append(("", [listed((f"{v} {r}" for v, r in options), "or")]))
+    return listed([f"{verb} {listed(rests)}".strip() for verb, rests in goes], "and")
+
+
+def amount(count: str, number: int) -> str:
+    """Return an amount of a COUNT in words, such as ``"2 [:bed] Beds"``."""
+    if count == "electricity" and number <= len(_SIDES):
+        return _SIDES[number - 1]
+    return f"{number} {COUNTS[count][number != 1]}"
+
+
+def _guard(text: str) -> str:
+    word, first, *rest = text.split()
+    if word == "if":
+        return f"if you have {amount(first, int(rest[0]))}: "
+    if word == "pay":
+        return f"give {rest[0]} {_PAID[first][rest[0] != '1']}: "
+    if word == "foes_more":
+        return f"all with more {COUNTS[first][1]} than you "
+    if first == "play_icon":
+        return f"for each [{rest[0]}] that you play: "
+    happened = _EVENTS[first]
+    if first == "take_guest":
+        happened = happened.format(f"{_KINDS[rest[0]]} Guest" if rest else "[:guest] Guest")
+    else:
+        wanted = _FILTERS[rest[0] if rest else "any"]
+        happened = happened.format(f"{_article(wanted)} {wanted}")
+    return f"whenever {happened}: "
+
+
+def _clause(text: str) -> str:
+    *guards, body = (part.strip() for part in text.split(":"))
+    steps = [[_op(op) for op in step.split(" or ")] for step in map(str.strip, body.split(","))]
+    said = "".join(_guard(guard) for guard in guards if not guard.startswith("per "))
+    each = next((guard.split()[1] for guard in guards if guard.startswith("per ")), None)
+    times = f" for each {COUNTS[each][0]}" if each else ""
+    return f"{said}{_said(steps)}{times}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@cache
+def sentence(effect: str) -> str:
+    """Return an effect line in sentences, with symbols; an empty one is an empty text.
+
+    Parameters
+    ----------
+    effect
+        A line of the language of ``tables.language``.
+
+    Raises
+    ------
+    EffectError
+        If it is none.
+    """
+    line = language.unparse(language.parse(effect))
+    return " ".join(f"{_capital(_clause(clause))}." for clause in line.split(";") if clause.strip())
+
+
+def requirement(requires: str) -> str:
+    """Return what has to be owned, in words with symbols."""
+    if not requires:
+        return ""
+    words = {value: word for word, value in codes.names("COUNT").items()}
+    amounts = language.parse_amounts(requires, "COUNT")
+    return listed(amount(words[code], number) for code, number in amounts.items())

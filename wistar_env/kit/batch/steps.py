@@ -1,0 +1,351 @@
+"""The entry points of a batch in compiled code: step, observe, choose.
+
+They work on the batch's record (``kit.batch.context``). Threads call ``step`` and ``choose`` with
+the same ``progress``, each with its own number, and claim chunks of rows.
+"""
+
+from wistar_env.compiled.jit import entry, inline, pointer
+from wistar_env.compiled.streams import following
+from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
+from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, report_fault
+from wistar_env.kit.batch.context import (
+    BYTES,
+    ENTRIES,
+    FLOAT_CHANGES,
+    NO_OUTPUT,
+    Context,
+    Contexts,
+    commands_of,
+    counts_of,
+    done_of,
+    final_of,
+    final_scores_of,
+    games_of,
+    illegal_of,
+    indices_of,
+    legal_of_games,
+    limit_of,
+    mask_of,
+    options_of,
+    pool_of,
+    raw_of,
+    reports_of,
+    reward_of,
+    reward_spec_of,
+    reward_states_of,
+    rows_of,
+    scale_of,
+    scaled_of,
+    scratch_of,
+    seats_of,
+    shown_of,
+    tables_of,
+    used_of,
+    values_of,
+    weights_of,
+)
+from wistar_env.kit.batch.games import (
+    add_step_reward,
+    advance_seed,
+    finish_game,
+    play_others,
+    random_action,
+    restart_rewards,
+    start,
+)
+from wistar_env.kit.batch.observation_writers import (
+    TOO_MANY,
+    write_all,
+    write_changes,
+    write_entries,
+)
+from wistar_env.kit.batch.prefetch import prefetch_counts, prefetch_entries, prefetch_game
+from wistar_env.kit.batch.rows import ALL_SEATS, Command, GameRow, Policy
+from wistar_env.kit.head import FINE, NOBODY, Game
+from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal, play_on
+from wistar_env.kit.policies.greedy import best_action
+
+# As plain integers, which are constants in compiled code.
+_ALL_SEATS = int(ALL_SEATS)
+_RANDOM, _OUTSIDE = int(Policy.RANDOM), int(Policy.OUTSIDE)
+_SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE)
+
+
+@inline
+def store_final_observation(c: Context, i: int, g: Game, row: GameRow) -> None:
+    """Store the learner's observation of a finished game."""
+    if c.has_learner == 1:
+        counts, limit = final_of(c)[i], limit_of(c)
+        viewer_seat = max(0, int(row.learner))
+        encode(tables_of(c)[0], g, viewer_seat, pointer(counts), int(c.width), pointer(limit))
+
+
+@inline
+def step_row(c: Context, i: int, command: int, thread: int) -> bool:
+    """Execute a command and all that follows; False while an outside policy has to decide."""
+    t, games = tables_of(c)[0], games_of(c)
+    g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
+    options = options_of(c)[i]
+    pool, reward_spec, reward_state = pool_of(c), reward_spec_of(c)[0], reward_states_of(c)[i]
+    weights, scratch = weights_of(c), scratch_of(c)[2 * thread : 2 * thread + 2]
+    if row.pending_policy == 0:
+        row.done = 0
+        reward[:] = 0
+    if command == _SHOW:
+        return True
+    if command == _START:
+        start(t, g, row, options, pool, legal, reward_spec, reward_state)
+        row.done = 1
+    else:
+        play_on(t, g, command, legal)
+    row.pending_policy = 0
+    who = play_others(t, g, row, legal, weights, scratch)
+    if g.finished == 1:
+        report, scores = reports_of(c)[i], final_scores_of(c)[i]
+        finish_game(t, g, row, report, scores, reward_spec, reward_state, reward)
+        store_final_observation(c, i, g, row)
+        if c.autoreset == 1:
+            advance_seed(row)
+            start(t, g, row, options, pool, legal, reward_spec, reward_state)
+            who = play_others(t, g, row, legal, weights, scratch)
+    if who >= _OUTSIDE:
+        row.pending_policy = who
+        return False
+    if c.dense == 1:
+        add_step_reward(t, g, row, reward_spec, reward_state, reward)
+    return True
+
+
+@inline
+def viewer(g: Game, row: GameRow) -> int:
+    """Return the observing seat: the learner, or the one that decides."""
+    return int(row.learner) if row.learner != _ALL_SEATS else max(0, deciding(g))
+
+
+@inline
+def write_dense(c: Context, i: int, thread: int) -> None:
+    """Write the dense observation of a game."""
+    t, g = tables_of(c)[0], games_of(c)[i]
+    size, limit, scale = int(c.width), limit_of(c), scale_of(c)
+    viewer_seat = viewer(g, rows_of(c)[i])
+    if c.output == BYTES:
+        encode(t, g, viewer_seat, pointer(raw_of(c)[i]), size, pointer(limit))
+        return
+    if c.output == FLOAT_CHANGES:
+        prefetch_counts(shown_of(c), i)
+    counts, out = counts_of(c)[2 * thread : 2 * thread + 2], scaled_of(c)[i]
+    new = pointer(counts[0])
+    encode(t, g, viewer_seat, new, size, pointer(limit))
+    if c.output == FLOAT_CHANGES:
+        write_changes(new, pointer(shown_of(c)[i]), pointer(scale), pointer(out), size)
+    else:
+        write_all(new, pointer(counts[1]), pointer(scale), pointer(out), size)
+
+
+@inline
+def write_sparse(c: Context, i: int, thread: int) -> bool:
+    """Write the sparse observation of a game; False if it has too many entries."""
+    t, g, size, width = tables_of(c)[0], games_of(c)[i], int(c.width), int(c.max_entries)
+    new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
+    indices, values, used = indices_of(c)[i], values_of(c)[i], used_of(c)
+    encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
+    known = int(used[i]) if c.output == ENTRIES else width
+    used[i] = write_entries(new, size, pointer(indices), pointer(values), width, known)
+    return bool(used[i] != TOO_MANY)
+
+
+@inline
+def play_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+    """Execute the commands of a chunk of games."""
+    games, rows, commands = games_of(c), rows_of(c), commands_of(c)
+    done, seat = done_of(c), seats_of(c)
+    t = tables_of(c)[0]
+    front = int(t.front_bytes + c.seats * t.seat_bytes)
+    for i in range(first, first + count):
+        if i + 1 < c.num_games:
+            prefetch_game(games, i + 1, front)
+        if commands[i] != _LEAVE and step_row(c, i, int(commands[i]), thread):
+            done[i] = rows[i].done | games[i].finished
+            seat[i] = deciding(games[i])
+        if games[i].fault != FINE:
+            report_fault(progress)
+
+
+@inline
+def prefetch_output(c: Context, i: int) -> None:
+    """Prefetch the output of a row; the counts to compare are prefetched later."""
+    if c.output == BYTES:
+        prefetch_counts(raw_of(c), i)
+    elif c.output >= ENTRIES:
+        prefetch_entries(indices_of(c), values_of(c), i, int(used_of(c)[i]))
+
+
+@inline
+def observe_chunk(c: Context, first: int, count: int, thread: int, progress: Progress) -> None:
+    """Write observations of a chunk of games, and masks unless they are sparse."""
+    rows, commands, legal, mask = rows_of(c), commands_of(c), legal_of_games(c), mask_of(c)
+    for i in range(first, first + count):
+        if i + 1 < first + count:
+            prefetch_output(c, i + 1)
+        if commands[i] == _LEAVE or rows[i].pending_policy != 0:
+            continue
+        if c.output >= ENTRIES:
+            if not write_sparse(c, i, thread):
+                report_fault(progress)
+        else:
+            write_dense(c, i, thread)
+            encode_mask(legal[i], mask[i])
+
+
+@inline
+def mark_illegal(c: Context, waiting: int) -> int:
+    """Flag the games whose command is not a legal action, and return their number.
+
+    Skips finished games and, with ``waiting`` = 1, games that do not wait for an outside policy. It
+    reads ``seat`` rather than the games, which are far apart in memory.
+    """
+    seat, rows, legal = seats_of(c), rows_of(c), legal_of_games(c)
+    commands, illegal = commands_of(c), illegal_of(c)
+    count = 0
+    for i in range(c.num_games):
+        illegal[i] = 0
+        if seat[i] == NOBODY or (waiting == 1 and rows[i].pending_policy == 0):
+            continue
+        if not is_legal(legal[i], int(commands[i])):
+            illegal[i] = 1
+            count += 1
+    return count
+
+
+@inline
+def set_commands(c: Context, actions: LongArray) -> int:
+    """Set the commands to these actions, flag illegal ones, and return their number.
+
+    Actions of games that are over, and stay so, are ignored.
+    """
+    commands, seat = commands_of(c), seats_of(c)
+    for i in range(c.num_games):
+        commands[i] = actions[i] if seat[i] != NOBODY else _SHOW
+    return mark_illegal(c, 0)
+
+
+@entry
+def find_illegal(contexts: Contexts, waiting: int) -> int:
+    """Flag the games whose command is illegal, and return their number; see ``mark_illegal``."""
+    return mark_illegal(contexts[0], waiting)
+
+
+@entry
+def accept(contexts: Contexts, actions: LongArray) -> int:
+    """Set the commands, and return the number of illegal ones; see ``set_commands``."""
+    return set_commands(contexts[0], actions)
+
+
+@entry
+def step(contexts: Contexts, progress: Progress, thread: int, actions: LongArray) -> int:
+    """Execute the commands and write the observations; returns 0.
+
+    A single thread may pass ``actions``, which become the commands. If some of them are illegal,
+    nothing changes, and their number is returned.
+    """
+    c = contexts[0]
+    if len(actions) > 0:
+        progress[:] = 0
+        illegal = set_commands(c, actions)
+        if illegal > 0:
+            return illegal
+        c.reverse_order = 1 - c.reverse_order
+    chunk_size = int(c.chunk_size)
+    taken = claim_rows(progress, chunk_size)
+    while taken < c.num_games:
+        count = min(chunk_size, int(c.num_games) - taken)
+        first = int(c.num_games) - taken - count if c.reverse_order == 1 else taken
+        play_chunk(c, first, count, thread, progress)
+        # In a second pass, so that the code of rules and encoder stays in the instruction cache.
+        if c.output != NO_OUTPUT:
+            observe_chunk(c, first, count, thread, progress)
+        finish_rows(progress, count)
+        taken = claim_rows(progress, chunk_size)
+    return 0
+
+
+@entry
+def observe_rows(
+    contexts: Contexts, which: LongArray, seat: int, scaled: FloatTable, mask: MaskTable
+) -> None:
+    """Write the observations of a seat, or of the deciding one (-1), in the rows ``which``."""
+    c = contexts[0]
+    t, games, legal = tables_of(c)[0], games_of(c), legal_of_games(c)
+    size, limit, scale, counts = int(c.width), limit_of(c), scale_of(c), counts_of(c)
+    for k in range(len(which)):
+        g = games[which[k]]
+        decides = deciding(g)
+        viewer_seat = max(0, decides) if seat == NOBODY else seat
+        encode(t, g, viewer_seat, pointer(counts[0]), size, pointer(limit))
+        write_all(pointer(counts[0]), pointer(counts[1]), pointer(scale), pointer(scaled[k]), size)
+        if viewer_seat == decides:
+            encode_mask(legal[which[k]], mask[k])
+        else:
+            mask[k, :] = 0
+
+
+@entry
+def choose(
+    contexts: Contexts, progress: Progress, thread: int, policy: int, actions: LongArray
+) -> None:
+    """Write the action of a compiled policy for each row, SHOW where the game is over.
+
+    The random policy is for a single thread: it is faster than waking another one.
+    """
+    c = contexts[0]
+    if policy == _RANDOM:
+        progress[:] = 0
+    t, games, rows, legal, seat = (
+        tables_of(c)[0],
+        games_of(c),
+        rows_of(c),
+        legal_of_games(c),
+        seats_of(c),
+    )
+    chunk_size, weights, scratch = (
+        int(c.chunk_size),
+        weights_of(c),
+        scratch_of(c)[2 * thread : 2 * thread + 2],
+    )
+    first = claim_rows(progress, chunk_size)
+    while first < len(actions):
+        last = min(first + chunk_size, len(actions))
+        for i in range(first, last):
+            row, offered = rows[i], legal[i]
+            row.choice_rng = following(row.choice_rng)
+            if seat[i] == NOBODY:
+                actions[i] = _SHOW
+            elif policy == _RANDOM:
+                actions[i] = random_action(row.choice_rng, offered)
+            else:
+                actions[i] = best_action(t, games[i], offered, row.choice_rng, weights, scratch)
+        finish_rows(progress, last - first)
+        first = claim_rows(progress, chunk_size)
+
+
+@entry
+def reset_reward_states(contexts: Contexts) -> None:
+    """Reset the reward states to the current positions, after loading games of other rewards."""
+    c = contexts[0]
+    for i in range(c.num_games):
+        restart_rewards(
+            tables_of(c)[0],
+            games_of(c)[i],
+            rows_of(c)[i],
+            reward_spec_of(c)[0],
+            reward_states_of(c)[i],
+        )
+
+
+@entry
+def find_decisions(contexts: Contexts) -> None:
+    """Recompute the deciding seat and the legal actions of each row, after loading games."""
+    c = contexts[0]
+    for i in range(c.num_games):
+        find_legal(tables_of(c)[0], games_of(c)[i], legal_of_games(c)[i])
+        seats_of(c)[i] = deciding(games_of(c)[i])

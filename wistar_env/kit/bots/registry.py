@@ -1,0 +1,243 @@
+"""Who plays: how a bot is named, found and built, on the command line and as an opponent.
+
+What a bot is given and what it must answer is in ``wistar_env.kit.bots``.
+"""
+
+import importlib
+import inspect
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType, ModuleType
+from typing import Any, Final, TypeAlias
+
+from wistar_env.errors import BotError, WistarError
+from wistar_env.kit.bots import Player, blamed
+
+#: The bots of all games that have a short name: what stands before the first ``:`` of a spec.
+REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "flat": "wistar_env.agents.searching:FlatAgent",
+        "greedy": "wistar_env.agents.greedy:GreedyAgent",
+        "mcts": "wistar_env.agents.searching:MctsAgent",
+        "network": "wistar_env.agents.network:NetworkAgent",
+        "random": "wistar_env.agents.random:RandomAgent",
+    }
+)
+
+#: Bots of one game, by name: see ``GameSpec.bots``.
+GameBots: TypeAlias = Mapping[str, str]
+
+_NO_BOTS: Final[GameBots] = MappingProxyType({})
+_METHODS: Final = ("reset", "act")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A bot as it is named on the command line, taken apart.
+
+    Attributes
+    ----------
+    text
+        The spec itself, such as ``"greedy"`` or ``"my_package.bots:MyBot:depth=2"``.
+    module, attribute
+        Where the class is found.
+    positional, named
+        The arguments to build it with.
+    """
+
+    text: str
+    module: str
+    attribute: str
+    positional: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+def _value(text: str) -> Any:
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    for part in text.split(",") if text else ():
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not name or (equals and not name.isidentifier()):
+            raise BotError(f"bot {spec!r}: parameter {part!r} is neither a value nor name=value")
+        if equals:
+            named[name] = _value(value)
+        elif named:
+            raise BotError(f"bot {spec!r}: the value {part!r} stands after a named parameter")
+        else:
+            positional.append(_value(name))
+    return tuple(positional), named
+
+
+def named_bots(bots: GameBots = _NO_BOTS) -> GameBots:
+    """Return all bots with a short name: those of all games, and those of one.
+
+    Raises
+    ------
+    BotError
+        If a bot of the game has the name of a bot of all games.
+    """
+    for name in bots:
+        if name in REGISTRY:
+            raise BotError(
+                f"the game calls a bot of its own {name!r}, which is the name of a bot of all "
+                f"games: {', '.join(REGISTRY)}"
+            )
+    return {**REGISTRY, **bots}
+
+
+def parse(spec: str, bots: GameBots = _NO_BOTS) -> Spec:
+    """Take a bot's spec apart: ``NAME`` or ``MODULE:CLASS``, then ``:`` and parameters.
+
+    Parameters are separated by commas, each a value or ``name=value``.
+
+    Parameters
+    ----------
+    spec
+        The spec.
+    bots
+        The bots of the game that it is to play, ``GameSpec.bots``.
+
+    Raises
+    ------
+    BotError
+        If the spec is none of these, or names no known bot.
+
+    Examples
+    --------
+    >>> parse("my_package.bots:MyBot:200,depth=2").named
+    {'depth': 2}
+    """
+    head, _, rest = spec.partition(":")
+    known = named_bots(bots)
+    if head in known:
+        module, _, attribute = known[head].partition(":")
+        return Spec(spec, module, attribute, *_parameters(spec, rest))
+    attribute, _, parameters = rest.partition(":")
+    if not head or not all(part.isidentifier() for part in [*head.split("."), attribute]):
+        raise BotError(
+            f"no bot is called {spec!r}; known are {', '.join(known)}, and any class of your own "
+            "as module:Class, such as my_package.bots:MyBot"
+        )
+    return Spec(spec, head, attribute, *_parameters(spec, parameters))
+
+
+def _module(spec: Spec) -> ModuleType:
+    with blamed(f"bot {spec.text!r}: module {spec.module!r} cannot be imported"):
+        try:
+            return importlib.import_module(spec.module)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{spec.module}.".startswith(f"{error.name}."):
+                raise
+            raise BotError(
+                f"bot {spec.text!r}: there is no module {error.name!r}; is it installed, or in the "
+                "current folder?"
+            ) from error
+
+
+def foreign(specs: Iterable[str], bots: GameBots = _NO_BOTS) -> list[str]:
+    """Return the specs that name code outside of the registry, which building them would run.
+
+    Parameters
+    ----------
+    specs
+        The specs.
+    bots
+        The bots of the game that they are to play, which is installed as the registry is.
+
+    Raises
+    ------
+    BotError
+        If something is no spec.
+    """
+    parsed = (parse(spec, bots) for spec in dict.fromkeys(specs))
+    known = named_bots(bots)
+    return [each.text for each in parsed if each.text.partition(":")[0] not in known]
+
+
+def factory_of(spec: Spec) -> Any:
+    """Return the class that a spec names.
+
+    Raises
+    ------
+    BotError
+        If it is missing, or no class of a bot. Nothing but such a class is ever called: a spec may
+        come from somewhere else, and ``os:system:command`` names a function, too.
+    """
+    module = _module(spec)
+    if not hasattr(module, spec.attribute):
+        raise BotError(f"bot {spec.text!r}: module {spec.module!r} has no {spec.attribute!r}")
+    found = getattr(module, spec.attribute)
+    if not isinstance(found, type):
+        raise BotError(f"bot {spec.text!r}: {spec.attribute!r} is no class")
+    if not all(callable(getattr(found, method, None)) for method in _METHODS):
+        raise BotError(
+            f"bot {spec.text!r}: {spec.attribute!r} needs the methods reset(seed) and act(batch)"
+        )
+    return found
+
+
+def _check_parameters(spec: Spec, factory: Any) -> None:
+    problem = f"bot {spec.text!r} cannot be built with these parameters"
+    try:
+        signature = inspect.signature(factory)
+    except (TypeError, ValueError) as error:
+        raise BotError(f"{problem}: {error}") from error
+    try:
+        signature.bind(*spec.positional, **spec.named)
+    except TypeError as error:
+        allowed = ", ".join(signature.parameters) or "none"
+        raise BotError(f"{problem}: {error}; allowed: {allowed}") from error
+
+
+def _refused(error: BaseException) -> bool:
+    """Return whether this package refused what it was given, with no other code in between.
+
+    Then the message says it all. An error in a bot's own code needs its traceback.
+    """
+    trace = error.__traceback__
+    while trace:
+        if not str(trace.tb_frame.f_globals.get("__name__", "")).startswith("wistar_env."):
+            return False
+        trace = trace.tb_next
+    return True
+
+
+def load(spec: str, bots: GameBots = _NO_BOTS) -> Player:
+    """Build the bot that a spec names.
+
+    Parameters
+    ----------
+    spec
+        The spec.
+    bots
+        The bots of the game that it is to play, ``GameSpec.bots``.
+
+    Raises
+    ------
+    BotError
+        If the spec is malformed, or names something that is missing, fails, cannot be built with
+        these parameters, or is no class of a bot.
+    """
+    parsed = parse(spec, bots)
+    factory = factory_of(parsed)
+    _check_parameters(parsed, factory)
+    with blamed(f"bot {spec!r} cannot be built"):
+        try:
+            player: Player = factory(*parsed.positional, **parsed.named)
+        except (TypeError, ValueError, WistarError) as error:
+            if not _refused(error):
+                raise
+            raise BotError(f"bot {spec!r} cannot be built: {error}") from error
+    return player

@@ -1,0 +1,331 @@
+"""``Network``: the parameters of a network, its metadata and its file."""
+
+from collections.abc import Mapping
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.compiled.floats import LANES
+from wistar_env.errors import NetworkError
+from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.networks import files
+from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
+
+#: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
+_FIRST: Final = 0.05
+#: So small that the initial policy is nearly uniform.
+_POLICY: Final = 0.01
+_HEADS: Final = 0.05
+
+
+def _hidden(sizes: object) -> tuple[int, int]:
+    if not isinstance(sizes, tuple | list) or len(sizes) != 2:
+        raise TypeError(f"hidden must be two sizes, found {sizes!r}")
+    hidden1 = integer("hidden: the first size", sizes[0], LANES, MAX_HIDDEN1)
+    hidden2 = integer("hidden: the second size", sizes[1], LANES, MAX_HIDDEN2)
+    if hidden1 % LANES or hidden2 % LANES:
+        raise ValueError(f"hidden sizes must be multiples of {LANES}, found {tuple(sizes)}")
+    return hidden1, hidden2
+
+
+class Prediction(NamedTuple):
+    """The prediction of a network for a position.
+
+    Attributes
+    ----------
+    actions
+        The legal actions as sorted ids, int16[k]; empty if another seat decides.
+    logits
+        Logits of these actions, float32[k].
+    points
+        Points that each seat still gains, float32[num_seats].
+    win_probability
+        Win probability of each seat, float32[num_seats]; not clipped to 0 to 1.
+    """
+
+    actions: npt.NDArray[np.int16]
+    logits: npt.NDArray[np.float32]
+    points: npt.NDArray[np.float32]
+    win_probability: npt.NDArray[np.float32]
+
+
+class Network:
+    """A network for one game and number of players.
+
+    It has two hidden layers with ReLU, a policy and value heads. All parameters are initially zero;
+    see ``random`` and ``load``.
+
+    Parameters
+    ----------
+    game
+        The game: a class that derives from ``Game``.
+    num_players
+        As many as the game allows.
+    hidden
+        Sizes of the hidden layers, multiples of 16 up to 1,024 and 512.
+    metadata
+        JSON-serializable metadata, saved with the network.
+    data
+        The game data that it is for; see ``Game.new``.
+
+    Attributes
+    ----------
+    weights
+        All parameters as one flat float32 array, each padded to start at a cache line.
+    parameters
+        Views of ``weights`` by name: ``first`` (inputs, hidden1), ``second`` (hidden1, hidden2),
+        ``policy`` (num_actions, hidden2) and ``heads`` (2 * seats, hidden2), each with its
+        ``..._bias``.
+
+        The heads are in the order of observations, the observing seat first: the score heads
+        (points still to gain, divided by ``value_scale``), then the win heads.
+    value_scale
+        Points that are 1 in the score heads.
+    data
+        Fingerprint of the game data: 32 hexadecimal digits.
+    rules
+        ``spec.rules_version`` of the games that it was trained with. It plays by other rules as
+        well.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_players: int,
+        hidden: tuple[int, int] = (128, 64),
+        metadata: Mapping[str, Any] = MappingProxyType({}),
+        data: Any = None,
+    ) -> None:
+        self.game, spec = game, game.spec
+        allowed = spec.min_players, spec.max_players
+        self.num_players = integer("num_players", num_players, *allowed)
+        self.hidden = _hidden(hidden)
+        self.metadata = dict(metadata)
+        self.value_scale = spec.value_scale
+        self.data = spec.open_data(data).fingerprint.hex()
+        self.rules = spec.rules_version
+        self.file: Path | None = None
+        self._layout = spec.observation_layout(num_players)
+        seats, _ = spec.seats_of(num_players)
+        hidden1, hidden2 = self.hidden
+        self._sizes = {
+            "inputs": self._layout.size,
+            "hidden1": hidden1,
+            "hidden2": hidden2,
+            "seats": seats,
+            "num_actions": spec.num_actions,
+            "num_heads": 2 * seats,
+        }
+        self._allocate()
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each parameter, in the order of ``weights``."""
+        return {
+            name: tuple(self._sizes[size] if isinstance(size, str) else size for size in sizes)
+            for name, sizes in PARAMETERS.items()
+        }
+
+    def _allocate(self) -> None:
+        """Allocate the arrays, each aligned to a cache line."""
+        sizes = [-(-int(np.prod(shape)) // LANES) * LANES for shape in self.shapes.values()]
+        room = np.zeros(sum(sizes) + LANES, np.float32)
+        skipped = -(room.__array_interface__["data"][0] // room.itemsize) % LANES
+        self.weights = room[skipped : skipped + sum(sizes)]
+        self._sizes["total"] = len(self.weights)
+        starts = np.cumsum([0, *sizes])
+        self.parameters: Mapping[str, npt.NDArray[np.float32]] = MappingProxyType(
+            {
+                name: self.weights[start : start + int(np.prod(shape))].reshape(shape)
+                for (name, shape), start in zip(self.shapes.items(), starts, strict=False)
+            }
+        )
+
+    def records(self, *others: "Network") -> npt.NDArray[Any]:
+        """Return the records of this network, and of others of the same sizes, for compiled code.
+
+        Shape (n,), dtype ``networks.record.NETWORK``. The records hold addresses: keep the networks
+        alive as long as they are used.
+        """
+        made = np.zeros(1 + len(others), NETWORK)
+        for record, network in zip(made, (self, *others), strict=True):
+            network._write(record)
+        return made
+
+    def _write(self, record: Any) -> None:
+        for name, size in self._sizes.items():
+            record[name] = size
+        record["value_scale"] = self.value_scale
+        layout: dict[str, npt.NDArray[Any]] = {
+            "limit": self._layout.limit,
+            "scale": self._layout.scale,
+        }
+        arrays: dict[str, npt.NDArray[Any]] = {**self.parameters, **layout}
+        for name, array in arrays.items():
+            record[f"{name}_at"] = array.__array_interface__["data"][0]
+
+    def copy(self) -> "Network":
+        """Return an independent copy."""
+        other = Network(self.game, self.num_players, self.hidden, self.metadata)
+        other.data, other.value_scale = self.data, self.value_scale
+        other.weights[:] = self.weights
+        return other
+
+    @classmethod
+    def random(
+        cls,
+        game: type[Game],
+        num_players: int,
+        hidden: tuple[int, int] = (128, 64),
+        seed: int = 0,
+        data: Any = None,
+    ) -> "Network":
+        """Return a network with random parameters and a nearly uniform policy.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is invalid.
+        """
+        network = cls(game, num_players, hidden, data=data)
+        draw = np.random.default_rng(integer("seed", seed, 0, 2**63 - 1)).normal
+        spreads = {
+            "first": _FIRST,
+            "second": (2 / network.hidden[0]) ** 0.5,
+            "policy": _POLICY,
+            "heads": _HEADS,
+        }
+        for name, spread in spreads.items():
+            parameter = network.parameters[name]
+            parameter[:] = draw(0, spread, parameter.shape)
+        return network
+
+    def check_plays(self, spec: GameSpec, num_players: int) -> None:
+        """Check that the network is for a game and a number of players.
+
+        Raises
+        ------
+        NetworkError
+            If it is for another game, or another number of players.
+        """
+        what = "the network" if self.file is None else f"the network {self.file}"
+        if spec is not self.game.spec:
+            raise NetworkError(f"{what} plays {self.game.spec.title}, found {spec.title}")
+        if num_players != self.num_players:
+            raise NetworkError(
+                f"{what} plays games of {self.num_players} players, found one of {num_players}"
+            )
+
+    def predict(self, game: Game, seat: int | None = None) -> Prediction:
+        """Return the prediction for the observation of a seat, by default the deciding one.
+
+        Raises
+        ------
+        NetworkError
+            If the network is for another game or number of players.
+        TypeError, ValueError
+            If there is no such seat.
+        """
+        from wistar_env.kit.networks.forward import NUM_HEADS
+        from wistar_env.kit.networks.inference import predict_game
+
+        self.check_plays(game.spec, game.num_players)
+        decides = -1 if game.finished else game.seat
+        viewer = integer("seat", max(0, decides) if seat is None else seat, 0, game.num_seats - 1)
+        actions = game.legal_actions()[: None if viewer == decides else 0].copy()
+        legal = np.zeros(1 + self.game.spec.num_actions, np.int16)
+        legal[0], legal[1 : 1 + len(actions)] = len(actions), actions
+        logits, heads = np.zeros(len(actions), np.float32), np.zeros(NUM_HEADS, np.float32)
+        rules, games = game.data.rules, game.heads
+        predict_game(rules, games, 0, viewer, legal, self.records(), logits, heads)
+        gains, win_probability = heads.reshape(2, -1)[:, : game.num_seats]
+        return Prediction(actions, logits, gains * np.float32(self.value_scale), win_probability)
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the network to a file, atomically.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        contents = {
+            "made for": {**files.made_for(self.game.spec, self.num_players), "rules": self.rules},
+            "num_players": self.num_players,
+            "hidden": list(self.hidden),
+            "value_scale": self.value_scale,
+            "data": self.data,
+            "metadata": self.metadata,
+        }
+        files.write(Path(path), contents, self.parameters)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the views of ``weights`` and the shared layout."""
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("parameters", "_layout")
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._layout = self.game.spec.observation_layout(self.num_players)
+        self._allocate()
+        self.weights[:] = state["weights"]
+
+    @classmethod
+    def load(cls, path: str | PathLike[str], game: type[Game] | None = None) -> "Network":
+        """Load a network from a file, or by the name of one that comes with a game.
+
+        Parameters
+        ----------
+        path
+            A file; or the name of a file in ``spec.networks``, such as ``solo``; or, if several
+            games have one of that name, ``GAME/NAME``.
+        game
+            The game that it is for; None is the one that the file names, installed or imported.
+
+        Raises
+        ------
+        NetworkError
+            If there is no such file, it is damaged, or its network was made for another game, or
+            for other actions or observations.
+        """
+        file = files.found(path, game)
+        marks, contents, arrays = files.read(file)
+        game = game or files.game_of(marks, file)
+        try:
+            num_players = contents["num_players"]
+            files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
+            network = cls(game, num_players, tuple(contents["hidden"]), contents["metadata"])
+            scale = contents.get("value_scale", files.FIRST_VALUE_SCALE)
+            network.value_scale = integer("value_scale", scale, 1, 2**31 - 1)
+            network.data, network.rules = str(contents["data"]), int(marks["rules"])
+            expected = network.shapes
+        except NetworkError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise NetworkError(f"{file}: damaged: {error}") from error
+        for name, shape in expected.items():
+            array = arrays.get(name)
+            if array is None or array.shape != shape or array.dtype != np.float32:
+                held = "nothing" if array is None else f"{array.dtype} of {array.shape}"
+                raise NetworkError(f"{file}: {name!r} must be float32 of {shape}, found {held}")
+            if not np.isfinite(array).all():
+                raise NetworkError(f"{file}: {name!r} has numbers that are not finite")
+            network.parameters[name][:] = array
+        network.file = file
+        return network
+
+    def __repr__(self) -> str:
+        return f"<Network: {self.game.spec.name}, {self.num_players} players, hidden {self.hidden}>"

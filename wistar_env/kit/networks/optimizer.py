@@ -1,0 +1,244 @@
+"""Adam's steps, shared by several threads.
+
+Each minibatch has three phases of ``PARTS`` parts each: gradients, their sum, Adam's step. A free
+thread takes the next part, and starts it once all parts of the phase before are done.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.floats import LANES, add_scaled, dot
+from wistar_env.compiled.jit import entry, inline
+from wistar_env.compiled.types import (
+    ByteTable,
+    DoubleArray,
+    DoubleTable,
+    FloatArray,
+    FloatTable,
+    LongArray,
+    ShortArray,
+    ShortTable,
+)
+from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, rows_done
+from wistar_env.kit.networks.losses import GRADIENTS, LOG_EPSILON, PARTS, Decisions, backward
+from wistar_env.kit.networks.record import Network, Networks, weights_of
+
+#: Indices of Adam's moments in the array of networks.
+FIRST_MOMENT: Final = GRADIENTS + PARTS
+SECOND_MOMENT: Final = FIRST_MOMENT + 1
+#: Phases of a minibatch.
+PHASES: Final = 3
+_BACKWARD, _REDUCE = range(2)
+#: Gradients of a minibatch are scaled down to this norm.
+MAX_GRAD_NORM: Final = 0.5
+BETA1: Final = 0.9
+BETA2: Final = 0.999
+EPSILON: Final = 1e-5
+_FLOAT_BYTES: Final = 4
+
+
+@inline
+def split(count: int, part: int) -> int:
+    """Return the start of a part of ``count`` items; the start of the next part is its end."""
+    return count * part // PARTS
+
+
+@inline
+def is_touched(touched: ByteTable, i: int) -> bool:
+    """Whether any part has a gradient for this input or action."""
+    for part in range(PARTS):
+        if touched[part, i] == 1:
+            return True
+    return False
+
+
+@inline
+def policy_start(n: Network) -> int:
+    """Index of the first policy weight in the flat array of weights."""
+    return int(n.policy_at - n.first_at) // _FLOAT_BYTES
+
+
+@inline
+def policy_end(n: Network) -> int:
+    """Index after the last policy weight in the flat array of weights."""
+    return int(n.policy_bias_at - n.first_at) // _FLOAT_BYTES
+
+
+@inline
+def reduce_span(networks: Networks, start: int, size: int) -> float:
+    """Sum the gradients of all parts into those of the first; return their squared norm."""
+    total = weights_of(networks[GRADIENTS])[start : start + size]
+    for part in range(1, PARTS):
+        other = weights_of(networks[GRADIENTS + part])[start : start + size]
+        add_scaled(total, other, np.float32(1), size)
+        other[:] = 0
+    return float(dot(total, total, size))
+
+
+@inline
+def reduce_gradients(
+    networks: Networks,
+    part: int,
+    touched_inputs: ByteTable,
+    touched_actions: ByteTable,
+    squared_norms: DoubleArray,
+) -> None:
+    """Sum the gradients of one part of the parameters."""
+    n = networks[0]
+    hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
+    total = 0.0
+    for i in range(split(int(n.inputs), part), split(int(n.inputs), part + 1)):
+        if is_touched(touched_inputs, i):
+            total += reduce_span(networks, hidden1 * i, hidden1)
+    for action in range(split(actions, part), split(actions, part + 1)):
+        if is_touched(touched_actions, action):
+            total += reduce_span(networks, policy_start(n) + hidden2 * action, hidden2)
+    for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
+        lines = (stop - start) // LANES
+        first, last = split(lines, part), split(lines, part + 1)
+        total += reduce_span(networks, start + LANES * first, LANES * (last - first))
+    squared_norms[part] = total
+
+
+@inline
+def adam_span(
+    networks: Networks,
+    start: int,
+    size: int,
+    grad_scale: float,
+    learning_rate: float,
+    step: int,
+) -> None:
+    """Apply Adam's step to a span of the weights, and clear its gradients."""
+    weights = weights_of(networks[0])[start : start + size]
+    gradient = weights_of(networks[GRADIENTS])[start : start + size]
+    first = weights_of(networks[FIRST_MOMENT])[start : start + size]
+    second = weights_of(networks[SECOND_MOMENT])[start : start + size]
+    beta1, beta2 = np.float32(BETA1), np.float32(BETA2)
+    rest1, rest2 = np.float32(1 - BETA1), np.float32(1 - BETA2)
+    step_size = np.float32(learning_rate / (1 - BETA1**step))
+    correction = np.float32(1 / (1 - BETA2**step))
+    epsilon, scale = np.float32(EPSILON), np.float32(grad_scale)
+    for k in range(size):
+        g = gradient[k] * scale
+        first[k] = beta1 * first[k] + rest1 * g
+        second[k] = beta2 * second[k] + rest2 * g * g
+        weights[k] -= step_size * first[k] / (np.sqrt(correction * second[k]) + epsilon)
+        gradient[k] = 0
+
+
+@inline
+def adam_step(
+    networks: Networks,
+    part: int,
+    touched_inputs: ByteTable,
+    touched_actions: ByteTable,
+    squared_norms: DoubleArray,
+    learning_rate: float,
+    step: int,
+) -> None:
+    """Apply Adam's step ``step`` to one part of the parameters, with clipped gradients.
+
+    Weights of inputs and actions that no row of the minibatch has do not change.
+    """
+    n = networks[0]
+    hidden1, hidden2, actions = int(n.hidden1), int(n.hidden2), int(n.num_actions)
+    squared = 0.0
+    for each in range(PARTS):
+        squared += squared_norms[each]
+    scale = min(1.0, MAX_GRAD_NORM / (np.sqrt(squared) + LOG_EPSILON))
+    for i in range(split(int(n.inputs), part), split(int(n.inputs), part + 1)):
+        if is_touched(touched_inputs, i):
+            adam_span(networks, hidden1 * i, hidden1, scale, learning_rate, step)
+            touched_inputs[:, i] = 0
+    for action in range(split(actions, part), split(actions, part + 1)):
+        if is_touched(touched_actions, action):
+            start = policy_start(n) + hidden2 * action
+            adam_span(networks, start, hidden2, scale, learning_rate, step)
+            touched_actions[:, action] = 0
+    for start, stop in ((hidden1 * int(n.inputs), policy_start(n)), (policy_end(n), int(n.total))):
+        lines = (stop - start) // LANES
+        first, last = split(lines, part), split(lines, part + 1)
+        size = LANES * (last - first)
+        adam_span(networks, start + LANES * first, size, scale, learning_rate, step)
+
+
+@inline
+def part_start(minibatch: int, part: int) -> int:
+    """Return the first row of a part of a minibatch; the first parts may have a row more."""
+    return minibatch // PARTS * part + min(part, minibatch % PARTS)
+
+
+@entry
+def run_minibatches(
+    networks: Networks,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    decisions: Decisions,
+    targets: FloatTable,
+    rows: LongArray,
+    minibatch: int,
+    coefs: FloatArray,
+    learning_rate: float,
+    steps_before: int,
+    touched_inputs: ByteTable,
+    touched_actions: ByteTable,
+    squared_norms: DoubleArray,
+    metrics: DoubleTable,
+    progress: Progress,
+    ticket: LongArray,
+    spin_limit: int,
+) -> bool:
+    """Process minibatches of rows until no part is left; return False if it ran out of patience.
+
+    Each thread calls it with its own ``ticket``, the part that it has taken, initially -1. It
+    returns False if the phase before that part is not done after ``spin_limit`` checks; the thread
+    may then do something else, and has to call it again. ``steps_before`` is the number of Adam's
+    steps so far.
+    """
+    parts = len(rows) // minibatch * PHASES * PARTS
+    while True:
+        if ticket[0] < 0:
+            ticket[0] = claim_rows(progress, 1)
+        phase, part = ticket[0] // PARTS, ticket[0] % PARTS
+        if ticket[0] >= parts:
+            return True
+        checks = 0
+        while rows_done(progress) < PARTS * phase:
+            checks += 1
+            if checks > spin_limit:
+                return False
+        step, what = phase // PHASES, phase % PHASES
+        if what == _BACKWARD:
+            backward(
+                networks,
+                indices,
+                values,
+                counts,
+                decisions,
+                targets,
+                rows,
+                minibatch * step + part_start(minibatch, part),
+                minibatch * step + part_start(minibatch, part + 1),
+                part,
+                coefs,
+                touched_inputs,
+                touched_actions,
+                metrics[part],
+            )
+        elif what == _REDUCE:
+            reduce_gradients(networks, part, touched_inputs, touched_actions, squared_norms)
+        else:
+            adam_step(
+                networks,
+                part,
+                touched_inputs,
+                touched_actions,
+                squared_norms,
+                learning_rate,
+                steps_before + step + 1,
+            )
+        finish_rows(progress, 1)
+        ticket[0] = -1

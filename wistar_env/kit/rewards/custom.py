@@ -1,0 +1,149 @@
+"""Custom rewards as weights of features, the same in batches and single games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from wistar_env.arguments import choice, number
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.rewards.spec import (
+    RewardKind,
+    RewardSpecs,
+    WeightedPart,
+    named_rewards,
+    reward_spec,
+)
+
+#: Weights lie between minus this and this, so that sums are finite even as float32.
+LARGEST_WEIGHT: Final = 1e6
+
+
+@dataclass(frozen=True)
+class Weighted:
+    """Changes of a seat's features, times their weights, as they happen.
+
+    Over a game they add up to the weighted features at the end minus those at the start. The final
+    scoring changes no feature: for that there is the reward ``spec.points_name``.
+
+    Parameters
+    ----------
+    weights
+        A weight for each feature that counts, by the names that the game's ``spec.features`` has.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there are no weights, or a weight is no finite number from -1,000,000 to 1,000,000. What
+        the features are, only the game knows: an environment refuses one that it does not have.
+
+    Examples
+    --------
+    >>> reward = Weighted({"coins": 1.0, "cards": 0.5})
+    """
+
+    weights: Mapping[str, float]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weights", validated_weights(self.weights))
+
+
+@dataclass(frozen=True)
+class Shaping:
+    """A reward with a name, shaped by a potential (Ng, Harada and Russell 1999).
+
+    The potential phi of a position for a seat is the weighted sum of its features. From one
+    decision of a seat to its next one, whatever others do in between, it gets
+    ``discount * phi(next) - phi(this)`` beside the named reward, paid when it comes to decide
+    again. The end of a game has the potential 0, and nothing is paid before a seat's first
+    decision. So the sum of what shaping pays, discounted by decisions of the seat, is
+    ``-phi(first decision)`` whatever is played, and what is best to play is what it was.
+
+    Parameters
+    ----------
+    base
+        ``"win"``, ``"rank"``, ``"score"``, or ``spec.points_name``.
+    weights
+        A weight for each feature of the potential, by the names that the game's ``spec.features``
+        has.
+    discount
+        The discount factor of the learning algorithm, 0 to 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As ``Weighted``; or if the base is no name, or the discount is none.
+
+    Examples
+    --------
+    >>> reward = Shaping("win", {"coins": 0.01, "cards": 0.02}, discount=0.99)
+    """
+
+    base: str
+    weights: Mapping[str, float]
+    discount: float = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.base, str):
+            raise TypeError(f"base must be the name of a reward, found {self.base!r}")
+        object.__setattr__(self, "weights", validated_weights(self.weights))
+        object.__setattr__(self, "discount", number("discount", self.discount, 0, 1))
+
+
+#: Rewards of batches: a name, or weights of features.
+RewardLike: TypeAlias = str | Shaping | Weighted
+
+
+def validated_weights(weights: Mapping[str, float]) -> dict[str, float]:
+    """Return a copy of weights of features.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are none.
+    """
+    if not isinstance(weights, Mapping):
+        raise TypeError(
+            f"weights must be a dict that gives names of features a number, found {weights!r}"
+        )
+    if not weights:
+        raise ValueError("weights must name at least one feature, found none")
+    most = LARGEST_WEIGHT
+    return {
+        name: number(f"the weight of {name!r}", weight, -most, most)
+        for name, weight in weights.items()
+    }
+
+
+def _parts(weights: Mapping[str, float], spec: GameSpec) -> list[WeightedPart]:
+    for name in weights:
+        choice("a feature of weights", name, tuple(spec.features))
+    return [
+        (weights[name], part)
+        for name, parts in spec.features.items()
+        if name in weights
+        for part in parts
+    ]
+
+
+def spec_of(reward: RewardLike, spec: GameSpec) -> RewardSpecs:
+    """Return the specification of a reward of a game for compiled code.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not a reward that compiled code can compute, or the game has no such feature.
+    """
+    named = named_rewards(spec.points_name)
+    if isinstance(reward, Weighted):
+        parts = _parts(reward.weights, spec)
+        return reward_spec(RewardKind.NONE, parts, shaped=False, discount=1.0)
+    if isinstance(reward, Shaping):
+        choice("base", reward.base, tuple(named))
+        parts = _parts(reward.weights, spec)
+        return reward_spec(named[reward.base], parts, shaped=True, discount=reward.discount)
+    if not isinstance(reward, str) or reward not in named:
+        raise ValueError(
+            f"reward must be one of {', '.join(map(repr, named))}, or a Shaping or Weighted of "
+            f"wistar_env.kit.rewards (functions are for single environments), found {reward!r}"
+        )
+    return reward_spec(named[reward], (), shaped=False, discount=1.0)

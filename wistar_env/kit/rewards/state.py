@@ -1,0 +1,80 @@
+"""Reward states of single games: what has been rewarded so far."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from types import ModuleType
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+
+from wistar_env.kit.game import Game
+from wistar_env.kit.limits import MAX_SEATS
+from wistar_env.kit.rewards.spec import REWARD_STATE, RewardSpecs
+
+#: Rewards of all seats for the step from one position to the next. Single environments accept such
+#: a function wherever they accept the name of a reward, and call it after every step.
+RewardFn: TypeAlias = Callable[[Any, Any], Sequence[float]]
+
+
+@cache
+def _kernels() -> ModuleType:
+    """Return the compiled functions, imported lazily because the import may compile them."""
+    from wistar_env.kit.rewards import kernels
+
+    return kernels
+
+
+class RewardState(Protocol):
+    """The reward state of one game."""
+
+    def update(self, game: Game) -> Sequence[float]:
+        """Return the reward of each seat for the step to the current position of the game."""
+
+
+class CompiledReward:
+    """The state of a reward that compiled code computes."""
+
+    def __init__(self, spec: RewardSpecs) -> None:
+        self._spec = spec
+        self._rewarded_points = np.zeros(MAX_SEATS, np.int16)
+        self._state = np.zeros(1, REWARD_STATE)
+
+    @classmethod
+    def start(cls, spec: RewardSpecs, game: Game) -> "CompiledReward":
+        """Return the state of a game that is at its first decision."""
+        made = cls(spec)
+        _kernels().reset(game.data.rules, game.heads, 0, spec, made._rewarded_points, made._state)
+        return made
+
+    def of_any(self, game: Game) -> "CompiledReward":
+        """Return this state: all games share it if only their end is rewarded."""
+        return self
+
+    def update(self, game: Game) -> list[float]:
+        """Return the reward of each seat for the step to the current position of the game."""
+        rewards = np.empty(MAX_SEATS)
+        _kernels().update(
+            game.data.rules,
+            game.heads,
+            0,
+            self._spec,
+            self._rewarded_points,
+            self._state,
+            rewards,
+        )
+        found: list[float] = rewards[: game.num_seats].tolist()
+        return found
+
+
+class FunctionReward:
+    """The state of a reward function: a copy of the last position."""
+
+    def __init__(self, function: RewardFn, game: Game) -> None:
+        self._function = function
+        self._before = game.clone()
+
+    def update(self, game: Game) -> Sequence[float]:
+        """Return the rewards of the function for the step to the current position."""
+        rewards = self._function(self._before, game)
+        self._before = game.clone()
+        return rewards

@@ -1,0 +1,11 @@
+"""Monte Carlo tree search and flat Monte Carlo search for imperfect information.
+
+``search(game_or_view, simulations=1000)`` searches one decision and returns a ``Report``. ``Mcts``
+and ``Flat`` reuse their buffers between decisions and search several decisions at a time. The bots
+``mcts`` and ``flat`` are built on them.
+"""
+
+from wistar_env.kit.search.report import Report
+from wistar_env.kit.search.searcher import Flat, Mcts, search
+
+__all__ = ["Flat", "Mcts", "Report", "search"]

@@ -1,0 +1,64 @@
+"""The preallocated arrays of one search, and the record that leads compiled code to them."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.search.context import ARRAYS, FLOAT_FIELDS, INTEGER_FIELDS, NONE, ROOT, SEARCH
+
+
+class SearchBuffers:
+    """The buffers of one search thread: a tree, scratch games, and settings.
+
+    Parameters
+    ----------
+    capacity
+        Maximum number of edges. The operating system commits the memory only as the tree grows.
+    network
+        Evaluates leaves; None uses the heuristic.
+    spec
+        What the game declares: its record, and the weights of its heuristic.
+    settings
+        Values of ``context.FLOAT_FIELDS`` and of ``rollout_depth``; ``score_scale`` is the game's
+        ``value_scale`` if it is not given.
+    """
+
+    def __init__(
+        self, capacity: int, network: Network | None, spec: GameSpec, **settings: float
+    ) -> None:
+        self.record = np.zeros(1, SEARCH)
+        numbers = {
+            "game_bytes": spec.record.itemsize,
+            "capacity": capacity,
+            "num_features": len(spec.weights),
+            "score_scale": spec.value_scale,
+            "has_network": int(network is not None),
+            **settings,
+        }
+        for name in (*INTEGER_FIELDS, *FLOAT_FIELDS):
+            self.record[name] = numbers.get(name, 0)
+        self._arrays = {name: self._array(name) for name in ARRAYS}
+        self._arrays["weights"][:] = spec.weights
+        self._network = network  # the record holds addresses of its parameters
+        if network is not None:
+            self._arrays["networks"] = network.records()
+        for name, array in self._arrays.items():
+            self.record[f"{name}_at"] = array.ctypes.data
+
+    def _array(self, name: str) -> npt.NDArray[Any]:
+        dtype, sizes = ARRAYS[name]
+        shape = [int(self.record[size][0]) if isinstance(size, str) else size for size in sizes]
+        return np.empty(shape, dtype)
+
+    def root_edges(self) -> npt.NDArray[Any]:
+        """Return a copy of the edges of the root, sorted by action."""
+        edges = self._arrays["edges"]
+        found, edge = [], int(edges["child"][ROOT])
+        while edge != NONE:
+            found.append(edge)
+            edge = int(edges["sibling"][edge])
+        chosen = edges[found]
+        return chosen[np.argsort(chosen["action"])]

@@ -1,0 +1,144 @@
+"""Evaluation of leaves: priors of the legal actions, and a value for each seat.
+
+``evaluate_leaf`` calls the network or the heuristic; everything else in a search is independent of
+which one.
+"""
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline, pointer, unit
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import DoubleArray
+from wistar_env.kit.head import Game
+from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE, MAX_SEATS
+from wistar_env.kit.networks.forward import NUM_HEADS, predict
+from wistar_env.kit.play import deciding, evaluate, over, play_on, total_of, value_after
+from wistar_env.kit.policies.greedy import TRIED, best_foreseen
+from wistar_env.kit.protocol import Legal, Tables
+from wistar_env.kit.search.context import (
+    Search,
+    networks_of,
+    root_totals_of,
+    scratch_of,
+    weights_of,
+)
+from wistar_env.kit.search.values import add_leads, lead_of, terminal_values, win_probability
+
+
+@inline
+def softmax(logits: DoubleArray, n: int, temperature: float) -> None:
+    """Turn the first ``n`` logits into probabilities, in place."""
+    highest = logits[0]
+    for k in range(1, n):
+        highest = max(highest, logits[k])
+    total = 0.0
+    for k in range(n):
+        logits[k] = np.exp((logits[k] - highest) / temperature)
+        total += logits[k]
+    for k in range(n):
+        logits[k] /= total
+
+
+@inline
+def store_root_totals(t: Tables, g: Game, s: Search) -> None:
+    """Store the scores of all seats at the root."""
+    for seat in range(int(g.seats)):
+        root_totals_of(s)[seat] = total_of(t, g, seat)
+
+
+@inline
+def values_from_scores(
+    t: Tables, g: Game, s: Search, scores: DoubleArray, values: DoubleArray
+) -> None:
+    """Write the value of a position for each seat, given estimates of the final scores."""
+    seats = int(g.seats)
+    for seat in range(seats):
+        values[seat] = win_probability(lead_of(scores, seats, seat), s.score_scale)
+    add_leads(t, s, seats, scores, values)
+
+
+@inline
+def estimate_scores(t: Tables, g: Game, s: Search, scores: DoubleArray) -> None:
+    """Write a heuristic score for each seat.
+
+    The heuristic does not cover the automatic opponent. Its score stays that of the root: otherwise
+    a position before its turn would always predict better than the one after it.
+    """
+    weights = weights_of(s)
+    features = empty(MAX_FEATURES, np.float64)
+    players = int(g.seats - g.automata)
+    for seat in range(players):
+        scores[seat] = evaluate(t, g, seat, weights, features)
+    for seat in range(players, int(g.seats)):
+        scores[seat] = root_totals_of(s)[seat]
+
+
+@unit
+def evaluate_by_heuristic(
+    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+) -> None:
+    """Evaluate by greedy's values of the positions one action ahead."""
+    seat = deciding(g)
+    scratch, weights = scratch_of(s), weights_of(s)
+    scores = empty(MAX_SEATS, np.float64)
+    features = empty(MAX_FEATURES, np.float64)
+    after = empty(MAX_LEGAL_SIZE, np.int16)
+    estimate_scores(t, g, s, scores)
+    n = int(legal[0])
+    best = -np.inf
+    for k in range(n):
+        priors[k] = value_after(
+            t, g, int(legal[k + 1]), seat, scratch[TRIED], after, weights, features
+        )
+        best = max(best, priors[k])
+    softmax(priors, n, s.prior_temperature)
+    scores[seat] = best
+    values_from_scores(t, g, s, scores, values)
+
+
+@unit
+def evaluate_by_network(
+    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+) -> None:
+    """Evaluate by the network, from the observation of the deciding seat."""
+    logits = empty(MAX_LEGAL_SIZE, np.float32)
+    heads = empty(NUM_HEADS, np.float32)
+    scores = empty(MAX_SEATS, np.float64)
+    network = networks_of(s)[0]
+    predict(t, g, deciding(g), legal, network, pointer(logits), pointer(heads))
+    n, seats, scale = int(legal[0]), int(g.seats), int(network.value_scale)
+    for k in range(n):
+        priors[k] = logits[k]
+    softmax(priors, n, s.prior_temperature)
+    for seat in range(seats):
+        scores[seat] = total_of(t, g, seat) + scale * heads[seat]
+    for seat in range(seats):
+        by_win_head = max(0.0, min(1.0, float(heads[MAX_SEATS + seat])))
+        by_score_head = win_probability(lead_of(scores, seats, seat), s.score_scale)
+        values[seat] = s.value_weight * by_win_head + (1.0 - s.value_weight) * by_score_head
+    add_leads(t, s, seats, scores, values)
+
+
+@inline
+def evaluate_leaf(
+    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+) -> None:
+    """Write the prior of each legal action, and the value of the position for each seat."""
+    if s.has_network == 1:
+        evaluate_by_network(t, g, s, pointer(legal), pointer(priors), pointer(values))
+    else:
+        evaluate_by_heuristic(t, g, s, pointer(legal), pointer(priors), pointer(values))
+
+
+@inline
+def rollout(t: Tables, g: Game, s: Search, legal: Legal, values: DoubleArray) -> None:
+    """Play on by greedy for ``rollout_depth`` decisions, and write the value for each seat."""
+    scratch, weights = scratch_of(s), weights_of(s)
+    priors = empty(MAX_LEGAL_SIZE, np.float64)
+    last = g.decisions + s.rollout_depth
+    while not over(g) and g.decisions < last:
+        play_on(t, g, best_foreseen(t, g, legal, weights, scratch), legal)
+    if over(g):
+        terminal_values(t, g, s, values)
+    else:
+        evaluate_leaf(t, g, s, legal, priors, values)

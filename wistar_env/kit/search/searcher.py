@@ -1,0 +1,271 @@
+"""``Mcts`` and ``Flat``: search settings, budgets and threads."""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer, number
+from wistar_env.compiled.streams import FOR_SEARCH, number_of
+from wistar_env.kit.game import MAX_SEED, Game, GameSpec
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.search.buffers import SearchBuffers
+from wistar_env.kit.search.context import EDGE
+from wistar_env.kit.search.flat import sequential_halving
+from wistar_env.kit.search.mcts import init_tree, run_simulations
+from wistar_env.kit.search.report import Report, only_choice, report_of
+from wistar_env.system.cpu import available_cores
+
+#: Simulations between two checks of the time limit.
+_CHUNK: Final = 16
+_UNLIMITED: Final = 10**9
+#: ``rollout_depth`` of rollouts to the end of the game.
+_FULL_DEPTH: Final = 10**6
+_MEBIBYTE: Final = 2**20
+
+
+class Determinizable(Protocol):
+    """A seat's view of a game, such as ``wistar_env.benchmark.View``."""
+
+    def determinize(self, seed: int) -> Game:
+        """Return a copy of the game in which all that the seat cannot know is reshuffled."""
+
+
+class Searcher(ABC):
+    """Base class of searches.
+
+    Results depend only on the seed and on what the deciding seat can know, unless there is a time
+    limit.
+    """
+
+    def __init__(
+        self,
+        num_trees: int,
+        threads: int,
+        memory_mb: int,
+        network: Network | None,
+        settings: dict[str, float],
+    ) -> None:
+        self.num_trees = integer("num_trees", num_trees, 1, 1024)
+        self.threads = integer("threads", threads, 0, 1024) or available_cores()
+        self._capacity = integer("memory_mb", memory_mb, 1, 2**16) * _MEBIBYTE // EDGE.itemsize
+        self._settings = settings
+        self.network = network
+        self._free: dict[GameSpec, list[SearchBuffers]] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the buffers, which hold addresses; copies allocate new ones."""
+        return {**self.__dict__, "_free": {}}
+
+    def search(self, position: Game | Determinizable, seed: int = 0) -> Report:
+        """Search the open decision of a game or of a seat's view.
+
+        Parameters
+        ----------
+        position
+            The game, which is not modified, or a view of it.
+        seed
+            0 to 2**63 - 1. The same seed gives the same report.
+
+        Raises
+        ------
+        ValueError
+            If the game is finished.
+        NetworkError
+            If the network is for another game, or another number of players.
+        """
+        seed = integer("seed", seed, 0, MAX_SEED)
+        game = position if isinstance(position, Game) else position.determinize(seed)
+        return self.search_all([game], [seed])[0]
+
+    def search_all(self, games: Sequence[Game], seeds: Sequence[int]) -> list[Report]:
+        """Search the open decisions of several games, each with its seed."""
+        for game in games:
+            self._check_network(game)
+        open_rows = [row for row, game in enumerate(games) if _choices(game) > 1]
+        jobs = [(row, tree) for row in open_rows for tree in range(self.num_trees)]
+        roots = self._run_jobs([(games[row], seeds[row], tree) for row, tree in jobs])
+        reports = [only_choice(game.seat, int(game.legal_actions()[0])) for game in games]
+        for k, row in enumerate(open_rows):
+            reports[row] = report_of(roots[k * self.num_trees : (k + 1) * self.num_trees])
+        return reports
+
+    def _check_network(self, game: Game) -> None:
+        if self.network is not None:
+            self.network.check_plays(game.spec, game.num_players)
+
+    def _run_jobs(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
+        threads = min(self.threads, len(jobs))
+        if threads <= 1:
+            return [self._search(*job) for job in jobs]
+        with ThreadPoolExecutor(threads) as pool:
+            return list(pool.map(lambda job: self._search(*job), jobs))
+
+    def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
+        free = self._free.setdefault(game.spec, [])
+        try:
+            buffers = free.pop()
+        except IndexError:
+            buffers = SearchBuffers(self._capacity, self.network, game.spec, **self._settings)
+        self._run(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
+        edges = buffers.root_edges()
+        free.append(buffers)
+        return edges
+
+    @abstractmethod
+    def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
+        """Search one tree in these buffers."""
+
+
+def _choices(game: Game) -> int:
+    choices = len(game.legal_actions())
+    if choices == 0:
+        raise ValueError("there is nothing to search: the game is finished")
+    return choices
+
+
+class Mcts(Searcher):
+    """Information set Monte Carlo tree search, for any number of players and solo.
+
+    Parameters
+    ----------
+    simulations
+        Simulations per decision. The default is 1,000, or no limit if ``seconds`` is given.
+    seconds
+        Approximate time limit per decision. Results then depend on the machine.
+    num_trees
+        Independent trees, which share the simulations; their visits are added up.
+    threads
+        Threads for the trees of one or several decisions; 0 uses all cores. Results do not depend
+        on it.
+    network
+        Evaluates leaves: a ``Network``, its file, or the name of one that comes with a game. None
+        uses greedy's heuristic.
+    c_puct
+        Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
+    prior_temperature
+        Softmax temperature of the priors.
+    fpu_reduction
+        First-play urgency: the value of an unvisited action is that of its position minus this.
+    win_weight
+        Weight of the win probability in values, 0 to 1; the rest is the lead in points.
+    score_scale
+        Lead in points at which the odds of winning are e : 1; None is the game's ``value_scale``.
+    value_weight
+        Weight of the network's win head in the win probability, 0 to 1; the rest follows from its
+        score head.
+    rollout_depth
+        Decisions that greedy plays from a leaf before it is evaluated; None plays to the end of the
+        game. ``"auto"`` is 0 with a network, else None.
+    memory_mb
+        Maximum size of a tree in MiB. A full tree is searched further, but not expanded.
+    """
+
+    def __init__(
+        self,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        num_trees: int = 1,
+        threads: int = 1,
+        network: Network | str | None = None,
+        c_puct: float | None = None,
+        prior_temperature: float = 1.0,
+        fpu_reduction: float = 0.0,
+        win_weight: float = 0.5,
+        score_scale: float | None = None,
+        value_weight: float = 0.5,
+        rollout_depth: int | Literal["auto"] | None = "auto",
+        memory_mb: int = 64,
+    ) -> None:
+        loaded = Network.load(network) if isinstance(network, str) else network
+        if c_puct is None:
+            c_puct = 0.3 if loaded is None else 0.1
+        if rollout_depth == "auto":
+            rollout_depth = None if loaded is None else 0
+        if simulations is None and seconds is None:
+            simulations = 1000
+        limit = _UNLIMITED if simulations is None else simulations
+        self.simulations = integer("simulations", limit, 1, _UNLIMITED)
+        self.seconds = None if seconds is None else number("seconds", seconds, 0, 1_000_000)
+        settings = {
+            "c_puct": number("c_puct", c_puct, 0, 1000),
+            "fpu_reduction": number("fpu_reduction", fpu_reduction, -1, 1),
+            "value_weight": number("value_weight", value_weight, 0, 1),
+            **_settings(prior_temperature, win_weight, score_scale, rollout_depth),
+        }
+        super().__init__(num_trees, threads, memory_mb, loaded, settings)
+
+    def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
+        at = (game.data.rules, game.heads, 0, buffers.record)
+        remaining = (self.simulations + self.num_trees - 1 - tree) // self.num_trees
+        init_tree(*at, seed)
+        if self.seconds is None:
+            run_simulations(*at, remaining)
+            return
+        end = time.monotonic() + self.seconds * min(1.0, self.threads / self.num_trees)
+        while remaining > 0:  # at least one chunk, however short the time limit
+            run_simulations(*at, min(remaining, _CHUNK))
+            remaining -= _CHUNK
+            if time.monotonic() >= end:
+                break
+
+
+class Flat(Searcher):
+    """Flat Monte Carlo search: sequential halving of the legal actions by greedy's rollouts.
+
+    Parameters
+    ----------
+    rollouts
+        Approximate number of rollouts per decision.
+    rollout_depth
+        Decisions of a rollout before the position is evaluated; None plays to the end of the game.
+    threads, prior_temperature, win_weight, score_scale
+        As for ``Mcts``.
+    width
+        Number of actions to try, those with the highest priors; None tries all.
+    """
+
+    def __init__(
+        self,
+        rollouts: int = 100,
+        threads: int = 1,
+        prior_temperature: float = 1.0,
+        win_weight: float = 0.1,
+        score_scale: float | None = None,
+        rollout_depth: int | None = None,
+        width: int | None = None,
+    ) -> None:
+        self.rollouts = integer("rollouts", rollouts, 1, _UNLIMITED)
+        self.width = _UNLIMITED if width is None else integer("width", width, 2, _UNLIMITED)
+        settings = _settings(prior_temperature, win_weight, score_scale, rollout_depth)
+        super().__init__(1, threads, 1, None, settings)
+
+    def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
+        at = (game.data.rules, game.heads, 0, buffers.record)
+        sequential_halving(*at, seed, self.rollouts, self.width)
+
+
+def _settings(
+    prior_temperature: float,
+    win_weight: float,
+    score_scale: float | None,
+    rollout_depth: int | None,
+) -> dict[str, float]:
+    depth = _FULL_DEPTH if rollout_depth is None else rollout_depth
+    settings = {
+        "prior_temperature": number("prior_temperature", prior_temperature, 1e-3, 1000),
+        "win_weight": number("win_weight", win_weight, 0, 1),
+        "rollout_depth": integer("rollout_depth", depth, 0, _FULL_DEPTH),
+    }
+    if score_scale is not None:
+        settings["score_scale"] = number("score_scale", score_scale, 1e-3, 1000)
+    return settings
+
+
+def search(position: Game | Determinizable, seed: int = 0, **settings: Any) -> Report:
+    """Search the open decision of a game once, with the settings of ``Mcts``."""
+    return Mcts(**settings).search(position, seed)

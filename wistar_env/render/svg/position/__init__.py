@@ -1,9 +1,0 @@
-"""A whole position: the board, what can be taken, and what lies before every seat.
-
-``picture`` puts the parts together; each part is a module that draws a part of the scene. ``touch``
-marks what answers to a legal action.
-"""
-
-from wistar_env.render.svg.position.picture import picture
-
-__all__ = ["picture"]
