@@ -218,7 +218,8 @@ class GameSpec:
         How many values of an observation can differ from 0 at once, for a number of players; by
         default all.
     open_data
-        Opens the data that ``data=`` names, None for the bundled ones.
+        Opens the data that ``data=`` names, None for the bundled ones. What it has returned before,
+        it returns as it is.
     seats_of
         Seats and automata (how many of the last seats the rules play) for a number of players.
     option_names
