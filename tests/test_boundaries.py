@@ -20,17 +20,18 @@ MODULE_NAME = re.compile(r"(wistar_env(?:\.\w+)+)(?::\w+)?")
 ABOUT_RATS_OF_WISTAR = {
     "wistar_env": "exports its Game",
     "wistar_env.benchmark.ladder": "plays against Rat-o-bot",
+    **{
+        f"wistar_env.calibration.{name}": "compares its values with what is expected"
+        for name in ("bot_games", "bot_report", "calibrate", "greedy_games", "report", "usage")
+    },
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.looking": "shows cards and checks data folders",
-    "wistar_env.cli.measuring": "has the command of its calibration",
     "wistar_env.open_spiel": "is its game for OpenSpiel",
     "wistar_env.replay_page.game_data": "makes pages with its pictures",
     "wistar_env.replay_page.page": "makes pages with its pictures",
-    "wistar_env.replay_page.picture_store": "stores its pictures",
     "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",
     "wistar_env.speed.encoding": "times it",
-    "wistar_env.speed.profile": "times it",
     "wistar_env.speed.rendering": "times it",
     "wistar_env.speed.searches": "times it",
     "wistar_env.speed.suite": "times it",

@@ -155,7 +155,9 @@ def room(module: str) -> str:
     path = module.split(".")
     for house in HOUSES:
         deep = 1 + len(house.split("."))
-        if module.startswith(f"{house}.") and (ROOT / Path(*path[:deep])).is_dir():
+        # A module of a game is a room as a package is, one of the kit belongs to its contract.
+        alone = house == GAME or (ROOT / Path(*path[:deep])).is_dir()
+        if module.startswith(f"{house}.") and alone:
             return ".".join(path[:deep])
     return house_of(module) or ".".join(path[:2])
 

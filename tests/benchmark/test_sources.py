@@ -170,8 +170,8 @@ def test_sources_are_read_from_the_folder_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "rules" / "__init__.py").write_text("A = 1")
     (tmp_path / "rules" / "core.py").write_text("B = 1")
     assert package_sources(tmp_path) == {
-        "wistar_env.games.rats_of_wistar.rules": b"A = 1",
-        "wistar_env.games.rats_of_wistar.rules.core": b"B = 1",
+        "wistar_env.rules": b"A = 1",
+        "wistar_env.rules.core": b"B = 1",
         "wistar_env.agents": b"A = 1",
         "wistar_env.agents.core": b"B = 1",
     }

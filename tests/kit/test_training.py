@@ -52,17 +52,20 @@ def test_a_network_of_any_game_predicts_searches_and_plays(num_players: int) -> 
 
 
 def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> None:
+    class Own(Nim):
+        spec = replace(Nim.spec, name="own-nim")
+
     file = tmp_path / "nim.npz"
-    Network.random(Nim, 3, HIDDEN).save(file)
-    assert Network.load(file, Nim).game is Nim
-    with pytest.raises(NetworkError, match=r"was made for the game 'nim', needed 'rats-of-wistar'"):
+    Network.random(Own, 3, HIDDEN).save(file)
+    assert Network.load(file, Own).game is Own
+    with pytest.raises(NetworkError, match=r"for the game 'own-nim', needed 'rats-of-wistar'"):
         Network.load(file, Wistar)
     network = Network.load(file)  # its game is imported
-    assert network.game is Nim
+    assert network.game is Own
     with pytest.raises(NetworkError, match=r"nim.npz plays Nim with a hidden card, found Rats of"):
         Mcts(10, network=network).search(Wistar.new(3))
     with pytest.raises(NetworkError, match="plays games of 3 players, found one of 2"):
-        network.predict(Nim.new(2))
+        network.predict(Own.new(2))
 
 
 @pytest.mark.parametrize("name", ["chess", "tests.kit.nim:Nim", 3, None])

@@ -8,8 +8,8 @@ import pytest
 ROOT = Path(__file__).parents[2] / "wistar_env"
 #: Packages that know no game.
 ROOMS = ("kit", "play")
-#: What names one by its purpose: it reads databases from when there was one game.
-READS_OLD = ("play/server/store.py",)
+#: What names one by its purpose: it reads databases and networks from when there was one game.
+READS_OLD = ("play/server/store.py", "kit/networks/files.py")
 #: Its name, its parts, and the marks of its rules. A worker is also a thread.
 PARTS = re.compile(
     r"rat.?o.?bot|rats.of.wistar|wistar_v0"

@@ -1,6 +1,6 @@
 """Losses of policy and value heads, and their gradients on sparse observations.
 
-The policy loss is PPO's clipped objective (Schulman et al. 2017, arXiv:1707.06347), or the
+The policy loss is PPO's clipped loss (Schulman et al. 2017, arXiv:1707.06347), or the
 cross-entropy with given actions or probabilities. The value loss is the Huber loss of the heads.
 
 Every minibatch is divided into ``PARTS``, whatever the number of threads, and the gradients of the
