@@ -20,6 +20,12 @@ _named: Final[dict[tuple[str, ...] | None, tuple[str, Mapping[str, int]]]] = {}
 class Record(np.record):  # type: ignore[misc]
     """A record whose fields and named places are attributes, as compiled code has them."""
 
+    def __getattribute__(self, name: str) -> Any:
+        """Return a field, also where NumPy has a method of its name, such as ``round``."""
+        if name in (super().__getattribute__("dtype").names or ()):
+            return self[name]
+        return super().__getattribute__(name)
+
     def __getattr__(self, name: str) -> Any:
         """Return the number in a named place."""
         field, places = _named.get(self.dtype.names, ("", {}))

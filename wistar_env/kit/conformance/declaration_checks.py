@@ -10,7 +10,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 #: Games side by side in which what is declared must occur, their steps, and how often all look.
 _GAMES = 256
 _STEPS = 4_000
-_EVERY = 19  # a prime, so that games that all go on in step are seen at every decision
+_EVERY = 11  # a prime, so that games that all go on in step are seen at every decision
 
 
 def every_block_occurs(table: Table) -> None:

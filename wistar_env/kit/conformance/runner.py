@@ -25,6 +25,7 @@ CHECKS: Final = MappingProxyType(
             rules_checks.copies_go_on_alike,
             rules_checks.illegal_actions_change_nothing,
             rules_checks.places_follow_from_scores,
+            rules_checks.interpreted_code_plays_the_same_game,
             secrecy_checks.what_a_seat_sees_stays,
             secrecy_checks.nothing_can_be_learned_from_a_reshuffle,
             secrecy_checks.reshuffled_games_can_be_played,
