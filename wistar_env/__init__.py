@@ -3,9 +3,10 @@
 >>> from wistar_env import wistar_v0
 >>> env = wistar_v0.env(num_players=2)
 
-``wistar_v0.env`` is a PettingZoo AEC environment, ``gymnasium.make("wistar/RatOBot-v0")`` the solo
-game as a Gymnasium environment, ``Game`` the game itself as a Python object, and ``Replay`` a saved
-one, ``Replay(Game, num_players=2, seed=1)``.
+``wistar_v0.env`` is a PettingZoo AEC environment. ``gymnasium.make("wistar/RatOBot-v0")`` is the
+solo game as a Gymnasium environment, ``gymnasium.make("wistar/Game-v0", game=...)`` one seat of any
+game against bots. ``Game`` is the game itself as a Python object, and ``Replay`` a saved one,
+``Replay(Game, num_players=2, seed=1)``.
 """
 
 from importlib import import_module
@@ -39,6 +40,14 @@ if "wistar/RatOBot-v0" not in gymnasium.registry:
         vector_entry_point="wistar_env.vector.gym:LearnerVectorEnv",
         # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); what they
         # check, the environment checks itself.
+        order_enforce=False,
+        disable_env_checker=True,
+    )
+if "wistar/Game-v0" not in gymnasium.registry:
+    gymnasium.register(
+        "wistar/Game-v0",
+        entry_point="wistar_env.kit.vector.single_env:SingleAgentEnv",
+        vector_entry_point="wistar_env.kit.vector.single_env:make_vector_env",
         order_enforce=False,
         disable_env_checker=True,
     )

@@ -5,6 +5,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 
 import numpy as np
+from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from wistar_env.kit.conformance.table import Table, where
@@ -13,6 +14,7 @@ from wistar_env.kit.game import Game, seed_after
 from wistar_env.kit.rewards import choose_reward, named_rewards
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 
 def pettingzoo_accepts_it(table: Table) -> None:
@@ -21,6 +23,14 @@ def pettingzoo_accepts_it(table: Table) -> None:
         warnings.simplefilter("ignore")
         api_test(GameEnv(table.game, table.num_players), num_cycles=200)
         seed_test(lambda: GameEnv(table.game, table.num_players), num_cycles=100)
+
+
+def gymnasium_accepts_it(table: Table) -> None:
+    """Run Gymnasium's own test of environments on one seat among random bots."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env = SingleAgentEnv(table.game, table.num_players, on_illegal="penalize")
+        check_env(env, skip_render_check=True)
 
 
 def environments_play_the_same_games(table: Table) -> None:

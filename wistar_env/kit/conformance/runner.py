@@ -34,6 +34,7 @@ CHECKS: Final = MappingProxyType(
             env_checks.batches_play_the_same_games,
             env_checks.sparse_observations_fit,
             env_checks.pettingzoo_accepts_it,
+            env_checks.gymnasium_accepts_it,
             declaration_checks.every_block_occurs,
         )
     }

@@ -1,0 +1,142 @@
+"""One seat of any game against bots, as a Gymnasium environment."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from tests.kit.goofspiel import Goofspiel
+from tests.kit.nim import Nim
+from wistar_env import Game as Wistar
+from wistar_env.errors import (
+    BotError,
+    GameNotFoundError,
+    GameOverError,
+    IllegalActionError,
+    NotStartedError,
+)
+from wistar_env.kit.vector.learner import LearnerBatch
+from wistar_env.kit.vector.single_env import SingleAgentEnv
+
+
+def made(**arguments: Any) -> SingleAgentEnv:
+    env = gymnasium.make("wistar/Game-v0", **{"game": Nim, "num_players": 3, **arguments})
+    assert isinstance(env.unwrapped, SingleAgentEnv)
+    return env.unwrapped
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{}, {"num_players": None}, {"game": Goofspiel}, {"game": "rats-of-wistar", "num_players": 1}],
+)
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_accepts_it(arguments: dict[str, Any]) -> None:
+    check_env(made(on_illegal="penalize", **arguments), skip_render_check=True)
+
+
+@pytest.mark.parametrize("opponents", [["random"], ["greedy", "random"], ["mcts:simulations=8"]])
+def test_a_game_is_that_of_a_batch_with_one_game(opponents: list[str]) -> None:
+    env = made(opponents=opponents, reward="rank")
+    batch = LearnerBatch(Nim, 1, 3, opponents=opponents, reward="rank", autoreset="next_step")
+    for seed in (3, 4):
+        observation, info = env.reset(seed=seed)
+        step, over = batch.reset([seed]), False
+        while not over:
+            assert step.observation is not None
+            assert step.mask is not None
+            assert observation.tolist() == step.observation[0].tolist()
+            assert info["action_mask"].tolist() == env.action_masks().tolist()
+            assert info["action_mask"].tolist() == step.mask[0].tolist()
+            assert (info["rank"], info["seed"], info["decisions"]) == (0, 0, 0)
+            action = int(info["action_mask"].argmax())
+            observation, reward, over, truncated, info = env.step(action)
+            step = batch.step([action])
+            assert (reward, over, truncated) == (step.reward[0], step.done[0], False)
+        assert info["seed"] == seed
+        assert info["rank"] == env.game.ranks()[info["learner_seat"]]
+        assert info["scores"][:, -1].tolist() == [each["total"] for each in env.game.scores()]
+        assert not info["action_mask"].any()
+
+
+def test_games_follow_each_other_and_repeat_by_their_seed() -> None:
+    one, other = made(), made()
+    first, _ = one.reset(seed=5)
+    second, _ = one.reset()
+    assert first.tolist() == other.reset(seed=5)[0].tolist()
+    assert second.tolist() == other.reset()[0].tolist()
+
+
+def test_options_are_of_one_game() -> None:
+    env = made(game=Wistar, num_players=1, options={"level": 2})
+    assert env.reset(seed=1)[1]["level"] == 2
+    assert env.reset(seed=1, options={"level": 7, "other": 1})[1]["level"] == 7
+    assert env.reset(seed=1)[1]["level"] == 2
+    with pytest.raises(ValueError, match="level must be"):
+        env.reset(seed=1, options={"level": 12})
+    assert env.game.num_decisions == 0
+
+
+def test_an_illegal_action_is_refused_or_penalized_and_nothing_changes() -> None:
+    env, lenient = made(), made(on_illegal="penalize")
+    for each in (env, lenient):
+        each.reset(seed=1)
+    illegal = int(env.action_masks().argmin())
+    before = env.game
+    with pytest.raises(IllegalActionError, match=f"action {illegal}"):
+        env.step(illegal)
+    assert lenient.step(illegal)[1:3] == (-1.0, False)
+    assert env.game == lenient.game == before
+
+
+def test_calls_out_of_order_are_refused() -> None:
+    env = made()
+    for call in (env.action_masks, lambda: env.step(0), lambda: env.game):
+        with pytest.raises(NotStartedError, match="call reset"):
+            call()
+    env.reset(seed=1)
+    while env.action_masks().any():
+        env.step(int(env.action_masks().argmax()))
+    with pytest.raises(GameOverError, match="the game is finished"):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "problem"),
+    [
+        ({"game": "chess"}, GameNotFoundError, "no game is called 'chess'"),
+        ({"num_players": 9}, ValueError, "num_players must be an integer from 2 to 4"),
+        ({"opponents": ["nobody"]}, BotError, "no bot is called 'nobody'"),
+        ({"reward": "wood"}, ValueError, "reward"),
+        ({"render_mode": "3d"}, ValueError, "render_mode must be one of"),
+    ],
+)
+def test_wrong_arguments_are_refused(
+    arguments: dict[str, Any], kind: type[Exception], problem: str
+) -> None:
+    with pytest.raises(kind, match=problem):
+        SingleAgentEnv(**{"game": Nim, "num_players": 3, **arguments})
+
+
+def test_it_is_shown_as_text_and_as_pixels() -> None:
+    env = made(render_mode="ansi")
+    env.reset(seed=1)
+    assert "Nim with a hidden card" in env.render()
+    film = made(render_mode="rgb_array")
+    film.reset(seed=1)
+    film.step(int(film.action_masks().argmax()))
+    assert film.render().shape == (1080, 1920, 3)
+
+
+def test_a_vector_of_them_is_made_by_gymnasium() -> None:
+    envs = gymnasium.make_vec(
+        "wistar/Game-v0",
+        num_envs=4,
+        game=Nim,
+        num_players=2,
+        vectorization_mode="vector_entry_point",
+    )
+    observation, info = envs.reset(seed=1)
+    assert observation.shape[0] == 4
+    assert np.asarray(info["action_mask"]).shape == (4, Nim.spec.num_actions)
