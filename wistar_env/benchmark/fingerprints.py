@@ -16,7 +16,7 @@ from wistar_env.kit.bots import Player
 from wistar_env.kit.bots.registry import GameBots, Spec, factory_of, load, named_bots, parse
 
 #: Code that imports this may build any bot by its name.
-_LOADS: Final = (f"{PACKAGE}.registry", ".load")
+_LOADS: Final = (f"{PACKAGE}.kit.bots.registry", ".load")
 
 
 @dataclass(frozen=True)

@@ -157,7 +157,7 @@ def _explanation(row: int, answer: Any, explained: bool) -> Explanation:
 
 
 #: Modules that ask bots, whose lines a bot's traceback need not show; bundled bots are not these.
-_ASKING: Final = ("bots", "benchmark", "kit", "play", "registry", "vector")
+_ASKING: Final = ("benchmark", "kit", "play", "vector")
 _PACKAGE: Final = __name__.partition(".")[0]
 
 

@@ -10,8 +10,9 @@ import numba
 import numpy as np
 
 from wistar_env.errors import IllegalActionError
+from wistar_env.kit.conformance import transcripts
 from wistar_env.kit.conformance.table import Table, where
-from wistar_env.kit.conformance.transcripts import transcript
+from wistar_env.system.processes import python_module
 
 #: Characters of the end of another process's error that a message shows.
 _LONGEST_ERROR = 800
@@ -121,17 +122,14 @@ def interpreted_code_plays_the_same_game(table: Table) -> None:
         return
     paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
     done = subprocess.run(
-        [
-            *(sys.executable, "-m", "wistar_env.kit.conformance.transcripts"),
-            *(name, str(table.num_players), str(table.seed)),
-        ],
+        python_module(transcripts.__name__, name, str(table.num_players), str(table.seed)),
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, f"interpreted code fails: {done.stderr.strip()[-_LONGEST_ERROR:]}"
-    compiled = transcript(table.game, table.num_players, table.seed)
+    compiled = transcripts.transcript(table.game, table.num_players, table.seed)
     for number, (one, other) in enumerate(zip_longest(compiled, done.stdout.split())):
         assert one == other, (
             f"compiled and interpreted code differ at decision {number}: seed {table.seed}"
