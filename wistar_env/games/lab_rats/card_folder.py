@@ -208,7 +208,8 @@ class _File:
             return
         total = self.values.get("total", {"count": known, "source": "known"})
         if not isinstance(total, dict) or not self.has_fields("total", total, ("count",)):
-            self.broken or self.complain("'total' must be written as [total]")
+            if not self.broken:
+                self.complain("'total' must be written as [total]")
         elif total["count"] != known:
             self.complain(f"total: count must be {known} (LAB-02), found {total['count']!r}")
         if found != known:
