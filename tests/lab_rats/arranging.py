@@ -84,6 +84,7 @@ def arrange(
     numbers
         Numbers of seats by the name of their field, such as ``crumbs={0: 9}``.
     """
+    numbers = {"from_crumbs": numbers.get("cheese", {}), **numbers}
     game = Game.new(num_players, seed, data=data)
     record, tables = game.record[0], game.cards.tables[0]
     _clear(record)

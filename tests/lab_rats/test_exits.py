@@ -128,7 +128,6 @@ def test_an_exit_at_three_cheese_makes_five_and_ends_the_game() -> None:
         turns=1,
         exits=[GREEN_PURPLE_ORANGE],
         cheese=dict.fromkeys(range(5), 3),
-        from_crumbs=dict.fromkeys(range(5), 3),
     )
     do(game, "try an Exit", "spend a Potion (purple)", "spend a Potion (orange)")
     assert game.finished

@@ -71,7 +71,6 @@ def test_when_all_are_dead_a_new_round_begins_and_nobody_gets_cheese() -> None:
         crumbs={0: 3, 1: 5},
         pollution={1: 2, 2: 4},
         cheese={2: 1},
-        from_crumbs={2: 1},
         turns=2,
     )
     do(game, OWN)
@@ -203,7 +202,7 @@ def test_games_are_for_three_to_five_players() -> None:
 @cites("LAB-02", "VEC-30", "VEC-40", "LAB-61")
 def test_every_card_is_in_one_place_at_every_decision() -> None:
     for num_players in (3, 4, 5):
-        for seed in range(10):
+        for seed in range(4):
             game, chance = Game.new(num_players, seed), np.random.default_rng(seed)
             while not game.finished:
                 check_cards(game)

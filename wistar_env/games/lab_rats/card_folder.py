@@ -149,6 +149,9 @@ class _File:
         self.broken = not self.values
 
     def _read(self, path: Path) -> Mapping[str, Any]:
+        if path.exists() and not path.is_file():  # reading a pipe might never end
+            self.complain("is no file")
+            return {}
         try:
             if path.stat().st_size > _LARGEST_FILE:
                 self.complain(f"is larger than {_LARGEST_FILE} bytes")
