@@ -101,12 +101,17 @@ def test_radiation_may_kill_everybody_and_the_active_player_gets_the_crumbs() ->
 
 @cites("AMB-80")
 def test_chips_are_no_limit() -> None:
-    game = arrange(5, table=["Confusion", *QUIET[:4]], crumbs=dict.fromkeys(range(5), 9))
-    for number in ("own", "first player", "second player"):
-        do(game, f"open your {number}" if number == "own" else f"open the Door of the {number}")
-        if game.decision != "go on":
-            break
-    assert sum(numbers(game, "crumbs")) >= 45
+    game = arrange(
+        5,
+        table=["red", "red", "red", "red", "blue"],
+        crumbs=dict.fromkeys(range(5), 9),
+        pollution={1: 4, 2: 4, 3: 4, 4: 4},
+    )
+    do(game, OWN, "open the Door of the first player", "open no more Doors")
+    # 47 crumbs would have been due at once, and 19 pollution lie there.
+    assert numbers(game, "crumbs") == [1, 9, 9, 9, 9]
+    assert numbers(game, "cheese") == [1, 0, 0, 0, 0]
+    assert numbers(game, "pollution") == [3, 4, 4, 4, 4]
 
 
 @cites("LAB-19", "LAB-50")

@@ -142,7 +142,7 @@ def test_all_see_who_may_try_an_exit_who_started_and_how_large_the_decks_are() -
     seen = game.layout.counts(game.observe(2))
     assert seen["may_exit"].tolist() == [1, 1, 1]
     assert seen["starter"].tolist() == seen["active"].tolist() == [0, 1, 0]
-    assert (seen["potion_deck"], seen["door_deck"]) == (24, 28)
+    assert (int(seen["potion_deck"]), int(seen["door_deck"])) == (24, 28)
 
 
 @cites("LAB-33", "LAB-73")
