@@ -99,9 +99,9 @@ def _write_bits(out: ByteArray, at: int, bits: int, n: int) -> int:
 
 @inline
 def _write_one(out: ByteArray, at: int, number: int, n: int) -> int:
-    """Write 1 at the place of a number, 0 elsewhere."""
-    for k in range(n):
-        out[at + k] = k == number
+    """Write 1 at the place of a number; nothing if it is ``NO_CARD``."""
+    if number != NO_CARD:
+        out[at + number] = 1
     return at + n
 
 
@@ -187,21 +187,24 @@ def encode_cards(g: State, viewer: int, seat: int, k: int, at: int, out: ByteArr
     p, n = g.players[seat], int(g.seats)
     shown = seat == viewer or viewer == NOBODY
     me = g.players[max(0, viewer)]
-    for kind in range(POTION_KINDS):
-        known = p.potions[kind] if shown else me.known[seat, kind]
-        out[at + POTION_KINDS * k + kind] = known
-        out[at + POTION_KINDS * (n + k) + kind] = p.put_by[kind] if shown else 0
+    if not shown:
+        for kind in range(POTION_KINDS):
+            out[at + POTION_KINDS * k + kind] = me.known[seat, kind]
+        return
+    _write_counts(out, at + POTION_KINDS * k, p.potions, POTION_KINDS)
+    _write_counts(out, at + POTION_KINDS * (n + k), p.put_by, POTION_KINDS)
     at += 2 * POTION_KINDS * n
-    for kind in range(DOOR_KINDS):
-        out[at + DOOR_KINDS * k + kind] = p.doors[kind] if shown else 0
+    _write_counts(out, at + DOOR_KINDS * k, p.doors, DOOR_KINDS)
     at += DOOR_KINDS * n
-    made = (int(g.sealed_made) >> seat) & 1
-    out[at + k] = g.sealed_choice[seat] + 1 if shown and made else 0
+    if (int(g.sealed_made) >> seat) & 1:
+        out[at + k] = g.sealed_choice[seat] + 1
 
 
 @unit
 def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
     """Write what a seat sees as counts; the viewer NOBODY sees everything."""
+    for k in range(size):
+        out[k] = 0
     seats = int(g.seats)
     at = encode_table(g, viewer, out)
     cards = at + _SEAT_VALUES * seats
