@@ -64,6 +64,13 @@ def test_the_player_chooses_what_pays_each_colour_if_the_rest_stays_payable() ->
     assert words(tight) == ["spend a Potion (blue)"]
 
 
+@cites("LAB-34", "LAB-60")
+def test_passing_an_exit_gives_neither_crumbs_nor_pollution() -> None:
+    game = at_exit(GREEN_PURPLE_ORANGE, ["purple", "orange"], pollution={0: 3}, crumbs={0: 2})
+    do_first(game, "pay the Exit")
+    assert (numbers(game, "crumbs")[0], numbers(game, "pollution")[0]) == (2, 3)
+
+
 @cites("AMB-84", "LAB-32")
 def test_who_can_pay_must() -> None:
     game = at_exit(GREEN_PURPLE_ORANGE, ["purple", "orange"])
