@@ -1,0 +1,135 @@
+"""Data folders: what the bundled one holds, and what is refused."""
+
+import pickle
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.lab_rats.citing import cites
+from tests.lab_rats.test_rounds import check_cards
+from wistar_env.errors import DataError
+from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats.card_folder import BUNDLED, open_cards
+from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_COLOURS, POTION_NAMES
+
+
+@cites("LAB-02", "VEC-30", "LAB-03")
+def test_the_bundled_cards_are_as_many_as_the_rulebook_says() -> None:
+    tables = open_cards().tables[0]
+    assert tables["doors"].sum() == 36
+    assert tables["potions"].sum() == 25
+    assert sorted(tables["specimens"].tolist()) == list(range(6))
+    assert 6 + 36 + 25 + 8 + 5 == 80
+    assert dict(zip(DOOR_NAMES, tables["doors"].tolist(), strict=True)) == {
+        **dict.fromkeys(COLOURS, 4),
+        "Potion Box": 3,
+        "Confusion": 2,
+        "Radioactive Explosion": 2,
+        "Explosion": 1,
+        "Instant Death": 1,
+        "Resurrection": 1,
+        "Double Door": 2,
+    }
+
+
+@cites("LAB-57", "LAB-30")
+def test_all_colours_are_alike_among_potions_and_exits() -> None:
+    tables = open_cards().tables[0]
+    for colour in range(6):
+        potions = [
+            int(count)
+            for count, colours in zip(tables["potions"], POTION_COLOURS, strict=True)
+            if (colours >> colour) & 1
+        ]
+        assert sum(potions) == 2 + 3 + 4
+        assert sum((int(mask) >> colour) & 1 for mask in tables["exits"]) == 4
+    assert [mask.bit_count() for mask in tables["exits"].tolist()] == [3] * 8
+    doubles = tables["potions"][6:-1]
+    assert (doubles.sum(), doubles.max(), len(POTION_NAMES)) == (9, 1, 22)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    copy = tmp_path / "cards"
+    shutil.copytree(BUNDLED, copy)
+    return copy
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("doors", "count = 4", "count = 5", "the cards must be 36 together"),
+        ("doors", "count = 4", "count = -1", "count must be 0 to 36, found -1"),
+        ("doors", "count = 4", "count = true", "count must be 0 to 36, found True"),
+        ("doors", 'kind = "red"', 'kind = "pink"', "allowed are red, .*found 'pink'"),
+        ("doors", 'kind = "red"', 'kind = "green"', "'green' is named twice"),
+        ("doors", "count = 36", "count = 37", "total: count must be 36"),
+        ("doors", "[total]\n", "[[total]]\n", r"must be written as \[total\]"),
+        ("potions", "2\nsource =", "2\norigin =", "potion 1 must have kind, count, source"),
+        ("potions", '"reconstructed R16"', '"guessed"', "source must begin with known or recon"),
+        ("potions", "[[potion]]", "[[drink]]", "'drink' is unknown; allowed: potion, total"),
+        ("exits", '["red", "blue", "yellow"]', '["red", "blue"]', "colours must be 3"),
+        ("exits", '["red", "blue", "yellow"]', '["red", "red", "blue"]', "colours must differ"),
+        ("exits", '["red", "blue", "yellow"]', "[1, [], {}]", "allowed are red"),
+        ("specimens", "[[specimen]]", "[specimen]", "cannot be read"),
+        ("specimens", 'colour = "red"', "colour = 1", "specimen 1, colour: allowed are"),
+        ("specimens", 'colour = "red"', 'colour = "\ud800"', "cannot be read"),
+    ],
+)
+def test_a_folder_that_is_not_valid_is_refused_in_words(
+    folder: Path, file: str, old: str, new: str, message: str
+) -> None:
+    path = folder / f"{file}.toml"
+    text = path.read_text("utf-8").replace(old, new, 1 if "[[" not in old else -1)
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    with pytest.raises(DataError, match=message):
+        Game.new(3, data=folder)
+
+
+def test_a_missing_file_and_a_folder_that_is_none_are_refused(folder: Path) -> None:
+    (folder / "exits.toml").unlink()
+    with pytest.raises(DataError, match=r"1 problem\nexits\.toml: cannot be read"):
+        open_cards(folder)
+    with pytest.raises(DataError, match="4 problems"):
+        open_cards(folder / "nothing")
+    with pytest.raises(TypeError, match="data must be the path of a data folder"):
+        open_cards(b"/")  # type: ignore[arg-type]
+
+
+def only(kind: str) -> str:
+    return f'[[door]]\nkind = "{kind}"\ncount = 36\nsource = "known here"\n'
+
+
+@cites("AMB-93", "AMB-82", "VEC-41")
+@pytest.mark.parametrize("kind", DOOR_NAMES)
+@pytest.mark.parametrize("num_players", [3, 5])
+def test_games_with_doors_of_one_kind_only_come_to_an_end(
+    folder: Path, kind: str, num_players: int
+) -> None:
+    (folder / "doors.toml").write_text(only(kind), "utf-8")
+    (folder / "potions.toml").write_text(
+        '[[potion]]\nkind = "red"\ncount = 25\nsource = "known here"\n', "utf-8"
+    )
+    game, chance = Game.new(num_players, 1, data=folder), np.random.default_rng(1)
+    while not game.finished:
+        check_cards(game)
+        game.step(int(chance.choice(game.legal_actions())))
+        if game.num_decisions % 50 == 0:
+            other = game.determinize(0, game.num_decisions)
+            assert len(other.legal_actions())
+            check_cards(other)
+    assert game.num_decisions < 20_000
+
+
+def test_a_game_with_other_cards_is_saved_and_pickled_with_their_folder(folder: Path) -> None:
+    path = folder / "doors.toml"
+    path.write_text(only("Confusion"), "utf-8")
+    game = Game.new(4, 3, data=folder)
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy == game
+    assert copy.cards.folder == str(folder)
+    assert game.cards.fingerprint != open_cards().fingerprint
+    with pytest.raises(ValueError, match="data"):
+        Game.from_bytes(game.to_bytes())

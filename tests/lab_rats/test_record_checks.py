@@ -1,0 +1,99 @@
+"""Saves of unknown origin: what is accepted can be played to its end."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.lab_rats.arranging import arrange
+from wistar_env.errors import ReplayError
+from wistar_env.games.lab_rats import Game
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_position_of_a_game_can_be_saved() -> None:
+    for num_players in (3, 4, 5):
+        for seed in range(2):
+            game, chance = Game.new(num_players, seed), np.random.default_rng(seed)
+            while not game.finished:
+                assert Game.from_bytes(game.to_bytes()) == game
+                other = game.determinize(game.seat, seed)
+                assert Game.from_bytes(other.to_bytes()) == other
+                game.step(int(chance.choice(game.legal_actions())))
+            assert Game.from_bytes(game.to_bytes()) == game
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("active", 3),
+        ("asked", 0),
+        ("asked", 4),
+        ("round_number", 0),
+        ("facing", 6),
+        ("opened", 31),
+        ("exits", 3),
+        ("num_pending", 37),
+        ("num_potion_deck", 3),
+        ("sealed_open", 1),
+        ("mover", 1),
+        ("players.specimen", 6),
+        ("players.cheese", 4),
+        ("players.crumbs", 10),
+        ("players.known", 1),
+        ("players.num_potions", 1),
+    ],
+)
+def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int) -> None:
+    game = arrange()
+    *inside, field = name.split(".")
+    record: Any = game.record[0]["players"][:3] if inside else game.record[0]
+    record[field] = value
+    with pytest.raises(ReplayError, match="cannot be played on"):
+        Game.from_bytes(game.to_bytes())
+
+
+def play_forged(first: int, last: int) -> int:
+    """Change words of records at random; play on what is accepted. Return how many were."""
+    accepted = 0
+    for seed in range(first, last):
+        chance = np.random.default_rng(seed)
+        game = Game.new(3 + seed % 3, seed)
+        for _ in range(int(chance.integers(0, 150))):
+            if not game.finished:
+                game.step(int(chance.choice(game.legal_actions())))
+        words = game.record.view(np.int16)
+        for _ in range(int(chance.integers(1, 3))):
+            words[int(chance.integers(4, len(words)))] += int(chance.choice([-1, 1, 1, 256, 7]))
+        try:
+            forged = Game.from_bytes(game.to_bytes())
+        except ReplayError:
+            continue
+        accepted += 1
+        for _ in range(5000):
+            if forged.finished:
+                break
+            assert len(forged.legal_actions())
+            forged.determinize(0, 1)
+            forged.step(int(chance.choice(forged.legal_actions())))
+        assert forged.finished
+    return accepted
+
+
+def test_forged_records_are_refused_or_can_be_played() -> None:
+    """Interpreted, where a wrong index is an error and no crash."""
+    code = "from tests.lab_rats.test_record_checks import play_forged; print(play_forged(0, 120))"
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert found.returncode == 0, found.stderr
+    assert int(found.stdout) < 60

@@ -1,0 +1,42 @@
+"""What the kit plays the game by: the compiled rules, bound to the cards."""
+
+from typing import Any, Final
+
+import numpy.typing as npt
+
+from wistar_env.games.lab_rats.actions import NUM_ACTIONS
+from wistar_env.games.lab_rats.amounts import SCORE_COLUMNS
+from wistar_env.games.lab_rats.blocks import layout
+from wistar_env.games.lab_rats.cheese import rank_of, score_game, total_of
+from wistar_env.games.lab_rats.observed import encode
+from wistar_env.games.lab_rats.playing_on import begin, find_legal, play_on
+from wistar_env.games.lab_rats.redeal import reshuffle_hidden
+from wistar_env.games.lab_rats.state import FRONT_BYTES, GAME, MAX_SEATS, SEAT
+from wistar_env.kit.bind import bind
+
+_FUNCTIONS: Final = {
+    "begin": begin,
+    "find_legal": find_legal,
+    "play_on": play_on,
+    "reshuffle_hidden": reshuffle_hidden,
+    "score_game": score_game,
+    "rank_of": rank_of,
+    "total_of": total_of,
+    "encode": encode,
+}
+_WORD: Final = 2
+_SIZES: Final = {
+    "max_seats": MAX_SEATS,
+    "columns": len(SCORE_COLUMNS),
+    "num_actions": NUM_ACTIONS,
+    "max_observation": layout(MAX_SEATS).size,
+    "front_bytes": FRONT_BYTES,
+    "seat_bytes": SEAT.itemsize,
+    "first_word": FRONT_BYTES // _WORD,
+    "seat_words": SEAT.itemsize // _WORD,
+}
+
+
+def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return what the kit plays with these tables by."""
+    return bind(_FUNCTIONS, game=GAME, tables=tables, sizes=_SIZES)

@@ -1,0 +1,81 @@
+"""The blocks of an observation, in the order in which ``observed.encode`` writes them."""
+
+from functools import cache
+from typing import Final
+
+from wistar_env.games.lab_rats.actions import NUM_ACTIONS
+from wistar_env.games.lab_rats.amounts import (
+    CRUMBS_OF_CHEESE,
+    DEADLY,
+    DEALT,
+    HAND_LIMIT,
+    MOST_CHEESE,
+    MOST_ROUNDS,
+)
+from wistar_env.games.lab_rats.kinds import (
+    DOOR_KINDS,
+    DOORS,
+    EXITS,
+    NUM_COLOURS,
+    POTION_KINDS,
+    POTIONS,
+)
+from wistar_env.games.lab_rats.state import DEAD, KEEP_POTIONS, SLOTS
+from wistar_env.kit.layout import Layout, Section, layout_of
+
+#: How a Specimen may be.
+CONDITIONS: Final = DEAD + 1
+
+
+@cache
+def layout(num_players: int) -> Layout:
+    """Return what a seat observes, in the order in which ``encode`` writes it."""
+    axes = {
+        "decision": KEEP_POTIONS,
+        "colour": NUM_COLOURS,
+        "place": SLOTS,
+        "seat": num_players,
+        "condition": CONDITIONS,
+        "door": DOOR_KINDS,
+        "potion": POTION_KINDS,
+        "exit": EXITS,
+    }
+    seen = Section("all", axes)
+    add = seen.add
+    add("decision", "decision", meaning="the open decision")
+    add("obstacle", "colour", meaning="colour of the obstacle that has to be beaten")
+    add("to_pay", "colour", meaning="colours that an open Exit still asks")
+    add("round", limit=MOST_ROUNDS, meaning="the round, from 1 on")
+    add("table", "place", "door", meaning="Doors of the table: open ones, and your own")
+    add("closed", "place", meaning="whether the Door at a place is face down")
+    add("aside", "door", limit=DOORS, meaning="Doors turned up by a Double Door")
+    add("door_discards", "door", limit=DOORS, meaning="discarded Doors")
+    add("potion_discards", "potion", limit=POTIONS, meaning="discarded Potions")
+    add("door_deck", limit=DOORS, meaning="Doors in the deck")
+    add("potion_deck", limit=POTIONS, meaning="Potions in the deck")
+    add("decides", "seat", meaning="the seat that decides")
+    add("active", "seat", meaning="the seat whose turn it is")
+    add("starter", "seat", meaning="the seat with the first-player token")
+    add("exchanged", "seat", meaning="whether the Door was exchanged after the last turn")
+    add("own_opened", "seat", meaning="whether the last exploring opened the own Door")
+    add("specimen", "seat", "colour", meaning="the mutation of each Specimen")
+    add("condition", "seat", "condition", meaning="healthy, injured or dead")
+    add("may_exit", "seat", meaning="whether the first turn of the round is over")
+    add("crumbs", "seat", limit=CRUMBS_OF_CHEESE - 1, meaning="crumbs")
+    add("pollution", "seat", limit=DEADLY - 1, meaning="pollution")
+    add("cheese", "seat", limit=MOST_CHEESE, meaning="cheese")
+    add("num_potions", "seat", limit=HAND_LIMIT + 1, meaning="Potions in hand")
+    add("num_put_by", "seat", limit=HAND_LIMIT - DEALT, meaning="Potions given up, face down")
+    add("num_doors", "seat", limit=DEALT, meaning="Doors in hand")
+    add("unpaid", "seat", "exit", meaning="Exits that the hand could not pay")
+    add(
+        "potions",
+        "seat",
+        "potion",
+        limit=HAND_LIMIT + 1,
+        meaning="Potions in hand: your own, and those of others that you know",
+    )
+    add("put_by", "seat", "potion", limit=HAND_LIMIT - DEALT, meaning="Potions that you gave up")
+    add("doors", "seat", "door", limit=DEALT, meaning="Doors in your hand")
+    add("sealed", "seat", limit=NUM_ACTIONS, meaning="your sealed choice: its action and 1, or 0")
+    return layout_of([("", seen)])

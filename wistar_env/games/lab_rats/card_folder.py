@@ -1,0 +1,261 @@
+"""The cards of a data folder: read, checked, and as the tables that the rules read."""
+
+import hashlib
+import os
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import DataError
+from wistar_env.games.lab_rats import kinds
+from wistar_env.games.lab_rats.state import TABLES
+
+BUNDLED: Final = Path(__file__).parent / "data"
+_ORIGINS: Final = ("known", "reconstructed")
+_LARGEST_FILE: Final = 1 << 20
+
+
+@dataclass(frozen=True, eq=False)
+class Cards:
+    """The cards that games are played with.
+
+    Attributes
+    ----------
+    folder
+        The data folder; None for the bundled one.
+    """
+
+    folder: str | None
+    _tables: npt.NDArray[Any]
+
+    @cached_property
+    def rules(self) -> npt.NDArray[Any]:
+        """The bound tables: see ``wistar_env.kit.game.spec.GameData``."""
+        from wistar_env.games.lab_rats.binding import bind_tables
+
+        return bind_tables(self._tables)
+
+    @property
+    def tables(self) -> npt.NDArray[Any]:
+        """A copy of what the rules read: shape (1,), dtype ``state.TABLES``."""
+        return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
+
+    @cached_property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for cards that differ."""
+        return hashlib.blake2b(self._tables.tobytes(), digest_size=16).digest()
+
+    @property
+    def name(self) -> str:
+        """How to call the cards in a message."""
+        return "the bundled data" if self.folder is None else f"the data in {self.folder}"
+
+    def __copy__(self) -> "Cards":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Cards":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _open_unchanged, (self.folder, self.fingerprint)
+
+
+#: What ``data=`` takes: a data folder, or the cards of one that was read before.
+Folder: TypeAlias = str | os.PathLike[str] | Cards
+
+
+def open_cards(data: Folder | None = None) -> Cards:
+    """Return the cards of a data folder.
+
+    Parameters
+    ----------
+    data
+        The folder, None for the bundled one; or cards, which are returned as they are.
+
+    Raises
+    ------
+    TypeError
+        If ``data`` is none of these.
+    DataError
+        If the folder is not valid; every problem is a line of the message.
+    """
+    if data is None:
+        return _bundled()
+    if isinstance(data, Cards):
+        return data
+    if not isinstance(data, str | os.PathLike) or isinstance(os.fspath(data), bytes):
+        raise TypeError(
+            f"data must be the path of a data folder, Cards or None, found {data!r}; the bundled "
+            f"folder is {BUNDLED}"
+        )
+    folder = Path(data).resolve()
+    return Cards(str(folder), read_tables(folder))
+
+
+@cache
+def _bundled() -> Cards:
+    return Cards(None, read_tables(BUNDLED))
+
+
+def _open_unchanged(folder: str | None, fingerprint: bytes) -> Cards:
+    cards = open_cards(folder)
+    if cards.fingerprint != fingerprint:
+        raise DataError(
+            f"{cards.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
+            f"{cards.fingerprint.hex()}; put the files back as they were"
+        )
+    return cards
+
+
+def read_tables(folder: Path) -> npt.NDArray[Any]:
+    """Return the tables of a data folder: shape (1,), dtype ``state.TABLES``.
+
+    Raises
+    ------
+    DataError
+        If the folder is not valid.
+    """
+    problems: list[str] = []
+    tables = np.zeros(1, TABLES)
+    tables["covers"] = kinds.POTION_COLOURS
+    tables["doors"] = _counts(
+        _File(folder, "doors", "door", problems), kinds.DOOR_NAMES, kinds.DOORS
+    )
+    tables["potions"] = _counts(
+        _File(folder, "potions", "potion", problems), kinds.POTION_NAMES, kinds.POTIONS
+    )
+    tables["exits"] = _exits(_File(folder, "exits", "exit", problems))
+    tables["specimens"] = _specimens(_File(folder, "specimens", "specimen", problems))
+    if problems:
+        count = f"{len(problems)} problem" + ("s" if len(problems) > 1 else "")
+        raise DataError(f"data folder {folder}: {count}\n" + "\n".join(problems))
+    return tables
+
+
+class _File:
+    """The entries of one file, with what is wrong in it."""
+
+    def __init__(self, folder: Path, name: str, entry: str, problems: list[str]) -> None:
+        self.name = f"{name}.toml"
+        self.entry = entry
+        self._problems = problems
+        self.values = self._read(folder / self.name)
+        self.broken = not self.values
+
+    def _read(self, path: Path) -> Mapping[str, Any]:
+        if path.exists() and not path.is_file():  # reading a pipe might never end
+            self.complain("is no file")
+            return {}
+        try:
+            if path.stat().st_size > _LARGEST_FILE:
+                self.complain(f"is larger than {_LARGEST_FILE} bytes")
+                return {}
+            return tomllib.loads(path.read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+            self.complain(f"cannot be read: {error}")
+            return {}
+
+    def complain(self, what: str) -> None:
+        self.broken = True
+        self._problems.append(f"{self.name}: {what}")
+
+    def entries(self, fields: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Yield the entries that have the fields and nothing else, each with its name."""
+        if self.broken:
+            return
+        for name in self.values:
+            if name not in (self.entry, "total"):
+                self.complain(f"{name!r} is unknown; allowed: {self.entry}, total")
+        found = self.values.get(self.entry, [])
+        if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
+            self.complain(f"{self.entry!r} must be written as [[{self.entry}]]")
+            return
+        for number, each in enumerate(found, 1):
+            where = f"{self.entry} {number}"
+            if self.has_fields(where, each, fields) and self.has_source(where, each):
+                yield where, each
+
+    def has_fields(self, where: str, entry: Mapping[str, Any], fields: Sequence[str]) -> bool:
+        if set(entry) != {*fields, "source"}:
+            self.complain(
+                f"{where} must have {', '.join((*fields, 'source'))}, found {', '.join(entry)}"
+            )
+            return False
+        return True
+
+    def has_source(self, where: str, entry: Mapping[str, Any]) -> bool:
+        source = entry["source"]
+        if not isinstance(source, str) or source.partition(" ")[0] not in _ORIGINS:
+            self.complain(
+                f"{where}: source must begin with {' or '.join(_ORIGINS)}, found {source!r}"
+            )
+            return False
+        return True
+
+    def one_of(self, where: str, value: object, names: Sequence[str]) -> int | None:
+        """Return the place of a name among those that are allowed."""
+        if isinstance(value, str) and value in names:
+            return names.index(value)
+        self.complain(f"{where}: allowed are {', '.join(names)}, found {value!r}")
+        return None
+
+    def check_total(self, found: int, known: int) -> None:
+        """Check how many cards there are, which the rulebook says (LAB-02)."""
+        if self.broken:
+            return
+        total = self.values.get("total", {"count": known, "source": "known"})
+        if not isinstance(total, dict) or not self.has_fields("total", total, ("count",)):
+            if not self.broken:
+                self.complain("'total' must be written as [total]")
+        elif total["count"] != known:
+            self.complain(f"total: count must be {known} (LAB-02), found {total['count']!r}")
+        if found != known:
+            self.complain(f"the cards must be {known} together (LAB-02), found {found}")
+
+
+def _counts(file: _File, names: Sequence[str], known: int) -> list[int]:
+    counts: dict[int, int] = {}
+    for where, each in file.entries(("kind", "count")):
+        kind, count = file.one_of(f"{where}, kind", each["kind"], names), each["count"]
+        if kind is None:
+            continue
+        if kind in counts:
+            file.complain(f"{where}: kind {each['kind']!r} is named twice")
+        elif type(count) is not int or not 0 <= count <= known:
+            file.complain(f"{where}: count must be 0 to {known}, found {count!r}")
+        else:
+            counts[kind] = count
+    file.check_total(sum(counts.values()), known)
+    return [counts.get(kind, 0) for kind in range(len(names))]
+
+
+def _exits(file: _File) -> list[int]:
+    exits = []
+    for where, each in file.entries(("colours",)):
+        colours = each["colours"]
+        if not isinstance(colours, list) or len(colours) != kinds.EXIT_COLOURS:
+            file.complain(f"{where}: colours must be {kinds.EXIT_COLOURS}, found {colours!r}")
+            continue
+        found = [file.one_of(f"{where}, colours", colour, kinds.COLOURS) for colour in colours]
+        numbers = {colour for colour in found if colour is not None}
+        if None not in found and len(numbers) < kinds.EXIT_COLOURS:
+            file.complain(f"{where}: colours must differ (LAB-30), found {colours!r}")
+        exits.append(sum(1 << colour for colour in numbers))
+    file.check_total(len(exits), kinds.EXITS)
+    return exits if len(exits) == kinds.EXITS else [0] * kinds.EXITS
+
+
+def _specimens(file: _File) -> list[int]:
+    found = [
+        file.one_of(f"{where}, colour", each["colour"], kinds.COLOURS)
+        for where, each in file.entries(("colour",))
+    ]
+    file.check_total(len(found), kinds.SPECIMENS)
+    colours = [colour for colour in found if colour is not None]
+    return colours if len(colours) == kinds.SPECIMENS else [0] * kinds.SPECIMENS

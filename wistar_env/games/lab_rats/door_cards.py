@@ -1,0 +1,89 @@
+"""Door cards: the deck, the hands, and the five Doors of the table (LAB-08, LAB-40 to LAB-42)."""
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.lab_rats.kinds import DOOR_KINDS
+from wistar_env.games.lab_rats.state import NO_CARD, SLOTS, State, pick
+
+
+@unit
+def draw_door(g: State) -> int:
+    """Take a Door from the deck, made anew from the discards when empty (LAB-42).
+
+    ``NO_CARD`` if there is none left, which only folders with many Double Doors lead to (VEC-41).
+    """
+    if g.num_door_deck == 0:
+        for kind in range(DOOR_KINDS):
+            g.num_door_deck += g.door_discards[kind]
+            g.door_deck[kind] = g.door_discards[kind]
+            g.door_discards[kind] = 0
+    if g.num_door_deck == 0:
+        return NO_CARD
+    kind = pick(g, g.door_deck, int(g.num_door_deck))
+    g.door_deck[kind] -= 1
+    g.num_door_deck -= 1
+    return kind
+
+
+@inline
+def deal_door(g: State, seat: int) -> None:
+    """Give a Door of the deck to a hand."""
+    p = g.players[seat]
+    p.doors[draw_door(g)] += 1
+    p.num_doors += 1
+
+
+@inline
+def is_open(g: State, place: int) -> bool:
+    """Whether the Door at a place of the table is face up."""
+    return (int(g.opened) >> place) & 1 != 0
+
+
+@inline
+def num_open(g: State) -> int:
+    """Return how many Doors of the table are face up."""
+    n = 0
+    for place in range(SLOTS):
+        if is_open(g, place):
+            n += 1
+    return n
+
+
+@inline
+def discard_doors(g: State, places: int) -> None:
+    """Discard the Doors at places of the table (LAB-40, LAB-60)."""
+    for place in range(SLOTS):
+        if (places >> place) & 1 and g.table[place] != NO_CARD:
+            g.door_discards[g.table[place]] += 1
+            g.table[place] = NO_CARD
+    g.opened = int(g.opened) & ~places
+
+
+@inline
+def fill_middle(g: State) -> None:
+    """Lay Doors of the deck into the middle, seen by nobody (LAB-08)."""
+    for place in range(int(g.seats), SLOTS):
+        if g.table[place] == NO_CARD:
+            g.table[place] = draw_door(g)
+
+
+@inline
+def lay_door(g: State, seat: int, kind: int) -> None:
+    """Lay a Door of the hand; one that lies there goes to the hand (LAB-40, LAB-41, LAB-75)."""
+    p = g.players[seat]
+    p.doors[kind] -= 1
+    if g.table[seat] == NO_CARD:
+        p.num_doors -= 1
+    else:
+        p.doors[g.table[seat]] += 1
+        g.exchanged |= 1 << seat
+    g.table[seat] = kind
+
+
+@inline
+def place_of(g: State, seat: int, number: int) -> int:
+    """Return the place that a player counts as ``number``: the own one, the left ones, the middle.
+
+    Seats come first, and stay among themselves; the middle is the same for all.
+    """
+    seats = int(g.seats)
+    return (seat + number) % seats if number < seats else number

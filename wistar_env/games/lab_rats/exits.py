@@ -1,0 +1,52 @@
+"""Trying an Exit (LAB-30 to LAB-34)."""
+
+from wistar_env.compiled.jit import inline
+from wistar_env.games.lab_rats.amounts import FOR_EXIT
+from wistar_env.games.lab_rats.cheese import gain_cheese
+from wistar_env.games.lab_rats.injuries import kill
+from wistar_env.games.lab_rats.kinds import EXITS
+from wistar_env.games.lab_rats.potions import asked_of, pays
+from wistar_env.games.lab_rats.state import PAY_EXIT, State, Tables, roll
+
+
+@inline
+def shuffle_exits(g: State, first: int) -> None:
+    """Shuffle the Exits from a place on; the first three of all lie on the table."""
+    for k in range(EXITS - 1, first, -1):
+        other = first + roll(g, k - first + 1)
+        card = g.exits[k]
+        g.exits[k] = g.exits[other]
+        g.exits[other] = card
+
+
+@inline
+def escape(g: State) -> None:
+    """Pay the cheese for an Exit; the round is over (LAB-32)."""
+    seat = int(g.active)
+    g.players[seat].from_exits += FOR_EXIT
+    gain_cheese(g, seat, FOR_EXIT)
+
+
+@inline
+def fail_exit(g: State, card: int) -> None:
+    """Die at an Exit: no Potion is spent, and three new Exits come (LAB-33, AMB-35)."""
+    seat = int(g.active)
+    kill(g, seat)
+    p = g.players[seat]
+    p.unpaid |= 1 << card
+    shuffle_exits(g, 0)
+
+
+@inline
+def flip_exit(t: Tables, g: State) -> None:
+    """Turn up an Exit (AMB-98); who can pay it must, choosing the Potions (AMB-84)."""
+    seat, card = int(g.active), int(g.exits[0])
+    p = g.players[seat]
+    g.at_exit = 1
+    colours = asked_of(t, p, card)
+    if pays(t, p.potions, colours):
+        g.to_pay = colours
+        g.asked = PAY_EXIT
+        g.mover = seat
+    else:
+        fail_exit(g, card)

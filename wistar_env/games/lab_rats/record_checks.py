@@ -1,0 +1,247 @@
+"""Checks of records of unknown origin: compiled code checks no index, so all that are used fit.
+
+Each check returns, by the name of a field, in which games it cannot be what it is.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import ReplayError
+from wistar_env.games.lab_rats.actions import DISCARD, KEEP, LAY, PASS
+from wistar_env.games.lab_rats.amounts import (
+    ALL_OPEN,
+    CRUMBS_OF_CHEESE,
+    DEADLY,
+    DEALT,
+    HAND_LIMIT,
+    MOST_CHEESE,
+    MOST_ROUNDS,
+    PASSED,
+    WINS,
+)
+from wistar_env.games.lab_rats.kinds import ALL_COLOURS, DOOR_KINDS, DOORS, EXITS
+from wistar_env.games.lab_rats.state import (
+    BEGIN_TURN,
+    CONFUSED,
+    DEAD,
+    GO_ON,
+    KEEP_POTIONS,
+    MAX_SEATS,
+    NEW_DOORS,
+    NO_CARD,
+    NOTHING,
+    OBSTACLE,
+    PAY_EXIT,
+)
+from wistar_env.games.lab_rats.state import HAND_LIMIT as ASK_HAND_LIMIT
+
+Records: TypeAlias = npt.NDArray[Any]
+Wrong: TypeAlias = Mapping[str, npt.NDArray[np.bool_]]
+
+_SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
+#: Turns of a player in one round that a save may claim; real ones stay far below.
+_MOST_TURNS: Final = 1000
+#: What the numbers of a game may be, whatever the position.
+_RANGES: Final = {
+    "round_number": (1, MOST_ROUNDS),
+    "starter": (0, MAX_SEATS - 1),
+    "active": (0, MAX_SEATS - 1),
+    "coming": (0, MAX_SEATS - 1),
+    "asked": (NOTHING, KEEP_POTIONS),
+    "facing": (0, ALL_COLOURS.bit_length() - 1),
+    "to_pay": (0, ALL_COLOURS),
+    "at_exit": (0, PASSED),
+    "stopped": (0, 1),
+    "rewarded": (0, 1),
+    "opened": (0, ALL_OPEN),
+    "exchanged": (0, (1 << MAX_SEATS) - 1),
+    "own_opened": (0, (1 << MAX_SEATS) - 1),
+    "table": (NO_CARD, DOOR_KINDS - 1),
+    "num_pending": (0, DOORS),
+    "pending": (0, DOOR_KINDS - 1),
+}
+_SEAT_RANGES: Final = {
+    "specimen": (0, ALL_COLOURS.bit_length() - 1),
+    "condition": (0, DEAD),
+    "turns": (0, _MOST_TURNS),
+    "crumbs": (0, CRUMBS_OF_CHEESE - 1),
+    "pollution": (0, DEADLY - 1),
+    "cheese": (0, MOST_CHEESE),
+    "from_crumbs": (0, MOST_CHEESE),
+    "from_exits": (0, MOST_CHEESE),
+    "from_surviving": (0, MOST_CHEESE),
+    "unpaid": (0, (1 << EXITS) - 1),
+}
+
+
+def _outside(values: npt.NDArray[Any], low: int, high: int) -> npt.NDArray[np.bool_]:
+    wrong = (values < low) | (values > high)
+    return np.asarray(wrong.reshape(len(values), -1).any(axis=1))
+
+
+def _active(records: Records, name: str) -> npt.NDArray[Any]:
+    """Return a number of the active seat; of some seat where ``active`` is none."""
+    rows = np.arange(len(records))
+    found = records["players"][name][rows, np.clip(records["active"], 0, MAX_SEATS - 1)]
+    return np.asarray(found)
+
+
+def _ranges(records: Records) -> Wrong:
+    wrong = {name: _outside(records[name], *ends) for name, ends in _RANGES.items()}
+    for name in ("starter", "active", "coming"):
+        wrong[name] |= records[name] >= records["seats"]
+    for name in ("exchanged", "own_opened"):
+        wrong[name] |= records[name] >> records["seats"] != 0
+    wrong["exits"] = (np.sort(records["exits"], axis=1) != np.arange(EXITS)).any(axis=1)
+    return wrong
+
+
+def _seats(records: Records) -> Wrong:
+    players = records["players"]
+    wrong = {name: _outside(players[name], *ends) for name, ends in _SEAT_RANGES.items()}
+    gained = players["from_crumbs"] + players["from_exits"] + players["from_surviving"]
+    won = (players["cheese"] >= WINS).any(axis=1)
+    wrong["cheese"] |= (gained != players["cheese"]).any(axis=1)
+    wrong["cheese"] |= won & (records["finished"] == 0)
+    fine = np.zeros(len(records), np.bool_)
+    none = np.arange(MAX_SEATS) >= records["seats"][:, None]
+    for name in players.dtype.names or ():
+        values = players[name].reshape(len(records), MAX_SEATS, -1)
+        wrong[name] = wrong.get(name, fine) | (values.any(axis=2) & none).any(axis=1)
+    held = players["potions"].astype(np.int64) + players["put_by"]
+    wrong["known"] |= (players["known"] > held[:, None]).any(axis=(1, 2, 3))
+    return wrong
+
+
+def _cards(records: Records, tables: npt.NDArray[Any]) -> Wrong:
+    """Check that every card is in one place, and that their numbers are counted."""
+    players, many = records["players"], np.int64
+    held = players["potions"].astype(many).sum(axis=2)
+    put_by = players["put_by"].astype(many).sum(axis=2)
+    doors = players["doors"].astype(many).sum(axis=2)
+    potions = players["potions"].astype(many).sum(axis=1) + players["put_by"].sum(axis=1)
+    potions = potions + records["potion_deck"] + records["potion_discards"]
+    lying = records["door_deck"].astype(many) + records["door_discards"] + records["aside"]
+    lying = lying + players["doors"].astype(many).sum(axis=1)
+    kinds = np.arange(DOOR_KINDS)
+    lying += (records["table"][:, :, None] == kinds).sum(axis=1)
+    waiting = np.arange(DOORS) < records["num_pending"][:, None]
+    lying += ((records["pending"][:, :, None] == kinds) & waiting[:, :, None]).sum(axis=1)
+    most = HAND_LIMIT + (records["asked"] == ASK_HAND_LIMIT)
+    return {
+        "potions": (potions != tables["potions"][0]).any(axis=1)
+        | (held + put_by > most[:, None]).any(axis=1),
+        "doors": (lying != tables["doors"][0]).any(axis=1),
+        "num_potions": (held != players["num_potions"]).any(axis=1),
+        "num_put_by": (put_by != players["num_put_by"]).any(axis=1)
+        | (put_by > HAND_LIMIT - DEALT).any(axis=1),
+        "num_doors": (doors != players["num_doors"]).any(axis=1) | (doors > DEALT).any(axis=1),
+        "num_potion_deck": records["num_potion_deck"]
+        != records["potion_deck"].astype(many).sum(axis=1),
+        "num_door_deck": records["num_door_deck"] != records["door_deck"].astype(many).sum(axis=1),
+        "num_aside": records["num_aside"] != records["aside"].astype(many).sum(axis=1),
+    }
+
+
+def _decisions(records: Records) -> Wrong:
+    """Check that the open decision can be answered where the game stands."""
+    asked, players = records["asked"], records["players"]
+    going = records["finished"] == 0
+    sealed = np.isin(asked, _SEALED)
+    choosing = records["sealed_open"] | records["sealed_made"]
+    empty = records["table"] == NO_CARD
+    playing = np.arange(MAX_SEATS) < records["seats"][:, None]
+    own_empty = empty & playing  # seats come first on the table
+    laying = asked == NEW_DOORS
+    in_hand = np.where(laying[:, None], 1 + own_empty, 1)
+    begins = (asked == BEGIN_TURN) | (asked == GO_ON)
+    between = begins | sealed & (asked != CONFUSED) | (asked == PAY_EXIT)
+    colours = np.array([int(mask).bit_count() for mask in range(ALL_COLOURS + 1)])
+    missing = colours[records["to_pay"] & ALL_COLOURS]
+    return {
+        "asked": (asked == NOTHING) == going,
+        "mover": going & ~sealed & (records["mover"] != records["active"]),
+        "sealed_open": going & (sealed != (records["sealed_open"] != 0)),
+        "sealed_made": going & laying & (choosing != (1 << records["seats"]) - 1),
+        "table": going & (np.where(laying[:, None], empty & ~playing, empty).any(axis=1)),
+        "num_doors": going & ((players["num_doors"] != in_hand) & playing).any(axis=1),
+        "opened": going
+        & (
+            ((asked == BEGIN_TURN) | laying) & (records["opened"] != 0)
+            | (asked == GO_ON) & (records["opened"] == ALL_OPEN)
+        ),
+        "num_pending": going & between & (records["num_pending"] + records["num_aside"] != 0),
+        "condition": going & begins & (_active(records, "condition") == DEAD),
+        "num_potions": going
+        & (
+            (asked == OBSTACLE) & (_active(records, "num_potions") == 0)
+            | (asked == ASK_HAND_LIMIT) & (_active(records, "num_potions") != HAND_LIMIT + 1)
+            | (asked == PAY_EXIT) & (_active(records, "num_potions") < missing)
+        ),
+        "to_pay": going & ((asked == PAY_EXIT) != (records["to_pay"] != 0)),
+        "at_exit": going & ((asked == PAY_EXIT) != (records["at_exit"] == 1)) & (asked < CONFUSED),
+        "sealed_choice": going & sealed & _cannot_be_chosen(records, choosing),
+    }
+
+
+def _cannot_be_chosen(records: Records, choosing: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Return in which games a seat has no sealed choice, or one that its hand does not have."""
+    players, rows = records["players"], np.arange(len(records))
+    wrong = np.zeros(len(records), np.bool_)
+    for decision, first, cards, least in (
+        (CONFUSED, PASS, "potions", 1),
+        (KEEP_POTIONS, DISCARD, "potions", DEALT + 1),
+        (NEW_DOORS, LAY, "doors", 1),
+    ):
+        asked = records["asked"] == decision
+        for seat in range(MAX_SEATS):
+            concerned = asked & ((choosing >> seat) & 1 != 0)
+            made = asked & ((records["sealed_made"] >> seat) & 1 != 0)
+            choice = records["sealed_choice"][:, seat].astype(np.int64)
+            hand = players[cards][:, seat]
+            kind = choice - first
+            inside = (kind >= 0) & (kind < hand.shape[1])
+            held = inside & (hand[rows, np.clip(kind, 0, hand.shape[1] - 1)] > 0)
+            if decision == NEW_DOORS:
+                held |= (choice == KEEP) & (records["table"][:, seat] != NO_CARD)
+            wrong |= made & ~held
+            wrong |= concerned & (players[f"num_{cards}"][:, seat] < least)
+    return wrong
+
+
+def check_records(tables: npt.NDArray[Any], records: Records, what: str) -> None:
+    """Check that records of unknown origin can be played on.
+
+    Parameters
+    ----------
+    tables
+        The cards: shape (1,), dtype ``state.TABLES``.
+    records
+        Shape (n,), dtype ``state.GAME``; what every game's record begins with was checked.
+    what
+        How to call game ``i`` in a message: a text with ``{}`` in place of ``i``.
+
+    Raises
+    ------
+    ReplayError
+        If one cannot.
+    """
+    found = (
+        _ranges(records),
+        _seats(records),
+        _cards(records, tables),
+        _decisions(records),
+    )
+    for wrong in found:
+        for name, games in wrong.items():
+            for i in np.flatnonzero(games)[:1]:
+                names = records.dtype.names or ()
+                value = records[name][i] if name in names else records["players"][name][i]
+                raise ReplayError(
+                    f"{what.format(i)} cannot be played on: {name} cannot be {value.tolist()} "
+                    f"with {records['seats'][i]} seats, decision {records['asked'][i]} and "
+                    f"finished {records['finished'][i]}"
+                )

@@ -1,0 +1,97 @@
+"""What is behind a Door: obstacles and events (LAB-13 to LAB-23)."""
+
+from typing import Final
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.lab_rats.confusion import confuse
+from wistar_env.games.lab_rats.door_cards import draw_door
+from wistar_env.games.lab_rats.injuries import injure, kill, pollute, recover
+from wistar_env.games.lab_rats.kinds import (
+    CONFUSION,
+    DOOR_KINDS,
+    DOUBLE_DOOR,
+    EXPLOSION,
+    INSTANT_DEATH,
+    NUM_COLOURS,
+    POTION_BOX,
+    RADIOACTIVE_EXPLOSION,
+    RESURRECTION,
+)
+from wistar_env.games.lab_rats.potions import draw_potion
+from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, State, alive
+
+_FALLOUT: Final = 2  # pollution of a Radioactive Explosion (LAB-18)
+
+
+@inline
+def face_obstacle(g: State, colour: int) -> None:
+    """Beat an obstacle by mutation, or let the player decide (LAB-13, LAB-14, LAB-28, AMB-31).
+
+    Whoever holds a Potion is asked, whether one fits or not: else all would know (LAB-72).
+    """
+    seat = int(g.active)
+    p = g.players[seat]
+    if p.specimen == colour:
+        draw_potion(g, seat)
+    elif p.num_potions > 0:
+        g.asked = OBSTACLE
+        g.facing = colour
+        g.mover = seat
+    else:
+        injure(g, seat)
+
+
+@inline
+def turn_up_two(g: State) -> None:
+    """Turn up two Doors of the deck; the first is the next to be resolved (LAB-22, AMB-81)."""
+    first, second = draw_door(g), draw_door(g)
+    for kind in (second, first):
+        if kind != NO_CARD:
+            g.pending[g.num_pending] = kind
+            g.num_pending += 1
+
+
+@unit
+def resolve(g: State, kind: int) -> None:
+    """Do what a Door says that was turned up."""
+    if kind < NUM_COLOURS:
+        face_obstacle(g, kind)
+    elif kind == POTION_BOX:
+        draw_potion(g, int(g.active))
+    elif kind == CONFUSION:
+        confuse(g)
+    elif kind == RADIOACTIVE_EXPLOSION:
+        for seat in range(int(g.seats)):
+            if alive(g, seat):
+                pollute(g, seat, _FALLOUT)
+    elif kind == EXPLOSION:
+        for seat in range(int(g.seats)):
+            if alive(g, seat):
+                injure(g, seat)
+    elif kind == INSTANT_DEATH:
+        kill(g, int(g.active))
+    elif kind == RESURRECTION:
+        for seat in range(int(g.seats)):
+            recover(g, seat)
+    elif kind == DOUBLE_DOOR:
+        turn_up_two(g)
+
+
+@inline
+def lay_aside(g: State) -> int:
+    """Lay the next card of a Double Door aside, and return its kind (AMB-82)."""
+    g.num_pending -= 1
+    kind = int(g.pending[g.num_pending])
+    g.pending[g.num_pending] = 0
+    g.aside[kind] += 1
+    g.num_aside += 1
+    return kind
+
+
+@inline
+def clear_aside(g: State) -> None:
+    """Discard what lies aside, after the outermost event (LAB-23, AMB-82)."""
+    for kind in range(DOOR_KINDS):
+        g.door_discards[kind] += g.aside[kind]
+        g.aside[kind] = 0
+    g.num_aside = 0

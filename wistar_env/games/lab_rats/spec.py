@@ -1,0 +1,53 @@
+"""What Lab Rats declares to the kit beside its compiled functions."""
+
+from dataclasses import replace
+from typing import Any, Final, cast
+
+import numpy.typing as npt
+
+from wistar_env.compiled.records import offset
+from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS
+from wistar_env.games.lab_rats.amounts import MOST_CHEESE, SCORE_COLUMNS
+from wistar_env.games.lab_rats.blocks import layout
+from wistar_env.games.lab_rats.card_folder import Cards, open_cards
+from wistar_env.games.lab_rats.record_checks import check_records
+from wistar_env.games.lab_rats.state import GAME, MAX_SEATS, MIN_SEATS, SEAT
+from wistar_env.kit.game.spec import GameData, GameSpec
+
+#: What rewards may weigh: numbers of a seat.
+_FEATURES: Final = ("condition", "turns", "crumbs", "pollution", "cheese", "num_potions")
+_WORD: Final = 2
+_ALL_BITS: Final = 0x7FFF
+
+_UNCHECKED: Final = GameSpec(
+    name="lab-rats",
+    title="Lab Rats",
+    rules_version=1,
+    min_players=MIN_SEATS,
+    max_players=MAX_SEATS,
+    record=GAME,
+    num_actions=NUM_ACTIONS,
+    score_columns=SCORE_COLUMNS,
+    max_points=MOST_CHEESE,
+    points_name="cheese",
+    features={name: ((offset(SEAT, name) // _WORD, 0, _ALL_BITS),) for name in _FEATURES},
+    observation_layout=layout,
+    open_data=open_cards,
+    action_blocks=ACTION_BLOCKS,
+    value_scale=2,
+)
+
+
+def check_games(data: GameData, records: npt.NDArray[Any], what: str) -> None:
+    """Check that records of unknown origin can be played on.
+
+    Raises
+    ------
+    ReplayError
+        If one cannot.
+    """
+    _UNCHECKED.check_saved(data, records, what)  # what every game's record begins with
+    check_records(cast(Cards, data).tables, records, what)
+
+
+LAB_RATS: Final = replace(_UNCHECKED, check_games=check_games)

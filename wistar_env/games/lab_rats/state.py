@@ -1,0 +1,161 @@
+"""The state of a game: one NumPy record, ``GAME``, with one ``SEAT`` record per seat.
+
+Cards of a kind are alike, so the state counts them: a deck is what is in it, and a card is drawn
+from it at random when it is needed. So nothing depends on an order that nobody can know.
+"""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import declare, inline
+from wistar_env.compiled.records import offset, record
+from wistar_env.compiled.streams import below, following
+from wistar_env.compiled.types import ByteArray
+from wistar_env.games.lab_rats.kinds import (
+    DOOR_KINDS,
+    DOORS,
+    EXITS,
+    POTION_KINDS,
+    SPECIMENS,
+)
+from wistar_env.kit.head import HEAD_FIELDS
+from wistar_env.kit.sealed import SEALED_FIELDS
+
+MIN_SEATS: Final = 3  # LAB-01
+MAX_SEATS: Final = 5
+SLOTS: Final = 5  # Doors on the table (LAB-08)
+NO_CARD: Final = -1
+
+# ``condition`` of a Specimen (LAB-50).
+HEALTHY, INJURED, DEAD = range(3)
+
+# ``asked``: the open decision.
+(
+    NOTHING,  # the rules go on by themselves
+    BEGIN_TURN,
+    GO_ON,
+    OBSTACLE,
+    PAY_EXIT,
+    HAND_LIMIT,
+    CONFUSED,
+    NEW_DOORS,
+    KEEP_POTIONS,
+) = range(9)
+
+_N: Final = np.int16
+_COUNT: Final = np.uint8
+
+SEAT: Final = record(
+    [
+        ("specimen", _N),  # its colour
+        ("condition", _N),
+        ("turns", _N),  # of this round that are over (LAB-11)
+        ("crumbs", _N),
+        ("pollution", _N),
+        ("cheese", _N),
+        ("from_crumbs", _N),  # cheese by where it came from
+        ("from_exits", _N),
+        ("from_surviving", _N),
+        ("num_potions", _N),  # in hand
+        ("num_put_by", _N),
+        ("num_doors", _N),  # in hand
+        # Bits of the Exits that the hand could not pay: it gained no Potion since (LAB-31).
+        ("unpaid", _N),
+        ("potions", _COUNT, (POTION_KINDS,)),  # in hand
+        # Given up for the next round, face down until all have chosen (LAB-55, LAB-71).
+        ("put_by", _COUNT, (POTION_KINDS,)),
+        ("doors", _COUNT, (DOOR_KINDS,)),  # in hand
+        # Potions that this seat knows in the hands of others, at least (LAB-74).
+        ("known", _COUNT, (MAX_SEATS, POTION_KINDS)),
+    ]
+)
+
+GAME: Final = record(
+    [
+        *HEAD_FIELDS,
+        *SEALED_FIELDS,
+        ("round_number", _N),  # from 1 on
+        ("starter", _N),  # has the first-player token
+        ("active", _N),  # whose turn it is
+        ("coming", _N),  # whose turn begins after the Doors are laid
+        ("asked", _N),
+        ("facing", _N),  # colour of the obstacle that has to be beaten
+        ("to_pay", _N),  # bits of the colours that an open Exit still asks
+        ("at_exit", _N),  # 1: this turn tries an Exit
+        ("stopped", _N),  # 1: the active player opens no more Doors
+        ("rewarded", _N),  # 1: the Potion for all five Doors was drawn
+        ("opened", _N),  # bits of the places whose Door is face up
+        ("exchanged", _N),  # bits of the seats that exchanged their Door after the last turn
+        ("own_opened", _N),  # bits of the seats whose last exploring opened their own Door
+        ("table", _N, (SLOTS,)),  # kinds of Doors: those of the seats, then the middle
+        # Doors of a Double Door that are still to be resolved, the next one last (LAB-22).
+        ("num_pending", _N),
+        ("pending", _N, (DOORS,)),
+        ("num_aside", _N),
+        ("aside", _COUNT, (DOOR_KINDS,)),  # those that were (AMB-82)
+        ("exits", _N, (EXITS,)),  # three on the table, the first is the next one; then the deck
+        ("num_potion_deck", _N),
+        ("num_door_deck", _N),
+        ("potion_deck", _COUNT, (POTION_KINDS,)),
+        ("potion_discards", _COUNT, (POTION_KINDS,)),
+        ("door_deck", _COUNT, (DOOR_KINDS,)),
+        ("door_discards", _COUNT, (DOOR_KINDS,)),
+        ("players", SEAT, (MAX_SEATS,)),
+    ]
+)
+
+#: What lies before the seats.
+FRONT_BYTES: Final = offset(GAME, "players")
+
+#: What the rules read of the data folder.
+TABLES: Final = record(
+    [
+        ("doors", _N, (DOOR_KINDS,)),  # how many of each kind
+        ("potions", _N, (POTION_KINDS,)),
+        ("covers", _N, (POTION_KINDS,)),  # bits of the colours of each kind
+        ("exits", _N, (EXITS,)),  # bits of the colours that each one asks
+        ("specimens", _N, (SPECIMENS,)),  # colours
+    ]
+)
+
+State: TypeAlias = Annotated[Any, "lab rats state"]
+Seat: TypeAlias = Annotated[Any, "lab rats seat"]
+Tables: TypeAlias = Annotated[Any, "lab rats tables"]
+declare("lab rats seat", SEAT)
+declare("lab rats state", GAME)
+declare("lab rats tables", TABLES)
+
+
+@inline
+def roll(g: State, n: int) -> int:
+    """Return a random number 0 to n - 1 of the game's generator."""
+    g.rng = following(g.rng)
+    return below(g.rng, n)
+
+
+@inline
+def pick(g: State, counts: ByteArray, total: int) -> int:
+    """Return the kind of a card drawn at random from counts; there is at least one."""
+    left = roll(g, total)
+    kind = 0
+    while left >= counts[kind]:
+        left -= int(counts[kind])
+        kind += 1
+    return kind
+
+
+@inline
+def alive(g: State, seat: int) -> bool:
+    """Whether a Specimen lives."""
+    return bool(g.players[seat].condition != DEAD)
+
+
+@inline
+def num_alive(g: State) -> int:
+    """Return how many Specimens live."""
+    n = 0
+    for seat in range(int(g.seats)):
+        if alive(g, seat):
+            n += 1
+    return n
