@@ -55,6 +55,7 @@ SHARED_NAMES = {
     "__main__": "a command",
     "actions": "the actions: their ids; their words",
     "batch_game": "``BatchGame``: of any game; of Rats of Wistar",
+    "blocks": "the blocks of an observation",
     "board": "the board",
     "buffers": "arrays that compiled code writes to",
     "cards": "the Invention cards",

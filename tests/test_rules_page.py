@@ -15,6 +15,8 @@ TEXT = PAGE.read_text("utf-8")
 NUMBERS = set(defined(TEXT))
 #: Sections of the page that the data cites, such as R10 and D4.
 SECTIONS = set(re.findall(r"^### ([RD]\d+) ", TEXT, re.MULTILINE))
+#: The other game, whose numbers are on a page of its own (``tests/lab_rats/test_citations.py``).
+OF_LAB_RATS = re.compile(r"lab[_-]rats")
 FAMILIES = {number.partition("-")[0] for number in NUMBERS}
 _SECTION = re.compile(r"\b(?:reconstructed|known|see|counts of|ops? of|fit) ((?:[RD]\d+(?:, )?)+)")
 
@@ -28,7 +30,7 @@ def files() -> list[Path]:
         text=True,
         check=True,
     ).stdout.split()
-    return [ROOT / name for name in listed]
+    return [ROOT / name for name in listed if not OF_LAB_RATS.search(name)]
 
 
 def cited_in(path: Path) -> set[str]:
