@@ -59,7 +59,7 @@ class NetworkAgent:
         best_first = np.argsort(-shares, kind="stable")
         options = (Option(int(prediction.actions[k]), float(shares[k])) for k in best_first)
         return Explanation(
-            action, float(np.clip(prediction.win_probability[0], 0, 1)), tuple(options)
+            action, float(np.clip(prediction.win_probability[view.seat], 0, 1)), tuple(options)
         )
 
     def fingerprint_files(self) -> list[Path]:

@@ -1,6 +1,7 @@
 """Goofspiel for two to four players: all bid a card at the same time, in secret."""
 
 import operator
+from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, Final, SupportsIndex, TypeAlias
 
@@ -12,6 +13,7 @@ from wistar_env.compiled.late_binding import clear_bytes
 from wistar_env.compiled.records import record
 from wistar_env.compiled.streams import FOR_GAME, below, following, stream
 from wistar_env.compiled.types import ByteArray, Seed, ShortArray
+from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
 from wistar_env.kit.game import FixedData, Game, GameSpec
 from wistar_env.kit.head import HEAD_FIELDS, NOBODY
@@ -173,21 +175,51 @@ def layout(num_players: int) -> Layout:
     return layout_of([("", section)])
 
 
+def check_games(data: Any, records: npt.NDArray[Any], what: str) -> None:
+    """Refuse saves in which prizes, hands and bids do not fit each other."""
+    _UNCHECKED.check_fields(records, what)
+    cards = np.arange(CARDS)
+    for i, game in enumerate(records):
+        seats = int(game["seats"])
+        held = (game["hands"][:seats, None] >> cards) & 1
+        made = np.flatnonzero((game["sealed_made"] >> np.arange(seats)) & 1)
+        over, asked = game["finished"] == 1, int(game["sealed_open"] | game["sealed_made"])
+        right = {
+            "prizes": sorted(game["prizes"].tolist()) == [*range(1, CARDS + 1)],
+            "round": (game["round"] == CARDS) == over,
+            "hands": (held.sum(axis=1) == CARDS - game["round"]).all(),
+            "sealed_choice": held[made, game["sealed_choice"][made]].all(),
+            "sealed_open": over or asked == (1 << seats) - 1,
+        }
+        for name, holds in right.items():
+            if not holds:
+                raise ReplayError(f"{what.format(i)} cannot be played on: {name} is {game[name]}")
+
+
+_UNCHECKED: Final = GameSpec(
+    name="goofspiel",
+    title="Goofspiel",
+    rules_version=1,
+    max_players=SEATS,
+    record=STATE,
+    record_ranges=(
+        ("round", (0, CARDS)),
+        ("prizes", (1, CARDS)),
+        ("hands", (0, (1 << CARDS) - 1)),
+        ("won", (0, MOST_POINTS)),
+    ),
+    num_actions=CARDS,
+    score_columns=("total",),
+    max_points=MOST_POINTS,
+    observation_layout=layout,
+    open_data=FixedData(np.zeros(1, TABLES), rules).open,
+)
+
+
 class Goofspiel(Game):
     """Goofspiel as a Python object."""
 
-    spec = GameSpec(
-        name="goofspiel",
-        title="Goofspiel",
-        rules_version=1,
-        max_players=SEATS,
-        record=STATE,
-        num_actions=CARDS,
-        score_columns=("total",),
-        max_points=MOST_POINTS,
-        observation_layout=layout,
-        open_data=FixedData(np.zeros(1, TABLES), rules).open,
-    )
+    spec = replace(_UNCHECKED, check_games=check_games)
 
     __slots__ = ()
 

@@ -252,6 +252,11 @@ SPEC: Final = GameSpec(
     rules_version=1,
     max_players=SEATS,
     record=NIM,
+    record_ranges=(
+        ("piles", (0, MOST)),
+        ("cards", (0, CARDS - 1)),
+        ("winner", (NOBODY, SEATS - 1)),
+    ),
     options=OPTIONS,
     report=REPORT,
     num_actions=NUM_ACTIONS,

@@ -68,7 +68,7 @@ def test_a_network_tells_its_game_and_is_refused_by_others(tmp_path: Path) -> No
         network.predict(Own.new(2))
 
 
-@pytest.mark.parametrize("name", ["chess", "tests.kit.nim:Nim", 3, None])
+@pytest.mark.parametrize("name", ["chess", "tests.kit.nim:Nim", 3, None, [], {}])
 def test_a_game_that_a_file_names_is_not_imported_for_it(tmp_path: Path, name: Any) -> None:
     class Other(Nim):
         spec = replace(Nim.spec, name="chess-960")

@@ -13,10 +13,15 @@ _FAILED = 1
 @app.command()
 def games() -> None:
     """List the installed games, with their numbers of players and bots of their own."""
+    from wistar_env.errors import GameNotFoundError
     from wistar_env.kit.game.registry import find_game, installed_games
 
     for name in installed_games():
-        spec = find_game(name).spec
+        try:
+            spec = find_game(name).spec
+        except GameNotFoundError as error:
+            print(f"{name}: {error}")
+            continue
         bots = f"; bots of its own: {', '.join(spec.bots)}" if spec.bots else ""
         print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players{bots}")
 

@@ -92,7 +92,8 @@ def redraw_sealed(t: Tables, g: Game, seat: int, rng: Seed) -> None:
             g.mover = other
             find_legal(t, g, pointer(legal))
             x = following(x)
-            words[first + CHOICE + other] = legal[1 + below(x, int(legal[0]))]
+            if legal[0] > 0:
+                words[first + CHOICE + other] = legal[1 + below(x, int(legal[0]))]
     g.mover = mover
 
 

@@ -1,21 +1,11 @@
 """Checks of the rules: that games go on, end, repeat, and can be copied and saved."""
 
-import os
 import pickle
-import subprocess
-import sys
-from itertools import zip_longest
 
-import numba
 import numpy as np
 
 from wistar_env.errors import IllegalActionError
-from wistar_env.kit.conformance import transcripts
 from wistar_env.kit.conformance.table import Table, where
-from wistar_env.system.processes import python_module
-
-#: Characters of the end of another process's error that a message shows.
-_LONGEST_ERROR = 800
 
 
 def games_end(table: Table) -> None:
@@ -110,27 +100,3 @@ def decisions_are_counted(table: Table) -> None:
             assert game.num_decisions == k, (
                 f"{k} decisions were taken, and the record counts {game.num_decisions}: seed {seed}"
             )
-
-
-def interpreted_code_plays_the_same_game(table: Table) -> None:
-    """Check that Python plays a game as compiled code does: state, observations and reshuffles.
-
-    A class that another process cannot import by its name is left out.
-    """
-    name = f"{table.game.__module__}:{table.game.__qualname__}"
-    if numba.config.DISABLE_JIT or "<locals>" in name or name.startswith("__main__"):
-        return
-    paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-    done = subprocess.run(
-        python_module(transcripts.__name__, name, str(table.num_players), str(table.seed)),
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, f"interpreted code fails: {done.stderr.strip()[-_LONGEST_ERROR:]}"
-    compiled = transcripts.transcript(table.game, table.num_players, table.seed)
-    for number, (one, other) in enumerate(zip_longest(compiled, done.stdout.split())):
-        assert one == other, (
-            f"compiled and interpreted code differ at decision {number}: seed {table.seed}"
-        )

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from wistar_env.kit.conformance import (
     declaration_checks,
     env_checks,
+    interpreted_checks,
     rules_checks,
     secrecy_checks,
 )
@@ -25,7 +26,8 @@ CHECKS: Final = MappingProxyType(
             rules_checks.copies_go_on_alike,
             rules_checks.illegal_actions_change_nothing,
             rules_checks.places_follow_from_scores,
-            rules_checks.interpreted_code_plays_the_same_game,
+            interpreted_checks.interpreted_code_plays_the_same_game,
+            interpreted_checks.forged_saves_are_refused_or_played_on,
             secrecy_checks.what_a_seat_sees_stays,
             secrecy_checks.nothing_can_be_learned_from_a_reshuffle,
             secrecy_checks.reshuffled_games_can_be_played,

@@ -5,6 +5,7 @@ A package adds its game by an entry point whose value is the class of the game, 
 package stand there by the same way.
 """
 
+from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
@@ -20,6 +21,18 @@ GROUP: Final = "wistar_env.games"
 def installed_games() -> dict[str, EntryPoint]:
     """Return the entry points of the games that are installed, by name, sorted."""
     return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def find_games() -> list[type[Game]]:
+    """Return the classes of all installed games but those that cannot be imported.
+
+    A package that is broken is no reason not to play the games of others.
+    """
+    found = []
+    for name in installed_games():
+        with suppress(GameNotFoundError):
+            found.append(find_game(name))
+    return found
 
 
 def _imported(game: type[Game], name: str) -> dict[GameSpec, type[Game]]:
@@ -48,9 +61,9 @@ def game_of_file(name: object, what: str) -> type[Game]:
         If there is no such game, or there are several.
     """
     installed = installed_games()
-    if name in installed:
-        return find_game(str(name))
-    found = _imported(Game, str(name))
+    if isinstance(name, str) and name in installed:
+        return find_game(name)
+    found = _imported(Game, name) if isinstance(name, str) else {}
     if len(found) == 1:
         return next(iter(found.values()))
     known = ", ".join(installed) or "none"

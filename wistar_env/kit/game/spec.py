@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
-from wistar_env.kit.head import NOBODY
+from wistar_env.kit.game.compiled_game import compiled_game
+from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of
+from wistar_env.kit.head import NOBODY, heads
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.protocol import NOTHING, SIZES
 from wistar_env.kit.sealed import sealed_word
@@ -237,10 +239,14 @@ class GameSpec:
         What of the report everybody knows from the start; the game's record has it by that name.
     wrong_options
         Finds an option record of unknown origin whose fields do not agree: its row, and a sentence.
+    record_ranges
+        The ranges of the fields of ``record`` that are the game's own, for saves of unknown origin.
+        Compiled code checks no index, so every field needs one that leads to an array or ends a
+        loop, unless ``check_games`` sees to it.
     check_games
         Checks that records of unknown origin can be played on: data, records, and a text with
-        ``{}`` for the number of the game. Raises ReplayError if not. Compiled code checks no index,
-        so a game whose records hold any needs it; None checks only what every record begins with.
+        ``{}`` for the number of the game. Raises ReplayError if not. None checks what every record
+        begins with, sealed choices, ``record_ranges``, and that who decides has a legal action.
     weights
         Of the heuristic: float64, shape (n,).
     magic
@@ -296,6 +302,7 @@ class GameSpec:
     option_ranges: tuple[FieldRange, ...] = ()
     report_ranges: tuple[FieldRange, ...] = ()
     report_at_start: tuple[str, ...] = ()
+    record_ranges: tuple[FieldRange, ...] = ()
     wrong_options: Callable[[npt.NDArray[Any]], tuple[int, str] | None] = lambda options: None
     check_games: Callable[[Any, npt.NDArray[Any], str], None] | None = None
     weights: npt.NDArray[np.float64] = field(default_factory=lambda: _NO_WEIGHTS)
@@ -368,10 +375,48 @@ class GameSpec:
         ReplayError
             If one cannot.
         """
-        check = self.check_games or self._check_heads
-        check(data, records, what)
+        if self.check_games is not None:
+            self.check_games(data, records, what)
+            return
+        self.check_fields(records, what)
+        self._check_legal(data, records, what)
 
-    def _check_heads(self, data: GameData, records: npt.NDArray[Any], what: str) -> None:
+    def check_fields(self, records: npt.NDArray[Any], what: str) -> None:
+        """Check what every record begins with, sealed choices, and ``record_ranges``.
+
+        A game's own ``check_games`` begins with it. It looks at numbers only, and runs no rules.
+
+        Parameters
+        ----------
+        records, what
+            As for ``check_saved``.
+
+        Raises
+        ------
+        ReplayError
+            If a number is out of its range.
+        """
+        self._check_heads(records, what)
+        for lane in self._lanes:
+            if found := lane.outside(records):
+                raise ReplayError(f"{what.format(found[0])} cannot be played on: {found[1]}")
+
+    @cached_property
+    def _lanes(self) -> tuple[Lane, ...]:
+        fields = {field.name: field for field in fields_of(self.record)}
+        return lanes_of(fields, dict(self.record_ranges))
+
+    def _check_legal(self, data: GameData, records: npt.NDArray[Any], what: str) -> None:
+        legal = np.zeros(1 + self.num_actions, np.int16)
+        for i in np.flatnonzero(records["finished"] == 0).tolist():
+            compiled_game().legal_actions(data.rules, heads(records), i, legal)
+            if legal[0] == 0:
+                raise ReplayError(
+                    f"{what.format(i)} cannot be played on: seat {records['mover'][i]} decides and "
+                    "has no legal action"
+                )
+
+    def _check_heads(self, records: npt.NDArray[Any], what: str) -> None:
         """Check what every game's record begins with, for games that check nothing else."""
         seats, automata = records["seats"].astype(np.int64), records["automata"].astype(np.int64)
         players = range(self.min_players, self.max_players + 1)

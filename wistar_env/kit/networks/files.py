@@ -25,7 +25,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
-from wistar_env.kit.game.registry import find_game, game_of_file, installed_games
+from wistar_env.kit.game.registry import find_games, game_of_file
 
 #: What a file does not say that was written when there was one game: its game, and its scale.
 _FIRST_GAME: Final = "rats-of-wistar"
@@ -160,7 +160,7 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     """
     if Path(path).suffix and Path(path).is_file():  # no name, so no game needs to be imported
         return Path(path)
-    games = [find_game(name) for name in installed_games()] if game is None else [game]
+    games = find_games() if game is None else [game]
     shipped = _shipped(each.spec for each in games)
     if str(path) in shipped:
         return shipped[str(path)]

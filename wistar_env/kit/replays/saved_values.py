@@ -8,7 +8,7 @@ from wistar_env.arguments import integer, shown
 from wistar_env.errors import GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.registry import find_installed_game, installed_games
+from wistar_env.kit.game.registry import find_games, find_installed_game, installed_games
 from wistar_env.kit.replays.json_lines import LONGEST
 
 _shown: Final = partial(shown, longest=LONGEST)
@@ -28,9 +28,7 @@ def upgraded(saved: Mapping[str, Any], current: str, game: type[Game] | None) ->
     """
     if "format" not in saved or _is(saved["format"], current):
         return saved
-    for each in (
-        [find_installed_game(name) for name in installed_games()] if game is None else [game]
-    ):
+    for each in find_games() if game is None else [game]:
         found = each.upgrade_replay(saved)
         if found is not None:
             return {**found, "format": current, "game": each.spec.name}

@@ -28,7 +28,6 @@ STATE: Final = record(
     [
         *HEAD_FIELDS,
         ("piles", np.int16, (PILES,)),
-        ("pieces", np.int16),  # of all piles
         ("cards", np.int16, (SEATS,)),
         ("most_taken", np.int16, (SEATS,)),  # at once, by each player: everybody has seen it
         ("last", np.int16),  # who took the last piece
@@ -63,8 +62,7 @@ def begin(t: Tables, g: State, seats: int, automata: int, seed: Seed, legal: Sho
     for pile in range(PILES):
         x = following(x)
         g.piles[pile] = 1 + below(x, PIECES)
-        g.pieces += g.piles[pile]
-    for seat in range(seats):
+    for seat in range(SEATS):
         x = following(x)
         g.cards[seat] = 1 + below(x, CARDS)
     g.rng = x
@@ -78,10 +76,12 @@ def play_on(t: Tables, g: State, action: int, legal: ShortArray) -> None:
     taken, seat = action % CARDS + 1, int(g.mover)
     g.decisions += 1
     g.piles[action // CARDS] -= taken
-    g.pieces -= taken
     g.most_taken[seat] = max(int(g.most_taken[seat]), taken)
     g.mover = (seat + 1) % int(g.seats)
-    if g.pieces == 0:
+    left = 0
+    for pile in range(PILES):
+        left += int(g.piles[pile])
+    if left == 0:
         g.last, g.finished, g.mover = seat, 1, NOBODY
     find_legal(t, g, legal)
 
@@ -97,7 +97,7 @@ def score_game(t: Tables, g: State, scores: ShortArray) -> None:
 def reshuffle_hidden(t: Tables, g: State, seat: int, rng: Seed) -> None:
     """Draw anew what a seat cannot know: cards that fit what was taken."""
     x = rng
-    for other in range(int(g.seats)):
+    for other in range(SEATS):
         if other != seat and g.finished == 0:  # at the end all cards are shown
             x = following(x)
             lowest = max(1, int(g.most_taken[other]))
@@ -151,6 +151,12 @@ class Nim(Game):
         rules_version=1,
         max_players=SEATS,
         record=STATE,
+        record_ranges=(
+            ("piles", (0, PIECES)),
+            ("cards", (1, CARDS)),
+            ("most_taken", (0, CARDS)),
+            ("last", (NOBODY, SEATS - 1)),
+        ),
         num_actions=PILES * CARDS,
         score_columns=("total",),
         observation_layout=layout,
