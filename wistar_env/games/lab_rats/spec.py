@@ -36,6 +36,7 @@ _UNCHECKED: Final = GameSpec(
     action_blocks=ACTION_BLOCKS,
     value_scale=2,
     data_folder=BUNDLED,
+    bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
 )
 
 
