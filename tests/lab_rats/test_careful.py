@@ -26,6 +26,8 @@ def wins(num_players: int, seat: int, games: int) -> float:
     )
     agent, step, won = CarefulAgent(), batch.reset(seed=1), np.zeros(games)
     while not step.done.all():
+        assert step.observation is not None
+        assert step.mask is not None
         playing = np.flatnonzero(~step.done)
         actions = np.zeros(games, np.int64)
         sights = sights_of(step.observation[playing], num_players)

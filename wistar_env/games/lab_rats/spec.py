@@ -36,6 +36,7 @@ _UNCHECKED: Final = GameSpec(
     action_blocks=ACTION_BLOCKS,
     value_scale=2,
     bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
+    ladder=("random", "careful", "mcts:simulations=100", "mcts:simulations=400"),
 )
 
 

@@ -272,6 +272,8 @@ class GameSpec:
         checks nothing, as not every game's final score is the sum of the other columns.
     bots
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
+    ladder
+        Specs of the bots that ``wistar ladder`` takes for its rungs, the weakest first.
     """
 
     name: str
@@ -316,6 +318,7 @@ class GameSpec:
     points_label: str = ""
     check_scores: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
+    ladder: tuple[str, ...] = ("random",)
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""
