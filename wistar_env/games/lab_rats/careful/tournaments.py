@@ -3,7 +3,8 @@
 An evolution strategy in self-play. In every generation some rivals draw factors around those of
 the incumbent, each plays the same games on every chair against tables full of incumbents, and the
 next incumbent is the weighted mean of the better half. Factors are drawn and averaged as
-logarithms, so no worth changes its sign. Numbers of players take turns.
+logarithms, so no worth changes its sign. Numbers of players take turns. Found is the mean of the
+incumbents of the last third of all generations, which rests on more games than the last one.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 
 RIVALS: Final = 12
 FIRST_SPREAD: Final = 0.35  # of the logarithms of the factors
-LAST_SPREAD: Final = 0.1
+DECAY: Final = 0.968  # of the spread, from one generation to the next
 PLAYERS: Final = (3, 4, 3, 5)
 
 _Numbers = npt.NDArray[np.float64]
@@ -67,8 +68,9 @@ def tune(generations: int, games: int, seed: int) -> dict[str, float]:
     chance = np.random.default_rng(seed)
     weights = np.log(RIVALS / 2 + 0.5) - np.log(np.arange(1, RIVALS // 2 + 1))
     incumbent = np.zeros(len(MEANINGS))
-    spreads = np.geomspace(FIRST_SPREAD, LAST_SPREAD, generations)
-    for generation, spread in enumerate(spreads):
+    incumbents = []
+    for generation in range(generations):
+        spread = FIRST_SPREAD * DECAY**generation
         players = PLAYERS[generation % len(PLAYERS)]
         half = chance.normal(size=(RIVALS // 2, len(MEANINGS))) * spread
         rivals = incumbent + np.concatenate([half, -half])
@@ -77,13 +79,14 @@ def tune(generations: int, games: int, seed: int) -> dict[str, float]:
         rates = [win_rate(_agent(each), other, players, games, shared) for each in rivals]
         best = np.argsort(rates)[::-1][: len(weights)]
         incumbent = weights @ rivals[best] / weights.sum()
+        incumbents.append(incumbent)
         print(
             f"generation {generation + 1}: {players} players, "
             f"{min(rates):.1%} to {max(rates):.1%} of the games",
             {name: round(float(value), 3) for name, value in _named(incumbent).items()},
             flush=True,
         )
-    return _named(incumbent)
+    return _named(np.mean(incumbents[2 * generations // 3 :], axis=0))
 
 
 def _named(logarithms: _Numbers) -> dict[str, float]:
@@ -96,8 +99,8 @@ def _named(logarithms: _Numbers) -> dict[str, float]:
 def main() -> None:
     """Search, and print the worths in the format of ``MEANINGS``."""
     parser = argparse.ArgumentParser(description="Find the worths of careful by tournaments.")
-    parser.add_argument("--generations", type=int, default=40)
-    parser.add_argument("--games", type=int, default=200, help="games a chair and rival")
+    parser.add_argument("--generations", type=int, default=24)
+    parser.add_argument("--games", type=int, default=120, help="games a chair and rival")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     for name, worth in tune(chosen.generations, chosen.games, chosen.seed).items():
