@@ -276,6 +276,8 @@ class GameSpec:
         first.
     bots
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
+    ladder
+        Specs of the bots that ``wistar ladder`` takes for its rungs, the weakest first.
     """
 
     name: str
@@ -321,6 +323,7 @@ class GameSpec:
     check_scores: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
     data_folder: Path | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
+    ladder: tuple[str, ...] = ("random",)
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""

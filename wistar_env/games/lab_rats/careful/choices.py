@@ -79,7 +79,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 @unit
 def unknown_door(s: Sight, mask: MaskArray, x: Seed) -> int:
     """Return which unknown Door to open: one of the deck, then one that was not exchanged."""
-    best, most = -1, -1
+    best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
         if mask[OPEN + number] != 0:
             from_deck = number >= s.seats

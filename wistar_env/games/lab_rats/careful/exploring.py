@@ -170,18 +170,31 @@ def best_worth(
     return best
 
 
+@inline
+def most_fallouts(p: Plan, opened: int) -> int:
+    """Return how many Radioactive Explosions the Specimen can have lived through."""
+    return min(opened, (DEADLY - 1 - int(p.pollution)) // _FALLOUT)
+
+
+@unit
+def foresee_points(w: Worths, p: Plan, unknown: int, own: int, opened: int) -> None:
+    """Find what points with these Doors closed are worth, so many having been opened."""
+    for gained in range(min(opened, HAND_LIMIT) + 1):
+        for injured in range(2):
+            for fallouts in range(most_fallouts(p, opened) + 1):
+                p.worth[point(unknown, own, gained, injured, fallouts)] = best_worth(
+                    w, p, unknown, own, gained, injured, fallouts
+                )
+
+
 @unit
 def foresee(w: Worths, p: Plan) -> None:
     """Find what every point of the rest of the turn is worth, the last ones first."""
     most_own = 0 if p.own == NO_CARD else 1
+    closed = int(p.unknown) + most_own
     for unknown in range(int(p.unknown) + 1):
         for own in range(most_own + 1):
-            for gained in range(HAND_LIMIT, -1, -1):
-                for fallouts in range(2, -1, -1):
-                    for injured in range(1, -1, -1):
-                        p.worth[point(unknown, own, gained, injured, fallouts)] = best_worth(
-                            w, p, unknown, own, gained, injured, fallouts
-                        )
+            foresee_points(w, p, unknown, own, closed - unknown - own)
 
 
 @unit

@@ -117,7 +117,7 @@ def choose_door(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int
     if comes == 0:
         weigh_chances(t, w, s, p)
         think_of_new_turn(s, p)
-    best, most, lies = -1, -np.inf, own_kind(s)
+    best, most, lies = KEEP, -np.inf, own_kind(s)
     for number in range(DOOR_KINDS + 1):
         action = LAY + number  # the last one is KEEP
         if mask[action] != 0:

@@ -37,7 +37,7 @@ def _places(num_players: int) -> npt.NDArray[np.int64]:
     return np.concatenate([offset(SIGHT, each.name) + np.arange(each.size) for each in blocks])
 
 
-def sights_of(observation: npt.NDArray[np.float32], num_players: int) -> npt.NDArray[Any]:
+def sights_of(observation: npt.NDArray[Any], num_players: int) -> npt.NDArray[Any]:
     """Return observations, shape (n, k), as records, shape (n,)."""
     seen = np.zeros((len(observation), SIGHT.itemsize), _COUNT)
     seen[:, _places(num_players)] = np.rint(observation * layout(num_players).limit)
