@@ -92,9 +92,10 @@ class Doors(Asking):
     def _all_confusion(self, choices: dict[int, Choice]) -> None:
         for giver, (_, kind) in choices.items():
             self.seats[giver].potions[kind] -= 1
-            for viewer in self.seats:  # LAB-74: nobody sees which one left
+            for viewer in self.seats:  # LAB-74: it may be any, so one fewer of each kind is sure
                 self.seen["known no longer"] += any(viewer.known[giver])
-                viewer.known[giver] = [0] * len(self.cards.potions)
+                viewer.known[giver] = [max(0, many - 1) for many in viewer.known[giver]]
+                self.seen["known still, one of two"] += any(viewer.known[giver])
         for giver, (_, kind) in choices.items():
             receiver = (giver - 1) % self.n  # LAB-17
             self.seats[receiver].potions[kind] += 1
