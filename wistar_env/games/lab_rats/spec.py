@@ -35,6 +35,7 @@ _UNCHECKED: Final = GameSpec(
     open_data=open_cards,
     action_blocks=ACTION_BLOCKS,
     value_scale=2,
+    bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
 )
 
 
