@@ -32,7 +32,7 @@ OFTEN = {
 }
 
 
-@pytest.mark.parametrize("num_players", [3, 4, 5])
+@pytest.mark.parametrize("num_players", [pytest.param(3, marks=pytest.mark.property), 4, 5])
 def test_whole_games_go_as_an_independent_reader_of_the_rules_says(num_players: int) -> None:
     seen: Counter[str] = Counter()
     watch(num_players, range(GAMES), seen)
