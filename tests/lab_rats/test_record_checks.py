@@ -41,7 +41,6 @@ def test_every_position_of_a_game_can_be_saved() -> None:
         ("num_pending", 37),
         ("pending", -1),
         ("pending", 13),
-        ("num_aside", 1),
         ("num_potion_deck", 3),
         ("sealed_open", 1),
         ("mover", 1),
@@ -122,6 +121,13 @@ def test_a_card_of_a_double_door_is_in_no_other_place() -> None:
     game.record["door_deck"][0, int(game.record["pending"][0, 0])] += 1
     game.record["num_door_deck"] += 1
     with pytest.raises(ReplayError, match="doors cannot be"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_cards_that_lie_aside_are_counted() -> None:
+    game = at("obstacle")
+    game.record["num_aside"] += 1
+    with pytest.raises(ReplayError, match="num_aside cannot be"):
         Game.from_bytes(game.to_bytes())
 
 
