@@ -97,15 +97,20 @@ def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
     A module of these folders depends on its folder and what that contains, and one of another game
-    in ``games`` on the kit and all of that game. Any other one depends on all of these folders, and
-    on what it imports from its own project.
+    in ``games`` on the kit and on what it imports of that game: not on its pictures, nor on its
+    story. Any other one depends on all of these folders, and on what it imports from its own
+    project.
     """
     folder = _folder_of(module)
     if folder in FOLDERS:
         return files_in(contained(folder))
     if folder.startswith("games/"):
         game = PACKAGE.joinpath(*folder.split("/")[:2])
-        return [*files_in(contained("kit")), *sorted(game.rglob("*.py"))]
+        own = {file for name in needed([module]) if (file := file_of(name)) is not None}
+        return [
+            *files_in(contained("kit")),
+            *sorted(file for file in own if file.is_relative_to(game)),
+        ]
     return [*files_in(FOLDERS), *sorted(_project(module))]
 
 
