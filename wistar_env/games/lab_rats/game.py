@@ -159,7 +159,7 @@ class Game(game.Game):
 
     def seat_lines(self, seat: int) -> Iterator[str]:
         """Yield the hand of a seat and the Doors of the table."""
-        from wistar_env.games.lab_rats.render.text import own_lines
+        from wistar_env.games.lab_rats.render.written import own_lines
 
         yield from own_lines(self.scene(seat), seat)
 
@@ -181,7 +181,7 @@ class Game(game.Game):
 
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, as ``seat`` sees it (default: who decides)."""
-        from wistar_env.games.lab_rats.render.text import page
+        from wistar_env.games.lab_rats.render.written import page
 
         return page(self.scene(self.seat if seat is None else seat))
 

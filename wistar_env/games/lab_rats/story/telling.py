@@ -133,12 +133,12 @@ class _Telling:
 
     def _turn(self, g: Any, action: int) -> None:
         """Tell an answer of the active player, and what follows from it."""
-        from wistar_env.games.lab_rats.story import steps
+        from wistar_env.games.lab_rats.story import turn_steps
 
         tables, games = self.before.cards.tables, self._copy()
         self._answer(g, action)
         before = self._copy(games)
-        steps.answer_only(tables, games, action)
+        turn_steps.answer_only(tables, games, action)
         self._answered(before[0], games[0], action)
         self._go_on(games)
 
@@ -148,11 +148,11 @@ class _Telling:
 
     def _go_on(self, games: npt.NDArray[Any]) -> None:
         """Tell what happens until somebody decides."""
-        from wistar_env.games.lab_rats.story import steps
+        from wistar_env.games.lab_rats.story import turn_steps
 
         while True:
             before = self._copy(games)
-            if not steps.go_on(games):
+            if not turn_steps.go_on(games):
                 break
             self._step(before[0], games[0])
         end = self.after.record[0]
@@ -328,7 +328,7 @@ class _Telling:
         self.say(seat, f"chose in secret{what}", minor=True)
 
     def _confusion(self, g: Any, end: Any, choices: dict[int, int]) -> None:
-        from wistar_env.games.lab_rats.story import steps
+        from wistar_env.games.lab_rats.story import turn_steps
 
         seats = int(g["seats"])
         for seat in self._from(g, choices):
@@ -337,7 +337,7 @@ class _Telling:
             which = f" ({POTION_NAMES[choices[seat] - PASS]})" if sees else ""
             self.say(seat, f"passed a Potion{which} to {{0}}", to)
         games = self._copy()
-        steps.answer_only(self.before.cards.tables, games, choices[int(g["mover"])])
+        turn_steps.answer_only(self.before.cards.tables, games, choices[int(g["mover"])])
         self._go_on(games)
 
     def _doors(self, g: Any, end: Any, choices: dict[int, int]) -> None:
