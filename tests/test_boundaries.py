@@ -27,8 +27,6 @@ ABOUT_RATS_OF_WISTAR = {
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.looking": "shows cards and checks data folders",
     "wistar_env.open_spiel": "is its game for OpenSpiel",
-    "wistar_env.replay_page.game_data": "makes pages with its pictures",
-    "wistar_env.replay_page.page": "makes pages with its pictures",
     "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",
     "wistar_env.speed.encoding": "times it",

@@ -93,6 +93,14 @@ class Game(game.Game):
         return tuple(f"player_{seat}" for seat in range(self.num_seats))
 
     @property
+    def seat_colours(self) -> tuple[tuple[str, str], ...]:
+        """The colours of the Specimens."""
+        from wistar_env.games.lab_rats.render.ink import HUES
+
+        specimens = self._games["players"]["specimen"][0][: self.num_seats].tolist()
+        return tuple((HUES[colour].fill, HUES[colour].dark) for colour in specimens)
+
+    @property
     def turn(self) -> tuple[int, ...]:
         """The seat that decides, the round, whose turn it is and how many it had before."""
         record = self._games[0]

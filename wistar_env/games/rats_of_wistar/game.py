@@ -221,6 +221,14 @@ class Game(game.Game):
         return self.scene(None).names
 
     @property
+    def seat_colours(self) -> tuple[tuple[str, str], ...]:
+        """The colours of the pieces."""
+        from wistar_env.games.rats_of_wistar.render.svg import ink
+
+        seats = [*ink.SEATS[: self.num_players], *[ink.BOT] * self.num_automata]
+        return tuple((colours.fill, colours.edge) for colours in seats)
+
+    @property
     def turn(self) -> tuple[int, ...]:
         """Seat, round and turn of the decision."""
         return self.seat, self.round, self._turn_number

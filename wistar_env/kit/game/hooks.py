@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
@@ -13,6 +13,18 @@ from wistar_env.kit.sealed import sealed_word
 
 #: What happened, as ``narrate`` of the same game understands it.
 GameEvent: TypeAlias = Any
+
+
+#: Colours of Okabe and Ito's palette, which people with any kind of colour vision tell apart, each
+#: with a darker one.
+_COLOURS: Final = (
+    ("#0072b2", "#00466e"),
+    ("#e69f00", "#8a5f00"),
+    ("#009e73", "#005f45"),
+    ("#cc79a7", "#7d3f62"),
+    ("#56b4e9", "#1f5f86"),
+    ("#d55e00", "#8a3d00"),
+)
 
 
 class PlainEvent(NamedTuple):
@@ -138,6 +150,11 @@ class GameHooks:
     def seat_names(self: ShownGame) -> tuple[str, ...]:
         """The names of all seats, where nobody gave them better ones."""
         return tuple(f"seat {seat}" for seat in range(self.num_seats))
+
+    @property
+    def seat_colours(self: ShownGame) -> tuple[tuple[str, str], ...]:
+        """For each seat the colours of its lines and of letters about it, such as ``"#0072b2"``."""
+        return tuple(_COLOURS[seat % len(_COLOURS)] for seat in range(self.num_seats))
 
     @property
     def turn(self: ShownGame) -> tuple[Any, ...]:

@@ -116,7 +116,10 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
             width / 2, 16, "middle", 12.5, width, least=10, anchor="middle", fill=ink.MUTED
         )
     seat = drawing.scene.seats[door.owner]
-    size, name = lettering.fit(drawing.name(door.owner), width - 26, 12.5, 9.5, True)
+    whole = drawing.name(door.owner)
+    size, name = lettering.fit(whole, width - 26, 12.5, 9.5, True)
+    if name != whole:  # a piece of a name says less than the mark of the seat
+        return specimens.mark(seat, (width - 21) / 2, 0, 21, whole)
     left = (width - 24 - lettering.width(name, size, True)) / 2
     return specimens.mark(seat, left, 1, 20) + text(left + 24, 16, name, size, bold=True)
 

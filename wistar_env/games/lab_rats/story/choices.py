@@ -8,7 +8,6 @@ from wistar_env.games.lab_rats.actions import (
     KEEP,
     LAY,
     OPEN,
-    PASS,
     STOP,
     TRY_EXIT,
     action_in_words,
@@ -40,7 +39,7 @@ def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
 
 
 def _effect(g: Any, action: int, exits: list[int]) -> str:
-    seat, seats = int(g["mover"]), int(g["seats"])
+    seat = int(g["mover"])
     player, own = g["players"][seat], int(g["table"][seat])
     if action == OPEN or action == KEEP:
         return f"it is {with_article(door_name(own))}"
@@ -50,8 +49,6 @@ def _effect(g: Any, action: int, exits: list[int]) -> str:
         return f"this hand passes {_payable(player, exits)} of the {EXITS} Exits"
     if action == INJURY:
         return "the second one kills" if player["condition"] == INJURED else ""
-    if PASS <= action < LAY:
-        return f"to player_{(seat - 1) % seats}"
     if LAY <= action < KEEP and own != NO_CARD:
         return f"takes {with_article(door_name(own))} back"
     return ""
