@@ -43,6 +43,7 @@ ABOUT_RATS_OF_WISTAR = {
     "website.cards": "writes the tables of docs/cards.md",
     "website.fields": "writes the fields of data files into docs/cards.md",
     "website.gallery": "writes pages of its pictures",
+    "website.lab_rats_pictures": "draws pictures of the other game",
     "website.pictures": "draws its pictures",
 }
 #: What every record of a game has.

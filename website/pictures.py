@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from website import lab_rats_pictures
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards, ink, picture
@@ -187,6 +188,7 @@ PICTURES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "rat-o-bot": rat_o_bot,
         "wheel": action_wheel,
         **{name: partial(_alone, *piece) for name, piece in _PIECES.items()},
+        **lab_rats_pictures.PICTURES,
     }
 )
 

@@ -43,7 +43,9 @@ def page_data(
     ReplayError
         If an action is not legal.
     """
-    pictures, wide, narrow, steps, scores = PictureStore(), [], [], [], []
+    pictures, steps, scores = PictureStore(), [], []
+    wide: list[int] = []
+    narrow: list[int] = []
     for drawn, (game, action) in enumerate(replay.positions(), start=1):
         for layout, shown in ((False, wide), (True, narrow)):
             picture = game.page_picture(viewer, game.seat_names, choices=False, narrow=layout)

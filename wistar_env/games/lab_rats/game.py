@@ -14,6 +14,7 @@ from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.kit import game
+from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.hooks import Choice
 
@@ -21,6 +22,7 @@ from wistar_env.kit.game.hooks import Choice
 if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
+    from wistar_env.kit.pictures.gallery import Piece
 
 #: The open decision in words, by ``asked``.
 _DECISIONS: Final = (
@@ -86,6 +88,13 @@ class Game(game.Game):
 
     def _axis_words(self, axis: str) -> list[str]:
         return list(_AXES[axis]) if axis in _AXES else super()._axis_words(axis)
+
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all cards, kind by kind."""
+        from wistar_env.games.lab_rats.render.gallery import pieces
+
+        return pieces(cast(Cards, data))
 
     @property
     def seat_names(self) -> tuple[str, ...]:

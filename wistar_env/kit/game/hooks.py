@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.plain_view import ShownGame, plain_page, seen_lines
-from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.spec import GameData, GameSpec
 from wistar_env.kit.sealed import sealed_word
+
+if TYPE_CHECKING:
+    from wistar_env.kit.pictures.gallery import Piece
 
 #: What happened, as ``narrate`` of the same game understands it.
 GameEvent: TypeAlias = Any
@@ -137,6 +140,17 @@ class GameHooks:
     def network_name(cls, num_players: int) -> str:
         """Return the name of the bundled network for a number of players; empty if none is."""
         return ""
+
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all pieces that are printed, with their pictures; nothing by default.
+
+        Parameters
+        ----------
+        data
+            The data that games are played with, opened.
+        """
+        return ()
 
     # Seats and time
 

@@ -59,7 +59,7 @@ def potion_card(kind: int, width: float) -> str:
     edge = ink.HUES[colours[0]].dark if len(colours) == 1 else ink.INK
     name = _lettered(POTION_NAMES[kind], width, height, ink.INK)
     size = width * (0.86 if name else 0.92)
-    top = (height - size) / 2 - (height * 0.07 if name else 0)
+    top = (height - size) / 2 - height * 0.07 * min(2, name.count("<text"))
     inside = (
         potion(kind, (width - size) / 2, top, size)
         if len(colours) != 2 or width >= _SMALL

@@ -37,10 +37,16 @@ def _badges(drawing: Drawing, seat: Seat, size: float) -> list[Drawn]:
     return [Drawn(size, size, symbols.use(name, 0, 0, size, escaped(said))) for name, said in found]
 
 
+def _in_turn(drawing: Drawing) -> bool:
+    """Whether it is somebody's turn: not while Doors are laid, nor between rounds."""
+    decision = drawing.scene.decision
+    return decision is not None and decision.name not in ("lay Doors", "keep two Potions")
+
+
 def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     """Return who it is, whose turn it is, and badges at the right."""
     badges = beside(_badges(drawing, seat, 20), 4)
-    turn = drawing.scene.active == seat.number and not drawing.scene.totals
+    turn = drawing.scene.active == seat.number and _in_turn(drawing)
     flag = ""
     room = width - 28 - badges.width - 6
     if turn:
