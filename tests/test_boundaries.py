@@ -28,8 +28,6 @@ ABOUT_A_GAME = {
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.looking": "shows cards and checks data folders",
     "wistar_env.lab_rats_v0": "is the environment of Lab Rats",
-    "wistar_env.replay_page.game_data": "makes pages with its pictures",
-    "wistar_env.replay_page.page": "makes pages with its pictures",
     "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",
     "wistar_env.speed.encoding": "times it",
@@ -46,6 +44,7 @@ ABOUT_A_GAME = {
     "website.cards": "writes the tables of docs/cards.md",
     "website.fields": "writes the fields of data files into docs/cards.md",
     "website.gallery": "writes pages of its pictures",
+    "website.lab_rats_pictures": "draws pictures of the other game",
     "website.pictures": "draws its pictures",
 }
 #: What every record of a game has.

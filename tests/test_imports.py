@@ -78,6 +78,7 @@ SHARED_NAMES = {
     "games": "many games at once",
     "greedy": "the bot greedy",
     "gym": "Gymnasium's vector environments",
+    "ink": "the colours of pictures",
     "inventions": "Inventions",
     "layout": "how numbers lie: in tables; in observations",
     "learner": "who learns",

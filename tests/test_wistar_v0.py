@@ -390,9 +390,11 @@ def test_rgb_array_returns_the_picture_of_who_decides_with_what_was_done() -> No
     env = started(render_mode="rgb_array")
     assert np.array_equal(env.render(), env.game.frame(env.game.seat))
     action = int(env.game.legal_actions()[0])
-    done = f"{env.agent_selection}: {env.describe(action)}"
+    before = env.game.clone()
     env.step(action)
-    assert np.array_equal(env.render(), env.game.frame(env.game.seat, (done,)))
+    done = before.narrate(before.events_of(action, [env.game.seat])[0], before.seat_names)
+    assert done
+    assert np.array_equal(env.render(), env.game.frame(env.game.seat, done))
     env.reset(seed=1)
     assert np.array_equal(env.render(), env.game.frame(env.game.seat))
 

@@ -1,7 +1,7 @@
 """The page of all cards and tiles, which lie beside it as SVG files.
 
 The directive ``{gallery} invention`` shows all pieces of a kind; ``static/gallery.js`` filters
-them.
+them. ``{pieces} lab-rats door`` does the same for any game.
 """
 
 from collections.abc import Iterator
@@ -17,12 +17,17 @@ from sphinx.util.docutils import SphinxDirective
 from wistar_env.games.rats_of_wistar.components import Components, open_components
 from wistar_env.games.rats_of_wistar.render.svg import cards
 from wistar_env.games.rats_of_wistar.render.svg import gallery as files
+from wistar_env.kit.game.registry import find_game
+from wistar_env.kit.pictures import gallery
+from wistar_env.kit.pictures.gallery import Piece
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 #: Where the files lie within the site.
 FOLDER: Final = "_cards"
+#: Games with a page of their own.
+OTHER_GAMES: Final = ("lab-rats",)
 
 
 @dataclass(frozen=True)
@@ -78,13 +83,47 @@ class Gallery(SphinxDirective):
         ]
 
 
+def _game_pieces(name: str) -> list[Piece]:
+    game = find_game(name)
+    return [*game.gallery(game.spec.opened(None))]
+
+
+class GamePieces(SphinxDirective):
+    """Shows all pieces of a kind of any game: its name, and the kind."""
+
+    required_arguments: ClassVar[int] = 2
+
+    def run(self) -> list[nodes.Node]:
+        """Return the pictures as they stand on the page."""
+        name, kind = self.arguments
+        shown = "".join(_html(name, piece) for piece in _game_pieces(name) if piece.kind == kind)
+        return [
+            nodes.raw("", f'<div class="pieces" data-kind="{kind}">{shown}</div>', format="html")
+        ]
+
+
+def _html(game: str, piece: Piece) -> str:
+    """Return a picture with its name and how many there are of it below it."""
+    words = escape(f"{piece.title}; {piece.described}", quote=True)
+    place = f"{FOLDER}/{game}/{piece.file}"
+    return (
+        f'<figure class="piece"><a href="{place}" title="{words}">'
+        f'<img src="{place}" alt="{words}" loading="lazy" '
+        f'width="{piece.width:.0f}" height="{piece.height:.0f}"></a>'
+        f"<figcaption>{piece.copies} x {escape(piece.title)}</figcaption></figure>"
+    )
+
+
 def setup(app: "Sphinx") -> dict[str, Any]:
     """Make the directive known, and draw the files when the site is there."""
 
     def finished(app: "Sphinx", exception: Exception | None) -> None:
         if exception is None and app.builder.format == "html":
             files.write(Path(app.outdir) / FOLDER, _components())
+            for name in OTHER_GAMES:
+                gallery.write(Path(app.outdir) / FOLDER / name, _game_pieces(name))
 
     app.add_directive("gallery", Gallery)
+    app.add_directive("pieces", GamePieces)
     app.connect("build-finished", finished)
     return {"parallel_read_safe": True}

@@ -12,15 +12,17 @@ from typing import Final
 
 import numpy as np
 
+from website import lab_rats_pictures
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Components, open_components
-from wistar_env.games.rats_of_wistar.render.svg import cards, ink, marks, picture
+from wistar_env.games.rats_of_wistar.render.svg import cards, ink, picture
 from wistar_env.games.rats_of_wistar.render.svg.position import bot, farm, seat, wheel
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn, below
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.kit.bots import Batch
 from wistar_env.kit.bots import View as Decision
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.pictures import marks
+from wistar_env.kit.pictures.boxes import Drawn, below
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "images"
 _MARGIN: Final = 14.0
@@ -186,6 +188,7 @@ PICTURES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
         "rat-o-bot": rat_o_bot,
         "wheel": action_wheel,
         **{name: partial(_alone, *piece) for name, piece in _PIECES.items()},
+        **lab_rats_pictures.PICTURES,
     }
 )
 

@@ -150,6 +150,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         game = self._started()
         assert self._reward_state is not None
         reward = 0.0
+        before = self._display.before(game)
         try:
             game.step(action)
         except IllegalActionError:
@@ -160,7 +161,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             self._actions.append(int(action))
             if self._config.reward.dense or game.finished:
                 reward = float(self._reward_state.update(game)[0])
-            self._display.tell(game, 0, int(action))
+            self._display.tell(before, int(action))
             if self._display.live:
                 self.render()
         observation, info = self._view(game)

@@ -37,6 +37,17 @@ def reached(module: str) -> set[str]:
     return found
 
 
+def reached_in(module: str, package: str) -> set[str]:
+    """Return a module, and those of a package that it imports, or that these import."""
+    found: set[str] = set()
+    waiting = {module}
+    while waiting:
+        name = waiting.pop()
+        found.add(name)
+        waiting |= {each for each in imports(KNOWN[name], KNOWN) if package in each} - found
+    return found
+
+
 @pytest.mark.parametrize("module", IN_FOLDERS)
 def test_compiled_code_is_made_only_of_what_its_key_contains(module: str) -> None:
     folders = {folder(name) for name in reached(module)}
@@ -46,6 +57,25 @@ def test_compiled_code_is_made_only_of_what_its_key_contains(module: str) -> Non
 @pytest.mark.parametrize("name", [name for name in FOLDERS if name.startswith("kit")])
 def test_changed_rules_compile_nothing_of_the_kit_anew(name: str) -> None:
     assert not any(each.startswith("games") for each in contained(name))
+
+
+RULES_OF_LAB_RATS = "wistar_env.games.lab_rats.playing_on"
+
+
+def test_rules_of_another_game_depend_on_what_they_import_of_it() -> None:
+    depends = {*sources_of(RULES_OF_LAB_RATS)}
+    game = KNOWN[RULES_OF_LAB_RATS].parent
+    own = {KNOWN[name] for name in reached_in(RULES_OF_LAB_RATS, "games.lab_rats")}
+    assert {path for path in depends if path.is_relative_to(game)} == own
+    assert {game / "turns.py", game / "kinds.py", game / "playing_on.py"} <= own
+    assert {*files_in(contained("kit"))} <= depends
+
+
+def test_what_people_see_of_another_game_is_no_source_of_its_rules() -> None:
+    shown = [name for name in KNOWN if name.startswith("wistar_env.games.lab_rats.game")]
+    depends = {*sources_of(RULES_OF_LAB_RATS)}
+    assert shown
+    assert not depends & {KNOWN[name] for name in shown}
 
 
 @pytest.mark.parametrize(

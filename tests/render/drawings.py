@@ -4,8 +4,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from wistar_env.games.rats_of_wistar.render.svg.symbols import GRID
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.symbols import GRID
 
 SVG = "{http://www.w3.org/2000/svg}"
 

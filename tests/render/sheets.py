@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.components import open_components
-from wistar_env.games.rats_of_wistar.render.svg import cards, ink, marks
+from wistar_env.games.rats_of_wistar.render.svg import cards, ink
+from wistar_env.kit.pictures import marks
 from wistar_env.kit.pictures.png import png
 
 _COLUMNS: Final = 7

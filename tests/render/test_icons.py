@@ -4,7 +4,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from wistar_env.games.rats_of_wistar.render.svg import icons, ink, marks, tokens
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
+from wistar_env.kit.pictures import marks
 from wistar_env.kit.pictures.png import pixels
 
 SIZE = 48

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wistar_env.games.rats_of_wistar.render.svg import ink, marks
-from wistar_env.kit.pictures import xml_text
+from wistar_env.kit.pictures import marks, xml_text
 
 HOSTILE = [
     "</text></svg><script>alert(1)</script>",
@@ -61,5 +60,5 @@ def test_a_document_brings_its_letters_along_if_it_is_to_stand_alone() -> None:
     alone = marks.document(10, 10, title="A")
     assert "font-face" in alone
     assert "font-face" not in marks.document(10, 10, title="A", with_fonts=False)
-    assert ink.FAMILY.partition(",")[0].strip("'") in alone
+    assert marks.FAMILY.partition(",")[0].strip("'") in alone
     assert len(alone) < 45_000

@@ -3,8 +3,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wistar_env.games.rats_of_wistar.render.svg import ink, marks
-from wistar_env.kit.pictures import png
+from wistar_env.kit.pictures import marks, png
 
 DRAWN = marks.document(
     40,
@@ -34,10 +33,10 @@ def test_pixels_may_be_written_to() -> None:
 def test_letters_are_those_of_our_font_whatever_the_document_asks_for() -> None:
     def written(family: str) -> Any:
         text = marks.text(2, 30, "Rats of Wistar", 24)
-        drawn = marks.document(200, 40, text, title="Text").replace(ink.FAMILY, family)
+        drawn = marks.document(200, 40, text, title="Text").replace(marks.FAMILY, family)
         return png.png(drawn)
 
-    drawn = written(ink.FAMILY)
+    drawn = written(marks.FAMILY)
     assert drawn == written("Atkinson Hyperlegible Next")
     assert drawn == written("Courier New")
     assert drawn == png.png(

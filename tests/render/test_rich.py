@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.render.drawings import symbols, texts
-from wistar_env.games.rats_of_wistar.render.svg import marks, rich
-from wistar_env.kit.pictures import lettering
+from wistar_env.games.rats_of_wistar.render.svg import rich
+from wistar_env.kit.pictures import lettering, marks
 
 MARKED = "Open a [:door] Door and take 2 [wood] and 10 [metal]: score 1 [vp]."
 

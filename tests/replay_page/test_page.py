@@ -19,7 +19,6 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.table import Table
 from wistar_env.replay_page import write
-from wistar_env.replay_page.game_data import positions
 from wistar_env.replay_page.page import page, page_data
 
 MOST = 1_000_000
@@ -96,7 +95,7 @@ def test_a_page_for_one_seat_holds_nothing_from_which_hidden_cards_follow(
     for seat in range(len(players))[:2]:
         written = page(replay, seat)
         contents = json.dumps(unpacked(written), ensure_ascii=False)
-        never = set.intersection(*(hidden_names(game, seat) for game, _ in positions(replay)))
+        never = set.intersection(*(hidden_names(game, seat) for game, _ in replay.positions()))
         assert never
         assert not [each for each in never if each in contents]
         assert str(seed) not in written + contents

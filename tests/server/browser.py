@@ -5,7 +5,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -35,9 +35,13 @@ _PATIENCE: Final = 15_000  # milliseconds
 
 
 @contextmanager
-def address(database: Path | None = None, game: type[kit.Game] = Game) -> Iterator[str]:
+def address(
+    database: Path | None = None,
+    game: type[kit.Game] = Game,
+    others: Iterable[type[kit.Game]] = (),
+) -> Iterator[str]:
     """Serve games at an address of this machine as long as the block lasts."""
-    server = uvicorn.Server(uvicorn.Config(app(game, database), log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(app(game, database, others=others), log_level="error"))
     with socket.create_server(("127.0.0.1", 0)) as listening:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()

@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,10 +23,13 @@ RANDOM = {"who": "random"}
 
 @contextmanager
 def serving(
-    database: Path | None = None, game: type[kit.Game] = Game, **limits: int
+    database: Path | None = None,
+    game: type[kit.Game] = Game,
+    others: Iterable[type[kit.Game]] = (),
+    **limits: int,
 ) -> Iterator[TestClient]:
     """Run a server as long as the block lasts."""
-    made = app(game, database, limits=Limits(**limits))
+    made = app(game, database, limits=Limits(**limits), others=others)
     with TestClient(made, base_url="http://localhost") as client:
         yield client
 

@@ -82,13 +82,20 @@ def _number(which: str, kind: str, components: "Components") -> int:
 @app.command()
 def gallery(
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
+    game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
     """Draw every card and tile into a folder, as SVG files with an index."""
-    from wistar_env.games.rats_of_wistar.components import open_components
-    from wistar_env.games.rats_of_wistar.render.svg.gallery import write
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.kit.pictures.gallery import write
 
-    files = write(folder, open_components(data))
+    played = find_game(game)
+    pieces = [*played.gallery(played.spec.opened(data))]
+    if not pieces:
+        raise typer.BadParameter(
+            f"{played.spec.title} has no pictures of its pieces", param_hint="--game"
+        )
+    files = write(folder, pieces)
     print(f"{folder}: {len(files)} pictures and index.json")
 
 

@@ -12,7 +12,7 @@ from rich.rule import Rule
 
 from wistar_env.cli.command import app, plain_console
 from wistar_env.cli.grids import ask, explanation_grid, interactive, score_grid
-from wistar_env.cli.parameters import DEFAULT_GAME, Data, is_number, output_option
+from wistar_env.cli.parameters import Data, is_number, output_option
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
@@ -96,12 +96,6 @@ def _print_all(saved: "Replay[Any]", seat: int | None) -> None:
 def _write_page(saved: "Replay[Any]", html: Path, seat: int | None, name: str) -> None:
     from wistar_env.replay_page import write
 
-    if saved.game.spec.name != DEFAULT_GAME:
-        raise typer.BadParameter(
-            f"pages show games of {DEFAULT_GAME} only, and this is one of {saved.game.spec.name}; "
-            "leave --html out to see it in the terminal",
-            param_hint="--html",
-        )
     saved.resume()  # fail before drawing
     # The name of a file may contain the seed, which reveals all hidden information.
     shown = name if seat is None else f"as seen by seat {seat}"

@@ -35,20 +35,26 @@ def serve(
     game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
-    """Play against Rat-o-bot or bots in the browser, or watch them; or play any other game."""
-    from wistar_env.kit.game.registry import find_game
+    """Play any installed game against bots in the browser, or watch them.
+
+    The first page asks which game; --game is the one that it asks for at first, and --data is for
+    that one.
+    """
+    from wistar_env.kit.game.registry import find_game, find_games
 
     try:
         from wistar_env.play.server.running import run
     except ImportError as error:
         raise missing_extra("web", error, "serve") from None
+    first = find_game(game)
     run(
-        find_game(game),
+        first,
         host,
         port,
         database or _folder() / "games.sqlite",
         names=name or (),
         games=games,
         data=data,
+        others=[each for each in find_games() if each.spec.name != first.spec.name],
         on_ready=webbrowser.open if browser else None,
     )

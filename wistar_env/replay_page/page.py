@@ -12,17 +12,14 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.render.svg import ink, picture
-from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
+from wistar_env.kit.game import Game
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.replays import Replay
 from wistar_env.replay_page.game_data import (
     explanations_of,
-    positions,
     result_of,
     step_of,
-    without_choices,
+    totals_of,
 )
 from wistar_env.replay_page.picture_store import PictureStore
 
@@ -46,12 +43,14 @@ def page_data(
     ReplayError
         If an action is not legal.
     """
-    pictures, wide, narrow, steps, scores = PictureStore(), [], [], [], []
-    for drawn, (game, action) in enumerate(positions(replay), start=1):
-        scene = without_choices(game, viewer)
-        wide.append(pictures.add(picture(scene, with_fonts=False)))
-        narrow.append(pictures.add(picture(scene, narrow=True, with_fonts=False)))
-        scores.append([score["total"] for score in game.scores()])
+    pictures, steps, scores = PictureStore(), [], []
+    wide: list[int] = []
+    narrow: list[int] = []
+    for drawn, (game, action) in enumerate(replay.positions(), start=1):
+        for layout, shown in ((False, wide), (True, narrow)):
+            picture = game.page_picture(viewer, game.seat_names, choices=False, narrow=layout)
+            shown.append(pictures.add(picture))
+        scores.append(totals_of(game))
         if action is not None:
             steps.append(step_of(game, action, viewer))
         on_progress(drawn)
@@ -76,21 +75,20 @@ def page_data(
 
 
 def _words(game: Game, actions: Iterable[int]) -> dict[int, str]:
-    known = range(len(game.components.actions.texts))
+    known = range(game.spec.num_actions)
     return {action: game.describe(action) for action in sorted({*actions}) if action in known}
 
 
 def _seats(replay: Replay[Any], game: Game) -> list[dict[str, str]]:
-    scene = game.scene(None)
-    players = replay.players or ()
+    players, colours = replay.players or (), game.seat_colours
     return [
         {
             "name": name,
             "player": players[seat] if seat < len(players) else "",
-            "ink": (ink.BOT if scene.seats[seat].bot else ink.SEATS[seat]).fill,
-            "dark": (ink.BOT if scene.seats[seat].bot else ink.SEATS[seat]).edge,
+            "ink": colours[seat][0],
+            "dark": colours[seat][1],
         }
-        for seat, name in enumerate(scene.names)
+        for seat, name in enumerate(game.seat_names)
     ]
 
 
@@ -101,12 +99,14 @@ def compressed(contents: Any) -> str:
 
 
 def _facts(replay: Replay[Any], game: Game, viewer: int | None) -> str:
-    players = replay.num_players
-    kind = f"{players} players" if players > 1 else f"solo, Rat-o-bot on level {game.level}"
+    players, automata = replay.num_players, game.automata_names(replay.num_players)
+    kind = f"{players} players" if players > 1 else "solo"
+    chosen = game.options_in_words(replay.options)
+    kind = ", ".join(filter(None, [kind, " on ".join(filter(None, [*automata, chosen]))]))
     # The seed reveals all hidden information.
     seen = f"seed {replay.seed}" if viewer is None else f"as seen by seat {viewer}"
-    data = game.components.fingerprint.hex()[:8]
-    return f"{kind}; {seen}; rules version {RULES_VERSION}, data {data}"
+    data = game.data.fingerprint.hex()[:8]
+    return f"{kind}; {seen}; rules version {game.spec.rules_version}, data {data}"
 
 
 def _escaped(text: str) -> str:
@@ -149,14 +149,14 @@ def page(
     """
     script = _template("replay.js")
     contents = page_data(replay, viewer, on_progress)
-    *_, (game, _) = positions(replay)
+    game = replay.resume()
     policy = (
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
         f"script-src 'sha256-{_hash(script)}'; base-uri 'none'; form-action 'none'"
     )
     return Template(_template("replay.html")).substitute(
         policy=policy,
-        title=_escaped(title or "Rats of Wistar: a replay"),
+        title=_escaped(title or f"{game.spec.title}: a replay"),
         facts=html.escape(_facts(replay, game, viewer)),
         style=lettering.font_faces() + _template("replay.css"),
         contents=compressed(contents),

@@ -69,11 +69,11 @@
     showing = number;
   }
 
-  // A turn starts where the turn or the round changes.
+  // A turn starts where its words change.
   const turns = [0];
   steps.forEach((step, k) => {
     const before = steps[k - 1];
-    if (k && (step.turn !== before.turn || step.round !== before.round)) turns.push(k);
+    if (k && (step.turn !== before.turn || step.chapter !== before.chapter)) turns.push(k);
   });
   turns.push(last);
 
@@ -84,6 +84,8 @@
   // ---- charts
   const WIDTH = 376;
   const HEIGHT = 150;
+  /** What the name of a chapter takes. */
+  const ROOM = 46;
   const EDGE = { left: 30, right: 34, top: 8, bottom: 18 };
   const across = (k) => EDGE.left + (WIDTH - EDGE.left - EDGE.right) * (last ? k / last : 0);
 
@@ -97,11 +99,13 @@
       svg.append(drawn("line", { x1: EDGE.left, x2: WIDTH - EDGE.right, y1: up(tick), y2: up(tick), stroke: "#e6dac4" }));
       svg.append(drawn("text", { x: EDGE.left - 5, y: up(tick) + 4, "font-size": 11, "text-anchor": "end", fill: "#6a5f52" }, String(tick)));
     }
+    let named = EDGE.left;
     turns.slice(0, -1).forEach((k) => {
-      if (k && steps[k].round !== steps[k - 1].round && steps[k].round > 1) {
-        svg.append(drawn("line", { x1: across(k), x2: across(k), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#c2b193", "stroke-dasharray": "2 3" }));
-        svg.append(drawn("text", { x: across(k), y: HEIGHT - 5, "font-size": 11, "text-anchor": "middle", fill: "#6a5f52" }, "round " + steps[k].round));
-      }
+      if (!k || steps[k].chapter === steps[k - 1].chapter) return;
+      svg.append(drawn("line", { x1: across(k), x2: across(k), y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#c2b193", "stroke-dasharray": "2 3" }));
+      if (across(k) - named < ROOM) return;
+      named = across(k);
+      svg.append(drawn("text", { x: named, y: HEIGHT - 5, "font-size": 11, "text-anchor": "middle", fill: "#6a5f52" }, steps[k].chapter));
     });
     const ends = lines.map((line) => ({ line, y: up(line.points[line.points.length - 1][1]) }));
     ends.sort((a, b) => a.y - b.y);
@@ -124,21 +128,23 @@
     return (k) => { cursor.setAttribute("x1", across(k)); cursor.setAttribute("x2", across(k)); };
   }
 
-  const DASHES = ["none", "7 3", "2 3", "9 3 2 3"];
+  const DASHES = ["none", "7 3", "2 3", "9 3 2 3", "1 4", "12 3", "5 2 1 2", "3 6"];
+  const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
   const short = (value) => value.toFixed(2).replace(/^0/, "");
   const cursors = [];
 
   function scoreChart() {
     const every = scores.flat();
     const low = Math.min(0, ...every);
-    const high = Math.max(10, ...every);
-    const step = high - low > 100 ? 50 : high - low > 40 ? 20 : 10;
+    const high = Math.max(4, ...every);
+    const span = high - low;
+    const step = span > 100 ? 50 : span > 40 ? 20 : span > 12 ? 10 : span > 5 ? 2 : 1;
     const ticks = [];
     for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
     const lines = seats.map((seat, k) => ({
       name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
       points: scores.map((row, at) => [at, row[k]]),
-      end: String(scores[last][k]), said: scores[last][k] + " VP",
+      end: String(scores[last][k]), said: `${scores[last][k]} ${result.unit}`,
     }));
     cursors.push(chart($("#scores .chart"), lines, low, high, ticks));
   }
@@ -228,11 +234,11 @@
   const entries = [];
   function writeLog() {
     const list = $("#log ol");
-    let round = -1;
+    let chapter = "";
     steps.forEach((step, k) => {
-      if (step.round !== round) {
-        round = step.round;
-        list.append(make("li", { class: "round" }, round ? "Round " + round : "Starting hands"));
+      if (step.chapter !== chapter) {
+        chapter = step.chapter;
+        list.append(make("li", { class: "round" }, capital(chapter)));
       }
       const button = make("button", { type: "button" }, step.events.join(" "));
       button.style.setProperty("--ink", seats[step.seat].ink);
@@ -249,8 +255,7 @@
     $("#slider").value = place;
     $("#slider").setAttribute("aria-valuetext", `${place} of ${last}`);
     $("#place").textContent = `${place} / ${last}`;
-    const when = step && step.round ? `Round ${step.round}, turn ${step.turn}` : "Starting hands";
-    $("#now .when").textContent = place ? when : "";
+    $("#now .when").textContent = step ? capital(step.turn) : "";
     const lines = step ? step.events : ["The game begins."];
     $("#now .events").replaceChildren(...lines.map((line) => make("p", {}, line)));
     $("#now").style.setProperty("--ink", step ? seats[step.seat].ink : "#c2b193");

@@ -1,13 +1,28 @@
 """``Game``: one game of Lab Rats as a Python object."""
 
 import operator
-from typing import Final, SupportsIndex, cast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, SupportsIndex, cast
 
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
 from wistar_env.games.lab_rats.actions import action_in_words
 from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.kit import game
+from wistar_env.kit.game import GameData
+from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
+from wistar_env.kit.game.hooks import Choice
+
+# Playing shows nothing: what does is imported when somebody asks for it.
+if TYPE_CHECKING:
+    from wistar_env.games.lab_rats.scene import Scene
+    from wistar_env.games.lab_rats.story import Event
+    from wistar_env.kit.pictures.gallery import Piece
 
 #: The open decision in words, by ``asked``.
 _DECISIONS: Final = (
@@ -27,6 +42,12 @@ _AXES: Final = {
     "door": DOOR_NAMES,
     "potion": POTION_NAMES,
     "condition": ("healthy", "injured", "dead"),
+}
+#: Where cheese comes from, as a heading.
+_SOURCES: Final = {
+    "from_crumbs": "Crumbs",
+    "from_exits": "Exits",
+    "from_surviving": "Surviving alone",
 }
 
 
@@ -68,3 +89,166 @@ class Game(game.Game):
     def axis_words(self, axis: str) -> list[str]:
         """Return the words along an axis of the observation."""
         return list(_AXES[axis]) if axis in _AXES else super().axis_words(axis)
+
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all cards, kind by kind."""
+        from wistar_env.games.lab_rats.render.gallery import pieces
+
+        return pieces(cast(Cards, data))
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of all seats, as scenes have them."""
+        return tuple(f"player_{seat}" for seat in range(self.num_seats))
+
+    @property
+    def seat_colours(self) -> tuple[tuple[str, str], ...]:
+        """The colours of the Specimens."""
+        from wistar_env.games.lab_rats.render.ink import HUES
+
+        specimens = self._games["players"]["specimen"][0][: self.num_seats].tolist()
+        return tuple((HUES[colour].fill, HUES[colour].dark) for colour in specimens)
+
+    @property
+    def turn(self) -> tuple[int, ...]:
+        """The seat that decides, the round, whose turn it is and how many it had before."""
+        record = self._games[0]
+        active = int(record["active"])
+        had = int(record["players"]["turns"][active])
+        return self.seat, int(record["round_number"]), active, had
+
+    @property
+    def turn_words(self) -> str:
+        """The round, and whose turn it is."""
+        return f"{self.moment}, turn of {self.seat_names[int(self._games['active'][0])]}"
+
+    def scene(self, seat: int | None, done: Sequence[str] = ()) -> "Scene":
+        """Return the position as plain data: what ``seat`` may see, or with None everything.
+
+        Parameters
+        ----------
+        seat
+            The seat to which it is shown, or None.
+        done
+            What was just done, in sentences: it becomes part of the scene.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat.
+        """
+        from wistar_env.games.lab_rats.scene import scene_of
+
+        if seat is not None:
+            seat = integer("seat", seat, 0, self.num_seats - 1)
+        ranks = self.ranks() if self.finished else ()
+        exits = self.cards.tables[0]["exits"].tolist()
+        decides = seat is None or seat == self.seat
+        choices = self.choices() if decides else ()
+        return scene_of(self._games[0], exits, seat, self.decision, choices, ranks, done)
+
+    def choices(self) -> list[Choice]:
+        """Return the legal actions in words, with what the seat that decides may know of them."""
+        from wistar_env.games.lab_rats.story.choices import choices_of
+
+        exits = self.cards.tables[0]["exits"].tolist()
+        return choices_of(self._games[0], self.legal_actions().tolist(), exits)
+
+    def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
+        """Return the events of an action: see ``story.events_of``."""
+        from wistar_env.games.lab_rats.story import events_of
+
+        return events_of(self, action, viewers)
+
+    @staticmethod
+    def narrate(events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return events in sentences."""
+        from wistar_env.games.lab_rats.story import narrate
+
+        return narrate(events, names)
+
+    @classmethod
+    def summarize(cls, events: Iterable["Event"], names: Sequence[str]) -> tuple[str, ...]:
+        """Return the events of many actions in sentences, without what matters little."""
+        from wistar_env.games.lab_rats.story import summarize
+
+        return summarize(events, names)
+
+    def seat_lines(self, seat: int) -> Iterator[str]:
+        """Yield the hand of a seat and the Doors of the table."""
+        from wistar_env.games.lab_rats.render.written import own_lines
+
+        yield from own_lines(self.scene(seat), seat)
+
+    def page_picture(
+        self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
+    ) -> str:
+        """Return the table without fonts, which a page brings along itself."""
+        from wistar_env.games.lab_rats.render import picture
+
+        scene = replace(self.scene(viewer), names=tuple(names))
+        if not choices and scene.decision is not None:
+            scene = replace(scene, decision=replace(scene.decision, choices=()))
+        return picture(scene, narrow=narrow, with_fonts=False)
+
+    def breakdown(self) -> Breakdown:
+        """Return the cheese of each seat by where it came from."""
+        unit = self.spec.points_text
+        return breakdown_of(self.seat_names, self.scores(), self.ranks(), _SOURCES, "cheese", unit)
+
+    def render(self, seat: int | None = None) -> str:
+        """Return the position as text, as ``seat`` sees it (default: who decides)."""
+        from wistar_env.games.lab_rats.render.written import page
+
+        return page(self.scene(self.seat if seat is None else seat))
+
+    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
+        """Return the position as pixels: see ``kit.game.Game.frame``."""
+        from wistar_env.games.lab_rats.render import picture
+        from wistar_env.kit.game.plain_view import WIDTH
+        from wistar_env.kit.pictures.png import pixels
+
+        scene = self.scene(self.seat if seat is None else seat, done)
+        return pixels(picture(scene, width=WIDTH, with_fonts=False))
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        width: float = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> str:
+        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
+
+        Parameters
+        ----------
+        seat
+            The seat whose hand it shows. ``render.picture(game.scene(None))`` shows all hands.
+        width
+            Pixels from the left to the right.
+        narrow
+            Lay everything below each other, for a phone.
+        done
+            What was just done, in sentences, to be shown.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat, or the width is not above 0.
+        """
+        from wistar_env.games.lab_rats.render import picture
+
+        scene = self.scene(self.seat if seat is None else seat, done)
+        return picture(scene, width=width, narrow=narrow)
+
+    def png(self, seat: int | None = None, *, width: int = 1200, narrow: bool = False) -> bytes:
+        """Return the position as a PNG file of a width in pixels: see ``svg``."""
+        from wistar_env.kit.pictures.png import png
+
+        return png(self.svg(seat, narrow=narrow), width)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return self.svg()

@@ -22,7 +22,7 @@ from wistar_env.games.rats_of_wistar.spaces.observation import describe
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
 from wistar_env.kit import game
-from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game import MAX_SEED, GameData
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.kit.game.hooks import Choice, NumberOption
 from wistar_env.kit.layout import Described, FloatVector
@@ -31,6 +31,7 @@ from wistar_env.kit.layout import Described, FloatVector
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
+    from wistar_env.kit.pictures.gallery import Piece
 
 
 #: Files of this format have tracks in place of options.
@@ -215,10 +216,25 @@ class Game(game.Game):
         """Return Rat-o-bot, who plays in the solo game."""
         return ("Rat-o-bot",) if num_players == 1 else ()
 
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all cards, tiles and tokens."""
+        from wistar_env.games.rats_of_wistar.render.svg.gallery import pieces
+
+        return pieces(cast(Components, data))
+
     @property
     def seat_names(self) -> tuple[str, ...]:
         """The names of all seats, as scenes have them."""
         return self.scene(None).names
+
+    @property
+    def seat_colours(self) -> tuple[tuple[str, str], ...]:
+        """The colours of the pieces."""
+        from wistar_env.games.rats_of_wistar.render.svg import ink
+
+        seats = [*ink.SEATS[: self.num_players], *[ink.BOT] * self.num_automata]
+        return tuple((colours.fill, colours.edge) for colours in seats)
 
     @property
     def turn(self) -> tuple[int, ...]:

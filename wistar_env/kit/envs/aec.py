@@ -213,7 +213,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             return
         game, agent = self._game, self.agent_selection
         assert game is not None
-        acting = self._seats[agent]
+        before = self._display.before(game)
         try:
             seat = game.play(action)  # type: ignore[arg-type]
         except IllegalActionError:
@@ -222,7 +222,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             self._pay(agent, {**dict.fromkeys(self.agents, 0.0), agent: ILLEGAL_REWARD})
             return
         self._actions.append(int(action))  # type: ignore[arg-type]
-        self._display.tell(game, acting, int(action))  # type: ignore[arg-type]
+        self._display.tell(before, int(action))  # type: ignore[arg-type]
         if seat < 0 or self._dense:
             assert self._reward_state is not None
             values = self._reward_state.update(game)

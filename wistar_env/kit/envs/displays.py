@@ -16,7 +16,7 @@ FPS: Final = 4
 #: What ``render`` returns: by its mode text, pixels (uint8), or None.
 Rendered: TypeAlias = Any
 
-#: How many of the last actions a picture tells.
+#: How many of the last actions a picture tells, and how many sentences.
 _TOLD: Final = 5
 
 
@@ -37,7 +37,7 @@ class Display:
     def __init__(self, mode: str | None) -> None:
         self.mode = mode
         self.live = mode == "human"
-        self._done: deque[str] = deque(maxlen=_TOLD)
+        self._done: deque[tuple[Game, int]] = deque(maxlen=_TOLD)
         self._tells = mode in ("human", "rgb_array")
         self._window: Any = None
         if self.live:
@@ -49,10 +49,23 @@ class Display:
         """Forget what was done: a new game begins."""
         self._done.clear()
 
-    def tell(self, game: Game, seat: int, action: int) -> None:
-        """Note what a seat does, for pictures."""
-        if self._tells:
-            self._done.append(f"player_{seat}: {game.describe(action)}")
+    def before(self, game: Game) -> Game | None:
+        """Return a game as it is before an action, if pictures will tell of that; else None."""
+        return game.clone() if self._tells else None
+
+    def tell(self, before: Game | None, action: int) -> None:
+        """Note an action for pictures, with the game before it."""
+        if before is not None and self._tells:
+            self._done.append((before, action))
+
+    def _told(self, seat: int) -> tuple[str, ...]:
+        """Return what was done last in sentences, as a seat may know it."""
+        lines = [
+            line
+            for game, action in self._done
+            for line in game.narrate(game.events_of(action, [seat])[0], game.seat_names)
+        ]
+        return tuple(lines[-_TOLD:])
 
     def render(self, started: Callable[[], Game], seat: int | None = None) -> Rendered:
         """Show a game as a seat sees it, or, with None, the one that decides."""
@@ -63,7 +76,7 @@ class Display:
         seat = game.seat if seat is None else seat
         if self.mode == "ansi":
             return game.render(seat)
-        pixels = game.frame(seat, tuple(self._done))
+        pixels = game.frame(seat, self._told(seat))
         if self.mode == "rgb_array":
             return pixels
         self._in_window(game.spec.title, pixels)

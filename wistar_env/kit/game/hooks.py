@@ -2,17 +2,32 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeAlias
 
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.error_messages import not_legal
 from wistar_env.kit.game.plain_view import ShownGame, plain_page, seen_lines
-from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.spec import GameData, GameSpec
 from wistar_env.kit.sealed import sealed_word
+
+if TYPE_CHECKING:
+    from wistar_env.kit.pictures.gallery import Piece
 
 #: What happened, as ``narrate`` of the same game understands it.
 GameEvent: TypeAlias = Any
+
+
+#: Colours of Okabe and Ito's palette, which people with any kind of colour vision tell apart, each
+#: with a darker one.
+_COLOURS: Final = (
+    ("#0072b2", "#00466e"),
+    ("#e69f00", "#8a5f00"),
+    ("#009e73", "#005f45"),
+    ("#cc79a7", "#7d3f62"),
+    ("#56b4e9", "#1f5f86"),
+    ("#d55e00", "#8a3d00"),
+)
 
 
 class PlainEvent(NamedTuple):
@@ -126,6 +141,17 @@ class GameHooks:
         """Return the name of the bundled network for a number of players; empty if none is."""
         return ""
 
+    @classmethod
+    def gallery(cls, data: GameData) -> Iterable["Piece"]:
+        """Return all pieces that are printed, with their pictures; nothing by default.
+
+        Parameters
+        ----------
+        data
+            The data that games are played with, opened.
+        """
+        return ()
+
     # Seats and time
 
     @classmethod
@@ -138,6 +164,11 @@ class GameHooks:
     def seat_names(self: ShownGame) -> tuple[str, ...]:
         """The names of all seats, where nobody gave them better ones."""
         return tuple(f"seat {seat}" for seat in range(self.num_seats))
+
+    @property
+    def seat_colours(self: ShownGame) -> tuple[tuple[str, str], ...]:
+        """For each seat the colours of its lines and of letters about it, such as ``"#0072b2"``."""
+        return tuple(_COLOURS[seat % len(_COLOURS)] for seat in range(self.num_seats))
 
     @property
     def turn(self: ShownGame) -> tuple[Any, ...]:

@@ -171,7 +171,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
             raise GameOverError("the game is finished; call reset()")
         step = self._batch.step(np.array([action]))
         if int(action) in before.legal_actions():
-            self._display.tell(before, self._seat, int(action))
+            self._display.tell(before, int(action))
         observation, info = self._shown(step)
         return observation, float(step.reward[0]), bool(step.done[0]), False, info
 

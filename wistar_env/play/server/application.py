@@ -14,6 +14,7 @@ from wistar_env import __version__
 from wistar_env.kit.game import Game
 from wistar_env.play.server import problems, routes
 from wistar_env.play.server.game_service import GameService
+from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.request_checks import RequestChecks
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.store import Store
@@ -37,13 +38,14 @@ def app(
     names: Iterable[str] = (),
     limits: Limits | None = None,
     data: Any = None,
+    others: Iterable[type[Game]] = (),
 ) -> FastAPI:
     """Return the server as an ASGI app.
 
     Parameters
     ----------
     game
-        The class of the game that it plays.
+        The class of the game that it plays, or that its first page asks for at first.
     database
         The SQLite file of the games, created if missing; None for a database in memory.
     names
@@ -51,7 +53,9 @@ def app(
     limits
         Limits on stored games, request sizes and concurrent searches.
     data
-        The data of all games, opened now: see ``Game.new``; None for the bundled ones.
+        The data of all games of ``game``, opened now: see ``Game.new``; None for the bundled ones.
+    others
+        The classes of other games that it plays, with their bundled data.
 
     Raises
     ------
@@ -61,9 +65,9 @@ def app(
         If the database cannot be used.
     """
     limits = limits or Limits()
-    opened = game.spec.opened(data)
+    first = Offer(game, game.spec.opened(data))
     store = Store(None if database is None else Path(database), limits.storage)
-    service = GameService(store, limits, game, opened)
+    service = GameService(store, limits, [first, *map(Offer, others)])
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -7,7 +7,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from copy import copy
 from functools import partial
 from http import HTTPStatus
@@ -16,10 +17,11 @@ from weakref import WeakValueDictionary
 
 from wistar_env.errors import IllegalActionError, ReplayError, WistarError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import Game, GameData
-from wistar_env.kit.replays import Replay
+from wistar_env.kit.game import Game
+from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
+from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import OPPONENTS, YOU, hint_spec, spec_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
@@ -50,17 +52,15 @@ class GameService:
         The database of the games.
     limits
         Limits on stored games and concurrent searches.
-    played
-        The class of all games; the database may hold others, which are listed only.
-    data
-        The data of all games.
+    offers
+        The games that are played, the one that is asked for at first first; the database may hold
+        others, which are listed only.
     """
 
-    def __init__(self, store: Store, limits: Limits, played: type[Game], data: GameData) -> None:
+    def __init__(self, store: Store, limits: Limits, offers: Iterable[Offer]) -> None:
         self.store = store
         self.limits = limits
-        self.played = played
-        self.data = data
+        self.offers = {offer.name: offer for offer in offers}
         self._threads = BotThreads(limits)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._turns: WeakValueDictionary[str, threading.Condition] = WeakValueDictionary()
@@ -79,9 +79,34 @@ class GameService:
                 self._ask_next(row.id)
 
     def plays(self, row: Row) -> bool:
-        """Return whether a stored game is of the game that this server plays, by its rules."""
-        spec, settings = self.played.spec, row.settings
-        return bool(settings.get("game") == spec.name and settings["rules"] == spec.rules_version)
+        """Return whether a stored game is of a game that this server plays, by its rules."""
+        offer = self.offers.get(str(row.settings.get("game")))
+        return offer is not None and row.settings["rules"] == offer.game.spec.rules_version
+
+    def offer(self, name: str | None) -> Offer:
+        """Return the game of a name; the one that is asked for at first for None.
+
+        Raises
+        ------
+        RefusedError
+            If this server does not play it.
+        """
+        if name is None:
+            return next(iter(self.offers.values()))
+        if name not in self.offers:
+            raise RefusedError(
+                HTTPStatus.UNPROCESSABLE_ENTITY,
+                f"game: this server plays {', '.join(self.offers)}, found {name!r}",
+            )
+        return self.offers[name]
+
+    def offer_of_file(self, text: bytes) -> Offer:
+        """Return the game of an uploaded replay; the first one if the file names none of ours."""
+        with suppress(ValueError):
+            name = json_lines.read(text.decode("utf-8")).get("game")
+            if isinstance(name, str) and name in self.offers:
+                return self.offers[name]
+        return self.offer(None)
 
     def close(self) -> None:
         """Wait for running searches, and close the database."""
@@ -93,9 +118,9 @@ class GameService:
 
     def create(self, request: NewGame) -> LiveGame:
         """Start a game."""
-        players = len(request.chairs)
+        players, offer = len(request.chairs), self.offer(request.game)
         try:
-            check_new_game(self.played, request)
+            check_new_game(offer.game, request)
         except ValueError as error:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
@@ -104,8 +129,8 @@ class GameService:
             for chair in request.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
-        specs = self._specs(chairs, players)
-        table = Table(self.played, specs, seed, request.options, self.data)
+        specs = _specs(offer.game, chairs, players)
+        table = Table(offer.game, specs, seed, request.options, offer.data)
         live = self._add(kind, chairs, table)
         self._ask(live)
         return live
@@ -139,15 +164,6 @@ class GameService:
         with self._lock:
             self._cache(live)
         return live
-
-    def _specs(self, chairs: list[dict[str, Any]], players: int) -> list[str]:
-        """Return the player in each chair, as a table names it."""
-        return [
-            YOU
-            if chair["who"] == YOU
-            else spec_of(chair["who"], self.played, players, chair["seconds"] or 0)
-            for chair in chairs
-        ]
 
     def _turn(self, game: str) -> threading.Condition:
         """Return the lock of a game; reloading the game keeps it."""
@@ -188,14 +204,16 @@ class GameService:
             del self._games[game]
 
     def _load(self, row: Row) -> LiveGame:
-        settings, moves, spec = row.settings, self.store.moves(row.id), self.played.spec
-        if settings.get("game") != spec.name:
+        settings, moves = row.settings, self.store.moves(row.id)
+        offer = self.offers.get(str(settings.get("game")))
+        if offer is None:
             other = settings.get("game")
             raise RefusedError(
                 HTTPStatus.CONFLICT,
-                f"game {row.id!r} is one of {other}, and this server plays {spec.name}; "
-                f"to open it: wistar serve --game {other}",
+                f"game {row.id!r} is one of {other}, and this server plays "
+                f"{', '.join(self.offers)}; to open it: wistar serve --game {other}",
             )
+        spec = offer.game.spec
         players = settings["num_players"]
         chairs = [{"who": YOU}] * players if settings["kind"] == "replay" else settings["chairs"]
         try:
@@ -204,21 +222,21 @@ class GameService:
                     f"rules version {settings['rules']}, this is {spec.rules_version}"
                 )
             replay = Replay(
-                self.played,
+                offer.game,
                 players,
                 settings["seed"],
                 settings["options"],
-                self.data,
+                offer.data,
                 [move.action for move in moves],
-                tuple(self._specs(chairs, players)),
+                tuple(_specs(offer.game, chairs, players)),
                 {
                     number: Explanation.from_dict(move.action, move.explanation)
                     for number, move in enumerate(moves)
                     if move.explanation
                 },
             )
-            if settings["data"] != self.data.fingerprint.hex():
-                raise ReplayError(f"other data than {self.data.name}")
+            if settings["data"] != offer.data.fingerprint.hex():
+                raise ReplayError(f"other data than {offer.data.name}")
             return LiveGame(row, Table.resume(replay), turn=self._turn(row.id))
         except (WistarError, KeyError, TypeError, ValueError) as error:
             raise RefusedError(
@@ -269,7 +287,7 @@ class GameService:
             self._require_your_turn(live, number)
             table = copy(live.table)  # another tab may change the game during the search
             table.game, table.history = live.table.game.clone(), [*live.table.history]
-        spec = hint_spec(self.played, table.game.num_players, simulations)
+        spec = hint_spec(type(table.game), table.game.num_players, simulations)
         return self._threads.hint(partial(table.hint, spec))
 
     def step(self, game: str, number: int) -> LiveGame:
@@ -375,6 +393,14 @@ class GameService:
             self._ask(self.game(game))
         except (WistarError, RefusedError):
             return
+
+
+def _specs(game: type[Game], chairs: list[dict[str, Any]], players: int) -> list[str]:
+    """Return the player in each chair, as a table names it."""
+    return [
+        YOU if chair["who"] == YOU else spec_of(chair["who"], game, players, chair["seconds"] or 0)
+        for chair in chairs
+    ]
 
 
 def _first_line(error: Exception) -> str:

@@ -20,6 +20,7 @@ MOST_DECISIONS = 100_000
 #: More chairs and actions than any game has.
 _MOST_CHAIRS = 64
 _MOST_ACTIONS = 2**31
+_LONGEST_NAME = 100
 
 Number = Annotated[
     int,
@@ -47,6 +48,9 @@ class Chair(_Request):
 class NewGame(_Request):
     """A new game with a chair per player."""
 
+    game: str | None = Field(
+        default=None, max_length=_LONGEST_NAME, description="The one asked for at first if null."
+    )
     chairs: list[Chair] = Field(min_length=1, max_length=_MOST_CHAIRS)
     options: dict[str, Any] = Field(
         default_factory=dict, description="Options of the game by name."

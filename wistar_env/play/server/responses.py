@@ -60,11 +60,21 @@ class NumberOption(BaseModel):
     players: list[int] = Field(description="The numbers of players that have it.")
 
 
+class OfferedGame(BaseModel):
+    """A game that the server plays."""
+
+    name: str
+    title: str
+
+
 class GameOptions(BaseModel):
     """The options of a new game."""
 
     version: str
-    game: str
+    games: list[OfferedGame] = Field(description="All games, the one asked for at first first.")
+    game: str = Field(description="The game whose options these are.")
+    title: str
+    notice: str = Field(description="A sentence for the foot of pages; may be empty.")
     players: list[int] = Field(description="The numbers of players of the game.")
     numbers: list[NumberOption]
     bots: list[BotKind]

@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 
 from wistar_env import __version__
 from wistar_env.errors import ReplayError
+from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.server import requests, responses, views
 from wistar_env.play.server.game_service import GameService
@@ -48,19 +49,23 @@ def _service(request: Request) -> GameService:
 
 Games = Annotated[GameService, Depends(_service)]
 GameId = Annotated[str, Path(min_length=1, max_length=64, pattern=r"^[\w-]+$")]
+GameOf = Annotated[
+    str | None,
+    Query(max_length=100, description="The game; the one asked for at first if left out."),
+]
 Narrow = Annotated[bool, Query(description="Draw the board for a phone.")]
 
 
 @api.get("/options", responses=documented(*_EVERYWHERE))
-def options(service: Games) -> responses.GameOptions:
+def options(service: Games, game: GameOf = None) -> responses.GameOptions:
     """List the options of a new game."""
-    return views.options(service.played, __version__)
+    return views.options(service.offers, service.offer(game).game, __version__)
 
 
 @api.get("/games", responses=documented(*_EVERYWHERE))
 def games(service: Games) -> responses.Games:
     """List the games."""
-    entries = [views.entry(service.played, row) for row in service.store.rows()]
+    entries = [views.entry(service.offers, row) for row in service.store.rows()]
     return responses.Games(games=entries, max_games=service.limits.games)
 
 
@@ -190,11 +195,12 @@ async def import_replay(service: Games, request: Request) -> responses.Entry:
     """Upload a replay written by Replay.save."""
     text = await request.body()
     try:
-        found = Replay.from_text(text, "the file", service.data, service.played)
+        offer = service.offer_of_file(text)
+        found = Replay.from_text(text, "the file", offer.data, offer.game)
         live: LiveGame = await run_in_threadpool(service.import_replay, found)
     except ReplayError as error:
         raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
-    return views.entry(service.played, live.row)
+    return views.entry(service.offers, live.row)
 
 
 def _tag(service: GameService, live: LiveGame, narrow: bool) -> str:
@@ -208,9 +214,8 @@ def _state_after_bots(service: GameService, live: LiveGame, narrow: bool) -> res
     return views.state(service, service.game(live.row.id), narrow=narrow)
 
 
-def _page(service: GameService, name: str) -> HTMLResponse:
+def _page(name: str, played: type[Game]) -> HTMLResponse:
     text = files("wistar_env.play.server").joinpath("static", name).read_text("utf-8")
-    played = service.played
     notice = f"{played.notice}, " if played.notice else ""
     return HTMLResponse(
         Template(text).substitute(title=escape(played.spec.title), notice=escape(notice))
@@ -220,10 +225,12 @@ def _page(service: GameService, name: str) -> HTMLResponse:
 @pages.get("/")
 def start_page(service: Games) -> HTMLResponse:
     """Serve the list of games and the form for a new one."""
-    return _page(service, "index.html")
+    return _page("index.html", service.offer(None).game)
 
 
 @pages.get("/games/{game}")
 def game_page(service: Games, game: GameId) -> HTMLResponse:
     """Serve the page of a game."""
-    return _page(service, "game.html")
+    row = service.store.row(game)
+    name = None if row is None else str(row.settings.get("game"))
+    return _page("game.html", service.offer(name if name in service.offers else None).game)

@@ -51,6 +51,7 @@ def run(
     names: Iterable[str] = (),
     games: int = Limits.games,
     data: Any = None,
+    others: Iterable[type[Game]] = (),
     on_ready: Callable[[str], Any] | None = None,
 ) -> None:
     """Serve until Ctrl-C.
@@ -58,7 +59,7 @@ def run(
     Parameters
     ----------
     game
-        The class of the game.
+        The class of the game, or of the one that the first page asks for at first.
     host, port
         The address to listen on; port 0 picks a free one.
     database
@@ -68,7 +69,9 @@ def run(
     games
         The limit on stored games.
     data
-        The data of all games; None for the bundled ones.
+        The data of all games of ``game``; None for the bundled ones.
+    others
+        The classes of other games, played with their bundled data.
     on_ready
         Called with the address of the start page.
 
@@ -81,7 +84,14 @@ def run(
     OSError
         If the address cannot be listened on.
     """
-    server = app(game, database, names=[host, *names], limits=Limits(games=games), data=data)
+    server = app(
+        game,
+        database,
+        names=[host, *names],
+        limits=Limits(games=games),
+        data=data,
+        others=others,
+    )
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening:
         address = _address(host, listening.getsockname()[1])

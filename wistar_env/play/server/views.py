@@ -13,6 +13,7 @@ from wistar_env.play.history import HistoryEntry, since_last_decision
 from wistar_env.play.server import responses
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame, your_seat
+from wistar_env.play.server.offers import Offer
 from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, title_of
 from wistar_env.play.server.store import Row
 
@@ -69,25 +70,25 @@ def _result(game: type[Game], names: Sequence[str], summary: Mapping[str, Any]) 
     return f"{_win(names, summary['winners'])}, {points} {game.spec.points_text}"
 
 
-def entry(game: type[Game], row: Row) -> responses.Entry:
-    """Return the entry of a stored game in the list, on a server that plays ``game``."""
+def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
+    """Return the entry of a stored game in the list, on a server that plays some games."""
     settings, summary = row.settings, row.summary
     name = str(settings.get("game"))
-    played = name == game.spec.name
+    game = offers[name].game if name in offers else None
     over: responses.ListStatus = "finished" if summary["finished"] else "kept"
     return responses.Entry(
         id=row.id,
         kind=settings["kind"],
         game=name,
-        title=_title(game, settings) if played else f"{name}: {_players(settings)}",
+        title=_title(game, settings) if game else f"{name}: {_players(settings)}",
         players=settings["num_players"],
-        status=_STATUSES.get(summary["awaits"], over) if played else "other",
+        status=_STATUSES.get(summary["awaits"], over) if game else "other",
         progress=summary["progress"],
         decisions=summary["decisions"],
         created=row.created,
         changed=row.changed,
         result=_result(game, _names(game, settings), summary)
-        if played
+        if game
         else f"opens with wistar serve --game {name}",
     )
 
@@ -97,8 +98,8 @@ def _players(settings: dict[str, Any]) -> str:
     return _listed([_name(chair) for chair in settings["chairs"]] or ["nobody"])
 
 
-def options(game: type[Game], version: str) -> responses.GameOptions:
-    """Return the options of a new game."""
+def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> responses.GameOptions:
+    """Return the options of a new game, and which games there are."""
     numbers_of_players = range(game.spec.min_players, game.spec.max_players + 1)
     kinds = [
         responses.BotKind(
@@ -112,7 +113,13 @@ def options(game: type[Game], version: str) -> responses.GameOptions:
     ]
     return responses.GameOptions(
         version=version,
+        games=[
+            responses.OfferedGame(name=name, title=offer.game.spec.title)
+            for name, offer in offers.items()
+        ],
         game=game.spec.name,
+        title=game.spec.title,
+        notice=game.notice,
         players=[*numbers_of_players],
         numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
         bots=[kind for kind in kinds if kind.players],

@@ -14,6 +14,9 @@ const STATUS = {
 };
 const PACE = 3000;
 
+/** The titles of all games, by name. */
+let titles = new Map();
+let game = "";
 let bots = [];
 let numbers = [];
 
@@ -21,16 +24,54 @@ function chosenPlayers() {
   return Number(document.querySelector("input[name=players]:checked").value);
 }
 
+/** Show which games there are, if there are several. */
+function showWhich(games) {
+  byId("which").replaceChildren(
+    ...games.flatMap(({ name, title }) => {
+      const id = `game-${name}`;
+      const checked = name === game;
+      return [
+        make("input", { type: "radio", name: "game", id, value: name, checked }),
+        make("label", { for: id }, title),
+      ];
+    }),
+  );
+  byId("game").hidden = games.length < 2;
+}
+
 function showPlayers(allowed) {
-  for (const number of allowed) {
-    const id = `players-${number}`;
-    const checked = number === allowed[0];
-    byId("players").append(
-      make("input", { type: "radio", name: "players", id, value: number, checked }),
-      make("label", { for: id }, number === 1 ? "Solo" : String(number)),
-    );
+  byId("players").replaceChildren(
+    ...allowed.flatMap((number) => {
+      const id = `players-${number}`;
+      const checked = number === allowed[0];
+      return [
+        make("input", { type: "radio", name: "players", id, value: number, checked }),
+        make("label", { for: id }, number === 1 ? "Solo" : String(number)),
+      ];
+    }),
+  );
+}
+
+/** Show what a game has to choose. */
+function showGame(options) {
+  ({ game, bots, numbers } = options);
+  document.title = options.title;
+  byId("brand").textContent = options.title;
+  byId("notice").textContent = options.notice ? `${options.notice}, ` : "";
+  byId("version").textContent = `wistar-env ${options.version}`;
+  showPlayers(options.players);
+  showNumbers();
+  byId("chairs").replaceChildren();
+  showChairs();
+}
+
+async function changeGame(event) {
+  try {
+    showGame(await get(`/api/options?game=${encodeURIComponent(event.target.value)}`));
+    say(byId("new-problem"), "");
+  } catch (error) {
+    say(byId("new-problem"), error.message);
   }
-  byId("players").addEventListener("change", showChairs);
 }
 
 /** Show the options of the game that are numbers, each as a slider. */
@@ -124,14 +165,15 @@ async function begin(event) {
   event.preventDefault();
   const seed = byId("seed").value.trim();
   const wanted = {
+    game,
     chairs: chairs(),
     options: chosenOptions(chosenPlayers()),
     seed: seed ? Number(seed) : null,
   };
   byId("begin").disabled = true;
   try {
-    const game = await send("/api/games", wanted);
-    location.assign(`/games/${game.id}`);
+    const begun = await send("/api/games", wanted);
+    location.assign(`/games/${begun.id}`);
   } catch (error) {
     say(byId("new-problem"), error.message);
     byId("begin").disabled = false;
@@ -142,23 +184,23 @@ async function takeIn(event) {
   const [file] = event.target.files;
   if (!file) return;
   try {
-    const game = await upload("/api/replays", file);
-    location.assign(`/games/${game.id}`);
+    const stored = await upload("/api/replays", file);
+    location.assign(`/games/${stored.id}`);
   } catch (error) {
     say(byId("games-problem"), error.message);
     event.target.value = "";
   }
 }
 
-async function drop(game) {
+async function drop(entry) {
   const sure = byId("sure");
-  byId("sure-text").textContent = `${game.title}. It cannot be brought back.`;
+  byId("sure-text").textContent = `${entry.title}. It cannot be brought back.`;
   sure.returnValue = "";
   sure.showModal();
   await new Promise((done) => sure.addEventListener("close", done, { once: true }));
   if (sure.returnValue !== "yes") return;
   try {
-    await remove(`/api/games/${game.id}`);
+    await remove(`/api/games/${entry.id}`);
     say(byId("games-problem"), "");
   } catch (error) {
     say(byId("games-problem"), error.message);
@@ -166,18 +208,19 @@ async function drop(game) {
   await showGames();
 }
 
-function item(game) {
-  const where = game.status === "finished" || game.status === "kept"
-    ? `${game.decisions} decisions`
-    : [game.progress, `${game.decisions} decisions`].filter(Boolean).join(" · ");
-  const about = [game.result || where, ago(game.changed)].join(" · ");
+function item(entry) {
+  const where = entry.status === "finished" || entry.status === "kept"
+    ? `${entry.decisions} decisions`
+    : [entry.progress, `${entry.decisions} decisions`].filter(Boolean).join(" · ");
+  const of = titles.size > 1 ? titles.get(entry.game) : "";
+  const about = [of, entry.result || where, ago(entry.changed)].filter(Boolean).join(" · ");
   return make(
     "li",
-    { class: `entry ${game.status}` },
-    make("a", { href: `/games/${game.id}` }, game.title),
-    make("span", { class: "pill" }, STATUS[game.status]),
+    { class: `entry ${entry.status}` },
+    make("a", { href: `/games/${entry.id}` }, entry.title),
+    make("span", { class: "pill" }, STATUS[entry.status]),
     make("p", {}, about),
-    make("button", { class: "plain", "aria-label": `Delete ${game.title}`, onclick: () => drop(game) }, "Delete"),
+    make("button", { class: "plain", "aria-label": `Delete ${entry.title}`, onclick: () => drop(entry) }, "Delete"),
   );
 }
 
@@ -186,7 +229,7 @@ let shown = "";
 async function showGames() {
   const { games } = await get("/api/games");
   byId("none").hidden = games.length > 0;
-  const now = JSON.stringify(games.map((game) => [game, ago(game.changed)]));
+  const now = JSON.stringify(games.map((entry) => [entry, ago(entry.changed)]));
   if (now === shown) return;
   shown = now;
   byId("list").replaceChildren(...games.map(item));
@@ -210,13 +253,13 @@ async function start() {
   for (const id of ["new-problem", "games-problem"]) say(byId(id), "");
   byId("new").addEventListener("submit", begin);
   byId("replay").addEventListener("change", takeIn);
+  byId("game").addEventListener("change", changeGame);
+  byId("players").addEventListener("change", showChairs);
   try {
     const options = await get("/api/options");
-    ({ bots, numbers } = options);
-    byId("version").textContent = `wistar-env ${options.version}`;
-    showPlayers(options.players);
-    showNumbers();
-    showChairs();
+    titles = new Map(options.games.map(({ name, title }) => [name, title]));
+    showGame(options);
+    showWhich(options.games);
   } catch (error) {
     say(byId("new-problem"), error.message);
   }

@@ -1,49 +1,25 @@
 """All pieces as files, for a gallery: a page of a site, or a folder to look through."""
 
-import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.render.svg import cards
+from wistar_env.kit.pictures import gallery
+from wistar_env.kit.pictures.gallery import Piece
+
+
+def pieces(components: Components) -> Iterator[Piece]:
+    """Yield all pieces, by kind and number."""
+    for kind, number in cards.every(components):
+        face = cards.face(kind, number, components)
+        yield Piece(kind, number, face.title, face.described, 1, face.width, face.height, face.body)
 
 
 def write(folder: Path, components: Components, with_fonts: bool = True) -> list[Path]:
     """Write every piece as an SVG file, and ``index.json``, which names them.
 
-    Parameters
-    ----------
-    folder
-        Where to; it is made if it is not there. Files of the same names are replaced.
-    components
-        What the game is played with.
-    with_fonts
-        Whether each file brings its letters along (35 kB), as it must where a page shows it as an
-        image. A page that holds the elements themselves needs ``lettering.font_faces()`` once.
-
-    Returns
-    -------
-    list of Path
-        The files with pictures, by kind and number. ``index.json`` lists them in the same order,
-        each as kind, number, title, what is on it in words, size, and file.
+    Takes and returns what ``wistar_env.kit.pictures.gallery.write`` does, with the pieces of
+    ``components``.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    index, files = [], []
-    for kind, number in cards.every(components):
-        face = cards.face(kind, number, components)
-        file = folder / f"{kind}-{number:03}.svg"
-        file.write_text(cards.card(kind, number, components, with_fonts), "utf-8")
-        files.append(file)
-        index.append(
-            {
-                "kind": kind,
-                "number": number,
-                "title": face.title,
-                "described": face.described,
-                "width": face.width,
-                "height": face.height,
-                "file": file.name,
-            }
-        )
-    listed = json.dumps(index, ensure_ascii=False, indent=1)
-    (folder / "index.json").write_text(f"{listed}\n", "utf-8")
-    return files
+    return gallery.write(folder, pieces(components), with_fonts)

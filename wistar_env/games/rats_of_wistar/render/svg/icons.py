@@ -11,10 +11,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.render.svg import rats, symbols
-from wistar_env.games.rats_of_wistar.render.svg.marks import group, text
-from wistar_env.games.rats_of_wistar.render.svg.symbols import GRID
-from wistar_env.kit.pictures import lettering
+from wistar_env.games.rats_of_wistar.render.svg import rats
+from wistar_env.kit.pictures import lettering, symbols
+from wistar_env.kit.pictures.marks import group, text
+from wistar_env.kit.pictures.symbols import GRID
 from wistar_env.kit.pictures.xml_text import escaped
 
 _FILE: Final = Path(__file__).parents[1] / "symbols.svg"

@@ -1,4 +1,4 @@
-"""The colours of all pictures, and what their text is set in.
+"""The colours of all pictures.
 
 Seats have colours of Okabe and Ito's palette, which people with any kind of colour vision tell
 apart, and a shape each besides; nothing is said by a colour alone.
@@ -7,18 +7,17 @@ apart, and a shape each besides; nothing is said by a colour alone.
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-#: What letters are set in; the fallbacks are no wider.
-FAMILY: Final = "'Atkinson Hyperlegible Next', 'Helvetica Neue', Arial, sans-serif"
+from wistar_env.kit.pictures import marks, touch
 
 TABLE: Final = "#efe6d5"
 PAPER: Final = "#fbf6ea"
 SUNKEN: Final = "#e6dac4"
 LINE: Final = "#c2b193"
 MUTED: Final = "#6a5f52"
-INK: Final = "#2a241e"
+INK: Final = marks.INK
 WHITE: Final = "#ffffff"
 #: What may be chosen now.
-ACCENT: Final = "#b3400e"
+ACCENT: Final = touch.ACCENT
 
 WOOD: Final = "#b5793a"
 METAL: Final = "#98a4ae"

@@ -3,7 +3,7 @@
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import ink
-from wistar_env.games.rats_of_wistar.render.svg.marks import Value, circle, path
+from wistar_env.kit.pictures.marks import Value, circle, path
 
 #: A rat that sits and looks to the right.
 _BODY: Final = (

@@ -9,8 +9,8 @@ from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.render.svg import icons, ink, marks
-from wistar_env.kit.pictures import lettering
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink
+from wistar_env.kit.pictures import lettering, marks
 
 #: The edge of a symbol, and the distance of lines, as shares of the font size.
 _SYMBOL: Final = 1.22

@@ -7,8 +7,9 @@ in it. All are drawn in a square of 24 by 24 units, as ``icons`` are.
 from math import cos, pi, sin
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.render.svg import ink, rats, symbols
-from wistar_env.games.rats_of_wistar.render.svg.marks import (
+from wistar_env.games.rats_of_wistar.render.svg import ink, rats
+from wistar_env.kit.pictures import symbols
+from wistar_env.kit.pictures.marks import (
     Value,
     circle,
     element,

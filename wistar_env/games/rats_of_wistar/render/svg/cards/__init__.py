@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from wistar_env import arguments
 from wistar_env.games.rats_of_wistar.components import Components
-from wistar_env.games.rats_of_wistar.render.svg import marks
 from wistar_env.games.rats_of_wistar.render.svg.cards import (
     inventions,
     missions,
@@ -18,6 +17,7 @@ from wistar_env.games.rats_of_wistar.render.svg.cards import (
     wheel,
 )
 from wistar_env.games.rats_of_wistar.render.svg.cards.frame import Face
+from wistar_env.kit.pictures import marks
 
 __all__ = ["KINDS", "Face", "card", "entries", "every", "face"]
 

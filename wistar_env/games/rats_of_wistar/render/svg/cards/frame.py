@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
-from wistar_env.games.rats_of_wistar.render.svg.marks import group, path, rect, text
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.marks import group, path, rect, text
 
 #: Units; what stands on a card is readable from 200 pixels on.
 WIDTH: Final = 250

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.games.rats_of_wistar.render.svg.cards import frame
 from wistar_env.games.rats_of_wistar.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
-from wistar_env.games.rats_of_wistar.render.svg.marks import line, rect, text
 from wistar_env.games.rats_of_wistar.tables import codes, language
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS
 from wistar_env.games.rats_of_wistar.tables.sentences import amount, requirement, sentence
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.marks import line, rect, text
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema import Card

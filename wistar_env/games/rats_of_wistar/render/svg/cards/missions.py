@@ -14,8 +14,8 @@ from wistar_env.games.rats_of_wistar.render.svg.cards.frame import (
     Face,
 )
 from wistar_env.games.rats_of_wistar.render.svg.cards.inventions import costs, needs
-from wistar_env.games.rats_of_wistar.render.svg.marks import rect, text
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
+from wistar_env.kit.pictures.marks import rect, text
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema import Mission, MissionRow, Objective

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.games.rats_of_wistar.render.svg.cards import frame
 from wistar_env.games.rats_of_wistar.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
-from wistar_env.games.rats_of_wistar.render.svg.marks import rect, text
 from wistar_env.games.rats_of_wistar.spaces.labels import main_actions
 from wistar_env.games.rats_of_wistar.tables.codes import names
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.kit.pictures.marks import rect, text
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema_boards import (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from wistar_env.games.rats_of_wistar.render.svg import ink, rich
 from wistar_env.games.rats_of_wistar.render.svg.cards import frame
 from wistar_env.games.rats_of_wistar.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
-from wistar_env.games.rats_of_wistar.render.svg.marks import circle, rect, text
 from wistar_env.games.rats_of_wistar.spaces.labels import bonuses
+from wistar_env.kit.pictures.marks import circle, rect, text
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema_boards import Sector

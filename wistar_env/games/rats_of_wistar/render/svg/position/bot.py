@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import fitted, group, rect, text
 from wistar_env.games.rats_of_wistar.render.svg.position import seat, short, small, words
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn, below, flow
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Bot, Piece, Seat, Track
 from wistar_env.games.rats_of_wistar.tables import schema_boards
 from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures.boxes import Drawn, below, flow
+from wistar_env.kit.pictures.marks import fitted, group, rect, text
 
 _GAP = 4.0
 _HIGH = 44.0

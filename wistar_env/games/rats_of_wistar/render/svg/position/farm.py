@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import circle, fitted, group, line, rect, text
-from wistar_env.games.rats_of_wistar.render.svg.position import short, touch, words
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn, below, beside
+from wistar_env.games.rats_of_wistar.render.svg.position import short, words
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room
+from wistar_env.kit.pictures import touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside
+from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
 #: Between rooms, where the Doors are.
 _WALL: Final = 18.0

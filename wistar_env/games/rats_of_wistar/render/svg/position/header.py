@@ -4,20 +4,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import ink, rich, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import circle, fitted, group, line, rect, text
-from wistar_env.games.rats_of_wistar.render.svg.position import market, touch
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import (
-    Drawn,
-    below,
-    beside,
-    flow,
-    heading,
-    share,
-)
+from wistar_env.games.rats_of_wistar.render.svg.position import market
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
-from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures import lettering, touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
+from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
 _BUTTON: Final = 28.0
 #: How much higher the next disc lies on the VP track.

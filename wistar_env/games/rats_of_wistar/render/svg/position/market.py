@@ -3,19 +3,14 @@
 from collections.abc import Iterator
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import group, rect, text
-from wistar_env.games.rats_of_wistar.render.svg.position import small, touch, words
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import (
-    Drawn,
-    below,
-    beside,
-    flow,
-    heading,
-    share,
-)
+from wistar_env.games.rats_of_wistar.render.svg.position import small, words
+from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choices
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Objective, Pair, Piece, Tier
-from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures import lettering, touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
+from wistar_env.kit.pictures.marks import group, rect, text
 
 _DECK = 54.0
 _GAP = 6.0
@@ -53,7 +48,7 @@ def _slot(view: View, tier: int, slot: int, piece: Piece | None, width: float) -
     return invention(view, piece, width, taking)
 
 
-def invention(view: View, piece: Piece, width: float, more: touch.Choices = ()) -> Drawn:
+def invention(view: View, piece: Piece, width: float, more: Choices = ()) -> Drawn:
     """Return an Invention that lies face up, with what may be done with it."""
     drawn = small.card(view.cards[piece.number], width)
     choices = more + of_card(view, piece.number)
@@ -64,7 +59,7 @@ def invention(view: View, piece: Piece, width: float, more: touch.Choices = ()) 
     return drawn._replace(svg=touch.answering(choices, named, halo, said))
 
 
-def of_card(view: View, number: int) -> touch.Choices:
+def of_card(view: View, number: int) -> Choices:
     """Return what may be done with an Invention, wherever it lies."""
     return tuple(
         choice

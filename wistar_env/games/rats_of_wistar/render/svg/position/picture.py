@@ -4,28 +4,21 @@ from collections.abc import Iterator
 from math import inf
 from typing import Final
 
-from wistar_env.games.rats_of_wistar.render.svg import ink, marks, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import group
+from wistar_env.games.rats_of_wistar.render.svg import ink, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import (
     bot,
     farm,
     header,
     market,
     seat,
-    touch,
     wheel,
 )
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import (
-    GAP,
-    PADDING,
-    Drawn,
-    Panel,
-    below,
-    beside,
-    columns,
-)
+from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADDING, Panel, columns
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
+from wistar_env.kit.pictures import marks, touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside
+from wistar_env.kit.pictures.marks import group
 
 #: Units along the lower edge of what is drawn, whatever its width in pixels.
 _WIDE: Final = 1200.0

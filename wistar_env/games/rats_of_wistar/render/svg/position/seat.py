@@ -4,17 +4,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import fitted, group, path, rect, text
-from wistar_env.games.rats_of_wistar.render.svg.position import market, short, small, touch, words
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import (
-    Drawn,
-    below,
-    beside,
-    flow,
-    share,
-)
+from wistar_env.games.rats_of_wistar.render.svg.position import market, short, small, words
+from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choices
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Piece, Seat
+from wistar_env.kit.pictures import touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
+from wistar_env.kit.pictures.marks import fitted, group, path, rect, text
 
 _CELL: Final = 46.0
 _HIGH: Final = 44.0
@@ -134,7 +130,7 @@ def _cell(
     edge: str,
     drawn: str,
     title: str,
-    choices: touch.Choices = (),
+    choices: Choices = (),
     dash: str | None = None,
 ) -> Drawn:
     ground = rect(

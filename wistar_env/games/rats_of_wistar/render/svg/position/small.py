@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
-from wistar_env.games.rats_of_wistar.render.svg.marks import circle, fitted, group, path, rect, text
 from wistar_env.games.rats_of_wistar.render.svg.position import short
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn
 from wistar_env.games.rats_of_wistar.tables import schema
+from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, text
 
 #: Heights of an Invention to be read, one in play, a Guest, and an Objective.
 CARD: Final = 104.0

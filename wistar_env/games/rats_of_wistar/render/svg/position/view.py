@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from wistar_env.games.rats_of_wistar.render.svg import tokens
-from wistar_env.games.rats_of_wistar.render.svg.position.touch import Answers
+from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Answers
 from wistar_env.games.rats_of_wistar.scene.parts import Scene
 from wistar_env.games.rats_of_wistar.tables import schema
 

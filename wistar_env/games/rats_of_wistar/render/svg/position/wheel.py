@@ -4,7 +4,12 @@ from math import cos, pi, sin
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
-from wistar_env.games.rats_of_wistar.render.svg.marks import (
+from wistar_env.games.rats_of_wistar.render.svg.position import short
+from wistar_env.games.rats_of_wistar.render.svg.position.view import View
+from wistar_env.games.rats_of_wistar.scene.parts import Sector
+from wistar_env.kit.pictures import touch
+from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.marks import (
     circle,
     element,
     group,
@@ -13,10 +18,6 @@ from wistar_env.games.rats_of_wistar.render.svg.marks import (
     rect,
     text,
 )
-from wistar_env.games.rats_of_wistar.render.svg.position import short, touch
-from wistar_env.games.rats_of_wistar.render.svg.position.panels import Drawn
-from wistar_env.games.rats_of_wistar.render.svg.position.view import View
-from wistar_env.games.rats_of_wistar.scene.parts import Sector
 
 #: Everything is drawn in this width, and then scaled.
 WIDTH: Final = 444.0

@@ -1,57 +1,38 @@
 """What answers to legal actions: elements that carry their ids, and a halo that shows it."""
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, Protocol
 
-from wistar_env.games.rats_of_wistar.render.svg import ink
-from wistar_env.games.rats_of_wistar.render.svg.marks import circle, element, group, rect
-from wistar_env.games.rats_of_wistar.scene.parts import Choice, Decision
+from wistar_env.kit.pictures.marks import circle, element, group, rect
 from wistar_env.kit.pictures.xml_text import escaped
 
+#: What may be chosen now.
+ACCENT: Final = "#b3400e"
 #: Looks of an element that answers. A page may style ``.wistar-choice`` further.
 STYLE: Final = (
     ".wistar-choice{cursor:pointer}"
     ".wistar-choice:focus{outline:none}"
     ".wistar-choice:hover .wistar-halo,.wistar-choice:focus .wistar-halo"
-    f"{{fill:{ink.ACCENT};fill-opacity:.22;stroke-width:4}}"
+    f"{{fill:{ACCENT};fill-opacity:.22;stroke-width:4}}"
 )
 
 
-Choices: TypeAlias = tuple[Choice, ...]
+class Answer(Protocol):
+    """A legal action, as a picture shows it."""
+
+    @property
+    def action(self) -> int:
+        """Its id."""
+        ...
+
+    @property
+    def text(self) -> str:
+        """What it does, in words."""
+        ...
 
 
-class Answers:
-    """The legal actions of the open decision, by what they are about.
-
-    Whoever draws an element asks for its actions. What nothing asked for is ``left``, to be drawn
-    as buttons.
-    """
-
-    def __init__(self, decision: Decision | None) -> None:
-        choices = decision.choices if decision else ()
-        self._found = {(choice.block, choice.numbers): choice for choice in choices}
-        self._drawn: set[int] = set()
-
-    def about(self, block: str, *numbers: int) -> Choices:
-        """Return the legal action of a block with these numbers, if it is one."""
-        choice = self._found.get((block, numbers))
-        if choice is None:
-            return ()
-        self._drawn.add(choice.action)
-        return (choice,)
-
-    def blocks(self, *names: str) -> Choices:
-        """Return the legal actions of some blocks."""
-        found = tuple(choice for (block, _), choice in self._found.items() if block in names)
-        self._drawn.update(choice.action for choice in found)
-        return found
-
-    def left(self) -> list[Choice]:
-        """Return the legal actions that no element answers to."""
-        return [choice for choice in self._found.values() if choice.action not in self._drawn]
-
-
-def answering(choices: Choices, drawn: str, halo: str, words: str = "") -> str:
+def answering(choices: Sequence[Answer], drawn: str, halo: str, words: str = "") -> str:
     """Return what is drawn as an element that answers to actions; as it is if there are none."""
     if not choices:
         return drawn
@@ -99,14 +80,14 @@ def shape(d: str) -> str:
 
 _GLOW: Final = {
     "fill": "none",
-    "stroke": ink.ACCENT,
+    "stroke": ACCENT,
     "stroke_opacity": 0.28,
     "stroke_width": 5,
 }
 _RIM: Final = {
-    "fill": ink.ACCENT,
+    "fill": ACCENT,
     "fill_opacity": 0.03,
-    "stroke": ink.ACCENT,
+    "stroke": ACCENT,
     "stroke_width": 2.2,
     "class_": "wistar-halo",
 }

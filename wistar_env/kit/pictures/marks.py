@@ -1,10 +1,15 @@
 """The elements of a picture: functions that return SVG as text."""
 
 from functools import lru_cache
+from typing import Final
 
-from wistar_env.games.rats_of_wistar.render.svg import ink, symbols
-from wistar_env.kit.pictures import lettering
+from wistar_env.kit.pictures import lettering, symbols
 from wistar_env.kit.pictures.xml_text import escaped
+
+#: What letters are set in; the fallbacks are no wider.
+FAMILY: Final = "'Atkinson Hyperlegible Next', 'Helvetica Neue', Arial, sans-serif"
+#: The colour of letters, unless another one is given.
+INK: Final = "#2a241e"
 
 Value = str | float | None
 
@@ -69,7 +74,7 @@ def text(
     *,
     bold: bool = False,
     anchor: str = "start",
-    fill: str = ink.INK,
+    fill: str = INK,
     **attributes: Value,
 ) -> str:
     """Return one line of text; ``y`` is its baseline, ``anchor`` is start, middle or end."""
@@ -96,7 +101,7 @@ def fitted(
     least: float | None = None,
     bold: bool = False,
     anchor: str = "start",
-    fill: str = ink.INK,
+    fill: str = INK,
 ) -> str:
     """Return one line of text that is no wider than ``room``.
 
@@ -115,7 +120,7 @@ def lines(
     leading: float = 1.2,
     bold: bool = False,
     anchor: str = "start",
-    fill: str = ink.INK,
+    fill: str = INK,
 ) -> str:
     """Return lines below each other, the first on the baseline ``y``."""
     return "".join(
@@ -188,7 +193,7 @@ def document(
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width * scale,
         height=height * scale,
-        font_family=ink.FAMILY,
+        font_family=FAMILY,
         role=role,
         aria_label=title,
     )

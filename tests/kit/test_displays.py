@@ -1,0 +1,35 @@
+"""What a film tells of an action, as each seat may know it."""
+
+import pytest
+
+from tests.kit.goofspiel import Goofspiel
+from wistar_env.kit.envs.displays import Display
+
+
+def test_a_sealed_choice_is_told_to_who_made_it_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: dict[int, tuple[str, ...]] = {}
+    monkeypatch.setattr(
+        Goofspiel, "frame", lambda game, seat, done=(): told.update({seat: tuple(done)})
+    )
+    game = Goofspiel.new(2, 1)
+    display = Display("rgb_array")
+    first, action = game.seat, int(game.legal_actions()[2])
+    words = game.describe(action)
+    before = display.before(game)
+    game.step(action)
+    display.tell(before, action)
+    for seat in (0, 1):
+        display.render(lambda: game, seat)
+    assert told[first] == (f"seat {first}: {words}",)
+    assert told[1 - first] == (f"seat {first}: chooses in secret",)
+    display.begin()
+    display.render(lambda: game, 0)
+    assert told[0] == ()
+
+
+def test_a_display_without_pictures_keeps_nothing() -> None:
+    game = Goofspiel.new(2, 1)
+    display = Display("ansi")
+    assert display.before(game) is None
+    display.tell(game, 0)
+    assert display.render(lambda: game, 0) == game.render(0)

@@ -1,0 +1,146 @@
+"""A server of several games: the first page asks which, and all are played side by side."""
+
+import random
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.kit.nim import Nim
+from tests.server.serving import (
+    GREEDY,
+    RANDOM,
+    YOU,
+    acted,
+    begin,
+    look,
+    path,
+    played,
+    service_of,
+    serving,
+)
+from tests.server.test_hidden import bodies
+from wistar_env.games import lab_rats
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit.replays import Replay
+
+HEADERS = {"Content-Type": "application/x-ndjson"}
+
+
+def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
+    with serving(others=[lab_rats.Game, Nim]) as client:
+        offered = client.get("/api/options").json()
+        assert [each["name"] for each in offered["games"]] == ["rats-of-wistar", "lab-rats", "nim"]
+        assert (offered["game"], offered["players"][0]) == ("rats-of-wistar", 1)
+        other = client.get("/api/options", params={"game": "lab-rats"}).json()
+        assert (other["game"], other["title"], other["players"]) == (
+            "lab-rats",
+            "Lab Rats",
+            [3, 4, 5],
+        )
+        assert other["numbers"] == []
+        assert "Lab Rats belongs to its authors" in other["notice"]
+        assert other["games"] == offered["games"]
+        refused = client.get("/api/options", params={"game": "chess"})
+        assert refused.status_code == 422
+        assert refused.json()["detail"] == (
+            "game: this server plays rats-of-wistar, lab-rats, nim, found 'chess'"
+        )
+
+
+def test_the_game_of_the_command_is_the_one_that_is_asked_for_at_first() -> None:
+    with serving(game=lab_rats.Game, others=[Game]) as client:
+        assert client.get("/api/options").json()["game"] == "lab-rats"
+        assert "<title>Lab Rats</title>" in client.get("/").text
+        assert begin(client, YOU, RANDOM, RANDOM)["chairs"][0]["you"]
+
+
+def test_games_of_several_kinds_are_played_side_by_side(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    with serving(file, others=[lab_rats.Game, Nim]) as client:
+        wistar = begin(client, YOU, seed=1)
+        rats = begin(client, YOU, RANDOM, RANDOM, seed=2, game="lab-rats")
+        nim = begin(client, YOU, GREEDY, seed=3, game="nim")
+        entries = {each["id"]: each for each in client.get("/api/games").json()["games"]}
+        assert [entries[each["id"]]["game"] for each in (wistar, rats, nim)] == [
+            "rats-of-wistar",
+            "lab-rats",
+            "nim",
+        ]
+        assert {each["status"] for each in entries.values()} == {"yours"}
+        assert "<title>Lab Rats</title>" in client.get(f"/games/{rats['id']}").text
+        assert "<title>Rats of Wistar</title>" in client.get(f"/games/{wistar['id']}").text
+        ended = played(client, rats)
+        assert ended["status"] == "finished"
+        assert ended["result"].endswith("cheese")
+        text = client.get(f"{path(rats)}/replay").content
+        stored = client.post("/api/replays", content=text, headers=HEADERS)
+        assert stored.status_code == 201, stored.text
+        assert stored.json()["game"] == "lab-rats"
+    with serving(file, others=[lab_rats.Game, Nim]) as client:
+        assert look(client, ended)["scores"] == ended["scores"]
+        assert look(client, nim) == nim
+    with serving(file) as client:
+        refused = client.get(path(nim))
+        assert refused.status_code == 409
+        assert "to open it: wistar serve --game nim" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "reason"),
+    [
+        ({"chairs": [YOU], "game": "lab-rats"}, "Lab Rats has 3 to 5 chairs, found 1"),
+        ({"chairs": [YOU], "game": "chess"}, "game: this server plays rats-of-wistar, lab-rats"),
+        (
+            {"chairs": [YOU, RANDOM, RANDOM], "game": "lab-rats", "options": {"level": 3}},
+            "Lab Rats has no option 'level'",
+        ),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused(wanted: dict[str, object], reason: str) -> None:
+    with serving(others=[lab_rats.Game]) as client:
+        answer = client.post("/api/games", json=wanted)
+        assert answer.status_code == 422
+        assert reason in answer.json()["detail"]
+
+
+def test_a_replay_that_names_no_game_of_the_server_is_refused() -> None:
+    text = Replay(Nim, 2, 1, actions=[0]).to_text()
+    with serving(others=[lab_rats.Game]) as client:
+        answer = client.post("/api/replays", content=text, headers=HEADERS)
+        assert answer.status_code == 422
+        assert "game 'nim', and not of 'rats-of-wistar'" in answer.json()["detail"]
+        assert client.post("/api/replays", content=b"\xff", headers=HEADERS).status_code == 422
+
+
+def test_the_data_of_a_game_are_opened_when_it_is_played() -> None:
+    with serving(others=[Nim]) as client:
+        offer = service_of(client).offers["nim"]
+        assert "data" not in vars(offer)
+        begin(client, YOU, RANDOM, game="nim")
+        assert "data" in vars(offer)
+
+
+def test_what_is_sent_of_lab_rats_is_the_same_whatever_others_hold(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at, rng, differed = Replay.at, random.Random(5), 0
+    with serving(game=lab_rats.Game) as client:
+        state = begin(client, RANDOM, YOU, RANDOM, seed=3)
+        for _ in range(12):
+            if state["status"] != "yours":
+                break
+            ElementTree.fromstring(state["picture"])
+            table = service_of(client).game(state["id"]).table
+            sent = list(bodies(client, state, hint=False))
+            for shuffle in range(2):
+                game, table.game = table.game, table.game.determinize(1, shuffle)
+                differed += table.game != game
+                with monkeypatch.context() as patch:
+                    patch.setattr(
+                        Replay, "at", lambda *args, s=shuffle: at(*args).determinize(1, s)
+                    )
+                    assert list(bodies(client, state, hint=False)) == sent
+                table.game = game
+            state = acted(client, state, rng)
+    assert differed > 10

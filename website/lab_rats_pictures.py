@@ -1,0 +1,49 @@
+"""Draws the pictures of Lab Rats for the documentation; ``website.pictures`` writes them."""
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.games.lab_rats import Game
+from wistar_env.games.lab_rats.card_folder import open_cards
+from wistar_env.games.lab_rats.render import gallery, picture
+
+#: A game of four that is played at random, and how many decisions were taken in it.
+_SEED: Final = 58
+_DECISIONS: Final = 361
+
+
+@cache
+def _position() -> Game:
+    game, chance = Game.new(4, _SEED), random.Random(_SEED)
+    for _ in range(_DECISIONS):
+        game.step(chance.choice(game.legal_actions().tolist()))
+    return game
+
+
+def board(narrow: bool) -> str:
+    """Return a whole position of a game for four, as who decides sees it."""
+    game = _position()
+    width = 390 if narrow else 1200
+    return picture(game.scene(game.seat), narrow=narrow, width=width)
+
+
+def kind_of_card(kind: str, title: str, columns: int, card: float) -> str:
+    """Return all cards of a kind, with how many there are of each."""
+    shown = [piece for piece in gallery.pieces(open_cards()) if piece.kind == kind]
+    return gallery.sheet(shown, title, columns=columns, card=card)
+
+
+#: By the names of their files.
+PICTURES: Final[Mapping[str, Callable[[], str]]] = MappingProxyType(
+    {
+        "lab-rats": partial(board, narrow=False),
+        "lab-rats-phone": partial(board, narrow=True),
+        "lab-rats-specimens": partial(kind_of_card, "specimen", "The 6 Specimens", 6, 120),
+        "lab-rats-doors": partial(kind_of_card, "door", "The 36 Doors", 7, 118),
+        "lab-rats-potions": partial(kind_of_card, "potion", "The 25 Potions", 8, 100),
+        "lab-rats-exits": partial(kind_of_card, "exit", "The 8 Exits", 8, 100),
+    }
+)

@@ -1,0 +1,195 @@
+"""A whole position as one SVG."""
+
+from collections.abc import Iterator
+from math import inf
+from typing import Final
+
+from wistar_env.games.lab_rats.render import ink, laboratory, prompt, seating
+from wistar_env.games.lab_rats.render.drawing import Drawing
+from wistar_env.games.lab_rats.scene import Scene
+from wistar_env.kit.pictures import marks, touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside
+from wistar_env.kit.pictures.marks import rect
+
+#: The size of a wide picture, 16 by 9, and the width of a narrow one.
+WIDE: Final = (1200.0, 675.0)
+NARROW: Final = 390.0
+_GAP: Final = 8.0
+_MARGIN: Final = 12.0
+#: Left and right of the Doors.
+_STOCK: Final = 204.0
+_EXITS: Final = 196.0
+_OWN: Final = 152.0
+_PROMPT: Final = 54.0
+#: The height of the seats when all hands are shown.
+_OPEN_HANDS: Final = 208.0
+_DONE: Final = 380.0
+
+
+def picture(
+    scene: Scene, *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
+) -> str:
+    """Return a position as an SVG document.
+
+    Elements that answer to a legal action have the class ``wistar-choice``, its id in
+    ``data-action``, and what it does in ``aria-label``. Each legal action is on exactly one.
+
+    Parameters
+    ----------
+    scene
+        The position, as far as it is to be shown: ``Game.scene(seat)``.
+    width
+        Pixels from the left to the right; the height follows: wide pictures are 16 by 9.
+    narrow
+        Lay everything below each other, for a phone: made for a width of 390.
+    with_fonts
+        Whether the font comes with it (35 kB), which a file that stands alone wants.
+
+    Raises
+    ------
+    TypeError
+        If the scene is none, or the width is no number.
+    ValueError
+        If the width is not above 0.
+    """
+    if not isinstance(scene, Scene):
+        raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
+    if isinstance(width, bool) or not isinstance(width, int | float):
+        raise TypeError(f"width must be a number of pixels, found {width!r}")
+    if not 0 < width < inf:
+        raise ValueError(f"width must be a number of pixels above 0, found {width!r}")
+    drawing = Drawing(scene, narrow)
+    content = _narrow(drawing) if narrow else _wide(drawing)
+    size = (NARROW, content.height + 2 * _MARGIN) if narrow else WIDE
+    return marks.document(
+        *size,
+        marks.element("style", touch.STYLE),
+        rect(0, 0, *size, fill=ink.TABLE),
+        content.at(_MARGIN, _MARGIN),
+        title=_title(scene),
+        with_fonts=with_fonts,
+        scale=width / size[0],
+        role="group",
+    )
+
+
+def _title(scene: Scene) -> str:
+    if scene.totals:
+        return f"Lab Rats, won by {scene.names[scene.totals[0].seat]}"
+    return f"Lab Rats, round {scene.round}"
+
+
+def _panel(content: Drawn, width: float, edge: str = ink.LINE) -> Drawn:
+    height = content.height + 2 * seating.PADDING
+    ground = rect(
+        0.8, 0.8, width - 1.6, height - 1.6, 10, fill=ink.WHITE, stroke=edge, stroke_width=1.6
+    )
+    return Drawn(width, height, ground + content.at(seating.PADDING, seating.PADDING))
+
+
+def _edge(drawing: Drawing) -> str:
+    """Return the colour around the decision: strong if the viewer decides."""
+    decision = drawing.scene.decision
+    return ink.ACCENT if decision is not None and decision.choices else ink.LINE
+
+
+def _wide(drawing: Drawing) -> Drawn:
+    """Return the others above, the laboratory between, the viewer below; or all above."""
+    width = WIDE[0] - 2 * _MARGIN
+    open_hands = drawing.scene.viewer is None
+    above = (drawing.first, *drawing.others) if open_hands else drawing.others
+    high = _OPEN_HANDS if open_hands else seating.COMPACT
+    each = (width - _GAP * (len(above) - 1)) / len(above)
+    row = beside([seating.compact(drawing, seat, each, high) for seat in above], _GAP)
+    below_all = [] if open_hands else [seating.own(drawing, drawing.first, width, _OWN)]
+    head = prompt.title(drawing, width)
+    taken = head.height + _PROMPT + row.height + sum(part.height for part in below_all)
+    parts = 4 + len(below_all)
+    rest = WIDE[1] - 2 * _MARGIN - taken - _GAP * (parts - 1)
+    shared = _laboratory(drawing, width, rest)
+    # The decision is drawn last: it has buttons for what nothing else answers to.
+    return below([head, _decision(drawing, width), row, shared, *below_all], _GAP)
+
+
+def _decision(drawing: Drawing, width: float) -> Drawn:
+    inner = width - 2 * seating.PADDING
+    told = prompt.done(drawing, _DONE)
+    room = inner - (_DONE + 16 if told.height else 0)
+    asked = prompt.prompt(drawing, room)
+    ground = rect(
+        0.8,
+        0.8,
+        width - 1.6,
+        _PROMPT - 1.6,
+        10,
+        fill=ink.WHITE,
+        stroke=_edge(drawing),
+        stroke_width=1.6,
+    )
+    drawn = ground + asked.at(seating.PADDING, (_PROMPT - asked.height) / 2)
+    drawn += told.at(width - seating.PADDING - _DONE, (_PROMPT - told.height) / 2)
+    return Drawn(width, _PROMPT, drawn)
+
+
+def _laboratory(drawing: Drawing, width: float, height: float) -> Drawn:
+    """Return decks, Doors and Exits side by side on the wall."""
+    pad = 12.0
+    middle = width - _STOCK - _EXITS - 4 * pad
+    gap = 16.0
+    room = height - 12
+    # As wide as there is room for, and no higher.
+    wide = middle
+    while laboratory.doors_height(wide, gap) > room:
+        wide -= 4
+    drawn_doors = laboratory.doors(drawing, wide, gap)
+    right = below(
+        [
+            laboratory.exits(drawing, _EXITS, (_EXITS - 16) / 3),
+            laboratory.double_door(drawing, _EXITS, 52),
+        ],
+        10,
+    )
+    left = laboratory.stock(drawing, _STOCK)
+    x = pad + _STOCK + pad + (middle - wide) / 2
+    wall = laboratory.wall(width, height, 34)
+    panels = "".join(
+        rect(at - 5, 7, each + 10, height - 14, 8, fill=ink.PANEL, opacity=0.93)
+        for at, each in ((pad, _STOCK), (width - pad - _EXITS, _EXITS))
+    )
+    drawn = (
+        wall
+        + panels
+        + drawn_doors.at(x, height - drawn_doors.height - 2)
+        + left.at(pad, 12)
+        + right.at(width - pad - _EXITS, 12)
+    )
+    return Drawn(width, height, drawn)
+
+
+def _narrow(drawing: Drawing) -> Drawn:
+    width = NARROW - 2 * _MARGIN
+    parts = [*_parts(drawing, width)]
+    content = prompt.prompt(drawing, width - 2 * seating.PADDING)
+    told = prompt.done(drawing, width - 2 * seating.PADDING)
+    top = _panel(below([content, told], 8), width, _edge(drawing))
+    return below([prompt.title(drawing, width), top, *parts], _GAP)
+
+
+def _parts(drawing: Drawing, width: float) -> Iterator[Drawn]:
+    """Yield what lies below the decision on a phone."""
+    pad, gap = 8.0, 6.0
+    doors = laboratory.doors(drawing, width - 2 * pad, gap)
+    aside = laboratory.double_door(drawing, width - 2 * pad, 62)
+    inside = below([doors, aside], 6)
+    height = inside.height + 10
+    wall = laboratory.wall(width, height, 37 if not aside.height else height - doors.height + 31)
+    yield Drawn(width, height, wall + inside.at(pad, 6))
+    first, others = drawing.first, drawing.others
+    if drawing.scene.viewer is None:
+        others = (first, *others)
+    else:
+        yield seating.tall(drawing, first, width)
+    yield _panel(laboratory.exits(drawing, width - 2 * seating.PADDING, 60), width)
+    for seat in others:
+        yield seating.compact(drawing, seat, width, seating.COMPACT + 16)
+    yield _panel(laboratory.stock(drawing, width - 2 * seating.PADDING), width)

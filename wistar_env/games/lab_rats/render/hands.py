@@ -1,0 +1,90 @@
+"""Cards in hands: face up to who may see them, else as backs."""
+
+from typing import Final
+
+from wistar_env.games.lab_rats.actions import DISCARD, LAY, PASS, SPEND
+from wistar_env.games.lab_rats.render import faces, ink
+from wistar_env.games.lab_rats.render.drawing import Drawing
+from wistar_env.games.lab_rats.render.faces import RATIO
+from wistar_env.games.lab_rats.scene import Pile, Seat
+from wistar_env.games.lab_rats.words import counted
+from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.pictures import touch
+from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.marks import circle, element, group
+
+#: How much of a card is seen below an equal one, as a share of its width.
+_STEP: Final = 0.36
+
+
+def _pile(cards: list[str], width: float, choices: tuple[Choice, ...]) -> Drawn:
+    """Return equal cards on top of each other, as one thing to choose."""
+    step = width * _STEP
+    whole, height = width + step * (len(cards) - 1), width * RATIO
+    drawn = "".join(group(card, x=step * k) for k, card in enumerate(cards))
+    said = "; ".join(choice.sentence for choice in choices)
+    return Drawn(
+        whole, height, touch.answering(choices, drawn, touch.box(0, 0, whole, height, 5), said)
+    )
+
+
+def _eye() -> str:
+    """Return the mark of a card that only its holder and the viewer know."""
+    return (
+        circle(0, 0, 6, fill=ink.WHITE, stroke=ink.INK)
+        + element("ellipse", cx=0, cy=0, rx=4.4, ry=2.8, fill="none", stroke=ink.INK)
+        + circle(0, 0, 1.6, fill=ink.INK)
+    )
+
+
+def potions(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
+    """Return the Potions of a hand as cards of a width; equal ones lie on each other."""
+    found = []
+    for kind, count in seat.potions:
+        actions = (SPEND + kind, DISCARD + kind, PASS + kind)
+        choices = drawing.take(*actions) if drawing.decides(seat.number) else ()
+        card = faces.potion_card(kind, width)
+        if not seat.shown:
+            card += group(_eye(), x=width - 5, y=5, title="you know it: you passed it")
+        found.append(_pile([card] * count, width, choices))
+    hidden = 0 if seat.shown else _unknown(seat)
+    back = faces.back("potion", width, "a Potion that you do not know")
+    return found + [Drawn(width, width * RATIO, back)] * hidden
+
+
+def _unknown(seat: Seat) -> int:
+    """Return how many Potions the viewer does not know, those that were given up included."""
+    known = sum(pile.number for pile in seat.potions)
+    return max(0, seat.num_potions + seat.num_put_by - known)
+
+
+def put_by(seat: Seat, width: float) -> list[Drawn]:
+    """Return the Potions that were given up, if the viewer sees them: lying lower, and pale."""
+    return [
+        Drawn(
+            width,
+            width * RATIO,
+            group(faces.potion_card(kind, width), opacity=0.45, title="given up, face down"),
+        )
+        for kind, count in seat.put_by
+        for _ in range(count)
+    ]
+
+
+def doors(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
+    """Return the Doors of a hand as cards of a width."""
+    if not seat.shown:
+        back = faces.back("door", width, "a Door that you do not know")
+        return [Drawn(width, width * RATIO, back)] * seat.num_doors
+    return [_door(drawing, seat, pile, width) for pile in seat.doors]
+
+
+def _door(drawing: Drawing, seat: Seat, pile: Pile, width: float) -> Drawn:
+    choices = drawing.take(LAY + pile.kind) if drawing.decides(seat.number) else ()
+    return _pile([faces.door_card(pile.kind, width)] * pile.number, width, choices)
+
+
+def in_words(seat: Seat) -> str:
+    """Return how many cards a hand has."""
+    given_up = f", {seat.num_put_by} given up" if seat.num_put_by else ""
+    return f"{counted(seat.num_potions, 'Potion')}{given_up}, {counted(seat.num_doors, 'Door')}"

@@ -1,0 +1,233 @@
+"""What everybody shares: the five Doors, Exits, decks, discards, and what a Double Door brought."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from wistar_env.games.lab_rats.actions import OPEN, TRY_EXIT
+from wistar_env.games.lab_rats.kinds import NUM_COLOURS, POTION_NAMES
+from wistar_env.games.lab_rats.render import faces, ink, specimens
+from wistar_env.games.lab_rats.render.doorways import HEIGHT, WIDTH, doorway
+from wistar_env.games.lab_rats.render.drawing import Drawing
+from wistar_env.games.lab_rats.render.faces import RATIO
+from wistar_env.games.lab_rats.render.vials import colours_of, pip, potion
+from wistar_env.games.lab_rats.scene import Door, Pile
+from wistar_env.games.lab_rats.words import door_name
+from wistar_env.kit.pictures import lettering, symbols, touch
+from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
+from wistar_env.kit.pictures.marks import circle, fitted, group, line, path, rect, text
+
+#: Above a doorway: whose it is.
+_PLATE: Final = 24.0
+#: Below it: what was found, in one line or, below narrow doors, in two.
+_LABEL: Final = 18.0
+_TWO_LINES: Final = 29.0
+_NARROW_DOOR: Final = 100.0
+
+
+def heading(words: str, width: float) -> Drawn:
+    """Return the title of a part."""
+    return Drawn(width, 15, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED))
+
+
+def wall(width: float, height: float, floor: float) -> str:
+    """Return the wall of the laboratory: tiles, and a floor."""
+    tiles = "".join(
+        line(0, y, width, y, stroke=ink.JOINT) for y in range(24, int(height - floor), 24)
+    )
+    for row, y in enumerate(range(0, int(height - floor), 24)):
+        tiles += "".join(
+            line(x, y, x, min(y + 24, height - floor), stroke=ink.JOINT)
+            for x in range(24 if row % 2 else 48, int(width), 48)
+        )
+    ground = rect(0, height - floor, width, floor, fill="#9fb0b2") + line(
+        0, height - floor, width, height - floor, stroke=ink.STEEL_DARK, stroke_width=2
+    )
+    return (
+        rect(0, 0, width, height, 10, fill=ink.WALL)
+        + tiles
+        + ground
+        + rect(
+            0.6, 0.6, width - 1.2, height - 1.2, 10, fill="none", stroke=ink.LINE, stroke_width=1.4
+        )
+    )
+
+
+def doors(drawing: Drawing, width: float, gap: float) -> Drawn:
+    """Return the five Doors side by side, each a place to open."""
+    each = (width - gap * (len(drawing.scene.doors) - 1)) / len(drawing.scene.doors)
+    return beside([_door(drawing, door, each) for door in drawing.scene.doors], gap)
+
+
+def doors_height(width: float, gap: float, places: int = 5) -> float:
+    """Return how high the five Doors are that are so wide together."""
+    each = (width - gap * (places - 1)) / places
+    return _PLATE + each * HEIGHT / WIDTH + _label_height(each)
+
+
+def _label_height(width: float) -> float:
+    return _LABEL if width >= _NARROW_DOOR else _TWO_LINES
+
+
+def _label(kind: int, width: float, y: float) -> str:
+    """Return what was found, below a Door."""
+    name = door_name(kind)
+    if width >= _NARROW_DOOR:
+        return fitted(
+            width / 2, y + 13.5, name, 12.5, width + 8, least=10, bold=True, anchor="middle"
+        )
+    return "".join(
+        fitted(
+            width / 2, y + 12 + 12 * k, line, 11.5, width + 4, least=9.5, bold=True, anchor="middle"
+        )
+        for k, line in enumerate(lettering.wrap(name, width + 4, 11.5, bold=True)[:2])
+    )
+
+
+def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
+    state = "missing" if not door.lies else "open" if door.opened else "closed"
+    height = width * HEIGHT / WIDTH
+    choices = drawing.take(OPEN + door.number)
+    # Without choices of its own, a Door is still a place: whose it is, what is known of it.
+    shown = group(doorway(state, door.kind, width), title=_door_title(drawing, door, state))
+    drawn = touch.answering(
+        choices,
+        shown,
+        touch.box(0, 0, width, height, 7),
+        "; ".join(choice.sentence for choice in choices),
+    )
+    body = _plate(drawing, door, width) + group(drawn, y=_PLATE)
+    if door.opened and door.kind is not None:
+        body += _label(door.kind, width, _PLATE + height)
+    if door.exchanged and not door.opened:
+        body += group(_exchanged(), x=width - 13, y=_PLATE + height - 32, title="exchanged")
+    return Drawn(width, _PLATE + height + _label_height(width), body)
+
+
+def _door_title(drawing: Drawing, door: Door, state: str) -> str:
+    whose = "in the middle" if door.owner is None else f"of {drawing.name(door.owner)}"
+    known = "" if door.kind is None else f": {door_name(door.kind)}"
+    return f"Door {whose}, {state}{known}"
+
+
+def _plate(drawing: Drawing, door: Door, width: float) -> str:
+    """Return the plate above a Door: whose it is."""
+    if door.owner is None:
+        return fitted(
+            width / 2, 16, "middle", 12.5, width, least=10, anchor="middle", fill=ink.MUTED
+        )
+    seat = drawing.scene.seats[door.owner]
+    whole = drawing.name(door.owner)
+    size, name = lettering.fit(whole, width - 26, 12.5, 9.5, True)
+    if name != whole:  # a piece of a name says less than the mark of the seat
+        return specimens.mark(seat, (width - 21) / 2, 0, 21, whole)
+    left = (width - 24 - lettering.width(name, size, True)) / 2
+    return specimens.mark(seat, left, 1, 20) + text(left + 24, 16, name, size, bold=True)
+
+
+def _exchanged() -> str:
+    """Return the mark of a Door that was exchanged."""
+    arrows = "M-5 -2.6 H4 M1 -5.6 L4.4 -2.6 L1 0.4 M5 3 H-4 M-1 0 L-4.4 3 L-1 6"
+    return circle(0, 0, 10.5, fill=ink.WHITE, stroke=ink.INK, stroke_width=1.4) + path(
+        arrows, fill="none", stroke=ink.INK, stroke_width=1.7, stroke_linejoin="round"
+    )
+
+
+def exits(drawing: Drawing, width: float, card: float) -> Drawn:
+    """Return the three Exits, the first of them a place to try."""
+    scene, height = drawing.scene, card * 1.36
+    choices = drawing.take(TRY_EXIT)
+    row = []
+    for k, each in enumerate(scene.exits):
+        if each.colours:
+            drawn = faces.exit_face(each.colours, card, height, each.due)
+        else:
+            drawn = faces.exit_back(card, height, "an Exit, face down")
+        if k == 0:
+            said = "; ".join(choice.sentence for choice in choices)
+            drawn = touch.answering(choices, drawn, touch.box(0, 0, card, height, 5), said)
+        row.append(Drawn(card, height, drawn))
+    title = heading(f"Exits, {scene.exits_left} more in the deck", width)
+    return below([title, beside(row, 8)], 4)
+
+
+def double_door(drawing: Drawing, width: float, card: float) -> Drawn:
+    """Return what a Double Door turned up: the next one first, what is over pale."""
+    scene = drawing.scene
+    cards = [faces.door_card(kind, card) for kind in scene.pending]
+    over = [
+        group(faces.door_card(kind, card), opacity=0.5) for kind, n in scene.aside for _ in range(n)
+    ]
+    if not cards and not over:
+        return Drawn(0, 0, "")
+    drawn = flow((Drawn(card, card * RATIO, each) for each in (*cards, *over)), width, 6)
+    return below([heading("Double Door", width), drawn], 4)
+
+
+def deck(sort: str, count: int, width: float) -> Drawn:
+    """Return a deck with how many cards it has."""
+    height = width * RATIO
+    name = {"door": "Doors", "potion": "Potions"}[sort]
+    drawn = faces.back(sort, width, f"{name} in the deck: {count}")
+    number = circle(width / 2, height - 3, 12, fill=ink.WHITE, stroke=ink.INK, stroke_width=1.4)
+    number += text(width / 2, height + 1.6, str(count), 13, bold=True, anchor="middle")
+    return Drawn(width, height + 9, drawn + number)
+
+
+def _door_icon(kind: int, size: float) -> str:
+    drawn = rect(0, 0, size, size, 3, fill=ink.DARK)
+    if kind < NUM_COLOURS:
+        return drawn + pip(kind, 1.5, 1.5, size - 3)
+    return drawn + symbols.use(f"behind-{kind}", 1.5, 1.5, size - 3)
+
+
+def _potion_icon(kind: int, size: float) -> Drawn:
+    colours = colours_of(kind)
+    if len(colours) == 1:
+        return Drawn(size, size, pip(colours[0], 0, 0, size, ""))
+    if len(colours) == 2:
+        step = size * 0.72
+        pips = pip(colours[1], step, 0, size, "") + pip(colours[0], 0, 0, size, "")
+        return Drawn(size + step, size, pips)
+    return Drawn(size, size, potion(kind, 0, 0, size))
+
+
+def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
+    """Return what was discarded, kind by kind, with how many there are of each."""
+    size = 17.0
+    found = []
+    for kind, count in cards:
+        icon = (
+            Drawn(size, size, _door_icon(kind, size))
+            if sort == "door"
+            else _potion_icon(kind, size)
+        )
+        name = door_name(kind) if sort == "door" else POTION_NAMES[kind]
+        times = f"x{count}" if count > 1 else ""
+        label = text(icon.width + 1.5, 13, times, 11.5, bold=True) if times else ""
+        room = icon.width + (lettering.width(times, 11.5, True) + 2 if times else 0)
+        found.append(Drawn(room, size, group(icon.svg, label, title=f"{name}: {count} discarded")))
+    if not found:
+        return Drawn(width, 16, text(0, 12, "none discarded", 11.5, fill=ink.MUTED))
+    return flow(found, width, 4)
+
+
+def stock(drawing: Drawing, width: float) -> Drawn:
+    """Return both decks, each with its discards beside it."""
+    scene, card = drawing.scene, 40.0
+    rest = width - card - 12
+    doors = beside(
+        [deck("door", scene.door_deck, card), discards("door", scene.door_discards, rest)], 12
+    )
+    potions = beside(
+        [deck("potion", scene.potion_deck, card), discards("potion", scene.potion_discards, rest)],
+        12,
+    )
+    return below(
+        [
+            heading("Doors: deck and discards", width),
+            doors,
+            heading("Potions: deck and discards", width),
+            potions,
+        ],
+        5,
+    )

@@ -1,0 +1,214 @@
+"""What a scene is made of.
+
+Kinds of cards and colours are numbers, as ``lab_rats.kinds`` names them.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from wistar_env.kit.game.hooks import Choice
+
+Condition: TypeAlias = Literal["healthy", "injured", "dead"]
+
+
+class Pile(NamedTuple):
+    """Cards of a kind that lie together, and how many there are."""
+
+    kind: int
+    number: int
+
+
+Cards: TypeAlias = tuple[Pile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A place of the table.
+
+    Attributes
+    ----------
+    place
+        0 to 4: those of the seats, then the middle.
+    owner
+        The seat whose Door lies there; None in the middle.
+    number
+        How the seat that decides counts it, which is the action that opens it.
+    lies
+        Whether there is a card.
+    opened
+        Whether it lies face up.
+    kind
+        What it is, if the viewer knows; else None.
+    exchanged
+        Whether its owner exchanged it after the last turn.
+    """
+
+    place: int
+    owner: int | None
+    number: int
+    lies: bool
+    opened: bool
+    kind: int | None
+    exchanged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """An Exit on the table.
+
+    Attributes
+    ----------
+    colours
+        What it asks, if it lies face up; else empty.
+    due
+        Those of them that are still to be paid.
+    """
+
+    colours: tuple[int, ...] = ()
+    due: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What belongs to a seat.
+
+    Attributes
+    ----------
+    number
+        0 to 4.
+    specimen
+        The colour of its mutation.
+    condition
+        Of the Specimen.
+    may_exit
+        Whether its first turn of the round is over.
+    crumbs, pollution, cheese
+        Its chips and tokens.
+    sources
+        Cheese by where it came from: crumbs, Exits, surviving.
+    num_potions, num_doors, num_put_by
+        Cards in hand, and Potions that were given up and lie face down.
+    shown
+        Whether the viewer sees the hand.
+    potions
+        Potions in hand, as far as the viewer knows them.
+    doors
+        Doors in hand, if the viewer sees them.
+    put_by
+        Potions that were given up, if the viewer sees them.
+    chosen
+        What was chosen in secret, if the viewer may know it; else None.
+    unpaid
+        The Exits that the hand could not pay, each as its colours.
+    """
+
+    number: int
+    specimen: int
+    condition: Condition
+    may_exit: bool
+    crumbs: int
+    pollution: int
+    cheese: int
+    sources: tuple[int, int, int]
+    num_potions: int
+    num_doors: int
+    num_put_by: int
+    shown: bool
+    potions: Cards
+    doors: Cards
+    put_by: Cards
+    chosen: str | None
+    unpaid: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The open decision.
+
+    Attributes
+    ----------
+    seat
+        Who decides.
+    name
+        What, as ``Game.decision`` calls it.
+    sealed
+        Whether all choose in secret.
+    facing
+        The colour of the obstacle that has to be beaten; None without one.
+    choices
+        The legal actions, if the viewer decides.
+    """
+
+    seat: int
+    name: str
+    sealed: bool
+    facing: int | None
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The place of a seat in a game that is over."""
+
+    seat: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position as a viewer sees it.
+
+    Attributes
+    ----------
+    viewer
+        The seat to which it is shown; None shows everything.
+    names
+        Of the seats.
+    round
+        From 1 on.
+    active
+        Whose turn it is, or was the last.
+    starter
+        Who has the first-player token.
+    doors
+        The five Doors, in the viewer's order.
+    pending
+        Doors of a Double Door that are still to be resolved, the next one first.
+    aside
+        Those that were.
+    exits
+        The three Exits on the table.
+    exits_left
+        How many are in the deck.
+    door_deck, potion_deck
+        How many cards are in it.
+    door_discards, potion_discards
+        What was discarded.
+    seats
+        All seats.
+    decision
+        The open one; None when the game is over.
+    totals
+        The places, best first, when the game is over.
+    done
+        What was just done, in sentences.
+    """
+
+    viewer: int | None
+    names: tuple[str, ...]
+    round: int
+    active: int
+    starter: int
+    doors: tuple[Door, ...]
+    pending: tuple[int, ...]
+    aside: Cards
+    exits: tuple[Exit, ...]
+    exits_left: int
+    door_deck: int
+    potion_deck: int
+    door_discards: Cards
+    potion_discards: Cards
+    seats: tuple[Seat, ...]
+    decision: Decision | None
+    totals: tuple[Total, ...]
+    done: tuple[str, ...] = ()

@@ -1,0 +1,80 @@
+"""The legal actions of a decision in words, with what the seat that decides may know of them."""
+
+from itertools import permutations
+from typing import Any
+
+from wistar_env.games.lab_rats.actions import (
+    INJURY,
+    KEEP,
+    LAY,
+    OPEN,
+    STOP,
+    TRY_EXIT,
+    action_in_words,
+)
+from wistar_env.games.lab_rats.amounts import DEADLY
+from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_COLOURS
+from wistar_env.games.lab_rats.state import INJURED, NO_CARD, SLOTS
+from wistar_env.games.lab_rats.words import counted, door_name, with_article
+from wistar_env.kit.game.hooks import Choice
+
+
+def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
+    """Return legal actions in words.
+
+    Parameters
+    ----------
+    g
+        The record of the game.
+    legal
+        The actions.
+    exits
+        The colours that each Exit asks, as bits.
+    """
+    seats = int(g["seats"])
+    return [
+        Choice(action, action_in_words(action, seats), _effect(g, action, exits))
+        for action in legal
+    ]
+
+
+def _effect(g: Any, action: int, exits: list[int]) -> str:
+    seat = int(g["mover"])
+    player, own = g["players"][seat], int(g["table"][seat])
+    if action == OPEN or action == KEEP:
+        return f"it is {with_article(door_name(own))}"
+    if action == STOP:
+        return _stopping(g, player)
+    if action == TRY_EXIT:
+        return f"this hand passes {_payable(player, exits)} of the {EXITS} Exits"
+    if action == INJURY:
+        return "the second one kills" if player["condition"] == INJURED else ""
+    if LAY <= action < KEEP and own != NO_CARD:
+        return f"takes {with_article(door_name(own))} back"
+    return ""
+
+
+def _stopping(g: Any, player: Any) -> str:
+    """Say what it brings to stop (LAB-36, LAB-37, LAB-39)."""
+    opened = int(g["opened"]).bit_count()
+    closed = SLOTS - opened
+    deadly = int(player["pollution"]) + closed >= DEADLY
+    return f"{counted(opened, 'crumb')}, {closed} pollution{', which kills' if deadly else ''}"
+
+
+def _payable(player: Any, exits: list[int]) -> int:
+    """Return how many of all Exits the hand and the mutation pass (LAB-31)."""
+    hand = [
+        POTION_COLOURS[kind]
+        for kind, count in enumerate(player["potions"].tolist())
+        for _ in range(count)
+    ]
+    return sum(_pays(hand, asked & ~(1 << int(player["specimen"]))) for asked in exits)
+
+
+def _pays(hand: list[int], asked: int) -> bool:
+    colours = [colour for colour in range(NUM_COLOURS) if asked >> colour & 1]
+    return any(
+        all(potion >> colour & 1 for potion, colour in zip(some, colours, strict=True))
+        for some in permutations(hand, len(colours))
+    )

@@ -1,0 +1,398 @@
+"""The events of an action, told as its steps happen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.errors import IllegalActionError
+from wistar_env.games.lab_rats.actions import DISCARD, KEEP, LAY, PASS, SPEND, STOP, TRY_EXIT
+from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, FOR_EXIT, PASSED
+from wistar_env.games.lab_rats.card_folder import Cards
+from wistar_env.games.lab_rats.kinds import (
+    COLOURS,
+    DOUBLE_DOOR,
+    NUM_COLOURS,
+    POTION_NAMES,
+)
+from wistar_env.games.lab_rats.scene.position import colours_in
+from wistar_env.games.lab_rats.state import (
+    BEGIN_TURN,
+    CONFUSED,
+    DEAD,
+    GAME,
+    HEALTHY,
+    INJURED,
+    KEEP_POTIONS,
+    NEW_DOORS,
+    NO_CARD,
+    OBSTACLE,
+    PAY_EXIT,
+    SLOTS,
+)
+from wistar_env.games.lab_rats.story.incidents import Event
+from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
+from wistar_env.kit.game.error_messages import DescribableGame, not_legal
+
+#: Decisions after which a turn goes on.
+_AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
+_SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
+
+
+class ToldGame(DescribableGame, Protocol):
+    """What a story needs of a game."""
+
+    @property
+    def record(self) -> npt.NDArray[Any]:
+        """The state."""
+        ...
+
+    @property
+    def cards(self) -> Cards:
+        """The cards that it is played with."""
+        ...
+
+    def clone(self) -> Self:
+        """Return a copy that continues identically."""
+        ...
+
+    def step(self, action: int) -> None:
+        """Carry out an action."""
+        ...
+
+    def ranking(self) -> list[int]:
+        """Return the seats, best first."""
+        ...
+
+
+def events_of(
+    game: ToldGame, action: int, viewers: Sequence[int | None]
+) -> list[tuple[Event, ...]]:
+    """Return what an action does as each viewer sees it; the game itself does not change.
+
+    Parameters
+    ----------
+    game
+        The game.
+    action
+        A legal action.
+    viewers
+        Seats, or None for a viewer who sees everything.
+
+    Raises
+    ------
+    IllegalActionError
+        If the action is not legal.
+    """
+    if action not in game.legal_actions():
+        raise IllegalActionError(not_legal(game, action))
+    then = game.clone()
+    then.step(action)
+    return [_Telling(game, then, viewer).tell(action) for viewer in viewers]
+
+
+@dataclass
+class _Telling:
+    """What one viewer is told of an action.
+
+    ``before`` and ``after`` are the game at two decisions.
+    """
+
+    before: ToldGame
+    after: ToldGame
+    viewer: int | None
+    events: list[Event] = field(default_factory=list)
+
+    def tell(self, action: int) -> tuple[Event, ...]:
+        g, end = self.before.record[0], self.after.record[0]
+        if int(g["asked"]) not in _SEALED:
+            self._turn(g, action)
+        elif int(g["sealed_open"]).bit_count() > 1:
+            self._sealed(g, action)
+        else:
+            choices = {
+                seat: int(g["sealed_choice"][seat])
+                for seat in range(int(g["seats"]))
+                if int(g["sealed_made"]) >> seat & 1
+            } | {int(g["mover"]): action}
+            {CONFUSED: self._confusion, NEW_DOORS: self._doors, KEEP_POTIONS: self._potions_kept}[
+                int(g["asked"])
+            ](g, end, choices)
+        return tuple(self.events)
+
+    def say(self, seat: int | None, text: str, *about: int, minor: bool = False) -> None:
+        self.events.append(Event(seat, text, about, minor))
+
+    def sees(self, seat: int) -> bool:
+        """Whether the viewer sees the hand of a seat."""
+        return self.viewer in (None, seat)
+
+    # A turn
+
+    def _turn(self, g: Any, action: int) -> None:
+        """Tell an answer of the active player, and what follows from it."""
+        from wistar_env.games.lab_rats.story import turn_steps
+
+        tables, games = self.before.cards.tables, self._copy()
+        self._answer(g, action)
+        before = self._copy(games)
+        turn_steps.answer_only(tables, games, action)
+        self._answered(before[0], games[0], action)
+        self._go_on(games)
+
+    def _copy(self, games: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+        record = self.before.record if games is None else games
+        return np.frombuffer(bytearray(record.tobytes()), GAME)
+
+    def _go_on(self, games: npt.NDArray[Any]) -> None:
+        """Tell what happens until somebody decides."""
+        from wistar_env.games.lab_rats.story import turn_steps
+
+        while True:
+            before = self._copy(games)
+            if not turn_steps.go_on(games):
+                break
+            self._step(before[0], games[0])
+        end = self.after.record[0]
+        if end["finished"] or int(end["asked"]) in _AFTER_A_TURN:
+            self._end_of_turn(games[0], end)
+
+    def _answer(self, g: Any, action: int) -> None:
+        """Tell what the active player decides."""
+        seat, asked = int(g["active"]), int(g["asked"])
+        if action < STOP:
+            seats = int(g["seats"])
+            place = (seat + action) % seats if action < seats else action
+            whose = "{0's} Door" if place < seats else "a Door in the middle"
+            found = door_name(int(g["table"][place]))
+            self.say(seat, f"opened {whose} ({found})", *([place] if place < seats else []))
+        elif action == STOP:
+            self.say(seat, "stopped", minor=True)
+        elif action == TRY_EXIT:
+            exits = self.before.cards.tables[0]["exits"]
+            asks = listed(COLOURS[k] for k in colours_in(int(exits[g["exits"][0]])))
+            self.say(seat, f"turned up an Exit ({asks})")
+        elif asked == OBSTACLE:
+            what = f"the {COLOURS[g['facing']]} obstacle"
+            if action < SPEND:
+                self.say(seat, f"did not beat {what}")
+            else:
+                self.say(seat, f"beat {what} with a Potion ({POTION_NAMES[action - SPEND]})")
+        elif asked == PAY_EXIT:
+            colour = COLOURS[colours_in(int(g["to_pay"]))[0]]
+            self.say(seat, f"paid {colour} with a Potion ({POTION_NAMES[action - SPEND]})")
+        elif action >= DISCARD:
+            self.say(seat, f"discarded a fifth Potion ({POTION_NAMES[action - DISCARD]})")
+
+    def _answered(self, g: Any, then: Any, action: int) -> None:
+        """Tell what an answer changed at once."""
+        seat = int(g["active"])
+        if action < STOP:
+            place = int(then["opened"]) & ~int(g["opened"])
+            self._resolved(g, then, int(g["table"][place.bit_length() - 1]))
+        elif action == TRY_EXIT and then["to_pay"] == 0:
+            self.say(seat, "could not pay it")
+            self.say(seat, "died")
+        elif then["at_exit"] == PASSED:
+            self.say(seat, f"passed the Exit with {FOR_EXIT} cheese")
+        elif g["asked"] == OBSTACLE:
+            spent = action - SPEND if action >= SPEND else None
+            self._states(g, then)
+            self._drawn(g, then, seat, spent)
+
+    def _resolved(self, g: Any, then: Any, kind: int) -> None:
+        """Tell what a Door did that was turned up."""
+        seat = int(g["active"])
+        mutation = kind < NUM_COLOURS and int(g["players"]["specimen"][seat]) == kind
+        if mutation:
+            self.say(seat, "beat it by mutation")
+        elif kind < NUM_COLOURS and then["asked"] != OBSTACLE:
+            self.say(seat, "had no Potion")
+        elif kind == DOUBLE_DOOR:
+            new = int(then["num_pending"]) - int(g["num_pending"])
+            cards = then["pending"][: then["num_pending"]].tolist()[::-1][: max(0, new)]
+            self.say(seat, f"turned up {listed(map(door_name, cards))}")
+        self._states(g, then)
+        self._drawn(g, then, seat)
+
+    def _step(self, g: Any, then: Any) -> None:
+        """Tell the next card of a Double Door, or the Potion for all five Doors."""
+        seat = int(g["active"])
+        if then["rewarded"] and not g["rewarded"]:
+            self.say(seat, "had opened all five Doors")
+            self._drawn(g, then, seat)
+        elif g["num_pending"] > 0 and g["players"]["condition"][seat] != DEAD:
+            kind = int(g["pending"][int(g["num_pending"]) - 1])
+            self.say(seat, f"came to the {door_name(kind)} of the Double Door", minor=True)
+            resolved = self._copy(np.array([g]))
+            resolved[0]["num_pending"] -= 1
+            self._resolved(resolved[0], then, kind)
+
+    def _states(self, g: Any, then: Any) -> None:
+        """Tell who was injured, died, recovered or was polluted."""
+        active = int(g["active"])
+        seats = [(active + k) % int(g["seats"]) for k in range(int(g["seats"]))]
+        for seat in seats:
+            was, now = g["players"][seat], then["players"][seat]
+            dies = was["condition"] != DEAD and now["condition"] == DEAD
+            if now["pollution"] > was["pollution"]:
+                self.say(seat, f"took {int(now['pollution'] - was['pollution'])} pollution")
+            elif dies and was["pollution"] > 0 and now["pollution"] == 0:
+                self.say(seat, "took 2 pollution, which made 5")
+            if dies:
+                self.say(seat, "died")
+            elif was["condition"] == HEALTHY and now["condition"] == INJURED:
+                self.say(seat, "was injured")
+            elif was["condition"] != HEALTHY and now["condition"] == HEALTHY:
+                self.say(
+                    seat, "was healed" if was["condition"] == INJURED else "rose from the dead"
+                )
+
+    def _drawn(self, g: Any, then: Any, seat: int, spent: int | None = None) -> None:
+        """Tell which Potions a seat drew, to who may see them, or how many."""
+        was = g["players"]["potions"][seat].astype(int)
+        if spent is not None:
+            was[spent] -= 1
+        gained = then["players"]["potions"][seat].astype(int) - was
+        number = int(gained.sum())
+        if number > 0:
+            kinds = [(kind, n) for kind, n in enumerate(gained.tolist()) if n > 0]
+            which = f" ({potions(kinds)})" if self.sees(seat) else ""
+            self.say(seat, f"drew {_some(number, 'Potion')}{which}")
+
+    def _end_of_turn(self, g: Any, end: Any) -> None:
+        """Tell how a turn ends (LAB-58)."""
+        seat = int(g["active"])
+        was, now = g["players"][seat], end["players"][seat]
+        dead = bool(was["condition"] == DEAD)
+        if g["at_exit"] == 0 and not g["finished"]:
+            opened = int(g["opened"]).bit_count()
+            self.say(seat, f"got {counted(opened, 'crumb')}", minor=True)
+            if now["from_crumbs"] > was["from_crumbs"]:
+                self.say(seat, f"paid {CRUMBS_OF_CHEESE} crumbs for a cheese")
+            won = now["from_crumbs"] > was["from_crumbs"] and end["finished"]
+            if not dead and not won and opened < SLOTS:
+                chips = SLOTS - opened
+                dead = int(was["pollution"]) + chips >= DEADLY
+                self.say(seat, f"took {chips} pollution", minor=not dead)
+                if dead:
+                    self.say(seat, "died of it")
+        if now["from_surviving"] > was["from_surviving"]:
+            self.say(seat, "survived alone with a cheese")
+        alive = [
+            k
+            for k in range(int(g["seats"]))
+            if g["players"]["condition"][k] != DEAD and not (k == seat and dead)
+        ]
+        if end["finished"]:
+            winner = self.after.ranking()[0]
+            self.say(winner, f"won the game with {int(end['players']['cheese'][winner])} cheese")
+        elif end["round_number"] > g["round_number"] or end["asked"] == KEEP_POTIONS:
+            if not alive:
+                self.say(None, "all are dead")
+            self.say(None, f"round {int(g['round_number'])} is over")
+            if end["round_number"] > g["round_number"]:
+                self._new_round(g, end)
+        else:
+            self._dealt_doors(g, end)
+
+    def _new_round(self, g: Any, end: Any) -> None:
+        """Tell of a round that begins; what hands were filled up with, to who sees them."""
+        self._round_begins(end)
+        for seat in range(int(g["seats"])):
+            self._drawn(g, end, seat)
+        self._dealt_doors(g, end)
+
+    def _round_begins(self, end: Any) -> None:
+        number = int(end["round_number"])
+        self.say(None, f"round {number} begins with {{0}}", int(end["starter"]))
+
+    def _dealt_doors(self, g: Any, end: Any) -> None:
+        """Tell who sees them which Doors came into a hand."""
+        for seat in range(int(g["seats"])):
+            gained = end["players"]["doors"][seat].astype(int) - g["players"]["doors"][seat]
+            kinds = [(kind, n) for kind, n in enumerate(gained.tolist()) if n > 0]
+            if kinds:
+                which = f" ({doors(kinds)})" if self.sees(seat) else ""
+                number = sum(n for _, n in kinds)
+                self.say(seat, f"drew {_some(number, 'Door')}{which}", minor=True)
+
+    # Choices of all
+
+    def _sealed(self, g: Any, action: int) -> None:
+        """Tell a choice that nobody else sees."""
+        seat = int(g["mover"])
+        what = f": {self.before.describe(action)}" if self.sees(seat) else ""
+        self.say(seat, f"chose in secret{what}", minor=True)
+
+    def _confusion(self, g: Any, end: Any, choices: dict[int, int]) -> None:
+        from wistar_env.games.lab_rats.story import turn_steps
+
+        seats = int(g["seats"])
+        for seat in self._from(g, choices):
+            to = (seat - 1) % seats
+            sees = self.sees(seat) or self.sees(to)
+            which = f" ({POTION_NAMES[choices[seat] - PASS]})" if sees else ""
+            self.say(seat, f"passed a Potion{which} to {{0}}", to)
+        games = self._copy()
+        turn_steps.answer_only(self.before.cards.tables, games, choices[int(g["mover"])])
+        self._go_on(games)
+
+    def _doors(self, g: Any, end: Any, choices: dict[int, int]) -> None:
+        alike: dict[str, list[int]] = {}
+        for seat in self._from(g, choices):
+            action, lies = choices[seat], g["table"][seat] != NO_CARD
+            which = f" ({door_name(action - LAY)})" if action != KEEP and self.sees(seat) else ""
+            if action != KEEP and lies:
+                self.say(seat, f"exchanged {{0's}} Door{which}", seat)
+            elif which:
+                self.say(seat, f"laid a Door{which}", minor=True)
+            else:
+                what = "kept what lay there" if action == KEEP else "laid a Door"
+                alike.setdefault(what, []).append(seat)
+        for what, seats in alike.items():
+            named = listed(f"{{{k}}}" for k in range(len(seats)))
+            self.say(None, f"{named} {what}", *seats, minor=True)
+        active = int(end["active"])
+        if end["asked"] == BEGIN_TURN and g["players"]["condition"][active] == INJURED:
+            self.say(active, "recovered")
+
+    def _potions_kept(self, g: Any, end: Any, choices: dict[int, int]) -> None:
+        begins = end["round_number"] > g["round_number"]
+        for seat in range(int(g["seats"])):
+            given = {int(kind): int(n) for kind, n in enumerate(g["players"]["put_by"][seat]) if n}
+            if seat in choices:
+                kind = choices[seat] - DISCARD
+                given = {**given, kind: given.get(kind, 0) + 1} if begins else {kind: 1}
+            elif not begins:
+                continue
+            if not given:
+                continue
+            number = sum(given.values())
+            shown = begins or self.sees(seat)
+            which = f" ({potions(sorted(given.items()))})" if shown else ""
+            verb = "discarded" if begins else "gave up"
+            self.say(seat, f"{verb} {_some(number, 'Potion')}{which}", minor=not begins)
+        if begins:
+            self.say(
+                None, f"round {int(end['round_number'])} begins with {{0}}", int(end["starter"])
+            )
+            then = self._copy()[0]
+            for seat, action in choices.items():
+                then["players"][seat]["potions"][action - DISCARD] -= 1
+            for seat in range(int(g["seats"])):
+                self._drawn(then, end, seat)
+            self._dealt_doors(g, end)
+
+    def _from(self, g: Any, choices: dict[int, int]) -> list[int]:
+        """Return the seats that chose, in the order in which they were asked."""
+        first = int(g["mover"]) + 1
+        seats = int(g["seats"])
+        order = [(first + k) % seats for k in range(seats)]
+        return [seat for seat in order if seat in choices]
+
+
+def _some(number: int, thing: str) -> str:
+    return f"a {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,36 @@
+"""Cards and colours in words."""
+
+from collections.abc import Iterable
+
+from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, NUM_COLOURS, POTION_NAMES
+
+
+def door_name(kind: int) -> str:
+    """Return what is behind a Door, such as ``"red obstacle"``."""
+    return f"{COLOURS[kind]} obstacle" if kind < NUM_COLOURS else DOOR_NAMES[kind]
+
+
+def with_article(name: str) -> str:
+    """Return a name with its article."""
+    return f"an {name}" if name[0].lower() in "aeio" else f"a {name}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a sentence lists them."""
+    *first, last = [*names] or ["nothing"]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def counted(count: int, thing: str) -> str:
+    """Return how many there are of a thing."""
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def potions(cards: Iterable[tuple[int, int]]) -> str:
+    """Return kinds of Potions with how many there are of each."""
+    return listed(POTION_NAMES[kind] + (f" x{n}" if n > 1 else "") for kind, n in cards)
+
+
+def doors(cards: Iterable[tuple[int, int]]) -> str:
+    """Return kinds of Doors with how many there are of each."""
+    return listed(door_name(kind) + (f" x{n}" if n > 1 else "") for kind, n in cards)

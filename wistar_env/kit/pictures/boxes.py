@@ -1,0 +1,69 @@
+"""Pieces of a picture that know their size, and how they are put beside and below each other."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from wistar_env.kit.pictures.marks import group
+
+#: Between things beside each other.
+_GAP: Final = 12.0
+
+
+class Drawn(NamedTuple):
+    """Something drawn in a box with its corner at (0, 0)."""
+
+    width: float
+    height: float
+    svg: str
+
+    def at(self, x: float, y: float) -> str:
+        """Return it with its corner at (x, y)."""
+        return group(self.svg, x=x, y=y) if self.svg else ""
+
+
+NOTHING: Final = Drawn(0, 0, "")
+
+
+def below(drawn: Iterable[Drawn], gap: float = 8) -> Drawn:
+    """Return things below each other; what is empty takes no room."""
+    parts: list[str] = []
+    width = y = 0.0
+    for each in drawn:
+        if not each.height:
+            continue
+        y += gap if parts else 0
+        parts.append(each.at(0, y))
+        width, y = max(width, each.width), y + each.height
+    return Drawn(width, y, "".join(parts))
+
+
+def beside(drawn: Iterable[Drawn], gap: float = _GAP) -> Drawn:
+    """Return things beside each other; what is empty takes no room."""
+    parts: list[str] = []
+    height = x = 0.0
+    for each in drawn:
+        if not each.width:
+            continue
+        x += gap if parts else 0
+        parts.append(each.at(x, 0))
+        height, x = max(height, each.height), x + each.width
+    return Drawn(x, height, "".join(parts))
+
+
+def flow(drawn: Iterable[Drawn], width: float, gap: float = 6) -> Drawn:
+    """Return things in rows, like words on a page; each row is as high as its highest."""
+    rows: list[list[Drawn]] = [[]]
+    x = 0.0
+    for each in drawn:
+        if rows[-1] and x + each.width > width + 0.01:
+            rows.append([])
+            x = 0.0
+        rows[-1].append(each)
+        x += each.width + gap
+    return below((beside(row, gap) for row in rows), gap)._replace(width=width)
+
+
+def share(width: float, least: float, gap: float = 6, most: int = 99) -> float:
+    """Return how wide each of as many columns is that fit, none narrower than ``least``."""
+    columns = max(1, min(most, int((width + gap) / (least + gap))))
+    return (width - gap * (columns - 1)) / columns

@@ -1,0 +1,98 @@
+"""All pieces of a game as files, for a gallery: a page of a site, or a folder to look through."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from wistar_env.kit.pictures import marks
+
+
+class Piece(NamedTuple):
+    """A piece as it is printed: a card, a tile, a token.
+
+    Attributes
+    ----------
+    kind
+        What sort of piece it is, as a word of a file name.
+    number
+        Its number among those of its kind, from 1 on.
+    title
+        What it is called.
+    described
+        What is on it, in words.
+    copies
+        How many of it there are.
+    width, height
+        Its size, in the units of ``body``.
+    body
+        The elements of SVG.
+    """
+
+    kind: str
+    number: int
+    title: str
+    described: str
+    copies: int
+    width: float
+    height: float
+    body: str
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"{self.kind}-{self.number:03}.svg"
+
+    def document(self, *, with_fonts: bool = True, scale: float = 1) -> str:
+        """Return it as an SVG document: see ``marks.document``."""
+        return marks.document(
+            self.width,
+            self.height,
+            self.body,
+            title=self.title,
+            described=self.described,
+            with_fonts=with_fonts,
+            scale=scale,
+        )
+
+
+def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> list[Path]:
+    """Write every piece as an SVG file, and ``index.json``, which names them.
+
+    Parameters
+    ----------
+    folder
+        Where to; it is made if it is not there. Files of the same names are replaced.
+    pieces
+        The pieces.
+    with_fonts
+        Whether each file brings its letters along (35 kB), as it must where a page shows it as an
+        image. A page that holds the elements themselves needs ``lettering.font_faces()`` once.
+
+    Returns
+    -------
+    list of Path
+        The files with pictures, in the order of the pieces. ``index.json`` lists them in the same
+        order, each as kind, number, title, what is on it in words, copies, size, and file.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    index, files = [], []
+    for piece in pieces:
+        file = folder / piece.file
+        file.write_text(piece.document(with_fonts=with_fonts), "utf-8")
+        files.append(file)
+        index.append(
+            {
+                "kind": piece.kind,
+                "number": piece.number,
+                "title": piece.title,
+                "described": piece.described,
+                "copies": piece.copies,
+                "width": piece.width,
+                "height": piece.height,
+                "file": file.name,
+            }
+        )
+    listed = json.dumps(index, ensure_ascii=False, indent=1)
+    (folder / "index.json").write_text(f"{listed}\n", "utf-8")
+    return files
