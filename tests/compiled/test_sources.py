@@ -117,15 +117,3 @@ def test_code_outside_the_package_depends_on_what_it_imports_of_its_project(
     used = {name for name in files if "unused" not in name and files[name]}
     assert used <= own <= {name for name in files if "unused" not in name}
     assert {*files_in(FOLDERS)} <= depends
-
-
-def test_code_of_a_game_depends_on_the_kit_and_what_it_imports_of_that_game() -> None:
-    """A change of what draws its pictures, or writes its pages, compiles nothing anew."""
-    binding = "wistar_env.games.lab_rats.binding"
-    import_module(binding)
-    depends = {*sources_of(binding)}
-    assert {*files_in(contained("kit"))} <= depends
-    own = {path.stem for path in depends if "lab_rats" in path.parts}
-    assert {"binding", "playing_on", "turns", "state", "kinds", "amounts"} <= own
-    assert not own & {"game", "document", "card_folder", "spec"}
-    assert not {path for path in depends if "rats_of_wistar" in path.parts}
