@@ -127,6 +127,16 @@ def test_an_open_door_is_seen_by_all() -> None:
         assert seen["table"][3][QUIET.index("purple")] == 1
 
 
+@cites("LAB-73")
+@pytest.mark.parametrize(("door", "shown"), [(OWN, 1), ("open the first Door in the middle", 0)])
+def test_all_see_whether_the_last_exploring_opened_the_own_door(door: str, shown: int) -> None:
+    game = arrange()
+    game.record["own_opened"] = 1  # seat 0 did so the time before
+    game = Game.from_bytes(game.to_bytes())
+    do(game, door, "open no more Doors")
+    assert game.layout.counts(game.observe(1))["own_opened"].tolist() == [0, 0, shown]
+
+
 @cites("LAB-71")
 def test_nobody_sees_a_choice_nor_what_others_are_asked_before_the_last_one_is_made() -> None:
     outcomes = []
