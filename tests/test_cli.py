@@ -21,6 +21,7 @@ from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
+from wistar_env.games.lab_rats import card_folder
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
 from wistar_env.kit.pictures.xml_text import escaped
@@ -268,11 +269,16 @@ def test_cards_of_other_kinds_are_printed_in_words() -> None:
     ]
 
 
-def test_the_bundled_data_are_copied_to_be_edited_and_the_copy_is_valid() -> None:
-    result = wistar("data", "copy", "my data/new")
+@pytest.mark.parametrize(
+    ("game", "folder"), [((), reading.DEFAULT), (("--game", "lab-rats"), card_folder.BUNDLED)]
+)
+def test_the_bundled_data_are_copied_to_be_edited_and_the_copy_is_valid(
+    game: tuple[str, ...], folder: Path
+) -> None:
+    result = wistar("data", "copy", "my data/new", *game)
     assert result.exit_code == 0, result.output
-    bundled = Path(wistar("data", "path").stdout.removesuffix("\n"))
-    assert bundled == reading.DEFAULT
+    bundled = Path(wistar("data", "path", *game).stdout.removesuffix("\n"))
+    assert bundled == folder
     copied = {file.name: file.read_bytes() for file in Path("my data/new").iterdir()}
     assert copied == {file.name: file.read_bytes() for file in bundled.glob("*.toml")}
     said = re.search("wistar (data check .*) checks them", result.stdout)
@@ -349,6 +355,22 @@ def test_a_valid_data_folder_is_said_to_be_valid() -> None:
     result = wistar("data", "check")
     assert result.exit_code == 0
     assert result.stdout.strip().endswith(": valid")
+
+
+def test_a_data_folder_is_checked_by_the_game_that_it_is_for() -> None:
+    shutil.copytree(card_folder.BUNDLED, "box")
+    Path("box/exits.toml").unlink()
+    result = wistar("data", "check", "box", "--game", "lab-rats")
+    assert result.exit_code == 1
+    assert "exits.toml: cannot be read" in result.stdout
+    assert "box: 1 problems" in result.stdout
+
+
+def test_a_game_without_data_files_says_so() -> None:
+    for command in (("path",), ("check",), ("copy", "new")):
+        result = wistar("data", *command, "--game", "tests.kit.nim:Nim")
+        assert result.exit_code == cli.USER_ERROR
+        assert "has no data files" in result.stderr
 
 
 def test_an_invalid_data_folder_is_answered_with_all_that_is_wrong() -> None:

@@ -39,6 +39,31 @@ def test_an_arena_of_another_game_ends_with_its_tables_and_files() -> None:
     assert Path("x.ratings.json").exists()
 
 
+@pytest.mark.parametrize("game", ["tests.kit.nim:Nim", "tests.kit.goofspiel:Goofspiel"])
+def test_a_ladder_of_another_game_ends_with_its_table_and_files(game: str) -> None:
+    options = ["--players", "3", "--games", "2", "--workers", "1", "--out", "x.jsonl"]
+    rungs = ["--rung", "random", "--rung", FIRST]
+    command = ["ladder", "--game", game, "random", FIRST, *rungs, *options]
+    result = wistar(*command)
+    assert result.exit_code == 0, result.output
+    assert ", 2 games in 3 rotations a rung, seed 1" in result.stdout
+    assert "Differences from random on the same games" in result.stdout
+    header, *rows = map(json.loads, Path("x.jsonl").read_text().splitlines())
+    assert [*header["settings"]["rungs"]] == ["random", FIRST]
+    assert len(rows) == 24
+    assert "margin in points" in Path("x.svg").read_text()
+    again = wistar(*command)
+    assert "24 of 24 games are saved in x.jsonl; resuming" in again.stdout
+
+
+def test_a_ladder_of_another_game_has_its_own_rungs() -> None:
+    command = ["ladder", *NIM, FIRST, "--games", "1", "--workers", "1", "--out", "x.jsonl"]
+    assert wistar(*command).exit_code == 0
+    header, *rows = map(json.loads, Path("x.jsonl").read_text().splitlines())
+    assert [*header["settings"]["rungs"]] == ["random"]
+    assert len(rows) == 2
+
+
 def test_an_interrupted_arena_of_another_game_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots.InterruptedBot, "units", 0)
     command = ["arena", *NIM, "tests.benchmark.bots:InterruptedBot", "mcts:simulations=8"]
@@ -68,17 +93,18 @@ def test_the_game_that_is_named_is_rats_of_wistar_where_none_is() -> None:
             "players2.npz plays Rats of Wistar, found Nim with a hidden card",
         ),
         (["arena", "--game", "chess", FIRST, FIRST], "error: no game is called 'chess'"),
-        (
-            ["ladder", *NIM, FIRST],
-            "has no automaton to play against; 'wistar arena' ranks its bots",
-        ),
+        (["ladder", *NIM, FIRST, "--levels", "3"], "the ladder of Nim with a hidden card has none"),
+        (["ladder", FIRST, "--rung", "random"], "the ladder of Rats of Wistar has none"),
+        (["ladder", FIRST, "--players", "2"], "the ladder of Rats of Wistar has none"),
+        (["ladder", *NIM, FIRST, "--players", "5"], "--players 5: Nim with a hidden card takes 2"),
+        (["ladder", *NIM, FIRST, "--rung", "gredy"], "error: no bot is called 'gredy'"),
         (["ladder", "--game", "chess", FIRST], "error: no game is called 'chess'"),
     ],
 )
 def test_a_mistake_is_answered_by_one_message(arguments: list[str], message: str) -> None:
     result = wistar(*arguments)
     assert result.exit_code == cli.USER_ERROR
-    assert message in " ".join(result.stderr.split())
+    assert message in " ".join(result.stderr.replace("│", " ").split())
     assert "Traceback" not in result.output
 
 

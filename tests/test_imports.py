@@ -38,7 +38,13 @@ LAYERS = [
     [f"{GAME}.story"],
     [f"{GAME}.spec"],
     ["wistar_env.games"],
-    ["wistar_env.wistar_v0", "wistar_env.solo", "wistar_env.vector", "wistar_env.open_spiel"],
+    [
+        "wistar_env.lab_rats_v0",
+        "wistar_env.open_spiel",
+        "wistar_env.solo",
+        "wistar_env.vector",
+        "wistar_env.wistar_v0",
+    ],
     ["wistar_env"],
     ["wistar_env.benchmark"],
     ["wistar_env.calibration", "wistar_env.speed"],
@@ -244,13 +250,14 @@ def run(code: str) -> str:
     ).stdout
 
 
-def test_importing_the_package_compiles_nothing_and_registers_both_environments() -> None:
+def test_importing_the_package_compiles_nothing_and_registers_the_environments() -> None:
     code = """
 import sys, wistar_env, gymnasium, pettingzoo
 print("numba" in sys.modules, "wistar_env.kit.game" in sys.modules)
-print("wistar/RatOBot-v0" in gymnasium.registry)
+print({"wistar/RatOBot-v0", "wistar/LabRats-v0", "wistar/Game-v0"} <= {*gymnasium.registry})
 registries = [getattr(pettingzoo, f"{kind}_registry", None) for kind in ("aec", "parallel")]
-print(all(each is None or "wistar/RatsOfWistar-v0" in each for each in registries))
+ids = {"wistar/RatsOfWistar-v0", "wistar/LabRats-v0"}
+print(all(each is None or ids <= {*each} for each in registries))
 """
     assert run(code).split() == ["False", "False", "True", "True"]
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from wistar_env.kit.batch.rows import COMPILED
 from wistar_env.kit.bots import Batch, View
-from wistar_env.kit.bots.registry import load
+from wistar_env.kit.bots.registry import NO_BOTS, GameBots, load
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -100,7 +100,9 @@ class Teacher:
     Parameters
     ----------
     name
-        As for ``wistar ladder``: ``"greedy"``, or any bot as ``module:Class``.
+        As for ``wistar arena``: ``"greedy"``, a bot of the game, or any as ``module:Class``.
+    bots
+        The bots of the game, ``GameSpec.bots``.
 
     Raises
     ------
@@ -108,9 +110,9 @@ class Teacher:
         If the bot does not exist.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, bots: GameBots = NO_BOTS) -> None:
         self._name = name
-        self._player = None if name in COMPILED else load(name)
+        self._player = None if name in COMPILED else load(name, bots)
 
     def choose(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
         """Write the action of each game."""

@@ -188,7 +188,8 @@ class Run:
         self.collector = RolloutCollector(self.envs, self.players, threads, shaping)
         self.rollout = Rollout(self.envs, c.num_steps)
         self.next_observation: Any = self.envs.reset(c.seed).observation
-        self.teacher = None if c.pretraining == "none" else Teacher(c.pretraining)
+        bots = c.game_class.spec.bots
+        self.teacher = None if c.pretraining == "none" else Teacher(c.pretraining, bots)
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)

@@ -1,12 +1,13 @@
-"""Rats of Wistar, for 2 to 4 players and solo, as reinforcement learning environments.
+"""Rats of Wistar and Lab Rats as environments for reinforcement learning.
 
->>> from wistar_env import wistar_v0
+>>> from wistar_env import lab_rats_v0, wistar_v0
 >>> env = wistar_v0.env(num_players=2)
 
-``wistar_v0.env`` is a PettingZoo AEC environment. ``gymnasium.make("wistar/RatOBot-v0")`` is the
-solo game as a Gymnasium environment, ``gymnasium.make("wistar/Game-v0", game=...)`` one seat of any
-game against bots. ``Game`` is the game itself as a Python object, and ``Replay`` a saved one,
-``Replay(Game, num_players=2, seed=1)``.
+``wistar_v0.env`` and ``lab_rats_v0.env`` are PettingZoo AEC environments.
+``gymnasium.make("wistar/RatOBot-v0")`` is the solo game of Rats of Wistar as a Gymnasium
+environment, ``gymnasium.make("wistar/LabRats-v0")`` one seat of Lab Rats against bots, and
+``gymnasium.make("wistar/Game-v0", game=...)`` one seat of any game. ``Game`` is Rats of Wistar
+itself as a Python object, and ``Replay`` a saved game, ``Replay(Game, num_players=2, seed=1)``.
 """
 
 from importlib import import_module
@@ -18,39 +19,42 @@ import pettingzoo
 from wistar_env import errors
 
 if TYPE_CHECKING:
-    from wistar_env import wistar_v0
+    from wistar_env import lab_rats_v0, wistar_v0
     from wistar_env.games.rats_of_wistar import Game
     from wistar_env.kit import rewards
     from wistar_env.kit.replays import Replay
 
 __version__ = "0.2.0"
-__all__ = ["Game", "Replay", "__version__", "errors", "rewards", "wistar_v0"]
+__all__ = ["Game", "Replay", "__version__", "errors", "lab_rats_v0", "rewards", "wistar_v0"]
 
-# PettingZoo has a registry since 1.27; before that, ``wistar_v0`` alone makes its environments.
-for _kind, _creator in (("aec", "env"), ("parallel", "parallel_env")):
-    _registry = getattr(pettingzoo, f"{_kind}_registry", None)
-    if _registry is not None and "wistar/RatsOfWistar-v0" not in _registry:
-        pettingzoo.register(
-            _kind, "wistar/RatsOfWistar-v0", entry_point=f"wistar_env.wistar_v0:{_creator}"
+# PettingZoo has a registry since 1.27; before that, the modules alone make their environments.
+for _id, _module in (("RatsOfWistar", "wistar_v0"), ("LabRats", "lab_rats_v0")):
+    for _kind, _creator in (("aec", "env"), ("parallel", "parallel_env")):
+        _registry = getattr(pettingzoo, f"{_kind}_registry", None)
+        if _registry is not None and f"wistar/{_id}-v0" not in _registry:
+            pettingzoo.register(
+                _kind, f"wistar/{_id}-v0", entry_point=f"wistar_env.{_module}:{_creator}"
+            )
+
+_SINGLE = "wistar_env.kit.vector.single_env"
+_SOLO = ("wistar_env.solo:RatOBotEnv", "wistar_env.vector.gym:LearnerVectorEnv")
+_ONE_SEAT = (f"{_SINGLE}:SingleAgentEnv", f"{_SINGLE}:make_vector_env")
+for _id, (_entry, _vector_entry), _settings in (
+    ("wistar/RatOBot-v0", _SOLO, {}),
+    ("wistar/Game-v0", _ONE_SEAT, {}),
+    ("wistar/LabRats-v0", _ONE_SEAT, {"game": "lab-rats", "num_players": 4}),
+):
+    if _id not in gymnasium.registry:
+        gymnasium.register(
+            _id,
+            entry_point=_entry,
+            vector_entry_point=_vector_entry,
+            kwargs=_settings,
+            # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); what
+            # they check, the environment checks itself.
+            order_enforce=False,
+            disable_env_checker=True,
         )
-if "wistar/RatOBot-v0" not in gymnasium.registry:
-    gymnasium.register(
-        "wistar/RatOBot-v0",
-        entry_point="wistar_env.solo:RatOBotEnv",
-        vector_entry_point="wistar_env.vector.gym:LearnerVectorEnv",
-        # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); what they
-        # check, the environment checks itself.
-        order_enforce=False,
-        disable_env_checker=True,
-    )
-if "wistar/Game-v0" not in gymnasium.registry:
-    gymnasium.register(
-        "wistar/Game-v0",
-        entry_point="wistar_env.kit.vector.single_env:SingleAgentEnv",
-        vector_entry_point="wistar_env.kit.vector.single_env:make_vector_env",
-        order_enforce=False,
-        disable_env_checker=True,
-    )
 
 
 def __getattr__(name: str) -> Any:
@@ -61,6 +65,6 @@ def __getattr__(name: str) -> Any:
         return import_module("wistar_env.kit.replays").Replay
     if name == "rewards":
         return import_module("wistar_env.kit.rewards")
-    if name == "wistar_v0":
-        return import_module("wistar_env.wistar_v0")
+    if name in ("lab_rats_v0", "wistar_v0"):
+        return import_module(f"wistar_env.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

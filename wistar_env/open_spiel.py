@@ -1,86 +1,99 @@
-"""Rats of Wistar as a game of OpenSpiel; needs the extra ``open_spiel``.
+"""Games as games of OpenSpiel; needs the extra ``open_spiel``.
 
-Importing this module registers ``python_wistar``::
+Importing this module registers every installed game under a short name, such as
+``python_rats_of_wistar`` and ``python_lab_rats``; ``register(MyGame)`` registers one of your own::
 
     import pyspiel
     import wistar_env.open_spiel
 
-    game = pyspiel.load_game("python_wistar(players=3,seeds=100)")
+    game = pyspiel.load_game("python_rats_of_wistar(players=3,seeds=100)")
 
-| Parameter | Default | Meaning                                                        |
-|-----------|---------|----------------------------------------------------------------|
-| players   | 2       | 1 to 4; 1 is the solo game against Rat-o-bot                   |
-| level     | 3       | Rat-o-bot's level in the solo game, 0 to 9                     |
-| seeds     | 1000    | outcomes of the one chance node, at the root                   |
+| Parameter | Default        | Meaning                                                             |
+|-----------|----------------|---------------------------------------------------------------------|
+| players   | 2, or fewest   | as many as the game allows                                          |
+| seeds     | 1000           | outcomes of the one chance node, at the root                        |
+| others    | the game's own | its options that are numbers, such as ``level`` of Rats of Wistar   |
 
 All chance of a game comes from its seed, so there is one chance node: the root, where each of the
 seeds ``0`` to ``seeds - 1`` is as likely as the others. After that, actions alone decide. Returns
 are those of the reward ``"rank"``: +1 for the first, -1 for the last, evenly spaced in between.
 
 A seat's information state is all that it saw since the game began: every observation that differed
-from the one before, its legal actions, and its own actions. ``resample_from_infostate`` draws anew
-what a seat cannot know (``Game.determinize``), among all games and not only those of the seeds.
-What the other seats saw before is not known either, so their information states begin anew.
-OpenSpiel's bots in C++ cannot resample games in Python; ``open_spiel.python.algorithms.ismcts``
-can.
+from the one before, its legal actions, and its own actions. Where a game lets several choose in
+secret, they choose one after the other, and the information states of the others do not change.
+``resample_from_infostate`` draws anew what a seat cannot know (``Game.determinize``), among all
+games and not only those of the seeds. What the other seats saw before is not known either, so their
+information states begin anew. OpenSpiel's bots in C++ cannot resample games in Python;
+``open_spiel.python.algorithms.ismcts`` can.
 """
 
 from collections.abc import Callable
 from hashlib import blake2b
-from types import MappingProxyType
-from typing import Any, Final, Self
+from typing import Any, ClassVar, Final, Self
 
 import numpy as np
 import pyspiel
 
 from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.rewards import REWARDS
-from wistar_env.games.rats_of_wistar.rules.actions import NUM_ACTIONS
-from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
-from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout
-from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
-from wistar_env.kit.game import MAX_SEED
+from wistar_env.kit.game import MAX_SEED, Game
+from wistar_env.kit.game.registry import find_games
+from wistar_env.kit.rewards import choose_reward
 
-SHORT_NAME: Final = "python_wistar"
 MAX_SEEDS: Final = 1_000_000
-DEFAULTS: Final = MappingProxyType({"players": 2, "level": 3, "seeds": 1000})
-#: Decisions that no game reaches; the bundled cards come nowhere near BOUND-03.
+#: Decisions that no game reaches.
 MAX_GAME_LENGTH: Final = 100_000
-
-_TYPE: Final[dict[str, Any]] = {
-    "short_name": SHORT_NAME,
-    "long_name": "Rats of Wistar",
-    "dynamics": pyspiel.GameType.Dynamics.SEQUENTIAL,
-    "chance_mode": pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-    "information": pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-    "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
-    "max_num_players": MAX_SEATS,
-    "min_num_players": 1,
-    "provides_information_state_string": True,
-    "provides_information_state_tensor": False,
-    "provides_observation_string": True,
-    "provides_observation_tensor": True,
-    "parameter_specification": DEFAULTS,
-}
+_DEFAULT_PLAYERS: Final = 2
+_DEFAULT_SEEDS: Final = 1000
 
 
-def game_type(players: int) -> Any:
-    """Return the type of the game, which is zero-sum unless Rat-o-bot plays a seat."""
-    utility = pyspiel.GameType.Utility
+def short_name(game: type[Game]) -> str:
+    """Return what OpenSpiel calls a game, such as ``"python_lab_rats"``."""
+    words = "".join(c if c.isalnum() else "_" for c in game.spec.name.lower())
+    return f"python_{words}"
+
+
+def default_parameters(game: type[Game]) -> dict[str, int]:
+    """Return the parameters of a game with their defaults."""
+    numbers = {option.name: option.default for option in game.number_options}
+    players = max(_DEFAULT_PLAYERS, game.spec.min_players)
+    return {"players": players, **numbers, "seeds": _DEFAULT_SEEDS}
+
+
+def game_type(game: type[Game], players: int) -> Any:
+    """Return the type of a game, which is zero-sum unless automata play seats."""
+    spec, utility = game.spec, pyspiel.GameType.Utility
+    automata = spec.seats_of(players)[1]
     return pyspiel.GameType(
-        utility=utility.GENERAL_SUM if players == 1 else utility.ZERO_SUM, **_TYPE
+        short_name=short_name(game),
+        long_name=spec.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if automata else utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=spec.max_players,
+        min_num_players=spec.min_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=default_parameters(game),
     )
 
 
-class WistarGame(pyspiel.Game):  # type: ignore[misc]
-    """The game; made by ``pyspiel.load_game("python_wistar")``.
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A game; made by ``pyspiel.load_game("python_rats_of_wistar")``.
 
     Parameters
     ----------
     params
         See the module.
+
+    Attributes
+    ----------
+    game_class
+        The class of the game.
 
     Raises
     ------
@@ -88,36 +101,50 @@ class WistarGame(pyspiel.Game):  # type: ignore[misc]
         If a parameter is out of its range.
     """
 
+    game_class: ClassVar[type[Game]]
+
     def __init__(self, params: dict[str, int] | None = None) -> None:
-        terms = {**DEFAULTS, **(params or {})}
-        self.players = integer("players", terms["players"], 1, MAX_SEATS)
-        self.level = integer("level", terms["level"], 0, HIGHEST_LEVEL)
+        game, spec = self.game_class, self.game_class.spec
+        terms = {**default_parameters(game), **(params or {})}
+        self.players = integer("players", terms["players"], spec.min_players, spec.max_players)
         self.seeds = integer("seeds", terms["seeds"], 1, MAX_SEEDS)
+        self.options = {
+            option.name: integer(option.name, terms[option.name], option.low, option.high)
+            for option in game.number_options
+        }
+        type_ = game_type(game, self.players)
+        zero_sum = type_.utility == pyspiel.GameType.Utility.ZERO_SUM
         info = pyspiel.GameInfo(
-            num_distinct_actions=NUM_ACTIONS,
+            num_distinct_actions=spec.num_actions,
             max_chance_outcomes=self.seeds,
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=None if self.players == 1 else 0.0,
+            utility_sum=0.0 if zero_sum else None,
             max_game_length=MAX_GAME_LENGTH,
         )
-        super().__init__(game_type(self.players), info, params or {})
+        super().__init__(type_, info, params or {})
 
-    def new_initial_state(self) -> "WistarState":
+    def new_initial_state(self) -> "SpielState":
         """Return the root, where chance picks the seed."""
-        return WistarState(self)
+        return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
     ) -> "Observer":
         """Return what shows states to seats."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        return Observer(self.players, kind.perfect_recall)
+        size = self.game_class.spec.observation_layout(self.players).size
+        return Observer(size, kind.perfect_recall)
 
     def begin(self, seed: int) -> Game:
         """Return the game of a seed at its first decision."""
-        return Game.new(self.players, seed, self.level if self.players == 1 else None)
+        options = {
+            option.name: self.options[option.name]
+            for option in self.game_class.number_options
+            if self.players in option.players
+        }
+        return self.game_class.new(num_players=self.players, seed=seed, options=options)
 
 
 class Memory:
@@ -150,7 +177,7 @@ def fingerprint(game: Game, seat: int) -> bytes:
     return blake2b(observation.tobytes() + mask.tobytes(), digest_size=16).digest()
 
 
-class WistarState(pyspiel.State):  # type: ignore[misc]
+class SpielState(pyspiel.State):  # type: ignore[misc]
     """A position, or the root; made by the game, from which ``clone`` takes copies.
 
     Attributes
@@ -161,7 +188,7 @@ class WistarState(pyspiel.State):  # type: ignore[misc]
         What each seat saw and did.
     """
 
-    def __init__(self, game: WistarGame) -> None:
+    def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.game: Game | None = None
         self.memories = [Memory() for _ in range(game.players)]
@@ -220,7 +247,8 @@ class WistarState(pyspiel.State):  # type: ignore[misc]
         if not self.is_terminal():
             return [0.0] * players
         game = self.started()
-        return list(REWARDS["rank"].function(game, game)[:players])
+        paid = choose_reward("rank", game.spec).function(game, game)
+        return list(paid[:players])
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Self:
         """Return a state that ``player`` cannot tell from this one; see the module.
@@ -249,22 +277,22 @@ class Observer:
 
     Parameters
     ----------
-    players
-        Players of the game.
+    size
+        Numbers of an observation.
     perfect_recall
         Whether strings tell all that the seat saw and did, or what it sees now.
     """
 
-    def __init__(self, players: int, perfect_recall: bool) -> None:
-        self.tensor = np.zeros(observation_layout(players).size, np.float32)
+    def __init__(self, size: int, perfect_recall: bool) -> None:
+        self.tensor = np.zeros(size, np.float32)
         self.dict = {"observation": self.tensor}
         self._perfect_recall = perfect_recall
 
-    def set_from(self, state: WistarState, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         """Write the observation of a seat to ``tensor``, 0 at the root."""
         self.tensor[:] = 0.0 if state.game is None else state.game.observe(player)
 
-    def string_from(self, state: WistarState, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         """Return what a seat knows; two states that it cannot tell apart give the same."""
         if self._perfect_recall:
             return f"seat {player} {state.memories[player]}"
@@ -273,4 +301,28 @@ class Observer:
         return f"{state.game.render(player)}\n{fingerprint(state.game, player).hex()}"
 
 
-pyspiel.register_game(game_type(DEFAULTS["players"]), WistarGame)
+def register(game: type[Game]) -> str:
+    """Register a game with OpenSpiel, and return its short name.
+
+    Parameters
+    ----------
+    game
+        The class of the game. Where states are unpickled, it must be registered, too.
+
+    Examples
+    --------
+    >>> from wistar_env.games.lab_rats import Game as LabRats
+    >>> register(LabRats)
+    'python_lab_rats'
+    """
+
+    class Registered(SpielGame):
+        game_class = game
+
+    players = default_parameters(game)["players"]
+    pyspiel.register_game(game_type(game, players), Registered)
+    return short_name(game)
+
+
+for _game in find_games():
+    register(_game)

@@ -29,6 +29,13 @@ class FirstBot:
         return [int(view.legal[0]) for view in batch.views]
 
 
+class LastBot(FirstBot):
+    """Plays the last legal action."""
+
+    def act(self, batch: Batch) -> list[int]:
+        return [int(view.legal[-1]) for view in batch.views]
+
+
 class MoodyBot:
     """Draws from a generator of its own, so what it plays depends on all it was asked before."""
 

@@ -201,12 +201,3 @@ def test_replays_of_another_game_are_saved(tmp_path: Path) -> None:
         assert replay.resume().finished
         totals = [score["total"] for score in replay.resume().scores()]
         assert totals in [row["scores"] for row in rows if row["game"] == 0]
-
-
-def test_a_game_without_an_automaton_has_no_ladder() -> None:
-    ladder.check_game(Game)
-    with pytest.raises(BotError, match="has no automaton to play against; 'wistar arena' ranks"):
-        ladder.check_game(Nim)
-    solo = replace(Nim.spec, min_players=1, seats_of=lambda n: (n + 1, 1))
-    with pytest.raises(BotError, match="has no levels as those of Rats of Wistar"):
-        ladder.check_game(type("Solo", (Nim,), {"spec": solo, "__slots__": ()}))

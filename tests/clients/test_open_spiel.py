@@ -9,20 +9,44 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts
 
-from wistar_env import Game
+from tests.kit.goofspiel import Goofspiel
 from wistar_env.errors import NotStartedError
-from wistar_env.open_spiel import Memory, WistarState
+from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
+from wistar_env.open_spiel import Memory, SpielState, register
 
 pytestmark = pytest.mark.clients
 
-TERMS = ("players=2", "players=3", "players=4", "players=1,level=7")
+WISTAR = "python_rats_of_wistar"
+LAB = "python_lab_rats"
+GOOFSPIEL = register(Goofspiel)
+GAMES: dict[str, type[Game]] = {
+    WISTAR: find_game("rats-of-wistar"),
+    LAB: find_game("lab-rats"),
+    GOOFSPIEL: Goofspiel,
+}
+TERMS = (
+    *(f"{WISTAR}({terms})" for terms in ("players=2", "players=3", "players=4")),
+    f"{WISTAR}(players=1,level=7)",
+    *(f"{LAB}(players={players})" for players in (3, 4, 5)),
+    f"{GOOFSPIEL}()",
+)
 
 
-def load(terms: str = "players=3") -> Any:
-    return pyspiel.load_game(f"python_wistar({terms})")
+def load(terms: str = f"{WISTAR}(players=3)") -> Any:
+    return pyspiel.load_game(terms)
 
 
-def begun(terms: str = "players=3", seed: int = 4) -> Any:
+def new(terms: str, seed: int) -> Game:
+    """Return the game of a seed, made without OpenSpiel."""
+    given = load(terms).get_parameters()
+    options = {"level": given["level"]} if given.get("players") == 1 else None
+    game = GAMES[terms.partition("(")[0]]
+    players = given.get("players", max(2, game.spec.min_players))
+    return game.new(num_players=players, seed=seed, options=options)
+
+
+def begun(terms: str = f"{WISTAR}(players=3)", seed: int = 4) -> Any:
     state = load(terms).new_initial_state()
     state.apply_action(seed)
     return state
@@ -38,14 +62,16 @@ def walk(state: Any, seed: int = 1) -> Iterator[Any]:
 
 @pytest.mark.parametrize("terms", TERMS)
 def test_it_passes_the_random_games_of_openspiel(terms: str) -> None:
-    pyspiel.random_sim_test(load(f"{terms},seeds=3"), 1, True, False)
+    pyspiel.random_sim_test(
+        load(terms.replace(")", ",seeds=3)").replace("(,", "(")), 1, True, False
+    )
 
 
 @pytest.mark.parametrize("terms", TERMS)
 def test_it_is_the_game_of_the_seed_that_chance_picked(terms: str) -> None:
     state = begun(terms, seed=9)
     players = state.num_players()
-    game = Game.new(players, 9, 7 if players == 1 else None)
+    game = new(terms, 9)
     rng = np.random.default_rng(1)
     while not game.finished:
         assert not state.is_terminal()
@@ -60,13 +86,14 @@ def test_it_is_the_game_of_the_seed_that_chance_picked(terms: str) -> None:
         game.step(action)
         state.apply_action(action)
     assert state.is_terminal()
-    places = [game.ranking().index(seat) for seat in range(players)]
-    apart = 2 / (game.num_seats - 1)
-    assert state.returns() == pytest.approx([1 - apart * place for place in places])
+    ranks, apart = game.ranks(), 2 / (game.num_seats - 1)
+    shared = [(ranks.count(rank) - 1) / 2 for rank in ranks]
+    paid = [1 - apart * (rank - 1 + half) for rank, half in zip(ranks, shared, strict=True)]
+    assert state.returns() == pytest.approx(paid[:players])
 
 
 def test_chance_is_one_node_at_the_root() -> None:
-    root = load("seeds=8").new_initial_state()
+    root = load(f"{WISTAR}(seeds=8)").new_initial_state()
     assert root.is_chance_node()
     assert root.chance_outcomes() == [(seed, 1 / 8) for seed in range(8)]
     assert root.action_to_string(5) == "seed 5"
@@ -76,11 +103,29 @@ def test_chance_is_one_node_at_the_root() -> None:
         load().new_initial_state().started()
 
 
+def test_every_installed_game_is_registered() -> None:
+    assert {WISTAR, LAB} <= {*pyspiel.registered_names()}
+    assert load(f"{LAB}()").num_players() == 3
+
+
+def test_a_choice_in_secret_changes_nobody_elses_information_state() -> None:
+    sealed = 0
+    for position in walk(begun(f"{LAB}(players=3)")):
+        mover, record = position.current_player(), position.game.record
+        if record["sealed_open"][0] in (0, 1 << mover):  # nobody chooses, or the last one does
+            continue
+        children = [position.child(action) for action in position.legal_actions()]
+        for seat in {0, 1, 2} - {mover}:
+            assert len({child.information_state_string(seat) for child in children}) == 1
+        sealed += len(children) > 1
+    assert sealed > 10
+
+
 def test_solo_is_one_player_against_a_chosen_level() -> None:
-    state = begun("players=1,level=8")
+    state = begun(f"{WISTAR}(players=1,level=8)")
     assert state.num_players() == 1
     assert state.game.level == 8
-    assert load("players=1").get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    assert load(f"{WISTAR}(players=1)").get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
 
 
 def test_clones_go_their_own_way() -> None:
@@ -99,7 +144,7 @@ def test_a_saved_state_goes_on_identically_also_a_resampled_one() -> None:
         pass
     for each in (state, resampled(state, state.current_player())):
         again = pickle.loads(pickle.dumps(each))
-        assert isinstance(again, WistarState)
+        assert isinstance(again, SpielState)
         assert again.game == each.game
         assert known(again) == known(each)
         action = each.legal_actions()[-1]
@@ -120,9 +165,10 @@ def resampled(state: Any, seat: int, number: float = 0.3) -> Any:
     return state.resample_from_infostate(seat, lambda: number)
 
 
-def test_a_resampled_state_differs_only_in_what_the_seat_cannot_know() -> None:
+@pytest.mark.parametrize("terms", [f"{WISTAR}(players=3)", f"{LAB}(players=3)"])
+def test_a_resampled_state_differs_only_in_what_the_seat_cannot_know(terms: str) -> None:
     differ = 0
-    for position in walk(begun()):
+    for position in walk(begun(terms)):
         for seat in range(3):
             other = resampled(position, seat)
             assert known(other)[seat] == known(position)[seat]
@@ -147,7 +193,7 @@ def test_what_the_others_saw_is_not_in_a_resampled_state() -> None:
 
 def test_a_seat_knows_as_much_of_two_actions_of_another_as_it_sees_of_them() -> None:
     hidden = shown = 0
-    for position in walk(begun("players=2"), seed=3):
+    for position in walk(begun(f"{WISTAR}(players=2)"), seed=3):
         mover = position.current_player()
         children = [position.child(action) for action in position.legal_actions()[-2:]]
         if len(children) < 2:
@@ -186,7 +232,9 @@ def test_what_was_seen_before_is_remembered_and_what_stays_the_same_adds_nothing
     assert str(shorter) == before
 
 
-@pytest.mark.parametrize("terms", ["players=2", "players=1"])
+@pytest.mark.parametrize(
+    "terms", [f"{WISTAR}(players=2)", f"{WISTAR}(players=1)", f"{LAB}(players=3)"]
+)
 def test_openspiels_search_plays_with_resampled_games(terms: str) -> None:
     state = begun(terms)
     bot = ismcts.ISMCTSBot(
@@ -204,9 +252,10 @@ def test_openspiels_search_plays_with_resampled_games(terms: str) -> None:
 @pytest.mark.parametrize(
     ("terms", "message"),
     [
-        ("players=5", "players must be an integer from 1 to 4, found 5"),
-        ("level=10", "level must be an integer from 0 to 9, found 10"),
-        ("seeds=0", "seeds must be an integer from 1 to 1000000, found 0"),
+        (f"{WISTAR}(players=5)", "players must be an integer from 1 to 4, found 5"),
+        (f"{WISTAR}(level=10)", "level must be an integer from 0 to 9, found 10"),
+        (f"{WISTAR}(seeds=0)", "seeds must be an integer from 1 to 1000000, found 0"),
+        (f"{LAB}(players=2)", "players must be an integer from 3 to 5, found 2"),
     ],
 )
 def test_wrong_parameters_are_named(terms: str, message: str) -> None:

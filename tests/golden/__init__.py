@@ -6,13 +6,12 @@ each seat's observation by name, the legal actions, and after ``>`` the action t
 """
 
 import random
-from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
+from tests.transcribing import Changes, ending, observations, weighted
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
@@ -70,21 +69,11 @@ SCRIPTS: Final = (
 
 
 class State:
-    """The state of a game in lines; ``changes`` gives those that differ from the last time."""
+    """The state of a game in lines."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.labels = game.components.labels
-        self._last: dict[str, str] = {}
-
-    def changes(self) -> list[str]:
-        """Return the lines that changed since the last call, all of them at first."""
-        lines = self.lines()
-        changed = [
-            f"{name}: {text}" for name, text in lines.items() if self._last.get(name) != text
-        ]
-        self._last = lines
-        return changed
 
     def lines(self) -> dict[str, str]:
         """Return every line of the state by its name."""
@@ -187,14 +176,6 @@ class State:
         )
 
 
-def _observations(game: Game) -> Iterator[str]:
-    for seat in range(game.num_players):
-        yield f"  observation of seat {seat}"
-        for name, value in game.describe_observation(game.observe(seat)).items():
-            if value:
-                yield f"    {name}: {value}"
-
-
 def _weight(action: int) -> float:
     block = next(block for block in ACTION_BLOCKS if action < block.start + block.size)
     return WEIGHTS.get(block.name, 1.0)
@@ -203,9 +184,7 @@ def _weight(action: int) -> float:
 def choose(game: Game, chance: random.Random) -> int:
     """Return a legal action, as players would take it rather than another."""
     legal = [int(action) for action in game.legal_actions()]
-    totals = list(accumulate(map(_weight, legal)))
-    # Not random.choices, whose numbers may differ between versions of Python.
-    return legal[bisect(totals, chance.random() * totals[-1], hi=len(legal) - 1)]
+    return weighted(legal, map(_weight, legal), chance)
 
 
 def _header(script: Script, game: Game) -> Iterator[str]:
@@ -216,35 +195,27 @@ def _header(script: Script, game: Game) -> Iterator[str]:
     yield f"{sizes}, record of {GAME.itemsize} bytes, rules version {RULES_VERSION}"
 
 
-def _ending(game: Game) -> Iterator[str]:
-    yield "the end"
-    for seat, scores in enumerate(game.scores()):
-        parts = ", ".join(f"{name} {vp}" for name, vp in scores.items())
-        yield f"  seat {seat}: {parts}"
-    yield f"  ranking: {' '.join(map(str, game.ranking()))}"
-
-
 def transcribe(script: Script) -> Iterator[str]:
     """Play a game and yield its transcript line by line."""
     game, chance = script.new_game(), random.Random(script.seed)
-    state = State(game)
+    state, changes = State(game), Changes()
     yield from _header(script, game)
     number = 0
     while not game.finished:
         turn = int(game.record[0]["turn"])
         yield f"#{number} round {game.round} turn {turn} seat {game.seat}: {game.decision}"
-        yield from (f"  {line}" for line in state.changes())
+        yield from changes.of(state.lines())
         if number in OBSERVED:
-            yield from _observations(game)
+            yield from observations(game)
         legal = [game.describe(int(action)) for action in game.legal_actions()]
         yield f"  legal: {'; '.join(legal)}"
         action = choose(game, chance)
         yield f"  > {game.describe(action)}"
         game.step(action)
         number += 1
-    yield from (f"  {line}" for line in state.changes())
-    yield from _observations(game)
-    yield from _ending(game)
+    yield from changes.of(state.lines())
+    yield from observations(game)
+    yield from ending(game)
 
 
 def write() -> None:

@@ -174,3 +174,43 @@ def test_settings_that_a_game_does_not_have_are_refused(
 ) -> None:
     with pytest.raises((LookupError, ValueError), match=problem):
         replace(TINY, **settings)
+
+
+def test_a_hint_tells_the_chance_of_winning_of_the_seat_that_decides(tmp_path: Path) -> None:
+    file = tmp_path / "nim.npz"
+    Network.random(Nim, 3, HIDDEN, seed=5).save(file)
+    agent, told = NetworkAgent(str(file)), set()
+    for count in range(3):
+        view = View(with_steps(3, count), with_steps(3, count).seat)
+        (explanation,) = agent.explain(Batch((view,), np.array([7])))
+        predicted = Network.load(file, Nim).predict(view.determinize(7), view.seat)
+        assert explanation.value == pytest.approx(
+            float(np.clip(predicted.win_probability[view.seat], 0, 1))
+        )
+        told.add(view.seat)
+    assert told == {0, 1, 2}
+
+
+class Named(Nim):
+    """Nim with a bot of its own."""
+
+    spec = replace(Nim.spec, name="named-nim", bots={"last": f"{__name__}:LastAction"})
+
+
+class LastAction:
+    """Plays the highest legal action."""
+
+    def reset(self, seed: int) -> None:
+        """Do nothing."""
+
+    def act(self, batch: Batch) -> list[int]:
+        return [int(np.flatnonzero(mask)[-1]) for mask in batch.mask]
+
+
+def test_a_bot_of_the_game_can_be_imitated() -> None:
+    config = replace(TINY, game=f"{__name__}:Named", pretraining="last", opponents="")
+    run = ppo.Run(config)
+    assert run.is_pretraining
+    while run.is_pretraining:
+        metrics = run.pretrain()
+    assert metrics["accuracy"] > 0

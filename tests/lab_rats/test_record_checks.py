@@ -39,6 +39,8 @@ def test_every_position_of_a_game_can_be_saved() -> None:
         ("opened", 31),
         ("exits", 3),
         ("num_pending", 37),
+        ("pending", -1),
+        ("pending", 13),
         ("num_potion_deck", 3),
         ("sealed_open", 1),
         ("mover", 1),
@@ -55,6 +57,77 @@ def test_a_number_that_does_not_fit_is_refused_by_its_name(name: str, value: int
     record: Any = game.record[0]["players"][:3] if inside else game.record[0]
     record[field] = value
     with pytest.raises(ReplayError, match="cannot be played on"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_who_has_won_has_no_more_decisions() -> None:
+    arrange(cheese={0: 3})
+    with pytest.raises(ReplayError, match="cheese cannot be"):
+        arrange(cheese={0: 4})
+
+
+def at(decision: str) -> Game:
+    """Return a game at its first decision of a name."""
+    for seed in range(50):
+        game, chance = Game.new(3, seed), np.random.default_rng(seed)
+        while not game.finished:
+            if game.decision == decision and not game.record["num_aside"][0]:
+                return game
+            game.step(int(chance.choice(game.legal_actions())))
+    raise AssertionError(decision)
+
+
+def turn_up(game: Game, aside: int, pending: int) -> None:
+    """Move Doors of the deck to those of a Double Door, resolved ones and others."""
+    record = game.record[0]
+    for number in range(aside + pending):
+        kind = int(record["door_deck"].argmax())
+        record["door_deck"][kind] -= 1
+        record["num_door_deck"] -= 1
+        if number < aside:
+            record["aside"][kind] += 1
+            record["num_aside"] += 1
+        else:
+            record["pending"][record["num_pending"]] = kind
+            record["num_pending"] += 1
+
+
+@pytest.mark.parametrize("decision", ["obstacle", "hand limit", "Confusion"])
+def test_cards_of_a_double_door_may_wait_while_one_is_resolved(decision: str) -> None:
+    game = at(decision)
+    turn_up(game, 1, 1)
+    game = Game.from_bytes(game.to_bytes())
+    while game.record["num_aside"][0]:
+        game.step(int(game.legal_actions()[0]))
+    assert game.record["num_pending"][0] == 0
+
+
+@pytest.mark.parametrize(("aside", "pending"), [(1, 0), (0, 1)])
+@pytest.mark.parametrize(
+    "decision", ["begin the turn", "go on", "pay the Exit", "lay Doors", "keep two Potions"]
+)
+def test_no_card_of_a_double_door_waits_at_another_decision(
+    decision: str, aside: int, pending: int
+) -> None:
+    game = at(decision)
+    turn_up(game, aside, pending)
+    with pytest.raises(ReplayError, match="num_pending cannot be"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_a_card_of_a_double_door_is_in_no_other_place() -> None:
+    game = at("obstacle")
+    turn_up(game, 1, 1)
+    game.record["door_deck"][0, int(game.record["pending"][0, 0])] += 1
+    game.record["num_door_deck"] += 1
+    with pytest.raises(ReplayError, match="doors cannot be"):
+        Game.from_bytes(game.to_bytes())
+
+
+def test_cards_that_lie_aside_are_counted() -> None:
+    game = at("obstacle")
+    game.record["num_aside"] += 1
+    with pytest.raises(ReplayError, match="num_aside cannot be"):
         Game.from_bytes(game.to_bytes())
 
 

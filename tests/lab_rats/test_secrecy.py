@@ -1,8 +1,9 @@
 """Who knows what (LAB-70 to LAB-76)."""
 
 import numpy as np
+import pytest
 
-from tests.lab_rats.arranging import QUIET, arrange, do, do_first, numbers, potions, words
+from tests.lab_rats.arranging import QUIET, arrange, do, do_first, numbers, player, potions, words
 from tests.lab_rats.citing import cites
 from wistar_env.games.lab_rats import Game
 from wistar_env.games.lab_rats.kinds import POTION_NAMES
@@ -72,6 +73,21 @@ def test_what_is_passed_on_unseen_is_known_no_longer_and_nobody_learns_what_it_w
         seen.append(known(game, 1, 0))
         assert known(game, 0, 2)[answer] == 1
     assert seen == [{"green": 1}, {"green": 1}]
+
+
+@cites("LAB-74")
+@pytest.mark.parametrize("answer", ["red", "multicolour"])
+def test_of_two_equal_potions_that_are_known_one_is_sure_after_one_of_the_hand_left(
+    answer: str,
+) -> None:
+    game = arrange(
+        table=["Confusion", *QUIET[:4]],
+        hands={0: ["multicolour", "multicolour", "red"], 1: ["green"], 2: ["blue"]},
+    )
+    player(game, 1)["known"][0, POTION_NAMES.index("multicolour")] = 2
+    game = Game.from_bytes(game.to_bytes())
+    do(game, OWN, *(f"pass a Potion ({name})" for name in ("green", "blue", answer)))
+    assert known(game, 1, 0) == {"green": 1, "multicolour": 1}
 
 
 @cites("LAB-70", "LAB-73")

@@ -3,17 +3,12 @@
 import pytest
 
 from tests.golden import COMMAND, SCRIPTS, Script, transcribe
+from tests.transcribing import check_transcript
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_the_game_goes_as_in_its_golden_transcript(script: Script) -> None:
-    golden = script.path.read_text("utf-8").splitlines()
-    hint = f"if the change is meant, run {COMMAND} and read the difference"
-    today = list(transcribe(script))
-    for number, (one, two) in enumerate(zip(golden, today, strict=False), 1):
-        context = "\n".join(golden[max(0, number - 6) : number - 1])
-        assert two == one, f"{script.path.name}, line {number}, after\n{context}\n{hint}"
-    assert len(today) == len(golden), f"{script.path.name} has another length; {hint}"
+    check_transcript(script.path, transcribe(script), COMMAND)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)

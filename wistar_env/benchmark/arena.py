@@ -54,14 +54,15 @@ def rotations(seats: int) -> list[tuple[int, ...]]:
     ]
 
 
-def _row(match: Match, places: Table) -> ResultRow:
+def arena_row(match: Match, rotation: int, seats: Sequence[int]) -> ResultRow:
+    """Return the row of a game, with the bot in each chair."""
     spec, scores = match.game.spec, match.game.scores()
     total = spec.score_columns[spec.total_column]
     return {
         "game": match.number,
         "seed": match.seed,
-        "rotation": match.replay % len(places),
-        "seats": [places[bot] for bot in match.seating],
+        "rotation": rotation,
+        "seats": list(seats),
         "scores": [score.pop(total) for score in scores],
         "ranks": match.game.ranks(),
         "decisions": match.decisions,
@@ -90,7 +91,11 @@ def play_unit(unit: WorkUnit) -> list[ResultRow]:
     data = unit.open_data()
     matches = [match for number in unit.games for match in _matches(unit, data, number)]
     unit.play(matches)
-    return [_row(match, unit.places) for match in matches]
+    places = unit.places
+    return [
+        arena_row(match, match.replay % len(places), [places[bot] for bot in match.seating])
+        for match in matches
+    ]
 
 
 def _key_of(spec: GameSpec, numbers: Mapping[Table, int], seed: int, row: ResultRow) -> Key:
@@ -147,10 +152,11 @@ def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
     return players
 
 
-def _check_automata(spec: GameSpec, players: int) -> None:
+def check_automata(spec: GameSpec, players: int) -> None:
+    """Raise BotError if automata play along, for whom there is no place among bots."""
     if automata := spec.seats_of(players)[1]:
         raise BotError(
-            f"{spec.title} with {players} players has {automata} automata, and the arena has "
+            f"{spec.title} with {players} players has {automata} automata, and there are "
             "places for bots only"
         )
 
@@ -198,7 +204,7 @@ def plan(
     """
     spec = game.spec
     seats = _check_players(spec, len(bots), players)
-    _check_automata(spec, seats)
+    check_automata(spec, seats)
     known = {bot: identify(bot, spec.bots, bot_timeout) for bot in dict.fromkeys(bots)}
     settings = {
         **named_game(game),

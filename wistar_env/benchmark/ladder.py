@@ -53,20 +53,9 @@ class LadderRow(GameRow):
             raise ValueError(f"tracks {self.tracks} are not those of its level and seed")
 
 
-def check_game(game: type[kit.Game]) -> None:
-    """Check that a game has this ladder.
-
-    Raises
-    ------
-    BotError
-        If it is not Rats of Wistar; the message says what ranks the bots of the game.
-    """
-    if game is Game:
-        return
-    spec = game.spec
-    solo = spec.min_players == 1 and spec.seats_of(1)[1] > 0
-    lacks = f"no levels as those of {Game.spec.title}" if solo else "no automaton to play against"
-    raise BotError(f"{spec.title} has {lacks}; 'wistar arena' ranks its bots")
+def has_levels(game: type[kit.Game]) -> bool:
+    """Whether bots of a game climb levels of an automaton; all others climb ``rungs``."""
+    return game is Game
 
 
 def _row(bot: str, level: int, match: Match) -> ResultRow:

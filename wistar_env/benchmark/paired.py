@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from wistar_env.benchmark.report import (
     CONFIDENCE,
     Estimate,
     interval,
+    margin,
     mean,
     names_of,
+    step_name,
     win_share,
 )
 from wistar_env.benchmark.results import ResultRow
@@ -44,11 +46,11 @@ class Difference:
     win_rate
         The mean difference of games won, -1 to 1; see ``report.win_share``.
     points
-        The mean difference of the margin over Rat-o-bot, or in an arena of the final score.
+        The mean difference of the margin, or in an arena of the final score.
     """
 
     bot: str
-    level: int | None
+    level: int | str | None
     games: int
     win_rate: Estimate
     points: Estimate
@@ -68,7 +70,7 @@ def _within(estimate: Estimate, low: float, high: float) -> Estimate:
 
 
 def _difference(
-    bot: str, level: int | None, own: Mapping[int, Reached], first: Mapping[int, Reached]
+    bot: str, level: int | str | None, own: Mapping[int, Reached], first: Mapping[int, Reached]
 ) -> Difference:
     games = [game for game in own if game in first]
     won, points = (
@@ -86,6 +88,25 @@ def compare_ladder(rows: Iterable[ResultRow]) -> list[Difference]:
             float(row["won"]),
             row["score"] - row["opponent"],
         )
+    return _by_step(reached)
+
+
+def compare_rungs(rows: Iterable[ResultRow]) -> list[Difference]:
+    """Return each bot's difference from the first one per rung, in the order of their rows.
+
+    The value of a game is the mean over its rotations, which are not independent.
+    """
+    replays: dict[tuple[str, str], dict[int, list[Reached]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for row in rows:
+        chair = row["rotation"]
+        won, points = win_share(row["ranks"], chair), margin(row["scores"], chair)
+        replays[row["bot"], row["rung"]][row["game"]].append((won, points))
+    return _by_step({step: _means(games) for step, games in replays.items()})
+
+
+def _by_step(reached: Mapping[tuple[str, Any], Mapping[int, Reached]]) -> list[Difference]:
     first = next(iter(reached))[0]
     return [
         _difference(bot, level, own, reached[first, level])
@@ -112,6 +133,11 @@ def _reached_in_arena(rows: Iterable[ResultRow], place: int) -> dict[int, Reache
     for row in rows:
         chair = row["seats"].index(place)
         replays[row["game"]].append((win_share(row["ranks"], chair), row["scores"][chair]))
+    return _means(replays)
+
+
+def _means(replays: Mapping[int, Sequence[Reached]]) -> dict[int, Reached]:
+    """Return the mean over the rotations of each game."""
     return {
         game: (fmean(won for won, _ in each), fmean(points for _, points in each))
         for game, each in replays.items()
@@ -122,16 +148,16 @@ def paired_tables(differences: Sequence[Difference], first: str) -> list[TextTab
     """Return the table of all differences from the first bot; none if it is the only one."""
     if not differences:
         return []
-    on_levels = differences[0].level is not None
+    step = step_name(differences[0].level)
     between = f"{CONFIDENCE:.0%} interval"
     table = TextTable(
         f"Differences from {first} on the same games",
-        keys=["bot", "level"] if on_levels else ["bot"],
-        groups=[["games"], ["win rate", between], ["margin" if on_levels else "score", between]],
+        keys=["bot", step] if step else ["bot"],
+        groups=[["games"], ["win rate", between], ["margin" if step else "score", between]],
         rows=[
             [
                 line.bot,
-                *([str(line.level)] if on_levels else []),
+                *([str(line.level)] if step else []),
                 str(line.games),
                 f"{line.win_rate.value:+.1%}",
                 interval(line.win_rate, "+.1%"),

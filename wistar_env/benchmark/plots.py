@@ -30,11 +30,11 @@ def _ends(estimates: Sequence[Estimate]) -> tuple[Any, Any]:
     return values, np.maximum(np.nan_to_num([low, high]), 0)
 
 
-def _draw_curve(axes: Any, levels: Sequence[int], estimates: Sequence[Estimate], bot: str) -> None:
+def _draw_curve(axes: Any, places: Sequence[int], estimates: Sequence[Estimate], bot: str) -> None:
     values, ends = _ends(estimates)
     # Matplotlib leaves a label out of the legend that begins with an underscore.
     label = f" {bot}" if bot.startswith("_") else bot
-    axes.errorbar(levels, values, yerr=ends, fmt="o-", capsize=3, label=label)
+    axes.errorbar(places, values, yerr=ends, fmt="o-", capsize=3, label=label)
 
 
 def _draw_rows(axes: Any, estimates: Sequence[Estimate], what: str, even: float) -> None:
@@ -54,16 +54,20 @@ def _margin(lines: Sequence[Line]) -> str:
     return f"margin in {lines[0].points}"
 
 
-def _draw_levels(figure: Figure, lines: Sequence[Line]) -> None:
+def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
+    """Draw a curve a bot, over the levels or rungs of a ladder."""
     rate, margin = figure.subplots(1, 2)
+    steps = _steps(lines)
     for bot in dict.fromkeys(line.bot for line in lines):
         own = [line for line in lines if line.bot == bot]
-        levels = [line.level for line in own if line.level is not None]
-        _draw_curve(rate, levels, [line.win_rate for line in own], bot)
-        _draw_curve(margin, levels, [line.margin for line in own], bot)
+        places = [steps[line.level] for line in own if line.level is not None]
+        _draw_curve(rate, places, [line.win_rate for line in own], bot)
+        _draw_curve(margin, places, [line.margin for line in own], bot)
     for axes, what, even in ((rate, "win rate", lines[0].even), (margin, _margin(lines), 0)):
-        axes.set_xlabel("level of Rat-o-bot")
-        axes.set_xticks(sorted({line.level for line in lines if line.level is not None}))
+        axes.set_xlabel("level of Rat-o-bot" if lines[0].step == "level" else lines[0].step)
+        axes.set_xticks([*steps.values()], [str(step) for step in steps])
+        if lines[0].step == "rung":  # long names
+            axes.tick_params("x", rotation=20)
         axes.set_ylabel(what)
         axes.axhline(even, **_QUIET)
         axes.grid(alpha=0.25)
@@ -71,6 +75,13 @@ def _draw_levels(figure: Figure, lines: Sequence[Line]) -> None:
     figure.legend(
         *rate.get_legend_handles_labels(), loc="outside lower center", ncols=_NAMES_IN_A_ROW
     )
+
+
+def _steps(lines: Sequence[Line]) -> dict[int | str, int]:
+    """Return where the steps of a ladder stand: a level at its number, rungs in their order."""
+    found = dict.fromkeys(line.level for line in lines if line.level is not None)
+    levels = sorted(step for step in found if isinstance(step, int))
+    return {level: level for level in levels} or {step: k for k, step in enumerate(found)}
 
 
 def _draw_bots(figure: Figure, lines: Sequence[Line], ratings: "Ratings | None") -> None:
@@ -91,7 +102,7 @@ def draw(lines: Sequence[Line], title: str, ratings: "Ratings | None" = None) ->
     if lines[0].level is None:
         _draw_bots(figure, lines, ratings)
     else:
-        _draw_levels(figure, lines)
+        _draw_steps(figure, lines)
     figure.suptitle(f"{title} ({CONFIDENCE:.0%} intervals)", fontsize=11)
     return figure
 

@@ -1,11 +1,14 @@
-"""Summaries of a run: rates and means with their intervals, by bot and level, as tables."""
+"""Summaries of a run: rates and means with their intervals, by bot and step, as tables.
+
+The steps of a ladder are levels of Rat-o-bot, or rungs: other bots.
+"""
 
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from scipy import stats
@@ -14,6 +17,8 @@ from wistar_env.benchmark.results import ResultRow
 from wistar_env.text.text_table import TextTable
 
 CONFIDENCE: Final = 0.95
+#: A game, and a chair of it.
+Chair: TypeAlias = tuple[ResultRow, int]
 #: The most bots whose scores stand side by side; the table of more has a row for each.
 _SIDE_BY_SIDE: Final = 4
 
@@ -29,14 +34,14 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Line:
-    """The results of one bot on one level, or in one arena.
+    """The results of one bot on one step of a ladder, or in one arena.
 
     Attributes
     ----------
     bot
         The name of the bot.
     level
-        Rat-o-bot's level, None in an arena.
+        Rat-o-bot's level, or the spec of the rung; None in an arena.
     games
         The number of games.
     win_rate
@@ -48,7 +53,7 @@ class Line:
     margin
         The mean difference of the two.
     breakdown, opponent_breakdown
-        Mean final points by scoring category; the second is empty in an arena.
+        Mean final points by scoring category; the second is of Rat-o-bot only.
     even
         The win rate of a bot that is as strong as its opponents.
     points
@@ -56,7 +61,7 @@ class Line:
     """
 
     bot: str
-    level: int | None
+    level: int | str | None
     games: int
     win_rate: Estimate
     score: float
@@ -66,6 +71,23 @@ class Line:
     opponent_breakdown: dict[str, float] = field(default_factory=dict)
     even: float = 0.5
     points: str = "points"
+
+    @property
+    def step(self) -> str:
+        """What the level is called: ``"level"`` or ``"rung"``; empty in an arena."""
+        return step_name(self.level)
+
+
+def step_name(level: int | str | None) -> str:
+    """Return what a step of a ladder is called; empty in an arena."""
+    if level is None:
+        return ""
+    return "rung" if isinstance(level, str) else "level"
+
+
+def step_in_words(level: int | str | None) -> str:
+    """Return a step of a ladder as a heading; the spec of a rung says what it is."""
+    return level if isinstance(level, str) else f"level {level}"
 
 
 def proportion(successes: float, trials: int) -> Estimate:
@@ -142,17 +164,15 @@ def names_of(bots: Sequence[str]) -> list[str]:
     ]
 
 
-def _margin(scores: Sequence[int], chair: int) -> int:
+def margin(scores: Sequence[int], chair: int) -> int:
+    """Return by how much a chair has more points than the best other one."""
     return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
 
 
 def summarise_arena(
     rows: Sequence[ResultRow], bots: Sequence[str], points: str = "points"
 ) -> list[Line]:
-    """Return a line for each bot of an arena, over its games.
-
-    The interval of the margin uses the means over each game's rotations, which are not independent;
-    Wilson's interval of the win rate treats all games as independent.
+    """Return a line for each bot of an arena, over its games; see ``_line``.
 
     Parameters
     ----------
@@ -163,31 +183,50 @@ def summarise_arena(
     points
         What the game calls points.
     """
-    lines = []
-    for place, name in enumerate(names_of(bots)):
-        chairs = [(row, row["seats"].index(place)) for row in rows if place in row["seats"]]
-        margins: dict[int, list[int]] = defaultdict(list)
-        for row, chair in chairs:
-            margins[row["seed"]].append(_margin(row["scores"], chair))
-        scores = [row["scores"][chair] for row, chair in chairs]
-        differences = [_margin(row["scores"], chair) for row, chair in chairs]
-        lines.append(
-            Line(
-                bot=name,
-                level=None,
-                games=len(chairs),
-                win_rate=proportion(
-                    sum(win_share(row["ranks"], chair) for row, chair in chairs), len(chairs)
-                ),
-                score=float(np.mean(scores)),
-                opponent=float(np.mean(np.subtract(scores, differences))),
-                margin=mean([float(np.mean(values)) for values in margins.values()]),
-                breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
-                even=1 / len(rows[0]["seats"]),
-                points=points,
-            )
+    return [
+        _line(
+            name,
+            None,
+            [(row, row["seats"].index(place)) for row in rows if place in row["seats"]],
+            points,
         )
-    return lines
+        for place, name in enumerate(names_of(bots))
+    ]
+
+
+def summarise_rungs(rows: Iterable[ResultRow], points: str = "points") -> list[Line]:
+    """Return a line for each bot and rung, in the order of their first rows; see ``_line``."""
+    groups: dict[tuple[str, str], list[Chair]] = defaultdict(list)
+    for row in rows:
+        groups[row["bot"], row["rung"]].append((row, row["rotation"]))
+    return [_line(bot, rung, chairs, points) for (bot, rung), chairs in groups.items()]
+
+
+def _line(bot: str, rung: str | None, chairs: Sequence[Chair], points: str) -> Line:
+    """Return the results of a bot in these chairs.
+
+    The interval of the margin uses the means over each game's rotations, which are not independent;
+    Wilson's interval of the win rate treats all games as independent.
+    """
+    margins: dict[int, list[int]] = defaultdict(list)
+    for row, chair in chairs:
+        margins[row["seed"]].append(margin(row["scores"], chair))
+    scores = [row["scores"][chair] for row, chair in chairs]
+    differences = [margin(row["scores"], chair) for row, chair in chairs]
+    return Line(
+        bot=bot,
+        level=rung,
+        games=len(chairs),
+        win_rate=proportion(
+            sum(win_share(row["ranks"], chair) for row, chair in chairs), len(chairs)
+        ),
+        score=float(np.mean(scores)),
+        opponent=float(np.mean(np.subtract(scores, differences))),
+        margin=mean([float(np.mean(values)) for values in margins.values()]),
+        breakdown=_breakdown([row["breakdowns"][chair] for row, chair in chairs]),
+        even=1 / len(chairs[0][0]["seats"]),
+        points=points,
+    )
 
 
 def interval(estimate: Estimate, form: str) -> str:
@@ -199,22 +238,22 @@ def interval(estimate: Estimate, form: str) -> str:
 
 def main_table(lines: Sequence[Line], title: str) -> TextTable:
     """Return the table of win rates, scores and margins, one row a line, under a title."""
-    on_levels = any(line.level is not None for line in lines)
+    step = lines[0].step
     between = f"{CONFIDENCE:.0%} interval"
     ends = (k for k, (one, two) in enumerate(pairwise(lines)) if one.bot != two.bot)
     return TextTable(
         title,
-        keys=["bot", "level"] if on_levels else ["bot"],
+        keys=["bot", step] if step else ["bot"],
         groups=[
             ["games"],
             ["win rate", between],
-            ["score", "Rat-o-bot" if on_levels else "best other"],
+            ["score", "Rat-o-bot" if step == "level" else "best other"],
             ["margin", between],
         ],
         rows=[
             [
                 line.bot,
-                *([str(line.level)] if on_levels else []),
+                *([str(line.level)] if step else []),
                 str(line.games),
                 f"{line.win_rate.value:.1%}",
                 interval(line.win_rate, ".1%"),
@@ -226,7 +265,7 @@ def main_table(lines: Sequence[Line], title: str) -> TextTable:
             for line in lines
         ],
         names=list(dict.fromkeys(line.bot for line in lines)),
-        sections=frozenset(ends) if on_levels else frozenset(),
+        sections=frozenset(ends) if step else frozenset(),
     )
 
 
@@ -257,7 +296,7 @@ def _bot_table(title: str, mean: str, rows: Mapping[str, Mapping[str, float]]) -
 
 
 def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
-    """Return the tables of mean points by scoring category: a table a bot, or one for an arena.
+    """Return the tables of mean points by scoring category: one a bot, or one for an arena.
 
     A game whose score has no parts has none.
     """
@@ -276,6 +315,8 @@ def breakdown_tables(lines: Sequence[Line]) -> list[TextTable]:
             (bot, [line.breakdown for line in own]),
             (f"Rat-o-bot against {bot}", [line.opponent_breakdown for line in own]),
         ):
-            columns = {f"level {line.level}": part for line, part in zip(own, parts, strict=True)}
-            tables.append(_category_table(f"Scoring of {name}", mean, columns))
+            headings = [step_in_words(line.level) for line in own]
+            columns = dict(zip(headings, parts, strict=True))
+            if any(parts):
+                tables.append(_category_table(f"Scoring of {name}", mean, columns))
     return tables

@@ -65,6 +65,8 @@ class WorkUnit:
         The indices of these bots in the run, if not all play together.
     table
         The number of their table, if several tables play the same games.
+    seats
+        The players of a game, if some of these bots play several chairs.
     replay_writer
         Writes the replays; None to write none.
     """
@@ -80,6 +82,7 @@ class WorkUnit:
     identities: tuple[Identity, ...] = ()
     places: tuple[int, ...] = ()
     table: int = 0
+    seats: int = 0
     replay_writer: ReplayWriter | None = None
 
     def saves_replay(self, number: int) -> bool:

@@ -1,6 +1,7 @@
 """``wistar ladder`` and ``arena``."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -35,6 +36,8 @@ from wistar_env.cli.parameters import (
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from rich.console import RenderableType
 
     from wistar_env.benchmark.paired import Difference
@@ -141,11 +144,32 @@ def _report(
     print("plots: " + ", ".join(str(file) for file in save(lines, title, path, ratings)))
 
 
+def _refuse(options: "Mapping[str, object]", title: str) -> None:
+    """Refuse options that the ladder of a game does not have."""
+    for name, value in options.items():
+        if value:
+            raise typer.BadParameter(f"the ladder of {title} has none", param_hint=name)
+
+
 @app.command()
 def ladder(
     bots: Bots,
     game: GameName = DEFAULT_GAME,
-    levels: Annotated[str, level_option("Levels, such as 0-9 or 0,3,6.")] = "0-9",
+    levels: Annotated[
+        str | None,
+        level_option("Levels of Rat-o-bot, such as 0-9 or 0,3,6. Default: all."),
+    ] = None,
+    rungs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rung",
+            help="Other games: a bot to climb to, again for each. Default: those of the game.",
+        ),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option(help="Other games: players per game. Default: as few as it takes."),
+    ] = None,
     games: Games = 500,
     seed: Seed = 1,
     batch: Batch = 25,
@@ -156,29 +180,44 @@ def ladder(
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
 ) -> None:
-    """Let every bot play the same games of Rats of Wistar against Rat-o-bot on each level.
+    """Let every bot play the same games against opponents that become stronger.
+
+    In Rats of Wistar they are the levels of Rat-o-bot. In other games they are rungs: bots that
+    take all other chairs, while the challenger sits in each chair in turn.
 
     Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. A run
     that was interrupted goes on when the same command is given again, also for more games.
     """
     from wistar_env.benchmark import ladder as ladder_
-    from wistar_env.benchmark.paired import compare_ladder
-    from wistar_env.benchmark.report import summarise_ladder
+    from wistar_env.benchmark import rungs as rungs_
+    from wistar_env.benchmark.paired import compare_ladder, compare_rungs
+    from wistar_env.benchmark.report import summarise_ladder, summarise_rungs
     from wistar_env.kit.game.registry import find_game
 
-    ladder_.check_game(find_game(game))
-    plan = ladder_.plan(
-        bots,
-        levels=parse_levels(levels),
-        games=games,
-        seed=seed,
-        batch=batch,
-        data=str(data) if data else None,
-        bot_timeout=bot_timeout,
-    )
+    played = find_game(game)
+    settings: dict[str, Any] = {
+        "games": games,
+        "seed": seed,
+        "batch": batch,
+        "data": str(data) if data else None,
+        "bot_timeout": bot_timeout,
+    }
+    summarise: Callable[[list[Any]], list[Line]]
+    compare: Callable[[list[Any]], list[Difference]]
+    if ladder_.has_levels(played):
+        _refuse({"--rung": rungs, "--players": players}, played.spec.title)
+        plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
+        summarise, compare = summarise_ladder, compare_ladder
+        title = f"Ladder, {games} games a level, seed {seed}"
+    else:
+        _refuse({"--levels": levels}, played.spec.title)
+        plan = rungs_.plan(played, bots, rungs=rungs or (), players=players, **settings)
+        summarise, compare = partial(summarise_rungs, points=played.spec.points_text), compare_rungs
+        chairs = rungs_.seats_of(played.spec, players)
+        what = f"Ladder of {played.spec.title}"
+        title = f"{what}, {games} games in {chairs} rotations a rung, seed {seed}"
     path, rows = _run(plan, out, fresh=fresh, workers=workers, save_replays=save_replays)
-    title = f"Ladder, {games} games a level, seed {seed}"
-    _report(summarise_ladder(rows), compare_ladder(rows), title, path)
+    _report(summarise(rows), compare(rows), title, path)
 
 
 @app.command()

@@ -15,11 +15,13 @@ from wistar_env.cli.parameters import (
     output_option,
     printed,
 )
+from wistar_env.errors import DataError
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.components import Components
+    from wistar_env.kit.game import GameSpec
 
-data_app = typer.Typer(help="Copy, check and find the data of the game.", no_args_is_help=True)
+data_app = typer.Typer(help="Copy, check and find the data of a game.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
 
 
@@ -97,17 +99,34 @@ def gallery(
     print(f"{folder}: {len(files)} pictures and index.json")
 
 
+def _spec(game: str) -> "GameSpec":
+    from wistar_env.kit.game.registry import find_game
+
+    return find_game(game).spec
+
+
+def _bundled(game: str) -> Path:
+    """Return the folder of the bundled data of a game."""
+    spec = _spec(game)
+    if spec.data_folder is None:
+        raise typer.BadParameter(f"{spec.title} has no data files", param_hint="--game")
+    return spec.data_folder
+
+
 @data_app.command()
 def check(
     folder: Annotated[Path | None, typer.Argument(help="Default: the bundled data.")] = None,
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Validate a data folder; print file, entry and field of each error."""
-    from wistar_env.games.rats_of_wistar.tables import load, reading
-
-    place = folder or reading.DEFAULT
+    place = folder or _bundled(game)
     if not place.is_dir():
         raise typer.BadParameter(f"{place} is no folder", param_hint="FOLDER")
-    problems = load.check(folder)
+    problems: list[str] = []
+    try:
+        _spec(game).open_data(place)
+    except DataError as error:
+        problems = str(error).splitlines()[1:]  # the first line has their number
     for problem in problems:
         print(problem)
     print(f"{place}: {len(problems)} problems" if problems else f"{place}: valid")
@@ -116,20 +135,18 @@ def check(
 
 
 @data_app.command()
-def path() -> None:
+def path(game: GameName = DEFAULT_GAME) -> None:
     """Print the folder of the bundled data."""
-    from wistar_env.games.rats_of_wistar.tables import reading
-
-    print(reading.DEFAULT)
+    print(_bundled(game))
 
 
 @data_app.command()
 def copy(
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Copy the bundled data into a folder, to edit them."""
-    from wistar_env.games.rats_of_wistar.tables import reading
-
+    bundled = _bundled(game)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"
         raise typer.BadParameter(
@@ -137,7 +154,8 @@ def copy(
             param_hint="FOLDER",
         )
     folder.mkdir(parents=True, exist_ok=True)
-    files = sorted(reading.DEFAULT.glob("*.toml"))
+    files = sorted(each for each in bundled.iterdir() if each.is_file())
     for file in files:
         shutil.copyfile(file, folder / file.name)
-    print(f"{folder}: {len(files)} files; {printed('data', 'check', folder)} checks them")
+    of_game = () if game == DEFAULT_GAME else ("--game", game)
+    print(f"{folder}: {len(files)} files; {printed('data', 'check', folder, *of_game)} checks them")

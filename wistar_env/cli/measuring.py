@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from wistar_env.cli.command import app, plain_console, print_tables
 from wistar_env.cli.grids import report_parts
-from wistar_env.cli.parameters import Data, count_option, output_option
+from wistar_env.cli.parameters import DEFAULT_GAME, Data, GameName, count_option, output_option
 
 
 @app.command()
@@ -31,12 +31,20 @@ def speed(
     goals: Annotated[
         bool, typer.Option("--goals", help="Add the goals of the developers.")
     ] = False,
+    game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Measure the speed of rules, environments and searches on this machine."""
-    from wistar_env.speed import suite
+    """Measure the speed of rules, environments and searches on this machine.
+
+    Of another game than the default one, core and batch are measured.
+    """
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.speed import any_game, suite
 
     try:
-        wanted = suite.parts(only or (), compile_anew=compile_anew)
+        if game == DEFAULT_GAME:
+            wanted = suite.parts(only or (), compile_anew=compile_anew)
+        else:
+            wanted = any_game.parts(find_game(game), tuple(only or ()))
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--only") from None
     if json is not None:

@@ -97,21 +97,16 @@ def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
     A module of these folders depends on its folder and what that contains, and one of another game
-    in ``games`` on the kit and on what it imports of that game: not on its pictures, nor on its
-    story. Any other one depends on all of these folders, and on what it imports from its own
-    project.
+    in ``games`` on the kit and what it imports from that game, so not on what draws its pictures.
+    Any other one depends on all of these folders, and on what it imports from its own project.
     """
     folder = _folder_of(module)
     if folder in FOLDERS:
         return files_in(contained(folder))
     if folder.startswith("games/"):
         game = PACKAGE.joinpath(*folder.split("/")[:2])
-        own = {file for name in needed([module]) if (file := file_of(name)) is not None}
-        return [
-            *files_in(contained("kit")),
-            *sorted(file for file in own if file.is_relative_to(game)),
-        ]
-    return [*files_in(FOLDERS), *sorted(_project(module))]
+        return [*files_in(contained("kit")), *sorted(_imported_files(module, game))]
+    return [*files_in(FOLDERS), *sorted(_imported_files(module, _project(module)))]
 
 
 def _folder_of(module: str) -> str:
@@ -120,16 +115,22 @@ def _folder_of(module: str) -> str:
     return "/".join(inner[:-1]) if package == PACKAGE.name else ""
 
 
-def _project(module: str) -> set[Path]:
-    """Return the file of a module, and those that it imports from its folder or package.
-
-    All of them are being imported, so ``sys.modules`` has them.
-    """
+def _project(module: str) -> Path:
+    """Return the folder of a module that is in no package, or of its outermost package."""
     own = file_of(module)
     assert own is not None
     root = own.parent
     for _ in _package_of(module).split(".")[1:]:
         root = root.parent
+    return root
+
+
+def _imported_files(module: str, root: Path) -> set[Path]:
+    """Return the file of a module, and those below a folder that it imports.
+
+    All of them are being imported, so ``sys.modules`` has them.
+    """
+    own = file_of(module)
     found: set[Path] = set()
     waiting = {module}
     while waiting:

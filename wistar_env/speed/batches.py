@@ -54,7 +54,7 @@ STAGES: Final = ("choose", "check", "apply", "legal", "observe")
 _RATES: Final = "Batch: choose and step, by number of games"
 _COSTS: Final = "Batch: cost of choose and step, by number of games"
 _THREADS: Final = "Batch: by number of games and threads"
-_TIMES: Final = "Batch: by number of games and threads, in rates of one thread"
+_TIMES: Final = "Batch: speed-up over one thread, by number of games and threads"
 _SHARES: Final = "Batch: where the time of choose and step goes"
 _BYTES: Final = "Batch: memory of a game"
 
@@ -238,7 +238,7 @@ def floor(num_players: int, repeats: int) -> list[Measurement]:
     ]
     return measured + [
         Measurement(
-            f"Batch: {GAMES:,} games, choose and step in times of the copy",
+            f"Batch: {GAMES:,} games, choose and step relative to the copy",
             row,
             ratios(rates[copied], values),
             "times",

@@ -40,7 +40,7 @@ _GOALS: Final = {_RANDOM: "15", _TRAINED: "15"}
 
 _COSTS: Final = "Search: what a simulation takes on one core"
 _THREADS: Final = f"Search: {GAMES} games at once, random network, by threads"
-_TIMES: Final = f"Search: {GAMES} games at once, by threads, in rates of one thread"
+_TIMES: Final = f"Search: speed-up over one thread, {GAMES} games at once, by threads"
 
 
 def name_of(num_players: int) -> str:

@@ -57,7 +57,7 @@ _CORE: Final = "Core: random games"
 _FACES: Final = f"One learner: {GAMES:,} solo games, actions by the batch's choose"
 _AEC: Final = "PettingZoo: one game after the other, last() and step()"
 _STARTS: Final = "Start of a process"
-_RATIOS: Final = "Start of a process, in times of the imports"
+_RATIOS: Final = "Start of a process, relative to the imports"
 
 
 def core_rates(num_players: int, repeats: int) -> list[Measurement]:

@@ -5,10 +5,10 @@
 Gymnasium and Stable-Baselines3 expect.
 """
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from wistar_env.kit.vector.arrays import Sparse, Step
+from wistar_env.kit.vector.extra import import_with_extra
 from wistar_env.kit.vector.sparse import densify, embedding_bags
 from wistar_env.vector.batch_game import BatchGame
 from wistar_env.vector.learner import LearnerBatch
@@ -35,21 +35,9 @@ _LATER = {
     "LearnerVecEnv": "wistar_env.vector.sb3",
     "make_sb3": "wistar_env.vector.sb3",
 }
-#: What they need beyond what is always installed: the extra ``train``.
-_EXTRA = ("stable_baselines3", "torch")
 
 
 def __getattr__(name: str) -> Any:
     if name in _LATER:
-        try:
-            return getattr(import_module(_LATER[name]), name)
-        except ModuleNotFoundError as error:
-            missing = str(error.name).partition(".")[0]
-            if missing not in _EXTRA:
-                raise
-            raise ImportError(
-                f"{name} needs {missing}, which is not installed; it comes with the extra 'train' "
-                "of this package: pip install 'wistar-env[train]', or '.[train]' in a clone",
-                name=missing,
-            ) from error
+        return import_with_extra(_LATER[name], name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -8,6 +8,7 @@ from wistar_env.games.lab_rats.actions import NUM_ACTIONS
 from wistar_env.games.lab_rats.amounts import SCORE_COLUMNS
 from wistar_env.games.lab_rats.blocks import layout
 from wistar_env.games.lab_rats.cheese import rank_of, score_game, total_of
+from wistar_env.games.lab_rats.heuristic import WEIGHTS, evaluate
 from wistar_env.games.lab_rats.observed import encode
 from wistar_env.games.lab_rats.playing_on import begin, find_legal, play_on
 from wistar_env.games.lab_rats.redeal import reshuffle_hidden
@@ -23,12 +24,14 @@ _FUNCTIONS: Final = {
     "rank_of": rank_of,
     "total_of": total_of,
     "encode": encode,
+    "evaluate": evaluate,
 }
 _WORD: Final = 2
 _SIZES: Final = {
     "max_seats": MAX_SEATS,
     "columns": len(SCORE_COLUMNS),
     "num_actions": NUM_ACTIONS,
+    "num_features": len(WEIGHTS),
     "max_observation": layout(MAX_SEATS).size,
     "front_bytes": FRONT_BYTES,
     "seat_bytes": SEAT.itemsize,
@@ -37,6 +40,6 @@ _SIZES: Final = {
 }
 
 
-def bind_tables(tables: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Return what the kit plays with these tables by."""
-    return bind(_FUNCTIONS, game=GAME, tables=tables, sizes=_SIZES)
+def bind_tables(tables: npt.NDArray[Any], **instead: Any) -> npt.NDArray[Any]:
+    """Return what the kit plays with these tables by; other functions may be named instead."""
+    return bind({**_FUNCTIONS, **instead}, game=GAME, tables=tables, sizes=_SIZES)

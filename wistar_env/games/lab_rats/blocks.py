@@ -10,7 +10,6 @@ from wistar_env.games.lab_rats.amounts import (
     DEALT,
     HAND_LIMIT,
     MOST_CHEESE,
-    MOST_ROUNDS,
 )
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
@@ -23,6 +22,10 @@ from wistar_env.games.lab_rats.kinds import (
 from wistar_env.games.lab_rats.state import DEAD, KEEP_POTIONS, SLOTS
 from wistar_env.kit.layout import Layout, Section, layout_of
 
+#: Where counts are cut off that are seldom higher, so that one more or less is no small number: of
+#: alike Doors and Potions, of which the bundled cards have at most 4, and of rounds.
+MOST_ALIKE: Final = 6
+MOST_ROUNDS_SHOWN: Final = 20
 #: How a Specimen may be.
 CONDITIONS: Final = DEAD + 1
 
@@ -45,12 +48,12 @@ def layout(num_players: int) -> Layout:
     add("decision", "decision", meaning="the open decision")
     add("obstacle", "colour", meaning="colour of the obstacle that has to be beaten")
     add("to_pay", "colour", meaning="colours that an open Exit still asks")
-    add("round", limit=MOST_ROUNDS, meaning="the round, from 1 on")
+    add("round", limit=MOST_ROUNDS_SHOWN, meaning="the round, from 1 on")
     add("table", "place", "door", meaning="Doors of the table: open ones, and your own")
     add("closed", "place", meaning="whether the Door at a place is face down")
-    add("aside", "door", limit=DOORS, meaning="Doors turned up by a Double Door")
-    add("door_discards", "door", limit=DOORS, meaning="discarded Doors")
-    add("potion_discards", "potion", limit=POTIONS, meaning="discarded Potions")
+    add("aside", "door", limit=MOST_ALIKE, meaning="Doors turned up by a Double Door")
+    add("door_discards", "door", limit=MOST_ALIKE, meaning="discarded Doors")
+    add("potion_discards", "potion", limit=MOST_ALIKE, meaning="discarded Potions")
     add("door_deck", limit=DOORS, meaning="Doors in the deck")
     add("potion_deck", limit=POTIONS, meaning="Potions in the deck")
     add("decides", "seat", meaning="the seat that decides")

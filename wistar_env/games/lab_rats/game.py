@@ -86,8 +86,9 @@ class Game(game.Game):
         """Say in words what an action means."""
         return action_in_words(operator.index(action), self.num_players)
 
-    def _axis_words(self, axis: str) -> list[str]:
-        return list(_AXES[axis]) if axis in _AXES else super()._axis_words(axis)
+    def axis_words(self, axis: str) -> list[str]:
+        """Return the words along an axis of the observation."""
+        return list(_AXES[axis]) if axis in _AXES else super().axis_words(axis)
 
     @classmethod
     def gallery(cls, data: GameData) -> Iterable["Piece"]:

@@ -4,7 +4,7 @@ from typing import Final
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
-from wistar_env.games.lab_rats.blocks import CONDITIONS
+from wistar_env.games.lab_rats.blocks import CONDITIONS, MOST_ALIKE, MOST_ROUNDS_SHOWN
 from wistar_env.games.lab_rats.door_cards import is_open, place_of
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
@@ -42,6 +42,13 @@ def _write_one(out: ByteArray, at: int, number: int, n: int) -> int:
 
 
 @inline
+def _write_cut_off(out: ByteArray, at: int, counts: ByteArray, n: int) -> int:
+    for k in range(n):
+        out[at + k] = min(int(counts[k]), MOST_ALIKE)
+    return at + n
+
+
+@inline
 def _write_counts(out: ByteArray, at: int, counts: ByteArray, n: int) -> int:
     for k in range(n):
         out[at + k] = counts[k]
@@ -71,9 +78,10 @@ def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> int:
 @inline
 def _write_aside(g: State, out: ByteArray, at: int) -> int:
     """Write what a Double Door turned up, resolved or not (AMB-81, AMB-82)."""
-    _write_counts(out, at, g.aside, DOOR_KINDS)
+    _write_cut_off(out, at, g.aside, DOOR_KINDS)
     for k in range(int(g.num_pending)):
-        out[at + int(g.pending[k])] += 1
+        place = at + int(g.pending[k])
+        out[place] = min(int(out[place]) + 1, MOST_ALIKE)
     return at + DOOR_KINDS
 
 
@@ -83,11 +91,11 @@ def encode_table(g: State, viewer: int, out: ByteArray) -> int:
     at = _write_one(out, 0, int(g.asked) - 1, KEEP_POTIONS)
     at = _write_one(out, at, int(g.facing) if g.asked == OBSTACLE else NO_CARD, NUM_COLOURS)
     at = _write_bits(out, at, int(g.to_pay), NUM_COLOURS)
-    out[at] = g.round_number
+    out[at] = min(int(g.round_number), MOST_ROUNDS_SHOWN)
     at = _write_table(g, viewer, out, at + 1)
     at = _write_aside(g, out, at)
-    at = _write_counts(out, at, g.door_discards, DOOR_KINDS)
-    at = _write_counts(out, at, g.potion_discards, POTION_KINDS)
+    at = _write_cut_off(out, at, g.door_discards, DOOR_KINDS)
+    at = _write_cut_off(out, at, g.potion_discards, POTION_KINDS)
     out[at] = g.num_door_deck
     out[at + 1] = g.num_potion_deck
     return at + 2
@@ -138,7 +146,7 @@ def encode_cards(g: State, viewer: int, seat: int, k: int, at: int, out: ByteArr
 
 @unit
 def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
-    """Write what a seat sees as counts; the viewer NOBODY sees everything."""
+    """Write what a seat sees as counts up to their limits; the viewer NOBODY sees everything."""
     for k in range(size):
         out[k] = 0
     seats = int(g.seats)

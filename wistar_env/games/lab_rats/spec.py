@@ -9,7 +9,8 @@ from wistar_env.compiled.records import offset
 from wistar_env.games.lab_rats.actions import ACTION_BLOCKS, NUM_ACTIONS
 from wistar_env.games.lab_rats.amounts import MOST_CHEESE, SCORE_COLUMNS
 from wistar_env.games.lab_rats.blocks import layout
-from wistar_env.games.lab_rats.card_folder import Cards, open_cards
+from wistar_env.games.lab_rats.card_folder import BUNDLED, Cards, open_cards
+from wistar_env.games.lab_rats.heuristic import WEIGHTS
 from wistar_env.games.lab_rats.record_checks import check_records
 from wistar_env.games.lab_rats.state import GAME, MAX_SEATS, MIN_SEATS, SEAT
 from wistar_env.kit.game.spec import GameData, GameSpec
@@ -35,6 +36,10 @@ _UNCHECKED: Final = GameSpec(
     open_data=open_cards,
     action_blocks=ACTION_BLOCKS,
     value_scale=2,
+    data_folder=BUNDLED,
+    weights=WEIGHTS,
+    bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
+    ladder=("random", "careful", "mcts:simulations=100", "mcts:simulations=400"),
 )
 
 

@@ -114,4 +114,5 @@ RATS_OF_WISTAR: Final = GameSpec(
     evaluation_options=evaluation_options,
     points_label="VP",
     check_scores=check_scores,
+    data_folder=Path(__file__).parent / "data",
 )

@@ -27,7 +27,8 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
 #: Bots of one game, by name: see ``GameSpec.bots``.
 GameBots: TypeAlias = Mapping[str, str]
 
-_NO_BOTS: Final[GameBots] = MappingProxyType({})
+#: Of a game that has none of its own.
+NO_BOTS: Final[GameBots] = MappingProxyType({})
 _METHODS: Final = ("reset", "act")
 
 
@@ -80,7 +81,7 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
     return tuple(positional), named
 
 
-def named_bots(bots: GameBots = _NO_BOTS) -> GameBots:
+def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
     """Return all bots with a short name: those of all games, and those of one.
 
     Raises
@@ -97,7 +98,7 @@ def named_bots(bots: GameBots = _NO_BOTS) -> GameBots:
     return {**REGISTRY, **bots}
 
 
-def parse(spec: str, bots: GameBots = _NO_BOTS) -> Spec:
+def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     """Take a bot's spec apart: ``NAME`` or ``MODULE:CLASS``, then ``:`` and parameters.
 
     Parameters are separated by commas, each a value or ``name=value``.
@@ -146,7 +147,7 @@ def _module(spec: Spec) -> ModuleType:
             ) from error
 
 
-def foreign(specs: Iterable[str], bots: GameBots = _NO_BOTS) -> list[str]:
+def foreign(specs: Iterable[str], bots: GameBots = NO_BOTS) -> list[str]:
     """Return the specs that name code outside of the registry, which building them would run.
 
     Parameters
@@ -214,7 +215,7 @@ def _refused(error: BaseException) -> bool:
     return True
 
 
-def load(spec: str, bots: GameBots = _NO_BOTS) -> Player:
+def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
     """Build the bot that a spec names.
 
     Parameters

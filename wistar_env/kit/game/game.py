@@ -362,9 +362,9 @@ class Game(GameHooks):
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
         """Say in words what an observation of this game holds, by the names of its blocks."""
-        return self.layout.describe(observation, self._axis_words)
+        return self.layout.describe(observation, self.axis_words)
 
-    def _axis_words(self, axis: str) -> list[str]:
+    def axis_words(self, axis: str) -> list[str]:
         """Return the words along an axis of the observation: numbers, where there are no others."""
         lengths = {
             name: length

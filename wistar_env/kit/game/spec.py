@@ -270,8 +270,14 @@ class GameSpec:
         Checks the final scores of a row of a results file: for each seat its points by
         ``score_columns``, and the places of the seats. Raises ValueError if no game ends so. None
         checks nothing, as not every game's final score is the sum of the other columns.
+    data_folder
+        The folder of the bundled data files, which people copy to change them; None if there are
+        none. What ``open_data`` raises for another folder has a line for each problem, after the
+        first.
     bots
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
+    ladder
+        Specs of the bots that ``wistar ladder`` takes for its rungs, the weakest first.
     """
 
     name: str
@@ -315,7 +321,9 @@ class GameSpec:
     evaluation_options: Callable[[int], Mapping[str, Any]] = lambda num_players: {}
     points_label: str = ""
     check_scores: Callable[[Sequence[Mapping[str, int]], Sequence[int]], None] | None = None
+    data_folder: Path | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
+    ladder: tuple[str, ...] = ("random",)
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""

@@ -21,6 +21,7 @@ from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.envs.env_config import of_options
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.vector.arrays import Observations, OutArrays, Step
 from wistar_env.kit.vector.learner_env import learner_batch
 from wistar_env.kit.vector.sb3_attributes import Attributes
@@ -31,6 +32,54 @@ Infos: TypeAlias = list[dict[str, Any]]
 
 #: Options of a game, in an order.
 _Options: TypeAlias = tuple[tuple[str, Any], ...]
+
+
+def make_sb3(
+    game: type[Game] | str,
+    num_envs: int,
+    num_players: int | None = None,
+    *,
+    seed: int | None = None,
+    **settings: Any,
+) -> "LearnerVecEnv":
+    """Make the vector environment of a game.
+
+    Parameters
+    ----------
+    game
+        The class of the game, or its name: see ``kit.game.registry.find_game``.
+    num_envs
+        Games, 1 to 4,194,304.
+    num_players
+        As many as the game allows; None is the fewest.
+    seed
+        As a call of ``seed(seed)``.
+    settings
+        Others of ``LearnerVecEnv``.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid.
+    GameNotFoundError
+        If there is no game of this name.
+    BotError
+        If the name of an opponent leads to no bot.
+    DataError
+        If the data are not valid.
+
+    Examples
+    --------
+    >>> venv = make_sb3("lab-rats", 8, num_players=4, seed=1)
+    >>> venv.reset().shape
+    (8, 489)
+    """
+    found = find_game(game) if isinstance(game, str) else game
+    players = found.spec.min_players if num_players is None else num_players
+    venv = LearnerVecEnv(found, num_envs, players, **settings)
+    if seed is not None:
+        venv.seed(seed)
+    return venv
 
 
 class LearnerVecEnv(Attributes):

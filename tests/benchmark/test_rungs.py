@@ -1,0 +1,205 @@
+"""The ladder of any game: challengers at tables full of a rung."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from matplotlib.figure import Figure
+
+from tests.benchmark.test_report import printed
+from tests.kit.goofspiel import Goofspiel
+from tests.kit.nim import Nim
+from wistar_env.benchmark import BotError, paired, report, rungs
+from wistar_env.benchmark.plots import draw
+from wistar_env.benchmark.results import ResultRow, Results, read
+from wistar_env.benchmark.work_units import Plan, game_seed, run
+from wistar_env.kit.game import Game
+from wistar_env.kit.replays import Replay
+
+FIRST = "tests.benchmark.bots:FirstBot"
+MOODY = "tests.benchmark.bots:MoodyBot"
+LAST = "tests.benchmark.bots:LastBot"
+
+
+class ClimbedNim(Nim):
+    """Nim that declares rungs."""
+
+    spec = replace(Nim.spec, ladder=("random", FIRST))
+    __slots__ = ()
+
+
+def plan(bots: Sequence[str] = (FIRST,), game: type[Game] = Nim, **settings: Any) -> Plan:
+    return rungs.plan(game, bots, **{"games": 2, "seed": 7, "batch": 2, **settings})
+
+
+def play(plan: Plan, path: Path, workers: int = 1) -> list[ResultRow]:
+    with Results.open(path, plan.header, plan.key_of) as results:
+        run(plan, results, workers=workers, on_progress=lambda games: None)
+    return plan.rows(results)
+
+
+def test_every_challenger_plays_the_same_games_in_every_chair_on_every_rung(
+    tmp_path: Path,
+) -> None:
+    bots, climbed = ["random", MOODY], ["greedy", FIRST]
+    rows = play(plan(bots, rungs=climbed, players=3), tmp_path / "x.jsonl")
+    assert [(row["bot"], row["rung"], row["seed"], row["seats"]) for row in rows] == [
+        (bot, rung, game_seed(7, game), [int(chair != own) for chair in range(3)])
+        for bot in bots
+        for rung in climbed
+        for game in (0, 1)
+        for own in range(3)
+    ]
+
+
+def test_a_row_is_the_game_that_the_challenger_and_the_rung_play(tmp_path: Path) -> None:
+    rows = play(plan([FIRST], rungs=[LAST], players=3, games=1), tmp_path / "x.jsonl")
+    for chair, row in enumerate(rows):
+        game = Nim.new(3, seed=row["seed"])
+        while not game.finished:
+            legal = game.legal_actions()
+            game.step(int(legal[0] if game.seat == chair else legal[-1]))
+        assert row["scores"] == [score["total"] for score in game.scores()]
+        assert row["ranks"] == game.ranks()
+        assert row["decisions"] == game.num_decisions
+        assert row["rotation"] == chair
+
+
+def test_rungs_are_those_of_the_game_unless_others_are_named() -> None:
+    assert [*plan(game=ClimbedNim).header.settings["rungs"]] == ["random", FIRST]
+    assert [*plan(game=ClimbedNim, rungs=["greedy"]).header.settings["rungs"]] == ["greedy"]
+    assert [*plan().header.settings["rungs"]] == ["random"]
+
+
+@pytest.mark.parametrize("kept", [0.2, 0.6, 0.95])
+def test_an_interrupted_ladder_ends_with_the_same_bytes(tmp_path: Path, kept: float) -> None:
+    moody = plan([MOODY, "random"], Goofspiel, rungs=["random", MOODY], games=3)
+    path = tmp_path / "x.jsonl"
+    rows, whole = play(moody, path), path.read_bytes()
+    path.write_bytes(whole[: int(len(whole) * kept)])
+    assert play(moody, path, workers=2) == rows
+    assert path.read_bytes() == whole
+    assert read(path)[0] == moody.header
+
+
+ALTERED: dict[str, tuple[object, str]] = {
+    "bot": ("greedy", "of bot 'greedy' on rung 'random'"),
+    "rung": ("greedy", "on rung 'greedy'"),
+    "game": (1, "game 1 has not the seed"),
+    "rotation": (1, r"rotation 1 with the seats \[0, 1\]"),
+    "seats": ([1, 0], r"rotation 0 with the seats \[1, 0\]"),
+    "ranks": ([1, 3], r"ranks \[1, 3\] are not the places"),
+    "more": (1, "more: "),
+}
+
+
+@pytest.mark.parametrize("field", ALTERED)
+def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
+    one = plan(games=1)
+    row = play(one, tmp_path / "x.jsonl")[0]
+    value, message = ALTERED[field]
+    assert one.key_of(row) == (FIRST, "random", 0, 0)
+    with pytest.raises(ValueError, match=message):
+        one.key_of({**row, field: value})
+
+
+@pytest.mark.parametrize(
+    ("changes", "settings", "message"),
+    [
+        ({}, {"bots": [FIRST, FIRST]}, "takes each bot once"),
+        ({}, {"rungs": ["random", "random"]}, "takes each rung once"),
+        ({}, {"rungs": ["gredy"]}, "no bot is called 'gredy'"),
+        ({}, {"players": 5}, "--players 5: Nim with a hidden card takes 2 to 4"),
+        ({"min_players": 3}, {"players": 2}, "takes 3 to 4"),
+        ({"max_players": 1, "min_players": 1}, {}, "is a game for one player"),
+        ({"seats_of": lambda n: (n + 1, 1)}, {}, "with 2 players has 1 automata"),
+    ],
+)
+def test_a_ladder_that_cannot_be_is_refused(
+    changes: dict[str, Any], settings: dict[str, Any], message: str
+) -> None:
+    game = type("Declared", (Nim,), {"spec": replace(Nim.spec, **changes), "__slots__": ()})
+    with pytest.raises(BotError, match=message):
+        plan(settings.pop("bots", [FIRST]), game, **settings)
+
+
+def test_replays_of_the_first_games_are_saved(tmp_path: Path) -> None:
+    saving = plan([FIRST], players=3).with_replays(tmp_path / "replays", 1)
+    rows = play(saving, tmp_path / "x.jsonl")
+    files = sorted((tmp_path / "replays").iterdir())
+    assert len(files) == 3
+    for chair, file in enumerate(files):
+        replay = Replay.load(file, game=Nim)
+        assert list(replay.players or ()).index(FIRST) == chair
+        assert [score["total"] for score in replay.resume().scores()] == rows[chair]["scores"]
+
+
+def row(bot: str, rung: str, game: int, chair: int, scores: list[int]) -> ResultRow:
+    ranks = [1 + sum(other > score for other in scores) for score in scores]
+    seats = [int(other != chair) for other in range(len(scores))]
+    return {
+        "bot": bot,
+        "rung": rung,
+        "game": game,
+        "seed": game,
+        "rotation": chair,
+        "seats": seats,
+        "scores": scores,
+        "ranks": ranks,
+        "breakdowns": [{"beds": score} for score in scores],
+    }
+
+
+ROWS = [
+    row("a", "random", 0, 0, [3, 1, 1]),
+    row("a", "random", 0, 1, [1, 1, 0]),
+    row("a", "greedy", 0, 0, [0, 4, 0]),
+    row("b", "random", 0, 0, [3, 4, 1]),
+    row("b", "random", 0, 1, [2, 2, 2]),
+    row("b", "greedy", 0, 0, [4, 0, 1]),
+]
+
+
+def test_a_line_has_shared_wins_and_the_margin_over_the_best_other() -> None:
+    lines = report.summarise_rungs(ROWS, "cheese")
+    assert [(line.bot, line.level, line.games) for line in lines] == [
+        ("a", "random", 2),
+        ("a", "greedy", 1),
+        ("b", "random", 2),
+        ("b", "greedy", 1),
+    ]
+    assert [line.win_rate.value for line in lines] == pytest.approx([0.75, 0, 1 / 6, 1])
+    assert [line.margin.value for line in lines] == [1, -4, -0.5, 3]
+    assert [line.even for line in lines] == pytest.approx([1 / 3] * 4)
+
+
+def test_bots_are_compared_by_rung_over_the_means_of_rotations() -> None:
+    found = paired.compare_rungs(ROWS)
+    assert [(line.bot, line.level, line.games) for line in found] == [
+        ("b", "random", 1),
+        ("b", "greedy", 1),
+    ]
+    assert [line.win_rate.value for line in found] == pytest.approx([1 / 6 - 0.75, 1])
+    assert [line.points.value for line in found] == [-1.5, 7]
+
+
+def test_tables_name_rungs_and_no_automaton() -> None:
+    lines = report.summarise_rungs(ROWS, "cheese")
+    found = paired.compare_rungs(ROWS)
+    tables = [*report.breakdown_tables(lines), report.main_table(lines, "A title")]
+    text = printed(*tables, *paired.paired_tables(found, "a"))
+    assert "rung" in text
+    assert "best other" in text
+    assert "mean cheese" in text
+    assert "level" not in text
+    assert "Rat-o-bot" not in text
+
+
+def test_a_plot_has_a_place_for_each_rung_in_their_order() -> None:
+    figure: Figure = draw(report.summarise_rungs(ROWS, "cheese"), "A title")
+    for axes in figure.axes:
+        assert [label.get_text() for label in axes.get_xticklabels()] == ["random", "greedy"]
+        assert axes.get_xlabel() == "rung"
+    assert figure.axes[0].lines[0].get_xdata().tolist() == [0, 1]  # type: ignore[union-attr]

@@ -1,0 +1,47 @@
+"""The speed of any game: shown with Nim and Lab Rats."""
+
+import pytest
+from typer.testing import CliRunner
+
+from tests.kit.nim import Nim
+from wistar_env import cli
+from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.speed import any_game, timing
+
+LAB = ["speed", "--game", "lab-rats", "--repeats", "1"]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timing, "SECONDS", 0.001)
+    monkeypatch.setattr(any_game, "_SPREAD", 3)
+
+
+@pytest.mark.parametrize("game", [Nim, LabRats])
+def test_core_and_batches_are_measured_for_every_number_of_players(
+    game: type[Nim] | type[LabRats],
+) -> None:
+    parts = any_game.parts(game)
+    players = range(game.spec.min_players, game.spec.max_players + 1)
+    assert [part.label for part in parts] == [
+        f"{section}, {n} players" for n in players for section in ("core", "batch")
+    ]
+    core, batch = (part.measure(2) for part in parts[:2])
+    assert [each.column for each in core] == [""]
+    assert [each.column for each in batch] == ["no observation", "float32", "uint8", "sparse"]
+    assert all(len(each.values) == 2 and min(each.values) > 0 for each in core + batch)
+
+
+def test_a_section_can_be_chosen_and_others_are_refused() -> None:
+    assert {part.section for part in any_game.parts(Nim, ("core",))} == {"core"}
+    with pytest.raises(ValueError, match=r"there is no 'pictures' for .*; there are core, batch"):
+        any_game.parts(Nim, ("pictures",))
+
+
+def test_the_command_takes_a_game() -> None:
+    result = CliRunner().invoke(cli.app, [*LAB, "--only", "core"])
+    assert result.exit_code == 0, result.output
+    assert "Core: random games" in result.stdout
+    assert "5 players" in result.stdout
+    wrong = CliRunner().invoke(cli.app, [*LAB, "--only", "pictures"])
+    assert wrong.exit_code == cli.USER_ERROR

@@ -1,0 +1,212 @@
+"""The ladder of any game: challengers climb from one rung bot to the next.
+
+A game gives one seat to the challenger and all others to the rung. It is repeated with the
+challenger in every chair, and all challengers play the same games on every rung. A row of the
+results file is one game::
+
+    {"bot": "careful", "rung": "random", "game": 17, "seed": 6110932853742651973,
+     "rotation": 1, "seats": [1, 0, 1], "scores": [1, 4, 0], "ranks": [2, 1, 3],
+     "decisions": 243, "breakdowns": [{...}, {...}, {...}]}
+
+It is a row of the arena with the two bots: ``seats`` has 0 for the challenger and 1 for the rung,
+and ``rotation`` is the challenger's chair.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from wistar_env.benchmark.arena import FEWEST, arena_row, check_automata
+from wistar_env.benchmark.fingerprints import identify
+from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.results import (
+    Header,
+    Key,
+    ResultRow,
+    data_version,
+    named_game,
+    rules_version,
+)
+from wistar_env.benchmark.rows import ArenaRow, checked
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
+from wistar_env.errors import BotError
+from wistar_env.kit.game import Game, GameData, GameSpec
+
+CHALLENGER: Final = 0
+RUNG: Final = 1
+
+
+class RungRow(ArenaRow):
+    """A game of a challenger at a table full of a rung."""
+
+    bot: str
+    rung: str
+
+
+def seatings(seats: int) -> list[tuple[int, ...]]:
+    """Return the seatings of a game's replays: the challenger sits in every chair once."""
+    return [
+        tuple(CHALLENGER if chair == own else RUNG for chair in range(seats))
+        for own in range(seats)
+    ]
+
+
+def _matches(unit: WorkUnit, data: GameData, number: int) -> list[Match]:
+    seed = game_seed(unit.seed, number)
+    return [
+        Match(
+            unit.game.new(num_players=unit.seats, seed=seed, data=data),
+            seed,
+            seating,
+            unit.seed,
+            number,
+            rotation,
+            recorded=unit.saves_replay(number),
+        )
+        for rotation, seating in enumerate(seatings(unit.seats))
+    ]
+
+
+def play_unit(unit: WorkUnit) -> list[ResultRow]:
+    """Play one unit: one challenger on one rung, all rotations of some games."""
+    data = unit.open_data()
+    matches = [match for number in unit.games for match in _matches(unit, data, number)]
+    unit.play(matches)
+    bot, rung = unit.bots
+    return [
+        {"bot": bot, "rung": rung, **arena_row(match, match.replay, match.seating)}
+        for match in matches
+    ]
+
+
+def _key_of(
+    spec: GameSpec, bots: Sequence[str], rungs: Sequence[str], seats: int, seed: int, row: ResultRow
+) -> Key:
+    known = checked(RungRow, row, seed, spec)
+    if known.bot not in bots or known.rung not in rungs:
+        raise ValueError(f"of bot {known.bot!r} on rung {known.rung!r}")
+    if known.rotation >= seats or tuple(known.seats) != seatings(seats)[known.rotation]:
+        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+    known.check(spec)
+    return known.bot, known.rung, known.game, known.rotation
+
+
+def _keys(unit: WorkUnit) -> list[Key]:
+    return [(*unit.bots, number, chair) for number in unit.games for chair in range(unit.seats)]
+
+
+def _replay_files(unit: WorkUnit) -> list[Path]:
+    writer = unit.replay_writer
+    if writer is None:
+        return []
+    return [
+        writer.named(unit.bots, seating, unit.options, number, rotation)
+        for number in unit.games
+        if unit.saves_replay(number)
+        for rotation, seating in enumerate(seatings(unit.seats))
+    ]
+
+
+def seats_of(spec: GameSpec, players: int | None = None) -> int:
+    """Return the number of players of a game's ladder; None means as few as it takes.
+
+    Raises
+    ------
+    BotError
+        If the game does not take so many, is for one player, or has automata at this table.
+    """
+    fewest, most = max(FEWEST, spec.min_players), spec.max_players
+    if most < fewest:
+        raise BotError(f"{spec.title} is a game for one player, and on the ladder bots meet")
+    seats = fewest if players is None else players
+    if not fewest <= seats <= most:
+        raise BotError(f"--players {seats}: {spec.title} takes {fewest} to {most}")
+    check_automata(spec, seats)
+    return seats
+
+
+def _check_once(bots: Sequence[str], what: str) -> None:
+    if len(set(bots)) < len(bots):
+        raise BotError(f"the ladder takes each {what} once")
+
+
+def plan(
+    game: type[Game],
+    bots: Sequence[str],
+    *,
+    games: int,
+    seed: int,
+    batch: int,
+    rungs: Sequence[str] = (),
+    players: int | None = None,
+    data: str | None = None,
+    bot_timeout: float | None = None,
+) -> Plan:
+    """Return the plan of a ladder.
+
+    Parameters
+    ----------
+    game
+        The game that they play.
+    bots
+        Specs of the challengers, each different.
+    games
+        The number of different games; each is played in every chair on every rung.
+    seed
+        The seed of the run.
+    batch
+        The number of different games per work unit.
+    rungs
+        Specs of the rungs, each different; none for those of ``GameSpec.ladder``.
+    players
+        The number of players; None for as few as the game takes.
+    data
+        A data folder, None for the bundled one.
+    bot_timeout
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+
+    Raises
+    ------
+    BotError
+        If a bot is named twice or cannot be found, or the game takes other numbers of players.
+    DataError
+        If the data folder is not valid.
+    """
+    spec = game.spec
+    seats, rungs = seats_of(spec, players), tuple(rungs) or spec.ladder
+    _check_once(bots, "bot")
+    _check_once(rungs, "rung")
+    known = {bot: identify(bot, spec.bots, bot_timeout) for bot in dict.fromkeys((*bots, *rungs))}
+    settings = {
+        **named_game(game),
+        "bots": {bot: known[bot].fingerprint for bot in bots},
+        "rungs": {rung: known[rung].fingerprint for rung in rungs},
+        "players": seats,
+        "seed": seed,
+        "batch": batch,
+    }
+    version = data_version(game, data)
+    return Plan(
+        header=Header("ladder", settings, data=version, rules=rules_version(game, __name__)),
+        units=tuple(
+            WorkUnit(
+                game,
+                (bot, rung),
+                seed,
+                numbers,
+                data=data,
+                data_version=version,
+                bot_timeout=bot_timeout,
+                identities=(known[bot], known[rung]),
+                seats=seats,
+            )
+            for bot in bots
+            for rung in rungs
+            for numbers in batches_of(games, batch)
+        ),
+        play=play_unit,
+        key_of=partial(_key_of, spec, bots, rungs, seats, seed),
+        keys=_keys,
+        replay_files=_replay_files,
+    )

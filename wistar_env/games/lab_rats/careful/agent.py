@@ -1,0 +1,79 @@
+"""``CarefulAgent``: the bot ``careful`` of Lab Rats."""
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.games.lab_rats.card_folder import Cards, open_cards
+from wistar_env.games.lab_rats.careful.choices import choose
+from wistar_env.games.lab_rats.careful.plan import PLAN
+from wistar_env.games.lab_rats.careful.sight import sights_of
+from wistar_env.games.lab_rats.careful.worths import worths
+from wistar_env.kit.bots import Batch, View
+
+
+class CarefulAgent:
+    """Counts the cards that its seat has not seen, and weighs what each choice is worth.
+
+    Parameters
+    ----------
+    others
+        Worths that differ from those of ``worths.MEANINGS``, by name.
+
+    Raises
+    ------
+    ValueError
+        If there is no worth of a name, or it is no positive number.
+    """
+
+    def __init__(self, **others: float) -> None:
+        self._worths = worths(others)
+
+    def reset(self, seed: int) -> None:
+        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+
+    def act(self, batch: Batch) -> npt.NDArray[np.int64]:
+        """Return the action of each row.
+
+        Raises
+        ------
+        ValueError
+            If the games are not of Lab Rats.
+        """
+        cards = _cards_of(batch.views[0])
+        sights = sights_of(batch.observation, batch.views[0].num_players)
+        return self.decide(sights, batch.mask, batch.seed, cards)
+
+    def decide(
+        self,
+        sights: npt.NDArray[Any],
+        mask: npt.NDArray[np.int8],
+        seed: npt.NDArray[np.int64],
+        cards: Cards | None = None,
+    ) -> npt.NDArray[np.int64]:
+        """Return the action for each sight, as for a batch of games without views.
+
+        Parameters
+        ----------
+        sights
+            What ``sights_of`` makes of observations.
+        mask
+            The legal actions, shape (n, num_actions); each row has one at least.
+        seed
+            A number a row.
+        cards
+            Those that all games are played with; None for the bundled ones.
+        """
+        tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)
+        actions = np.zeros(len(sights), np.int64)
+        choose(tables, self._worths, sights, mask, seed, plans, actions)
+        return actions
+
+
+def _cards_of(view: View) -> Cards:
+    """Return the cards of a game: what there is, everybody knows (LAB-02)."""
+    data = view.determinize(0).data
+    if not isinstance(data, Cards):
+        raise ValueError(f"careful plays Lab Rats, found {view.spec.title}")
+    return data

@@ -1,0 +1,192 @@
+"""What ``careful`` chooses at each kind of decision."""
+
+from typing import Annotated, Any, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import entry, inline, pointer, unit
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import LongArray, MaskArray, MaskTable, Seed
+from wistar_env.games.lab_rats.actions import (
+    DISCARD,
+    INJURY,
+    OPEN,
+    PASS,
+    SPEND,
+    STOP,
+    TRY_EXIT,
+)
+from wistar_env.games.lab_rats.careful.exploring import (
+    alive_worth,
+    begun_worth,
+    exit_worth,
+    foresee,
+    hurt_worth,
+    own_worth,
+    point,
+    unknown_worth,
+)
+from wistar_env.games.lab_rats.careful.hands import (
+    copy_hand,
+    exit_share,
+    least_needed,
+)
+from wistar_env.games.lab_rats.careful.laying import choose_door
+from wistar_env.games.lab_rats.careful.plan import (
+    Plan,
+    PlanArray,
+    look_at_table,
+    weigh_chances,
+)
+from wistar_env.games.lab_rats.careful.sight import Sight, SightArray
+from wistar_env.games.lab_rats.careful.worths import Worths, WorthsArray
+from wistar_env.games.lab_rats.kinds import POTION_KINDS
+from wistar_env.games.lab_rats.state import (
+    BEGIN_TURN,
+    CONFUSED,
+    GO_ON,
+    HAND_LIMIT,
+    INJURED,
+    KEEP_POTIONS,
+    NEW_DOORS,
+    NO_CARD,
+    PAY_EXIT,
+    SLOTS,
+    Tables,
+)
+
+TablesArray: TypeAlias = Annotated[Any, "lab rats tables array"]
+
+
+@inline
+def asked_of(s: Sight) -> int:
+    """Return the open decision."""
+    for decision in range(BEGIN_TURN, KEEP_POTIONS + 1):
+        if s.decision[decision - 1] != 0:
+            return decision
+    return 0
+
+
+@inline
+def first_legal(mask: MaskArray, num_actions: int) -> int:
+    """Return the first legal action."""
+    for action in range(num_actions):
+        if mask[action] != 0:
+            return action
+    return 0
+
+
+@unit
+def unknown_door(s: Sight, mask: MaskArray, x: Seed) -> int:
+    """Return which unknown Door to open: one of the deck, then one that was not exchanged."""
+    best, most = OPEN, -1
+    for number in range(SLOTS - 1, 0, -1):
+        if mask[OPEN + number] != 0:
+            from_deck = number >= s.seats
+            trust = 2 if from_deck else 1 - int(s.exchanged[number])
+            if trust > most:
+                best, most = OPEN + number, trust
+    return best
+
+
+@unit
+def begin_turn(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> int:
+    """Try an Exit, or open the first Door."""
+    own = 0 if p.own == NO_CARD else 1
+    if mask[TRY_EXIT] != 0 and exit_worth(w, p) >= begun_worth(w, p):
+        return TRY_EXIT
+    unknown = int(p.unknown)
+    if own and (
+        unknown == 0
+        or own_worth(w, p, unknown, 0, 0, 0) >= unknown_worth(w, p, unknown, own, 0, 0, 0)
+    ):
+        return OPEN
+    return unknown_door(s, mask, x)
+
+
+@unit
+def go_on(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> int:
+    """Stop, or open another Door."""
+    unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
+    injured = int(s.condition[0, INJURED])
+    best, action = alive_worth(w, p, SLOTS - unknown - own, 0, injured, 0), STOP
+    if own and own_worth(w, p, unknown, 0, injured, 0) > best:
+        best, action = own_worth(w, p, unknown, 0, injured, 0), OPEN
+    if unknown > 0 and unknown_worth(w, p, unknown, own, 0, injured, 0) > best:
+        action = unknown_door(s, mask, x)
+    return action
+
+
+@inline
+def share_with_another(t: Tables, s: Sight, p: Plan, spent: int) -> float:
+    """Return the share of Exits that the hand pays after a Potion was spent and one was drawn."""
+    hand = empty(POTION_KINDS, np.uint8)
+    copy_hand(s, hand)
+    hand[spent] -= 1
+    share, total = 0.0, 0
+    for kind in range(POTION_KINDS):
+        left = int(t.potions[kind]) - int(s.potion_discards[kind]) - int(s.potions[0, kind])
+        if left > 0:
+            hand[kind] += 1
+            share += left * exit_share(t, pointer(hand), int(p.specimen))
+            hand[kind] -= 1
+            total += left
+    return share / max(total, 1)
+
+
+@unit
+def face_obstacle(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+    """Beat an obstacle, or take the injury and keep the Potion (AMB-31)."""
+    spent = -1
+    for kind in range(POTION_KINDS):
+        if mask[SPEND + kind] != 0:
+            spent = least_needed(t, w, s, SPEND, mask)
+    if spent < 0:
+        return INJURY
+    unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
+    injured = int(s.condition[0, INJURED])
+    gain = w.chance * (share_with_another(t, s, p, spent) - p.exits)
+    beaten = float(p.worth[point(unknown, own, 0, injured, 0)]) + gain
+    if beaten >= hurt_worth(w, p, unknown, own, 0, injured, 0):
+        return SPEND + spent
+    return INJURY
+
+
+@unit
+def decide(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> int:
+    """Return the action for the open decision."""
+    asked = asked_of(s)
+    if asked == NEW_DOORS:
+        return choose_door(t, w, s, p, mask)
+    if asked == CONFUSED:
+        return PASS + least_needed(t, w, s, PASS, mask)
+    if asked == HAND_LIMIT or asked == KEEP_POTIONS:
+        return DISCARD + least_needed(t, w, s, DISCARD, mask)
+    if asked == PAY_EXIT:
+        return SPEND + least_needed(t, w, s, SPEND, mask)
+    weigh_chances(t, w, s, p)
+    look_at_table(s, p)
+    foresee(w, p)
+    if asked == BEGIN_TURN:
+        return begin_turn(t, w, s, p, mask, x)
+    if asked == GO_ON:
+        return go_on(t, w, s, p, mask, x)
+    return face_obstacle(t, w, s, p, mask)
+
+
+@entry
+def choose(
+    tables: TablesArray,
+    worths: WorthsArray,
+    sights: SightArray,
+    masks: MaskTable,
+    seeds: LongArray,
+    plans: PlanArray,
+    actions: LongArray,
+) -> None:
+    """Write an action for each sight."""
+    for i in range(len(sights)):
+        mask = pointer(masks[i])
+        actions[i] = decide(tables[0], worths[0], sights[i], plans[0], mask, np.uint64(seeds[i]))
+        if masks[i, actions[i]] == 0:
+            actions[i] = first_legal(masks[i], masks.shape[1])

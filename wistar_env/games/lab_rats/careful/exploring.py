@@ -1,0 +1,217 @@
+"""What each point of a turn is worth: all that may happen behind the Doors that are closed.
+
+A point of a turn is how many Doors of others are closed, whether the own one is, how many Potions
+were gained, whether the Specimen is injured, and how many Radioactive Explosions there were. The
+last points come first: each is worth the best of stopping and of opening a Door.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.lab_rats.amounts import (
+    CRUMBS_OF_CHEESE,
+    DEADLY,
+    DEALT,
+    FOR_EXIT,
+    FOR_SURVIVING,
+    HAND_LIMIT,
+    WINS,
+)
+from wistar_env.games.lab_rats.careful.hands import USUAL_SHARE
+from wistar_env.games.lab_rats.careful.plan import FROM_DECK, LAID, Plan
+from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.kinds import (
+    DOOR_KINDS,
+    EXPLOSION,
+    INSTANT_DEATH,
+    NUM_COLOURS,
+    POTION_BOX,
+    RADIOACTIVE_EXPLOSION,
+    RESURRECTION,
+)
+from wistar_env.games.lab_rats.state import NO_CARD, SLOTS
+
+_FALLOUT: Final = 2
+_USUAL: Final = USUAL_SHARE
+
+
+@inline
+def point(unknown: int, own: int, gained: int, injured: int, fallouts: int) -> int:
+    """Return the place of a point of a turn in ``Plan.worth``."""
+    return (((unknown * 2 + own) * (HAND_LIMIT + 1) + gained) * 2 + injured) * 3 + fallouts
+
+
+@inline
+def cheese_worth(w: Worths, p: Plan, cheese: int) -> float:
+    """Return what cheese is worth that is gained: more if it wins (LAB-01)."""
+    return w.win if p.cheese + cheese >= WINS else float(cheese)
+
+
+@inline
+def usual_share(potions: int) -> float:
+    """Return the share of Exits that so many Potions pay on the average."""
+    return _USUAL[min(potions, HAND_LIMIT)]
+
+
+@inline
+def crumbs_win(p: Plan, opened: int) -> bool:
+    """Whether the crumbs of the open Doors win the game, dead or alive (LAB-38, AMB-90)."""
+    return bool(p.crumbs + opened >= CRUMBS_OF_CHEESE and p.cheese + 1 >= WINS)
+
+
+@inline
+def dead_worth(w: Worths, p: Plan, opened: int, gained: int, pollution: int) -> float:
+    """Return what it is worth to die with so many Doors open."""
+    if crumbs_win(p, opened):
+        return float(w.win)
+    kept = min(int(p.potions) + gained, DEALT)
+    return float(
+        opened / CRUMBS_OF_CHEESE
+        + w.kept * usual_share(kept)
+        - w.pollution * pollution * pollution
+        - p.death
+    )
+
+
+@inline
+def alive_worth(w: Worths, p: Plan, opened: int, gained: int, injured: int, fallouts: int) -> float:
+    """Return what it is worth to end the turn with so many Doors open (LAB-58)."""
+    if crumbs_win(p, opened):
+        return float(w.win)
+    pollution = int(p.pollution) + _FALLOUT * fallouts + SLOTS - opened
+    if pollution >= DEADLY:
+        return dead_worth(w, p, opened, gained, 0)
+    worth = opened / CRUMBS_OF_CHEESE - w.pollution * pollution * pollution
+    if p.others == 0:  # the round is over (LAB-53)
+        kept = min(int(p.potions) + gained, DEALT)
+        return float(worth + cheese_worth(w, p, FOR_SURVIVING) + w.kept * usual_share(kept))
+    share = usual_share(int(p.potions) + gained) - usual_share(int(p.potions))
+    return float(worth + p.life + w.chance * (p.exits + share) - w.injury * injured)
+
+
+@inline
+def hurt_worth(
+    w: Worths, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
+) -> float:
+    """Return what it is worth to be injured: once more is death (LAB-50)."""
+    if injured:
+        pollution = int(p.pollution) + _FALLOUT * fallouts
+        return dead_worth(w, p, SLOTS - unknown - own, gained, pollution)
+    return float(p.worth[point(unknown, own, gained, 1, fallouts)])
+
+
+@inline
+def door_worth(
+    w: Worths,
+    p: Plan,
+    kind: int,
+    unknown: int,
+    own: int,
+    gained: int,
+    injured: int,
+    fallouts: int,
+) -> float:
+    """Return what a Door is worth that was just opened, so many others being closed."""
+    as_before = float(p.worth[point(unknown, own, gained, injured, fallouts)])
+    if kind == p.specimen or kind == POTION_BOX:
+        more = min(gained + 1, HAND_LIMIT)
+        return float(p.worth[point(unknown, own, more, injured, fallouts)])
+    if kind < NUM_COLOURS or kind == EXPLOSION:
+        hurt = hurt_worth(w, p, unknown, own, gained, injured, fallouts)
+        beaten = p.beaten[gained, kind] if kind < NUM_COLOURS else 0.0
+        return beaten * max(as_before, hurt) + (1 - beaten) * hurt
+    if kind == INSTANT_DEATH:
+        pollution = int(p.pollution) + _FALLOUT * fallouts
+        return dead_worth(w, p, SLOTS - unknown - own, gained, pollution)
+    if kind == RADIOACTIVE_EXPLOSION:
+        if p.pollution + _FALLOUT * (fallouts + 1) >= DEADLY:
+            return dead_worth(w, p, SLOTS - unknown - own, gained, 0)
+        return float(p.worth[point(unknown, own, gained, injured, fallouts + 1)])
+    if kind == RESURRECTION:
+        return float(p.worth[point(unknown, own, gained, 0, fallouts)])
+    return as_before
+
+
+@unit
+def unknown_worth(
+    w: Worths, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
+) -> float:
+    """Return what it is worth to open one of so many unknown Doors: first those of the deck."""
+    layer = FROM_DECK if unknown > p.unknown - p.from_deck else LAID
+    worth = 0.0
+    for kind in range(DOOR_KINDS):
+        if p.behind[layer, kind] > 0:
+            worth += p.behind[layer, kind] * door_worth(
+                w, p, kind, unknown - 1, own, gained, injured, fallouts
+            )
+    return worth
+
+
+@unit
+def own_worth(w: Worths, p: Plan, unknown: int, gained: int, injured: int, fallouts: int) -> float:
+    """Return what it is worth to open the own Door."""
+    return door_worth(w, p, int(p.own), unknown, 0, gained, injured, fallouts)
+
+
+@inline
+def best_worth(
+    w: Worths, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
+) -> float:
+    """Return what a point of the turn is worth: stop, or go on."""
+    if unknown + own == 0:  # all Doors are open: a Potion (LAB-25)
+        return alive_worth(w, p, SLOTS, min(gained + 1, HAND_LIMIT), injured, fallouts)
+    best = alive_worth(w, p, SLOTS - unknown - own, gained, injured, fallouts)
+    if unknown > 0:
+        best = max(best, unknown_worth(w, p, unknown, own, gained, injured, fallouts))
+    if own:
+        best = max(best, own_worth(w, p, unknown, gained, injured, fallouts))
+    return best
+
+
+@inline
+def most_fallouts(p: Plan, opened: int) -> int:
+    """Return how many Radioactive Explosions the Specimen can have lived through."""
+    return min(opened, (DEADLY - 1 - int(p.pollution)) // _FALLOUT)
+
+
+@unit
+def foresee_points(w: Worths, p: Plan, unknown: int, own: int, opened: int) -> None:
+    """Find what points with these Doors closed are worth, so many having been opened."""
+    for gained in range(min(opened, HAND_LIMIT) + 1):
+        for injured in range(2):
+            for fallouts in range(most_fallouts(p, opened) + 1):
+                p.worth[point(unknown, own, gained, injured, fallouts)] = best_worth(
+                    w, p, unknown, own, gained, injured, fallouts
+                )
+
+
+@unit
+def foresee(w: Worths, p: Plan) -> None:
+    """Find what every point of the rest of the turn is worth, the last ones first."""
+    most_own = 0 if p.own == NO_CARD else 1
+    closed = int(p.unknown) + most_own
+    for unknown in range(int(p.unknown) + 1):
+        for own in range(most_own + 1):
+            foresee_points(w, p, unknown, own, closed - unknown - own)
+
+
+@unit
+def begun_worth(w: Worths, p: Plan) -> float:
+    """Return what exploring is worth before the first Door: one has to be opened (LAB-12)."""
+    own = 0 if p.own == NO_CARD else 1
+    worth = -np.inf
+    if p.unknown > 0:
+        worth = max(worth, unknown_worth(w, p, int(p.unknown), own, 0, 0, 0))
+    if own:
+        worth = max(worth, own_worth(w, p, int(p.unknown), 0, 0, 0))
+    return worth
+
+
+@inline
+def exit_worth(w: Worths, p: Plan) -> float:
+    """Return what it is worth to try an Exit."""
+    pollution = int(p.pollution)
+    passed = cheese_worth(w, p, FOR_EXIT) - w.pollution * pollution * pollution
+    return float(p.exits * passed + (1 - p.exits) * dead_worth(w, p, 0, 0, pollution))

@@ -1,0 +1,99 @@
+"""What a hand of Potions is good for."""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline, pointer, unit
+from wistar_env.compiled.scratch import empty
+from wistar_env.compiled.types import ByteArray, MaskArray
+from wistar_env.games.lab_rats.careful.sight import Sight
+from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_KINDS
+from wistar_env.games.lab_rats.potions import pays, size_of
+from wistar_env.games.lab_rats.state import Tables
+
+#: The share of Exits that a hand of so many Potions pays, on the average.
+USUAL_SHARE: Final = (0.0, 0.03, 0.12, 0.33, 0.56, 0.7)
+
+
+@inline
+def specimen_of(s: Sight, seat: int) -> int:
+    """Return the colour of a Specimen."""
+    colour = 0
+    while colour < NUM_COLOURS - 1 and s.specimen[seat, colour] == 0:
+        colour += 1
+    return colour
+
+
+@unit
+def exit_share(t: Tables, hand: ByteArray, specimen: int) -> float:
+    """Return the share of the Exits that Potions and a mutation pay."""
+    paid = 0
+    for card in range(EXITS):
+        if pays(t, hand, int(t.exits[card]) & ~(1 << specimen)):
+            paid += 1
+    return paid / EXITS
+
+
+@inline
+def beats(t: Tables, hand: ByteArray, colour: int) -> bool:
+    """Whether a hand has a Potion of a colour."""
+    for kind in range(POTION_KINDS):
+        if hand[kind] > 0 and (int(t.covers[kind]) >> colour) & 1:
+            return True
+    return False
+
+
+@unit
+def hand_worth(t: Tables, w: Worths, hand: ByteArray, specimen: int) -> float:
+    """Return what a hand is worth: for Exits, for obstacles, and how broad its Potions are."""
+    beaten, colours = 0, 0
+    for colour in range(NUM_COLOURS):
+        if colour == specimen or beats(t, hand, colour):
+            beaten += 1
+    for kind in range(POTION_KINDS):
+        colours += int(hand[kind]) * size_of(int(t.covers[kind]))
+    return float(
+        w.chance * exit_share(t, hand, specimen)
+        + w.cover * beaten / NUM_COLOURS
+        + w.breadth * colours
+    )
+
+
+@unit
+def usual_cover(t: Tables, s: Sight) -> float:
+    """Return the chance that a Potion that is not seen has a given colour."""
+    colours, total = 0, 0
+    for kind in range(POTION_KINDS):
+        left = int(t.potions[kind]) - int(s.potion_discards[kind]) - int(s.potions[0, kind])
+        total += max(left, 0)
+        colours += max(left, 0) * size_of(int(t.covers[kind]))
+    return colours / (NUM_COLOURS * max(total, 1))
+
+
+@inline
+def copy_hand(s: Sight, hand: ByteArray) -> None:
+    """Write the Potions of the own hand."""
+    for kind in range(POTION_KINDS):
+        hand[kind] = s.potions[0, kind]
+
+
+@unit
+def least_needed(t: Tables, w: Worths, s: Sight, first: int, mask: MaskArray) -> int:
+    """Return the kind of Potion that the hand can best do without, of those that are legal.
+
+    ``first`` is the action of the first kind.
+    """
+    hand = empty(POTION_KINDS, np.uint8)
+    copy_hand(s, hand)
+    specimen = specimen_of(s, 0)
+    best, most = 0, -np.inf
+    for kind in range(POTION_KINDS):
+        if mask[first + kind] != 0:
+            hand[kind] -= 1
+            left = hand_worth(t, w, pointer(hand), specimen)
+            hand[kind] += 1
+            if left > most:
+                best, most = kind, left
+    return best

@@ -1,0 +1,130 @@
+"""Which Door to lay: a good one before the own turn, and a bad one for whoever opens next."""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.compiled.jit import inline, unit
+from wistar_env.compiled.types import MaskArray
+from wistar_env.games.lab_rats.actions import KEEP, LAY
+from wistar_env.games.lab_rats.amounts import DEADLY
+from wistar_env.games.lab_rats.careful.exploring import begun_worth, foresee
+from wistar_env.games.lab_rats.careful.hands import specimen_of, usual_cover
+from wistar_env.games.lab_rats.careful.plan import Plan, own_kind, think_of_new_turn, weigh_chances
+from wistar_env.games.lab_rats.careful.sight import Sight
+from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.kinds import (
+    DOOR_KINDS,
+    EXPLOSION,
+    INSTANT_DEATH,
+    NUM_COLOURS,
+    POTION_BOX,
+    POTION_KINDS,
+    RADIOACTIVE_EXPLOSION,
+    RESURRECTION,
+)
+from wistar_env.games.lab_rats.state import DEAD, Tables
+
+_FALLOUT: Final = 2
+
+
+@inline
+def round_begins(s: Sight) -> bool:
+    """Whether nobody has had a turn in this round."""
+    for seat in range(int(s.seats)):
+        if s.may_exit[seat] != 0:
+            return False
+    return True
+
+
+@inline
+def who_comes(s: Sight) -> int:
+    """Return whose turn it is after the Doors are laid (LAB-44, LAB-56)."""
+    seats = int(s.seats)
+    seat = 0
+    if round_begins(s):
+        while seat < seats - 1 and s.starter[seat] == 0:
+            seat += 1
+        return seat
+    while seat < seats - 1 and s.active[seat] == 0:
+        seat += 1
+    for ahead in range(1, seats + 1):
+        if s.condition[(seat + ahead) % seats, DEAD] == 0:
+            return (seat + ahead) % seats
+    return 0
+
+
+@inline
+def beaten_by(t: Tables, s: Sight, seat: int, colour: int) -> float:
+    """Return how likely another player has a Potion of a colour."""
+    unknown = int(s.num_potions[seat])
+    for kind in range(POTION_KINDS):
+        if s.potions[seat, kind] > 0:
+            unknown -= int(s.potions[seat, kind])
+            if (int(t.covers[kind]) >> colour) & 1:
+                return 1.0
+    missed = 1.0
+    for _ in range(unknown):
+        missed *= 1 - usual_cover(t, s)
+    return 1 - missed
+
+
+@inline
+def others_dead(s: Sight) -> int:
+    """Return how many other Specimens are dead."""
+    dead = 0
+    for seat in range(1, int(s.seats)):
+        dead += int(s.condition[seat, DEAD])
+    return dead
+
+
+@unit
+def trap_worth(t: Tables, w: Worths, s: Sight, kind: int, seat: int) -> float:
+    """Return what it is worth that another player opens a Door."""
+    living = s.condition[0, DEAD] == 0
+    if kind < NUM_COLOURS:
+        if kind == specimen_of(s, seat):
+            return float(-w.gift)
+        return float(w.hurt * (1 - beaten_by(t, s, seat, kind)))
+    if kind == POTION_BOX:
+        return float(-w.gift)
+    if kind == INSTANT_DEATH:
+        return float(w.kill)
+    if kind == EXPLOSION:
+        return float(w.hurt / 2 if living else w.hurt)
+    if kind == RADIOACTIVE_EXPLOSION:
+        worth = w.kill if s.pollution[seat] + _FALLOUT >= DEADLY else w.chips
+        if living:
+            worth -= 2 * w.kill if s.pollution[0] + _FALLOUT >= DEADLY else w.chips
+        return float(worth)
+    if kind == RESURRECTION:
+        return float(w.revival * (1 - int(living)) - w.revival / 2 * others_dead(s))
+    return 0.0
+
+
+@unit
+def worth_before_turn(w: Worths, p: Plan, kind: int) -> float:
+    """Return what the own turn is worth after a Door was laid."""
+    p.own = kind
+    foresee(w, p)
+    return begun_worth(w, p)
+
+
+@unit
+def choose_door(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+    """Return which Door to lay: the action."""
+    comes = who_comes(s)
+    if comes == 0:
+        weigh_chances(t, w, s, p)
+        think_of_new_turn(s, p)
+    best, most, lies = KEEP, -np.inf, own_kind(s)
+    for number in range(DOOR_KINDS + 1):
+        action = LAY + number  # the last one is KEEP
+        if mask[action] != 0:
+            kind = lies if action == KEEP else number
+            worth = (
+                worth_before_turn(w, p, kind) if comes == 0 else trap_worth(t, w, s, kind, comes)
+            )
+            if worth >= most:
+                best, most = action, worth
+    return best

@@ -1,0 +1,168 @@
+"""What ``careful`` works out about a turn before it decides: a record, ``PLAN``."""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.compiled.jit import declare, inline, pointer, unit
+from wistar_env.compiled.records import record
+from wistar_env.compiled.scratch import empty
+from wistar_env.games.lab_rats.amounts import HAND_LIMIT
+from wistar_env.games.lab_rats.careful.hands import (
+    beats,
+    copy_hand,
+    exit_share,
+    specimen_of,
+    usual_cover,
+)
+from wistar_env.games.lab_rats.careful.sight import Sight
+from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.kinds import (
+    DOOR_KINDS,
+    EXPLOSION,
+    INSTANT_DEATH,
+    NUM_COLOURS,
+    POTION_KINDS,
+    RADIOACTIVE_EXPLOSION,
+)
+from wistar_env.games.lab_rats.state import DEAD, NO_CARD, SLOTS, Tables
+
+#: Who laid a Door that is unknown: nobody, or another player.
+FROM_DECK, LAID = range(2)
+LAYERS: Final = 2
+#: Unknown Doors, the own Door, Potions gained, an injury, Radioactive Explosions.
+STATES: Final = (SLOTS + 1) * 2 * (HAND_LIMIT + 1) * 2 * 3
+
+PLAN: Final = record(
+    [
+        ("specimen", np.int64),
+        ("own", np.int64),  # kind of the own Door if it is closed, or NO_CARD
+        ("unknown", np.int64),  # other Doors that are closed
+        ("from_deck", np.int64),  # those of them in the middle
+        ("pollution", np.int64),
+        ("potions", np.int64),
+        ("crumbs", np.int64),
+        ("cheese", np.int64),
+        ("others", np.int64),  # other players that live
+        ("exits", np.float64),  # share of the Exits that the hand pays
+        ("life", np.float64),
+        ("death", np.float64),
+        ("unseen", np.float64, (DOOR_KINDS,)),  # share of each kind among Doors not seen
+        ("behind", np.float64, (LAYERS, DOOR_KINDS)),  # share of each kind behind a Door
+        # Share of obstacles of a colour that are beaten after so many Potions were gained.
+        ("beaten", np.float64, (HAND_LIMIT + 1, NUM_COLOURS)),
+        ("worth", np.float64, (STATES,)),  # of each state of the turn
+    ]
+)
+Plan: TypeAlias = Annotated[Any, "lab rats plan"]
+PlanArray: TypeAlias = Annotated[Any, "lab rats plan array"]
+declare("lab rats plan", PLAN)
+
+
+@inline
+def count_doors(t: Tables, s: Sight, p: Plan) -> None:
+    """Find the share of each kind among the Doors that this seat has not seen (LAB-76)."""
+    total = 0.0
+    for kind in range(DOOR_KINDS):
+        left = int(t.doors[kind]) - int(s.aside[kind]) - int(s.door_discards[kind])
+        left -= int(s.doors[0, kind])
+        for place in range(SLOTS):
+            left -= int(s.table[place, kind])
+        p.unseen[kind] = max(left, 0)
+        total += p.unseen[kind]
+    for kind in range(DOOR_KINDS):
+        p.unseen[kind] = p.unseen[kind] / total if total > 0 else 1 / DOOR_KINDS
+
+
+@inline
+def harms(kind: int, specimen: int) -> bool:
+    """Whether a Door does harm to who opens it, as far as others can know."""
+    if kind < NUM_COLOURS:
+        return kind != specimen
+    return kind in (RADIOACTIVE_EXPLOSION, EXPLOSION, INSTANT_DEATH)
+
+
+@inline
+def suspect_doors(w: Worths, p: Plan) -> None:
+    """Find what is behind closed Doors: those that players laid are worse."""
+    total = 0.0
+    for kind in range(DOOR_KINDS):
+        p.behind[FROM_DECK, kind] = p.unseen[kind]
+        p.behind[LAID, kind] = p.unseen[kind]
+        if harms(kind, int(p.specimen)):
+            p.behind[LAID, kind] *= w.distrust
+        total += p.behind[LAID, kind]
+    for kind in range(DOOR_KINDS):
+        p.behind[LAID, kind] /= max(total, 1e-9)
+
+
+@inline
+def foresee_obstacles(t: Tables, s: Sight, p: Plan) -> None:
+    """Find how likely obstacles are beaten, now and with Potions that are still to be drawn."""
+    hand = empty(POTION_KINDS, np.uint8)
+    copy_hand(s, hand)
+    p.exits = exit_share(t, pointer(hand), int(p.specimen))
+    missed = 1 - usual_cover(t, s)
+    for colour in range(NUM_COLOURS):
+        left = 0.0 if beats(t, hand, colour) else 1.0
+        for gained in range(HAND_LIMIT + 1):
+            p.beaten[gained, colour] = 1 - left
+            left *= missed
+
+
+@inline
+def weigh_life(w: Worths, s: Sight, p: Plan) -> None:
+    """Find what living on is worth: all others dead, it is the cheese of who survives."""
+    p.others = 0
+    threat = 0.0
+    for seat in range(1, int(s.seats)):
+        if s.condition[seat, DEAD] == 0:
+            p.others += 1
+            if s.cheese[seat] >= 2:
+                threat = w.threat
+    p.life = w.life * (1 - threat)
+    p.death = w.death * (1 - threat) if p.others > 0 else 0.0
+
+
+@inline
+def own_kind(s: Sight) -> int:
+    """Return the kind of the own Door on the table, or ``NO_CARD``."""
+    found = NO_CARD
+    for kind in range(DOOR_KINDS):
+        if s.table[0, kind] != 0:
+            found = kind
+    return found
+
+
+@unit
+def weigh_chances(t: Tables, w: Worths, s: Sight, p: Plan) -> None:
+    """Work out what is the same whichever Doors are closed."""
+    p.specimen = specimen_of(s, 0)
+    p.pollution = s.pollution[0]
+    p.potions = s.num_potions[0]
+    p.crumbs = s.crumbs[0]
+    p.cheese = s.cheese[0]
+    count_doors(t, s, p)
+    suspect_doors(w, p)
+    foresee_obstacles(t, s, p)
+    weigh_life(w, s, p)
+
+
+@inline
+def look_at_table(s: Sight, p: Plan) -> None:
+    """See which Doors are closed."""
+    p.own = own_kind(s) if s.closed[0] != 0 else NO_CARD
+    p.unknown = 0
+    p.from_deck = 0
+    for place in range(1, SLOTS):
+        p.unknown += int(s.closed[place])
+        if place >= s.seats:
+            p.from_deck += int(s.closed[place])
+
+
+@inline
+def think_of_new_turn(s: Sight, p: Plan) -> None:
+    """Think of all Doors as closed, the own one being still to be laid."""
+    p.own = NO_CARD
+    p.unknown = SLOTS - 1
+    p.from_deck = SLOTS - int(s.seats)

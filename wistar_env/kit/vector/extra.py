@@ -1,0 +1,28 @@
+"""What needs Stable-Baselines3 and torch: imported when asked for, with a word on the extra."""
+
+from importlib import import_module
+from typing import Any, Final
+
+#: What it needs beyond what is always installed: the extra ``train``.
+_EXTRA: Final = ("stable_baselines3", "torch")
+
+
+def import_with_extra(module: str, name: str) -> Any:
+    """Return what a module calls ``name``, which imports Stable-Baselines3.
+
+    Raises
+    ------
+    ImportError
+        If the extra ``train`` is not installed; the message says how to.
+    """
+    try:
+        return getattr(import_module(module), name)
+    except ModuleNotFoundError as error:
+        missing = str(error.name).partition(".")[0]
+        if missing not in _EXTRA:
+            raise
+        raise ImportError(
+            f"{name} needs {missing}, which is not installed; it comes with the extra 'train' "
+            "of this package: pip install 'wistar-env[train]', or '.[train]' in a clone",
+            name=missing,
+        ) from error

@@ -1,0 +1,103 @@
+"""Speed of any game: random games within the core, and batches of them, for ``wistar speed``.
+
+Batches are timed in positions that are spread over the length of a game; each step plays
+``choose("random")``, whose time counts, and checks that the actions are legal.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from wistar_env.kit import single_game
+from wistar_env.kit.game import Game
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.speed.timing import Measurement, Part, Work, race
+
+#: Games of a batch.
+GAMES: Final = 1024
+#: The sections that are measured of any game.
+SECTIONS: Final = ("core", "batch")
+#: What a batch hands over, by name.
+_OUTPUTS: Final[dict[str, str | None]] = {
+    "no observation": None,
+    "float32": "float32",
+    "uint8": "uint8",
+    "sparse": "sparse",
+}
+#: Steps before the first that is timed: games that ended were followed by others by then.
+_SPREAD: Final = 500
+
+
+def parts(game: type[Game], only: tuple[str, ...] = ()) -> list[Part]:
+    """Return the measurements of a game.
+
+    Parameters
+    ----------
+    game
+        The class of the game.
+    only
+        Of ``SECTIONS``; all if it is empty.
+
+    Raises
+    ------
+    ValueError
+        If there is no such section.
+    """
+    wanted = set(only) or {*SECTIONS}
+    if unknown := wanted.difference(SECTIONS):
+        raise ValueError(
+            f"there is no {min(unknown)!r} for {game.spec.title}; there are {', '.join(SECTIONS)}"
+        )
+    spec = game.spec
+    every = [
+        part
+        for num_players in range(spec.min_players, spec.max_players + 1)
+        for part in (_core(game, num_players), _batch(game, num_players))
+    ]
+    return [part for part in every if part.section in wanted]
+
+
+def _core(game: type[Game], num_players: int) -> Part:
+    label = f"{num_players} players"
+
+    def measure(repeats: int) -> list[Measurement]:
+        options = game.spec.evaluation_options(num_players)
+        one = game.new(num_players=num_players, options=options)
+
+        def playouts(count: int) -> int:
+            return int(single_game.playouts(one.data.rules, one.heads, 0, count, 1))
+
+        (values,) = race({label: playouts}, repeats).values()
+        return [Measurement("Core: random games", label, values, "decisions/s")]
+
+    return Part("core", f"core, {label}", measure)
+
+
+def _batch(game: type[Game], num_players: int) -> Part:
+    label = f"{num_players} players"
+
+    def measure(repeats: int) -> list[Measurement]:
+        works = {name: _stepping(game, num_players, kind) for name, kind in _OUTPUTS.items()}
+        table = f"Batch: choose and step, {GAMES:,} games"
+        return [
+            Measurement(table, label, values, "decisions/s", name)
+            for name, values in race(works, repeats).items()
+        ]
+
+    return Part("batch", f"batch, {label}", measure)
+
+
+def _stepping(game: type[Game], num_players: int, observation: str | None) -> Work:
+    """Return work whose rounds are steps of a batch."""
+    options = game.spec.evaluation_options(num_players)
+    batch = BatchGame(game, GAMES, num_players, options=options, observation=observation)
+    batch.reset(seed=0)
+    actions = np.empty(GAMES, np.int64)
+
+    def work(count: int) -> int:
+        for _ in range(count):
+            batch.step(batch.choose("random", actions))
+        return count * GAMES
+
+    work(_SPREAD)
+    return work
