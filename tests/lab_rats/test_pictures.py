@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.hostile_names import HARM, check_picture
+from tests.lab_rats.arranging import arrange
 from tests.lab_rats.played import positions, reached
 from wistar_env.games.lab_rats import Game
 from wistar_env.games.lab_rats.kinds import NUM_COLOURS
@@ -38,6 +39,15 @@ def test_each_legal_action_is_on_exactly_one_element(players: int, seed: int, na
             ]
             assert sorted(found) == game.legal_actions().tolist()
     assert len(decisions) >= 8
+
+
+@pytest.mark.parametrize(("viewer", "expected"), [(1, [0, 1, 2, 3, 4]), (None, [2, 0, 1, 3, 4])])
+def test_a_door_opens_the_place_where_it_is_drawn(viewer: int | None, expected: list[int]) -> None:
+    game = arrange(3, active=1)
+    for narrow in (False, True):
+        root = drawn(game, viewer, narrow)
+        found = [each.attrib["data-action"] for each in root.iter() if "data-action" in each.attrib]
+        assert [int(action) for action in found] == expected
 
 
 def test_only_who_decides_has_something_to_choose() -> None:

@@ -144,3 +144,20 @@ def test_what_is_sent_of_lab_rats_is_the_same_whatever_others_hold(
                 table.game = game
             state = acted(client, state, rng)
     assert differed > 10
+
+
+def test_bots_of_a_game_are_offered_for_it_alone() -> None:
+    with serving(others=[lab_rats.Game]) as client:
+        offered = client.get("/api/options", params={"game": "lab-rats"}).json()["bots"]
+        (careful,) = [each for each in offered if each["name"] == "careful"]
+        assert (careful["title"], careful["players"]) == ("Careful", [3, 4, 5])
+        assert careful["about"] == "a bot that plays Lab Rats only"
+        names = [each["name"] for each in client.get("/api/options").json()["bots"]]
+        assert "careful" not in names
+        chair = {"who": "careful"}
+        state = begin(client, YOU, chair, RANDOM, game="lab-rats", seed=3)
+        assert [each["name"] for each in state["chairs"]] == ["You", "Careful", "Random"]
+        assert acted(client, state, random.Random(1))["number"] > state["number"]
+        refused = client.post("/api/games", json={"chairs": [YOU, chair]})
+        assert refused.status_code == 422
+        assert "'careful' does not support 2 players" in refused.json()["detail"]

@@ -26,6 +26,7 @@ from wistar_env.errors import BotError
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
+    from wistar_env.kit.replays import Replay
     from wistar_env.play.table import Table
 
 _HELP: Final = """a number  play that action
@@ -93,13 +94,13 @@ def play(
 
     played = find_game(game)
     if hint is not None:
-        load(hint)  # fail now rather than during the game
+        load(hint, played.spec.bots)  # fail now rather than during the game
     if resume is not None:
         new = {"--players": players, "--level": level, "--seed": seed, "BOTS": bots or against}
         if given := [name for name, value in new.items() if value]:
             raise typer.BadParameter(f"not allowed with {', '.join(given)}", param_hint="--resume")
         saved = Replay.load(resume, data, played)
-        table = Table.resume(saved, _trusted(resume, saved.players or (), trust or ()))
+        table = Table.resume(saved, _trusted(resume, saved, trust or ()))
         if YOU not in table.players:
             raise typer.BadParameter(f"only bots play {resume}", param_hint="--resume")
         path = save or resume
@@ -130,7 +131,7 @@ def _options(game: "type[Game]", players: Sequence[str], level: int | None) -> d
     return {"level": level}
 
 
-def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[str]:
+def _trusted(file: Path, saved: "Replay[Any]", trust: Sequence[str]) -> list[str]:
     """Return the bots outside of the registry that may be built, after asking the user.
 
     A file may come from anybody, and building such a bot imports the module of its spec.
@@ -138,7 +139,8 @@ def _trusted(file: Path, players: Sequence[str], trust: Sequence[str]) -> list[s
     from wistar_env.kit.bots.registry import foreign
     from wistar_env.play.table import YOU
 
-    for spec in foreign(player for player in players if player != YOU):
+    players = saved.players or ()
+    for spec in foreign((player for player in players if player != YOU), saved.game.spec.bots):
         if spec in trust:
             continue
         found = f"{file} names the player {spec!r}, which would import and run code"
@@ -343,5 +345,6 @@ class _Session:
         from wistar_env.kit.bots.registry import foreign
         from wistar_env.play.table import YOU
 
-        own = foreign(player for player in self.table.players if player != YOU)
+        players = (player for player in self.table.players if player != YOU)
+        own = foreign(players, self.table.game.spec.bots)
         return [word for spec in own for word in ("--trust", spec)]

@@ -29,7 +29,7 @@ import numpy as np
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, Player, View, asked, blamed
-from wistar_env.kit.bots.registry import REGISTRY, foreign, load
+from wistar_env.kit.bots.registry import foreign, load, named_bots
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision, undoable
@@ -102,7 +102,7 @@ class Table(Generic[GameT]):
         self.history: list[HistoryEntry] = []
 
     def _bot(self, spec: str) -> Player:
-        player = load(spec)
+        player = load(spec, self._replay.game.spec.bots)
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, self.players.index(spec)))
         return player
@@ -128,12 +128,13 @@ class Table(Generic[GameT]):
         """
         if replay.players is None:
             raise ReplayError("the replay does not say who plays; it has no players")
-        for spec in foreign({*replay.players} - {YOU}):
+        bots = replay.game.spec.bots
+        for spec in foreign({*replay.players} - {YOU}, bots):
             if spec not in trusted:
                 raise BotError(
                     f"the replay names the player {spec!r}, which would import and run code. A "
-                    f"replay may name {YOU!r} and {', '.join(REGISTRY)}; if you trust it, resume "
-                    f"it with trusted=[{spec!r}]"
+                    f"replay may name {YOU!r} and {', '.join(named_bots(bots))}; if you trust it, "
+                    f"resume it with trusted=[{spec!r}]"
                 )
         replay.resume()  # which says what is wrong with it, if anything is
         table = cls.__new__(cls)
@@ -212,7 +213,7 @@ class Table(Generic[GameT]):
         """
         if self.game.finished:
             raise ValueError("the game is over; there is nothing to decide")
-        player = load(spec)
+        player = load(spec, self.game.spec.bots)
         nobody = self.game.spec.max_seats  # its seeds are not those of the bots that play
         with blamed(f"bot {spec!r} cannot be reset"):
             player.reset(one_way(FOR_RESET, self._replay.seed, nobody))

@@ -16,8 +16,17 @@ _USED: Final = re.compile(r'href="#w-([\w-]+)"')
 
 
 def declare(name: str, body: str) -> None:
-    """Make a symbol known, drawn in a square of ``GRID`` units."""
-    _BODIES[name] = body
+    """Make a symbol known, drawn in a square of ``GRID`` units.
+
+    All games of a process share the names, so each game begins its own with a word of its own.
+
+    Raises
+    ------
+    ValueError
+        If another symbol has the name.
+    """
+    if _BODIES.setdefault(name, body) != body:
+        raise ValueError(f"another symbol is called {name!r}; choose another name")
 
 
 def use(name: str, x: float, y: float, size: float, title: str = "") -> str:

@@ -22,7 +22,7 @@ from wistar_env.kit.replays import Replay, json_lines
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame, settings_of, summary_of
 from wistar_env.play.server.offers import Offer
-from wistar_env.play.server.opponents import OPPONENTS, YOU, hint_spec, spec_of
+from wistar_env.play.server.opponents import YOU, hint_spec, opponents_of, spec_of
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import NewGame, check_new_game
@@ -356,7 +356,8 @@ class GameService:
                 return
             self._thinking.add(live.row.id)
         who = live.row.settings["chairs"][live.table.game.seat]["who"]
-        self._threads.submit(partial(self._move_bot, live.row.id), slow=OPPONENTS[who].thinks)
+        slow = opponents_of(type(live.table.game))[who].thinks
+        self._threads.submit(partial(self._move_bot, live.row.id), slow=slow)
 
     def _move_bot(self, game: str) -> None:
         """Let a bot decide once; the next bot of the game goes to the end of the queue."""

@@ -16,6 +16,8 @@ MAX_SECONDS: Final = 10.0
 MIN_SECONDS: Final = 0.1
 #: MiB of a search; every live game may have one.
 _MEMORY: Final = 16
+#: Opponents that are offered last.
+_SIMPLE: Final = ("greedy", "random")
 
 
 def network_for(game: type[Game], num_players: int) -> str | None:
@@ -76,18 +78,29 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
 )
 
 
+def opponents_of(game: type[Game]) -> Mapping[str, Opponent]:
+    """Return the opponents of a game by name: those of all games, and its own bots."""
+    general = {name: each for name, each in OPPONENTS.items() if name not in _SIMPLE}
+    own = {name: _own(name, game.spec.title) for name in game.spec.bots if name not in OPPONENTS}
+    return {**general, **own, **{name: OPPONENTS[name] for name in _SIMPLE}}
+
+
+def _own(name: str, title: str) -> Opponent:
+    about = f"a bot that plays {title} only"
+    return Opponent(name.replace("_", " ").capitalize(), about, lambda *_: name)
+
+
 def opponents_for(game: type[Game], num_players: int) -> list[str]:
     """Return the names of the opponents for a number of players."""
     missing = {"network"} if network_for(game, num_players) is None else set()
-    return [name for name in OPPONENTS if name not in missing]
+    return [name for name in opponents_of(game) if name not in missing]
 
 
-def title_of(name: str, seconds: float | None) -> str:
+def title_of(opponent: Opponent, seconds: float | None) -> str:
     """Return the name of a chair's bot on the page."""
-    title = OPPONENTS[name].title
-    return f"{title} ({seconds:g} s)" if OPPONENTS[name].thinks and seconds else title
+    return f"{opponent.title} ({seconds:g} s)" if opponent.thinks and seconds else opponent.title
 
 
 def spec_of(name: str, game: type[Game], num_players: int, seconds: float) -> str:
     """Return the spec of a chair's bot."""
-    return OPPONENTS[name].spec(game, num_players, seconds)
+    return opponents_of(game)[name].spec(game, num_players, seconds)

@@ -3,7 +3,7 @@
 What depends on the game, such as how many chairs it has, is checked by ``check_new_game``.
 """
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -39,7 +39,11 @@ class _Request(BaseModel):
 class Chair(_Request):
     """The player in a chair."""
 
-    who: Literal["you", "network", "mcts", "greedy", "random"]
+    who: str = Field(
+        min_length=1,
+        max_length=_LONGEST_NAME,
+        description="you, or one of the bots that the options of the game list.",
+    )
     seconds: float = Field(
         default=1.0, ge=MIN_SECONDS, le=MAX_SECONDS, description="Thinking time of mcts."
     )

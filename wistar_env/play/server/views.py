@@ -14,7 +14,7 @@ from wistar_env.play.server import responses
 from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame, your_seat
 from wistar_env.play.server.offers import Offer
-from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, title_of
+from wistar_env.play.server.opponents import OPPONENTS, YOU, opponents_for, opponents_of, title_of
 from wistar_env.play.server.store import Row
 
 _STATUSES: Final[Mapping[str, Literal["yours", "thinking", "step"]]] = MappingProxyType(
@@ -24,13 +24,14 @@ _MAX_NAME_LENGTH: Final = 24
 _STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 
-def _name(chair: dict[str, Any]) -> str:
+def _name(game: type[Game] | None, chair: dict[str, Any]) -> str:
     """Return the name of a chair's player; for a replay, the name in the file."""
     who = str(chair["who"])
     if who == YOU:
         return "You"
-    if who in OPPONENTS:
-        return title_of(who, chair["seconds"])
+    known = OPPONENTS if game is None else opponents_of(game)
+    if who in known:
+        return title_of(known[who], chair["seconds"])
     # A file may contain any characters; a picture may not.
     shown = "".join(letter if letter.isprintable() else "?" for letter in who[:_MAX_NAME_LENGTH])
     return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
@@ -39,7 +40,7 @@ def _name(chair: dict[str, Any]) -> str:
 def _names(game: type[Game], settings: dict[str, Any]) -> list[str]:
     """Return the names of the seats of a game."""
     chairs, players = settings["chairs"], settings["num_players"]
-    names = [_name(chair) for chair in chairs]
+    names = [_name(game, chair) for chair in chairs]
     names = names or [f"Player {seat}" for seat in range(players)]
     for name in {name for name in names if names.count(name) > 1}:
         places = [seat for seat, each in enumerate(names) if each == name]
@@ -95,7 +96,7 @@ def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
 
 def _players(settings: dict[str, Any]) -> str:
     """Return who plays a game that this server does not know."""
-    return _listed([_name(chair) for chair in settings["chairs"]] or ["nobody"])
+    return _listed([_name(None, chair) for chair in settings["chairs"]] or ["nobody"])
 
 
 def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> responses.GameOptions:
@@ -109,7 +110,7 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
             thinks=each.thinks,
             players=[n for n in numbers_of_players if name in opponents_for(game, n)],
         )
-        for name, each in OPPONENTS.items()
+        for name, each in opponents_of(game).items()
     ]
     return responses.GameOptions(
         version=version,

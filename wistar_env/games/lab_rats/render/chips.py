@@ -5,9 +5,8 @@ from typing import Final
 from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, WINS
 from wistar_env.games.lab_rats.render import ink
 from wistar_env.games.lab_rats.render.happenings import trefoil
-from wistar_env.games.lab_rats.render.vials import declare
+from wistar_env.games.lab_rats.render.vials import declare, symbol
 from wistar_env.games.lab_rats.scene import Seat
-from wistar_env.kit.pictures import symbols
 from wistar_env.kit.pictures.boxes import Drawn, below
 from wistar_env.kit.pictures.marks import Value, circle, element, group, path, rect, text
 
@@ -114,7 +113,7 @@ declare("exit-sign", _exit_sign())
 def _row(name: str, count: int, room: int, size: float, step: float, title: str) -> Drawn:
     """Return places for chips, some of which are taken."""
     drawn = "".join(
-        symbols.use(name if k < count else f"no-{name}", k * step, 0, size)
+        symbol(name if k < count else f"no-{name}", k * step, 0, size)
         for k in range(max(room, count))
     )
     return Drawn((max(room, count) - 1) * step + size, size, group(drawn, title=title))

@@ -4,9 +4,8 @@ from typing import Final
 
 from wistar_env.games.lab_rats.kinds import NUM_COLOURS
 from wistar_env.games.lab_rats.render import ink
-from wistar_env.games.lab_rats.render.vials import declare, pip
+from wistar_env.games.lab_rats.render.vials import declare, pip, symbol
 from wistar_env.games.lab_rats.words import door_name
-from wistar_env.kit.pictures import symbols
 from wistar_env.kit.pictures.marks import circle, group, line, path, polygon, rect
 
 #: The size of a doorway before it is scaled.
@@ -101,11 +100,11 @@ def doorway(state: str, kind: int | None, width: float) -> str:
     What is behind it is seen through the open door; of a closed one that is known, a note says it.
     """
     scale = width / WIDTH
-    drawn = symbols.use(f"doorway-{state}", 0, 0, HEIGHT * scale)
+    drawn = symbol(f"doorway-{state}", 0, 0, HEIGHT * scale)
     if kind is None:
         return drawn
     if state == "open":
-        drawn += symbols.use(f"behind-{kind}", 13 * scale, 38 * scale, 80 * scale)
+        drawn += symbol(f"behind-{kind}", 13 * scale, 38 * scale, 80 * scale)
         if kind < NUM_COLOURS:
             drawn += pip(kind, 68 * scale, 13 * scale, 21 * scale)
         return drawn
@@ -117,7 +116,7 @@ def _note(kind: int, scale: float) -> str:
     side = 46 * scale
     drawn = (
         rect(0, 0, side, side * 1.02, 1.5, fill=ink.PAPER, stroke=ink.CHEESE_DARK)
-        + symbols.use(f"behind-{kind}", side * 0.1, side * 0.12, side * 0.8)
+        + symbol(f"behind-{kind}", side * 0.1, side * 0.12, side * 0.8)
         + circle(side / 2, side * 0.06, max(2.0, 3 * scale), fill=ink.BLOOD)
     )
     return group(drawn, title=f"you know: {door_name(kind)}")

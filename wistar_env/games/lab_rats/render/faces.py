@@ -5,9 +5,9 @@ from typing import Final
 from wistar_env.games.lab_rats.kinds import COLOURS, NUM_COLOURS, POTION_NAMES
 from wistar_env.games.lab_rats.render import ink
 from wistar_env.games.lab_rats.render.chips import running_rat
-from wistar_env.games.lab_rats.render.vials import colours_of, declare, pip, potion
+from wistar_env.games.lab_rats.render.vials import colours_of, declare, pip, potion, symbol
 from wistar_env.games.lab_rats.words import door_name
-from wistar_env.kit.pictures import lettering, symbols
+from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, text
 
 #: Height by width.
@@ -84,7 +84,7 @@ def door_card(kind: int, width: float) -> str:
     drawn = (
         rect(0, 0, width, height, 5, fill=ink.DARK)
         + rect(1, 1, width - 2, height - 2, 4.5, fill="none", stroke=edge, stroke_width=2)
-        + symbols.use(f"behind-{kind}", (width - size) / 2, top, size)
+        + symbol(f"behind-{kind}", (width - size) / 2, top, size)
         + name
     )
     if kind < NUM_COLOURS:
@@ -124,7 +124,7 @@ def back(sort: str, width: float, title: str) -> str:
     drawn = (
         rect(0, 0, width, height, 5, fill=fill, stroke=ink.DARK)
         + rect(3, 3, width - 6, height - 6, 3, fill="none", stroke=ink.WHITE, opacity=0.55)
-        + symbols.use(f"{sort}-back", width * 0.05, (height - width * 0.9) / 2, width * 0.9)
+        + symbol(f"{sort}-back", width * 0.05, (height - width * 0.9) / 2, width * 0.9)
     )
     return group(drawn, title=title)
 
@@ -144,7 +144,7 @@ def exit_back(width: float, height: float, title: str) -> str:
             stroke_width=1.6,
         )
         + rect(4, 4, width - 8, height - 8, 3, fill="none", stroke=ink.WHITE, opacity=0.6)
-        + symbols.use("running-rat", (width - size) / 2, height * 0.42 - size / 2, size)
+        + symbol("running-rat", (width - size) / 2, height * 0.42 - size / 2, size)
         + text(
             width / 2,
             height - 9,
@@ -170,7 +170,7 @@ def exit_face(
     beast = min(width - 6, height - size - 12)
     drawn = rect(
         0.8, 0.8, width - 1.6, height - 1.6, 5, fill="#2a1531", stroke=ink.SIGN, stroke_width=2.4
-    ) + symbols.use("abomination", (width - beast) / 2, 4, beast)
+    ) + symbol("abomination", (width - beast) / 2, 4, beast)
     for k, colour in enumerate(colours):
         x, y = left + k * (size + 2), height - size - 5
         drawn += pip(colour, x, y, size)

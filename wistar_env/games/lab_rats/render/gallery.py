@@ -18,11 +18,11 @@ from wistar_env.games.lab_rats.kinds import (
 )
 from wistar_env.games.lab_rats.render import faces, ink, specimens
 from wistar_env.games.lab_rats.render.faces import RATIO
-from wistar_env.games.lab_rats.render.vials import colours_of
+from wistar_env.games.lab_rats.render.vials import colours_of, symbol
 from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.games.lab_rats.scene.position import colours_in
 from wistar_env.games.lab_rats.words import door_name, listed
-from wistar_env.kit.pictures import lettering, marks, symbols
+from wistar_env.kit.pictures import lettering, marks
 from wistar_env.kit.pictures.boxes import Drawn, flow
 from wistar_env.kit.pictures.gallery import Piece
 from wistar_env.kit.pictures.marks import group, rect, text
@@ -124,7 +124,7 @@ def _aid() -> str:
     y = 7.0
     for kind, what in EVENTS.items():
         drawn += rect(7, y, 24, 24, 3, fill=ink.DARK)
-        drawn += symbols.use(f"behind-{kind}", 8.5, y + 1.5, 21)
+        drawn += symbol(f"behind-{kind}", 8.5, y + 1.5, 21)
         size, name = lettering.fit(door_name(kind), WIDTH - 42, 9.5, 8.5, True)
         drawn += text(35, y + 8, name, size, bold=True)
         for k, line in enumerate(lettering.wrap(what, WIDTH - 40, 8.2)[:2]):

@@ -9,10 +9,10 @@ from wistar_env.games.lab_rats.render import faces, ink, specimens
 from wistar_env.games.lab_rats.render.doorways import HEIGHT, WIDTH, doorway
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.faces import RATIO
-from wistar_env.games.lab_rats.render.vials import colours_of, pip, potion
+from wistar_env.games.lab_rats.render.vials import colours_of, pip, potion, symbol
 from wistar_env.games.lab_rats.scene import Door, Pile
 from wistar_env.games.lab_rats.words import door_name
-from wistar_env.kit.pictures import lettering, symbols, touch
+from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, path, rect, text
 
@@ -99,7 +99,9 @@ def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
     if door.opened and door.kind is not None:
         body += _label(door.kind, width, _PLATE + height)
     if door.exchanged and not door.opened:
-        body += group(_exchanged(), x=width - 13, y=_PLATE + height - 32, title="exchanged")
+        scale = min(1, width / 100)
+        at = (width - 13 * scale, _PLATE + height - 19 * scale)
+        body += group(_exchanged(), x=at[0], y=at[1], scale=scale, title="exchanged")
     return Drawn(width, _PLATE + height + _label_height(width), body)
 
 
@@ -177,7 +179,7 @@ def _door_icon(kind: int, size: float) -> str:
     drawn = rect(0, 0, size, size, 3, fill=ink.DARK)
     if kind < NUM_COLOURS:
         return drawn + pip(kind, 1.5, 1.5, size - 3)
-    return drawn + symbols.use(f"behind-{kind}", 1.5, 1.5, size - 3)
+    return drawn + symbol(f"behind-{kind}", 1.5, 1.5, size - 3)
 
 
 def _potion_icon(kind: int, size: float) -> Drawn:

@@ -5,10 +5,10 @@ from typing import Final
 from wistar_env.games.lab_rats.kinds import COLOURS
 from wistar_env.games.lab_rats.render import ink, specimens
 from wistar_env.games.lab_rats.render.drawing import Drawing
-from wistar_env.games.lab_rats.render.vials import pip
+from wistar_env.games.lab_rats.render.vials import pip, symbol
 from wistar_env.games.lab_rats.words import counted, listed
 from wistar_env.kit.game.hooks import Choice
-from wistar_env.kit.pictures import lettering, symbols, touch
+from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.marks import fitted, group, rect, text
 
@@ -109,7 +109,7 @@ def _totals(drawing: Drawing, width: float) -> Drawn:
         drawn = (
             specimens.mark(seat, 0, 2, 26)
             + text(33, 20, shown, size, bold=True)
-            + symbols.use("cheese", 40 + wide, 5, 20)
+            + symbol("cheese", 40 + wide, 5, 20)
             + text(64 + wide, 20, str(seat.cheese), 15, bold=True)
         )
         about = f"{counted(seat.crumbs, 'crumb')}, {seat.pollution} pollution"

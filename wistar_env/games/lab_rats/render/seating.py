@@ -5,11 +5,11 @@ from typing import Final
 from wistar_env.games.lab_rats.render import chips, hands, ink, specimens
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.faces import RATIO
+from wistar_env.games.lab_rats.render.vials import symbol
 from wistar_env.games.lab_rats.scene import Seat
-from wistar_env.kit.pictures import lettering, symbols
+from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.marks import fitted, rect, text
-from wistar_env.kit.pictures.xml_text import escaped
 
 PADDING: Final = 10.0
 #: The height of the panel of a seat beside others.
@@ -34,7 +34,7 @@ def _badges(drawing: Drawing, seat: Seat, size: float) -> list[Drawn]:
         )
         known = f"; could not pay {failed}" if failed else ""
         found.append(("exit-sign", f"may try an Exit{known}"))
-    return [Drawn(size, size, symbols.use(name, 0, 0, size, escaped(said))) for name, said in found]
+    return [Drawn(size, size, symbol(name, 0, 0, size, said)) for name, said in found]
 
 
 def _in_turn(drawing: Drawing) -> bool:

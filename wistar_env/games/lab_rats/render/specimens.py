@@ -5,11 +5,9 @@ from typing import Final
 from wistar_env.games.lab_rats.kinds import COLOURS, NUM_COLOURS
 from wistar_env.games.lab_rats.render import ink
 from wistar_env.games.lab_rats.render.happenings import skull
-from wistar_env.games.lab_rats.render.vials import declare, pip, star
+from wistar_env.games.lab_rats.render.vials import declare, pip, star, symbol
 from wistar_env.games.lab_rats.scene import Seat
-from wistar_env.kit.pictures import symbols
 from wistar_env.kit.pictures.marks import Value, circle, element, group, path, rect, text
-from wistar_env.kit.pictures.xml_text import escaped
 
 #: What a mutation looks like on a head, behind it and before it, by colour: horns, feelers, fins,
 #: a third eye, a burning crest, and bolts for whiskers.
@@ -138,7 +136,7 @@ declare("skull", skull(50, 52, 1.05))
 
 def mark(seat: Seat, x: float, y: float, size: float, title: str = "") -> str:
     """Return the mark of a seat: a small head in the colour of its Specimen, with its number."""
-    drawn = symbols.use(f"mark-{seat.specimen}", x, y, size, escaped(title)) + text(
+    drawn = symbol(f"mark-{seat.specimen}", x, y, size, title) + text(
         x + size / 2,
         y + size * 0.755,
         str(seat.number),
@@ -163,7 +161,7 @@ def specimen(seat: Seat, size: float) -> str:
         drawn = (
             rect(inset, 0, short, size, 7, fill=ink.DARK, stroke=hue.dark, stroke_width=2)
             + rect(inset + 4, 4, short - 8, size - 8, 4, fill="none", stroke=hue.fill, opacity=0.8)
-            + symbols.use("skull", inset + short * 0.14, size * 0.16, short * 0.72)
+            + symbol("skull", inset + short * 0.14, size * 0.16, short * 0.72)
             + pip(seat.specimen, inset + short - size * 0.27, size * 0.74, size * 0.21)
         )
         return group(drawn, title=title)
@@ -173,7 +171,7 @@ def specimen(seat: Seat, size: float) -> str:
     rat = min(width, height) * 0.96
     edge = ink.BLOOD if lying else hue.dark
     drawn = rect(x, y, width, height, 7, fill=hue.pale, stroke=edge, stroke_width=2)
-    head = symbols.use(f"rat-{seat.specimen}-{seat.condition}", 0, 0, rat)
+    head = symbol(f"rat-{seat.specimen}-{seat.condition}", 0, 0, rat)
     if lying:
         drawn += group(head, x=x + width - 1.5, y=y + (height - rat) / 2, turn=90)
     else:

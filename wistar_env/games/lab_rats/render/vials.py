@@ -8,7 +8,6 @@ from wistar_env.games.lab_rats.kinds import (
     NUM_COLOURS,
     POTION_COLOURS,
     POTION_KINDS,
-    POTION_NAMES,
 )
 from wistar_env.games.lab_rats.render import ink
 from wistar_env.kit.pictures import symbols
@@ -16,6 +15,8 @@ from wistar_env.kit.pictures.marks import circle, group, path, polygon, rect, te
 from wistar_env.kit.pictures.symbols import GRID
 from wistar_env.kit.pictures.xml_text import escaped
 
+#: What the names of symbols of this game begin with.
+_OURS: Final = "lab-rats"
 #: Units along an edge of what is drawn here.
 UNITS: Final = 100
 #: The outlines of the bodies by colour: a round flask, a conical one, a test tube, a diamond, a
@@ -130,7 +131,12 @@ def _pip(colour: int) -> str:
 
 def declare(name: str, body: str) -> None:
     """Make a symbol known that is drawn in a square of ``UNITS`` units."""
-    symbols.declare(name, group(body, scale=GRID / UNITS))
+    symbols.declare(f"{_OURS}-{name}", group(body, scale=GRID / UNITS))
+
+
+def symbol(name: str, x: float, y: float, size: float, title: str = "") -> str:
+    """Return a symbol of this game in the square of this size with its corner at (x, y)."""
+    return symbols.use(f"{_OURS}-{name}", x, y, size, escaped(title))
 
 
 for _kind in range(POTION_KINDS):
@@ -141,16 +147,9 @@ for _colour in range(NUM_COLOURS):
 
 def potion(kind: int, x: float, y: float, size: float, title: str = "") -> str:
     """Return a Potion of a kind in the square of this size with its corner at (x, y)."""
-    return symbols.use(f"potion-{kind}", x, y, size, escaped(title))
+    return symbol(f"potion-{kind}", x, y, size, title)
 
 
 def pip(colour: int, x: float, y: float, size: float, title: str | None = None) -> str:
     """Return a colour as a disc with its letter, in the square with its corner at (x, y)."""
-    return symbols.use(
-        f"pip-{colour}", x, y, size, escaped(COLOURS[colour] if title is None else title)
-    )
-
-
-def name_of(kind: int) -> str:
-    """Return what a kind of Potion is called."""
-    return f"{POTION_NAMES[kind]} Potion"
+    return symbol(f"pip-{colour}", x, y, size, escaped(COLOURS[colour] if title is None else title))

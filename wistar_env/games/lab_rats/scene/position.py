@@ -55,7 +55,7 @@ def scene_of(
     decision
         The name of the open decision.
     choices
-        The legal actions in words.
+        The legal actions in words, if the viewer may see them.
     ranks
         The places of the seats when the game is over; else nothing.
     done
@@ -78,7 +78,7 @@ def scene_of(
         door_discards=_cards(g["door_discards"]),
         potion_discards=_cards(g["potion_discards"]),
         seats=tuple(_seat(g, exits, seat, viewer) for seat in seats),
-        decision=_decision(g, viewer, decision, choices),
+        decision=_decision(g, decision, choices),
         totals=tuple(
             Total(seat, ranks[seat])
             for seat in sorted(range(len(ranks)), key=lambda seat: ranks[seat])
@@ -156,7 +156,7 @@ def _seat(g: Any, exits: Sequence[int], seat: int, viewer: int | None) -> Seat:
     )
 
 
-def _decision(g: Any, viewer: int | None, name: str, choices: Sequence[Choice]) -> Decision | None:
+def _decision(g: Any, name: str, choices: Sequence[Choice]) -> Decision | None:
     if g["finished"]:
         return None
     seat = int(g["mover"])
@@ -165,5 +165,5 @@ def _decision(g: Any, viewer: int | None, name: str, choices: Sequence[Choice]) 
         name=name,
         sealed=int(g["asked"]) in _SEALED,
         facing=int(g["facing"]) if g["asked"] == OBSTACLE else None,
-        choices=tuple(choices) if viewer in (None, seat) else (),
+        choices=tuple(choices),
     )

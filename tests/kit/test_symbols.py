@@ -1,0 +1,19 @@
+"""Symbols of several games in one process."""
+
+import pytest
+
+import wistar_env.games.lab_rats.render  # noqa: F401 - declares its symbols
+from wistar_env.games.rats_of_wistar.render.svg import icons
+from wistar_env.kit.pictures import symbols
+
+
+def test_a_name_stands_for_one_symbol() -> None:
+    symbols.declare("test-dot", '<circle r="3"/>')
+    symbols.declare("test-dot", '<circle r="3"/>')
+    with pytest.raises(ValueError, match="another symbol is called 'test-dot'"):
+        symbols.declare("test-dot", '<circle r="4"/>')
+
+
+@pytest.mark.parametrize("name", icons.ICONS)
+def test_another_game_changes_no_symbol(name: str) -> None:
+    assert icons.ICONS[name] in symbols.defined(icons.draw(name, 0, 0, 24))
