@@ -236,3 +236,27 @@ def check_cards(game: Game) -> None:
         for other in range(game.num_players):
             theirs = player(game, other)
             assert (each["known"][other] <= theirs["potions"] + theirs["put_by"]).all()
+
+
+@cites("LAB-55", "LAB-71")
+def test_who_starts_the_new_round_is_the_first_to_choose_which_potions_to_keep() -> None:
+    hands = {0: ["red"] * 2 + ["blue"], 1: ["green"] * 2 + ["yellow"], 2: ["multicolour"] * 3}
+    game = arrange(hands=hands, conditions=OTHERS_DEAD)
+    do(game, OWN, "open no more Doors")
+    asked = []
+    while game.decision == "keep two Potions":
+        if game.seat not in asked:
+            asked.append(game.seat)
+        game.step(int(game.legal_actions()[0]))
+    assert asked == [1, 2, 0]
+
+
+@cites("LAB-60", "LAB-75")
+def test_exchanges_are_shown_for_a_turn_and_opened_own_doors_for_a_round() -> None:
+    for conditions, own in ((OTHERS_DEAD, 0), ({}, 6)):
+        game = arrange(conditions=conditions)
+        game.record["exchanged"] = game.record["own_opened"] = 7
+        game = Game.from_bytes(game.to_bytes())
+        do(game, "open the first Door in the middle", "open no more Doors")
+        assert game.decision == "lay Doors"
+        assert (game.record["exchanged"][0], game.record["own_opened"][0]) == (0, own)

@@ -102,6 +102,19 @@ def test_of_two_equal_potions_that_are_known_one_is_sure_after_one_was_discarded
     assert known(game, 1, 0) == {"multicolour": 1}
 
 
+@cites("LAB-55", "LAB-74", "LAB-76")
+def test_a_known_potion_that_was_given_up_for_a_new_round_is_known_no_longer() -> None:
+    for given_up, left in (("blue", {"red": 1}), ("green", {"red": 1, "blue": 1})):
+        game = arrange(hands={0: ["red", "blue", "green"]}, conditions={1: "dead", 2: "dead"})
+        for name in ("red", "blue"):
+            player(game, 1)["known"][0, POTION_NAMES.index(name)] = 1
+        game = Game.from_bytes(game.to_bytes())
+        do(game, "open the Door of the second player", "take the injury", "open no more Doors")
+        do(game, f"discard a Potion ({given_up})")
+        assert game.decision == "lay Doors"
+        assert known(game, 1, 0) == left
+
+
 @cites("LAB-70", "LAB-73")
 def test_a_seat_sees_its_own_cards_and_no_others() -> None:
     game = arrange(hands={0: ["red"], 1: ["green", "blue"]}, doors={1: ["Explosion"]})
