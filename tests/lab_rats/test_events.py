@@ -235,3 +235,18 @@ def test_cards_of_a_double_door_cannot_be_drawn_twice_and_its_deck_never_fails()
     counted = game.record[0]
     together = counted["door_deck"].sum() + counted["door_discards"].sum()
     assert together + counted["aside"].sum() + counted["num_pending"] == 36 - 5 - 5
+
+
+@cites("LAB-22", "LAB-29")
+def test_a_fifth_potion_of_a_double_door_is_discarded_before_its_second_card() -> None:
+    game = arrange(
+        table=["Double Door", *QUIET[:4]],
+        hands={0: ["red", "green", "blue", "purple"]},
+        door_deck=["Potion Box", "Potion Box"],
+    )
+    do(game, OWN)
+    for pending in (1, 0):
+        assert (game.decision, game.record["num_pending"][0]) == ("hand limit", pending)
+        assert numbers(game, "num_potions")[0] == 5
+        game.step(int(game.legal_actions()[0]))
+    assert game.decision == "go on"

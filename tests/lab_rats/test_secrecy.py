@@ -90,6 +90,18 @@ def test_of_two_equal_potions_that_are_known_one_is_sure_after_one_of_the_hand_l
     assert known(game, 1, 0) == {"green": 1, "multicolour": 1}
 
 
+@cites("LAB-74", "LAB-76")
+def test_of_two_equal_potions_that_are_known_one_is_sure_after_one_was_discarded() -> None:
+    game = arrange(
+        table=["blue", *QUIET[:4]],
+        hands={0: ["multicolour", "multicolour", "red"], 1: ["green"]},
+    )
+    player(game, 1)["known"][0, POTION_NAMES.index("multicolour")] = 2
+    game = Game.from_bytes(game.to_bytes())
+    do(game, OWN, "spend a Potion (multicolour)")
+    assert known(game, 1, 0) == {"multicolour": 1}
+
+
 @cites("LAB-70", "LAB-73")
 def test_a_seat_sees_its_own_cards_and_no_others() -> None:
     game = arrange(hands={0: ["red"], 1: ["green", "blue"]}, doors={1: ["Explosion"]})
@@ -113,6 +125,16 @@ def test_an_open_door_is_seen_by_all() -> None:
         seen = game.layout.counts(game.observe(viewer))
         assert seen["closed"].tolist() == [1, 1, 1, 0, 1]
         assert seen["table"][3][QUIET.index("purple")] == 1
+
+
+@cites("LAB-73")
+@pytest.mark.parametrize(("door", "shown"), [(OWN, 1), ("open the first Door in the middle", 0)])
+def test_all_see_whether_the_last_exploring_opened_the_own_door(door: str, shown: int) -> None:
+    game = arrange()
+    game.record["own_opened"] = 1  # seat 0 did so the time before
+    game = Game.from_bytes(game.to_bytes())
+    do(game, door, "open no more Doors")
+    assert game.layout.counts(game.observe(1))["own_opened"].tolist() == [0, 0, shown]
 
 
 @cites("LAB-71")

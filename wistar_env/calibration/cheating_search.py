@@ -23,7 +23,6 @@ import numpy.typing as npt
 import typer
 
 from wistar_env.benchmark.report import Estimate, interval, proportion, win_share
-from wistar_env.cli.parameters import count_option
 from wistar_env.compiled.jit import unit
 from wistar_env.compiled.types import Seed
 from wistar_env.games.lab_rats.binding import bind_tables
@@ -107,8 +106,8 @@ def measure(cheat: str, players: int, simulations: int, deals: int, seed: int) -
 
 def main(
     players: Annotated[int, typer.Option(min=3, max=5, help="Players.")] = 3,
-    simulations: Annotated[int, count_option("Simulations for each decision.", 1)] = 100,
-    games: Annotated[int, count_option("Deals; each is played in every chair.", 1)] = 100,
+    simulations: Annotated[int, typer.Option(min=1, help="For each decision.")] = 100,
+    games: Annotated[int, typer.Option(min=1, help="Deals, each played in every chair.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the run.")] = 1,
 ) -> None:
     """Print the share of games that a search wins that sees what it may not, for each cheat."""
