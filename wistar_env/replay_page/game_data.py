@@ -7,8 +7,8 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
 
 
-def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
-    """Return an action as JSON values: seat, time, decision and events.
+def step_of(game: Game, action: int, viewer: int | None, names: Sequence[str]) -> dict[str, Any]:
+    """Return an action as JSON values: seat, time, decision and events, with names of the seats.
 
     The id of an action may reveal hidden cards, so a viewer gets those of the own seat only.
     """
@@ -18,7 +18,7 @@ def step_of(game: Game, action: int, viewer: int | None) -> dict[str, Any]:
         "turn": game.turn_words,
         "decision": game.decision,
         **({"action": action} if viewer in (None, game.seat) else {}),
-        "events": list(game.narrate(game.events_of(action, [viewer])[0], game.seat_names)),
+        "events": list(game.narrate(game.events_of(action, [viewer])[0], names)),
     }
 
 

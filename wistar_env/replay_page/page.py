@@ -44,15 +44,16 @@ def page_data(
         If an action is not legal.
     """
     pictures, steps, scores = PictureStore(), [], []
+    names = replay.start().seat_names
     wide: list[int] = []
     narrow: list[int] = []
     for drawn, (game, action) in enumerate(replay.positions(), start=1):
         for layout, shown in ((False, wide), (True, narrow)):
-            picture = game.page_picture(viewer, game.seat_names, choices=False, narrow=layout)
+            picture = game.page_picture(viewer, names, choices=False, narrow=layout)
             shown.append(pictures.add(picture))
         scores.append(totals_of(game))
         if action is not None:
-            steps.append(step_of(game, action, viewer))
+            steps.append(step_of(game, action, viewer, names))
         on_progress(drawn)
     explanations = explanations_of(replay, [step["seat"] for step in steps], viewer)
     named = [

@@ -60,12 +60,10 @@ def _pollution(filled: bool) -> str:
 
 def _first_player() -> str:
     """Return the first-player token: a bitten piece of cheese with a 1."""
-    return (
-        circle(50, 50, 43, fill=ink.CHEESE, stroke=ink.CHEESE_DARK, stroke_width=7)
-        + circle(88, 22, 17, fill=ink.PANEL)
-        + path("M79 7 A17 17 0 0 0 95 39", fill="none", stroke=ink.CHEESE_DARK, stroke_width=6)
-        + text(47, 72, "1", 62, bold=True, anchor="middle")
-    )
+    bitten = "M92.2 41.6 A43 43 0 1 1 70.6 12.2 A20 20 0 0 0 92.2 41.6 Z"
+    return path(
+        bitten, fill=ink.CHEESE, stroke=ink.CHEESE_DARK, stroke_width=7, stroke_linejoin="round"
+    ) + text(47, 72, "1", 62, bold=True, anchor="middle")
 
 
 def running_rat(fill: str) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wistar_env.games.lab_rats.render import chips, hands, ink, specimens
+from wistar_env.games.lab_rats.render import chips, held_cards, ink, specimens
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.faces import RATIO
 from wistar_env.games.lab_rats.render.vials import symbol
@@ -104,8 +104,8 @@ def _row(drawing: Drawing, seat: Seat, width: float, card: float) -> Drawn:
     """Return a hand in one row: Potions, those that were given up, Doors."""
     held = max(1, seat.num_potions + seat.num_put_by + seat.num_doors)
     card = min(card, _CARD, (width - 12 - 3 * (held - 1)) / held)
-    potions = beside([*hands.potions(drawing, seat, card), *hands.put_by(seat, card)], 3)
-    doors = beside(hands.doors(drawing, seat, card), 3)
+    potions = beside([*held_cards.potions(drawing, seat, card), *held_cards.put_by(seat, card)], 3)
+    doors = beside(held_cards.doors(drawing, seat, card), 3)
     return beside([potions, doors], 12)
 
 
@@ -121,8 +121,11 @@ def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
     card = (high - 18) / RATIO
     sections = []
     for title, cards in (
-        ("Your Potions", [*hands.potions(drawing, seat, card), *hands.put_by(seat, card)]),
-        ("Your Doors in hand", hands.doors(drawing, seat, card)),
+        (
+            "Your Potions",
+            [*held_cards.potions(drawing, seat, card), *held_cards.put_by(seat, card)],
+        ),
+        ("Your Doors in hand", held_cards.doors(drawing, seat, card)),
     ):
         drawn = flow_or_note(cards, inner)
         sections.append(below([_label(title, drawn.width), drawn], 4))
@@ -163,8 +166,11 @@ def tall(drawing: Drawing, seat: Seat, width: float) -> Drawn:
     card = (inner - 4 * 7 - 6) / 5
     rows = []
     for title, cards in (
-        ("Your Potions", [*hands.potions(drawing, seat, card), *hands.put_by(seat, card)]),
-        ("Doors in hand", hands.doors(drawing, seat, card)),
+        (
+            "Your Potions",
+            [*held_cards.potions(drawing, seat, card), *held_cards.put_by(seat, card)],
+        ),
+        ("Doors in hand", held_cards.doors(drawing, seat, card)),
     ):
         row = flow_or_note(cards, inner)
         rows.append(below([_label(title, row.width), row], 4))

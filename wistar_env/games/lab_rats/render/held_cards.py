@@ -7,7 +7,6 @@ from wistar_env.games.lab_rats.render import faces, ink
 from wistar_env.games.lab_rats.render.drawing import Drawing
 from wistar_env.games.lab_rats.render.faces import RATIO
 from wistar_env.games.lab_rats.scene import Pile, Seat
-from wistar_env.games.lab_rats.words import counted
 from wistar_env.kit.game.hooks import Choice
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
@@ -82,9 +81,3 @@ def doors(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
 def _door(drawing: Drawing, seat: Seat, pile: Pile, width: float) -> Drawn:
     choices = drawing.take(LAY + pile.kind) if drawing.decides(seat.number) else ()
     return _pile([faces.door_card(pile.kind, width)] * pile.number, width, choices)
-
-
-def in_words(seat: Seat) -> str:
-    """Return how many cards a hand has."""
-    given_up = f", {seat.num_put_by} given up" if seat.num_put_by else ""
-    return f"{counted(seat.num_potions, 'Potion')}{given_up}, {counted(seat.num_doors, 'Door')}"
