@@ -42,7 +42,7 @@ def wins(num_players: int, seat: int, games: int) -> float:
         playing = np.flatnonzero(~step.done)
         actions = np.zeros(games, np.int64)
         sights = sights_of(step.observation[playing], num_players)
-        actions[playing] = agent.decide(sights, step.mask[playing], playing)
+        actions[playing] = agent.decide(sights, step.mask[playing])
         step = batch.step(actions)
         won += step.reward > 0
     return float(won.mean())
@@ -96,7 +96,7 @@ def test_a_batch_of_games_and_single_games_get_the_same_answers() -> None:
         assert step.observation is not None
         assert step.mask is not None
         sights = sights_of(step.observation, 4)
-        assert CarefulAgent().decide(sights, step.mask, seeds).tolist() == alone
+        assert CarefulAgent().decide(sights, step.mask).tolist() == alone
         step = batch.step(together)
 
 

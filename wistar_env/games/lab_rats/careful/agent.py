@@ -31,7 +31,7 @@ class CarefulAgent:
         self._worths = worths(others)
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+        """Do nothing: there is nothing to forget, and nothing is left to chance."""
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the action of each row.
@@ -43,13 +43,12 @@ class CarefulAgent:
         """
         cards = _cards_of(batch.views[0])
         sights = sights_of(batch.observation, batch.views[0].num_players)
-        return self.decide(sights, batch.mask, batch.seed, cards)
+        return self.decide(sights, batch.mask, cards)
 
     def decide(
         self,
         sights: npt.NDArray[Any],
         mask: npt.NDArray[np.int8],
-        seed: npt.NDArray[np.int64],
         cards: Cards | None = None,
     ) -> npt.NDArray[np.int64]:
         """Return the action for each sight, as for a batch of games without views.
@@ -60,14 +59,12 @@ class CarefulAgent:
             What ``sights_of`` makes of observations.
         mask
             The legal actions, shape (n, num_actions); each row has one at least.
-        seed
-            A number a row.
         cards
             Those that all games are played with; None for the bundled ones.
         """
         tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)
         actions = np.zeros(len(sights), np.int64)
-        choose(tables, self._worths, sights, mask, seed, plans, actions)
+        choose(tables, self._worths, sights, mask, plans, actions)
         return actions
 
 

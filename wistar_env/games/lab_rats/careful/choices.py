@@ -6,7 +6,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import entry, inline, pointer, unit
 from wistar_env.compiled.scratch import empty
-from wistar_env.compiled.types import LongArray, MaskArray, MaskTable, Seed
+from wistar_env.compiled.types import LongArray, MaskArray, MaskTable
 from wistar_env.games.lab_rats.actions import (
     DISCARD,
     INJURY,
@@ -77,7 +77,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 
 
 @unit
-def unknown_door(s: Sight, mask: MaskArray, x: Seed) -> int:
+def unknown_door(s: Sight, mask: MaskArray) -> int:
     """Return which unknown Door to open: one of the deck, then one that was not exchanged."""
     best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
@@ -90,7 +90,7 @@ def unknown_door(s: Sight, mask: MaskArray, x: Seed) -> int:
 
 
 @unit
-def begin_turn(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> int:
+def begin_turn(w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Try an Exit, or open the first Door."""
     own = 0 if p.own == NO_CARD else 1
     if mask[TRY_EXIT] != 0 and exit_worth(w, p) >= begun_worth(w, p):
@@ -101,11 +101,11 @@ def begin_turn(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed
         or own_worth(w, p, unknown, 0, 0, 0) >= unknown_worth(w, p, unknown, own, 0, 0, 0)
     ):
         return OPEN
-    return unknown_door(s, mask, x)
+    return unknown_door(s, mask)
 
 
 @unit
-def go_on(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> int:
+def go_on(w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Stop, or open another Door."""
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])
@@ -113,7 +113,7 @@ def go_on(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> 
     if own and own_worth(w, p, unknown, 0, injured, 0) > best:
         best, action = own_worth(w, p, unknown, 0, injured, 0), OPEN
     if unknown > 0 and unknown_worth(w, p, unknown, own, 0, injured, 0) > best:
-        action = unknown_door(s, mask, x)
+        action = unknown_door(s, mask)
     return action
 
 
@@ -153,7 +153,7 @@ def face_obstacle(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> i
 
 
 @unit
-def decide(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) -> int:
+def decide(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Return the action for the open decision."""
     asked = asked_of(s)
     if asked == NEW_DOORS:
@@ -168,9 +168,9 @@ def decide(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray, x: Seed) ->
     look_at_table(s, p)
     foresee(w, p)
     if asked == BEGIN_TURN:
-        return begin_turn(t, w, s, p, mask, x)
+        return begin_turn(w, s, p, mask)
     if asked == GO_ON:
-        return go_on(t, w, s, p, mask, x)
+        return go_on(w, s, p, mask)
     return face_obstacle(t, w, s, p, mask)
 
 
@@ -180,13 +180,12 @@ def choose(
     worths: WorthsArray,
     sights: SightArray,
     masks: MaskTable,
-    seeds: LongArray,
     plans: PlanArray,
     actions: LongArray,
 ) -> None:
     """Write an action for each sight."""
     for i in range(len(sights)):
         mask = pointer(masks[i])
-        actions[i] = decide(tables[0], worths[0], sights[i], plans[0], mask, np.uint64(seeds[i]))
-        if masks[i, actions[i]] == 0:
+        actions[i] = decide(tables[0], worths[0], sights[i], plans[0], mask)
+        if masks[i, actions[i]] == 0:  # no position of a game, but a bot must answer legally
             actions[i] = first_legal(masks[i], masks.shape[1])

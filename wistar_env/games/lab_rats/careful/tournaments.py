@@ -40,7 +40,7 @@ def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[
         for chair, agent in enumerate(agents):
             rows = np.flatnonzero(~step.done & (step.seat == chair))
             sights = sights_of(step.observation[rows], chairs)
-            actions[rows] = agent.decide(sights, step.mask[rows], rows)
+            actions[rows] = agent.decide(sights, step.mask[rows])
         step = batch.step(actions)
     return batch.final_ranks
 
