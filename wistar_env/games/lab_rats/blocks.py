@@ -60,7 +60,7 @@ def layout(num_players: int) -> Layout:
     add("active", "seat", meaning="the seat whose turn it is")
     add("starter", "seat", meaning="the seat with the first-player token")
     add("exchanged", "seat", meaning="whether the Door was exchanged after the last turn")
-    add("own_opened", "seat", meaning="whether the last exploring opened the own Door")
+    add("own_opened", "seat", meaning="whether the last exploring of the round opened the own Door")
     add("specimen", "seat", "colour", meaning="the mutation of each Specimen")
     add("condition", "seat", "condition", meaning="healthy, injured or dead")
     add("may_exit", "seat", meaning="whether the first turn of the round is over")
@@ -76,7 +76,7 @@ def layout(num_players: int) -> Layout:
         "seat",
         "potion",
         limit=HAND_LIMIT + 1,
-        meaning="Potions in hand: your own, and those of others that you know",
+        meaning="Potions in hand: your own, and those that you know of others, given up or not",
     )
     add("put_by", "seat", "potion", limit=HAND_LIMIT - DEALT, meaning="Potions that you gave up")
     add("doors", "seat", "door", limit=DEALT, meaning="Doors in your hand")
