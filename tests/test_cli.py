@@ -366,6 +366,42 @@ def test_a_data_folder_is_checked_by_the_game_that_it_is_for() -> None:
     assert "box: 1 problems" in result.stdout
 
 
+def test_a_card_of_another_game_is_printed_and_drawn() -> None:
+    game = ("--game", "lab-rats")
+    result = wistar("card", "confusion", "--svg", "c.svg", "--png", "c.png", *game)
+    assert result.exit_code == 0, result.output
+    assert result.stdout == (
+        "Confusion (door 8, 2 of them): everybody passes a Potion to the right\n"
+    )
+    assert Path("c.svg").read_text("utf-8").startswith("<svg")
+    assert Path("c.png").read_bytes().startswith(b"\x89PNG")
+    assert "(potion 3, " in wistar("card", "3", "--kind", "potion", *game).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("3",), "4 pieces are called '3': specimen 3"),
+        (("no such card", "--kind", "door"), "no piece is called 'no such card': door 1"),
+        (("1", "--kind", "mission"), "the kinds are specimen, door, potion, exit, aid"),
+        (("1", "--width", "100000"), "at most"),
+    ],
+)
+def test_a_card_of_another_game_that_is_not_there_is_named(
+    arguments: tuple[str, ...], message: str
+) -> None:
+    result = wistar("card", *arguments, "--game", "lab-rats")
+    assert result.exit_code == cli.USER_ERROR
+    assert message in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_a_game_without_pictures_of_its_pieces_says_so() -> None:
+    for command in (("card", "1"), ("gallery", "folder")):
+        result = wistar(*command, "--game", "tests.kit.nim:Nim")
+        assert result.exit_code == cli.USER_ERROR
+        assert "has no pictures" in result.stderr
+
+
 def test_a_game_without_data_files_says_so() -> None:
     for command in (("path",), ("check",), ("copy", "new")):
         result = wistar("data", *command, "--game", "tests.kit.nim:Nim")

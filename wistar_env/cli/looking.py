@@ -1,6 +1,7 @@
 """``wistar card``, ``gallery`` and ``data``: what is in the box."""
 
 import shutil
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,6 +21,7 @@ from wistar_env.errors import DataError
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.components import Components
     from wistar_env.kit.game import GameSpec
+    from wistar_env.kit.pictures.gallery import Piece
 
 data_app = typer.Typer(help="Copy, check and find the data of a game.", no_args_is_help=True)
 app.add_typer(data_app, name="data")
@@ -29,38 +31,93 @@ app.add_typer(data_app, name="data")
 def card(
     which: Annotated[str, typer.Argument(help="The number or name.")],
     kind: Annotated[
-        str,
+        str | None,
         typer.Option(
-            help="invention, guest, cheese, mission, objective, hero, skill, ability, door, "
-            "sector, or Rat-o-bot's action, exploration, track."
+            help="In Rats of Wistar invention, guest, cheese, mission, objective, hero, skill, "
+            "ability, door, sector, or Rat-o-bot's action, exploration, track; default: "
+            "invention, in other games any."
         ),
-    ] = "invention",
+    ] = None,
     svg: Annotated[Path | None, output_option("Draw it as SVG.")] = None,
     png: Annotated[Path | None, output_option("Draw it as PNG.")] = None,
     width: Annotated[int, typer.Option(help="Width of the PNG in pixels.", min=1)] = 750,
+    game: GameName = DEFAULT_GAME,
     data: Data = None,
 ) -> None:
     """Print a card or tile in sentences and as data, or draw it."""
-    from wistar_env.games.rats_of_wistar.components import open_components
-    from wistar_env.games.rats_of_wistar.render.svg import cards
-    from wistar_env.games.rats_of_wistar.render.words import card_text
     from wistar_env.kit.pictures.png import MAX_SIZE
     from wistar_env.kit.pictures.png import png as pixels_of
 
-    if kind not in cards.KINDS:
-        raise typer.BadParameter(
-            f"there are no cards {kind!r}; the kinds are {', '.join(cards.KINDS)}",
-            param_hint="--kind",
-        )
     if width > MAX_SIZE:
         raise typer.BadParameter(f"at most {MAX_SIZE} pixels", param_hint="--width")
+    drawn, said = (
+        _card(which, kind or "invention", data)
+        if game == DEFAULT_GAME
+        else _piece(which, kind, game, data)
+    )
+    if svg is not None:
+        svg.write_text(drawn(True), "utf-8")
+    if png is not None:
+        png.write_bytes(pixels_of(drawn(False), width))
+    print(said)
+
+
+def _card(which: str, kind: str, data: Path | None) -> tuple[Callable[[bool], str], str]:
+    """Return a card of Rats of Wistar: as SVG, with fonts or without, and as text."""
+    from wistar_env.games.rats_of_wistar.components import open_components
+    from wistar_env.games.rats_of_wistar.render.svg import cards
+    from wistar_env.games.rats_of_wistar.render.words import card_text
+
+    if kind not in cards.KINDS:
+        raise _no_kind(kind, cards.KINDS)
     components = open_components(data)
     number = _number(which, kind, components)
-    if svg is not None:
-        svg.write_text(cards.card(kind, number, components), "utf-8")
-    if png is not None:
-        png.write_bytes(pixels_of(cards.card(kind, number, components, False), width))
-    print(card_text(kind, number, components))
+    return (
+        lambda with_fonts: cards.card(kind, number, components, with_fonts),
+        card_text(kind, number, components),
+    )
+
+
+def _piece(
+    which: str, kind: str | None, game: str, data: Path | None
+) -> tuple[Callable[[bool], str], str]:
+    """Return a piece of any game: as SVG, with fonts or without, and as text."""
+    pieces = _pieces(game, data)
+    kinds = dict.fromkeys(piece.kind for piece in pieces)
+    if kind is not None and kind not in kinds:
+        raise _no_kind(kind, kinds)
+    asked = [piece for piece in pieces if kind in (None, piece.kind)]
+    wanted = which.strip().casefold()
+    found = [piece for piece in asked if wanted in (str(piece.number), piece.title.casefold())]
+    if len(found) != 1:
+        problem = f"{len(found)} pieces are" if found else "no piece is"
+        names = ", ".join(f"{piece.kind} {piece.number}, {piece.title}" for piece in found or asked)
+        raise typer.BadParameter(f"{problem} called {which!r}: {names}", param_hint="WHICH")
+    (piece,) = found
+    copies = f"{piece.copies} of them" if piece.copies > 1 else "one"
+    return (
+        lambda with_fonts: piece.document(with_fonts=with_fonts),
+        f"{piece.title} ({piece.kind} {piece.number}, {copies}): {piece.described}",
+    )
+
+
+def _pieces(game: str, data: Path | None) -> list["Piece"]:
+    """Return all pieces of a game that have pictures."""
+    from wistar_env.kit.game.registry import find_game
+
+    played = find_game(game)
+    pieces = [*played.gallery(played.spec.opened(data))]
+    if not pieces:
+        raise typer.BadParameter(
+            f"{played.spec.title} has no pictures of its pieces", param_hint="--game"
+        )
+    return pieces
+
+
+def _no_kind(kind: str, kinds: Iterable[str]) -> typer.BadParameter:
+    return typer.BadParameter(
+        f"there are no cards {kind!r}; the kinds are {', '.join(kinds)}", param_hint="--kind"
+    )
 
 
 def _number(which: str, kind: str, components: "Components") -> int:
@@ -86,15 +143,9 @@ def gallery(
     data: Data = None,
 ) -> None:
     """Draw every card and tile into a folder, as SVG files with an index."""
-    from wistar_env.kit.game.registry import find_game
     from wistar_env.kit.pictures.gallery import write
 
-    played = find_game(game)
-    pieces = [*played.gallery(played.spec.opened(data))]
-    if not pieces:
-        raise typer.BadParameter(
-            f"{played.spec.title} has no pictures of its pieces", param_hint="--game"
-        )
+    pieces = _pieces(game, data)
     files = write(folder, pieces)
     print(f"{folder}: {len(files)} pictures and index.json")
 
