@@ -34,8 +34,8 @@ TINY = ppo.Config(
 )
 
 
-def with_steps(num_players: int, count: int) -> Nim:
-    game = Nim.new(num_players, seed=3)
+def with_steps(num_players: int, count: int, played: type[Nim] = Nim) -> Nim:
+    game = played.new(num_players, seed=3)
     for _ in range(count):
         game.step(int(game.legal_actions()[0]))
     return game
@@ -176,21 +176,6 @@ def test_settings_that_a_game_does_not_have_are_refused(
         replace(TINY, **settings)
 
 
-def test_a_hint_tells_the_chance_of_winning_of_the_seat_that_decides(tmp_path: Path) -> None:
-    file = tmp_path / "nim.npz"
-    Network.random(Nim, 3, HIDDEN, seed=5).save(file)
-    agent, told = NetworkAgent(str(file)), set()
-    for count in range(3):
-        view = View(with_steps(3, count), with_steps(3, count).seat)
-        (explanation,) = agent.explain(Batch((view,), np.array([7])))
-        predicted = Network.load(file, Nim).predict(view.determinize(7), view.seat)
-        assert explanation.value == pytest.approx(
-            float(np.clip(predicted.win_probability[view.seat], 0, 1))
-        )
-        told.add(view.seat)
-    assert told == {0, 1, 2}
-
-
 class Named(Nim):
     """Nim with a bot of its own."""
 
@@ -205,6 +190,22 @@ class LastAction:
 
     def act(self, batch: Batch) -> list[int]:
         return [int(np.flatnonzero(mask)[-1]) for mask in batch.mask]
+
+
+def test_a_hint_tells_the_chance_of_winning_of_the_seat_that_decides(tmp_path: Path) -> None:
+    file = tmp_path / "nim.npz"
+    Network.random(Named, 3, HIDDEN, seed=5).save(file)
+    agent, told = NetworkAgent(str(file)), set()
+    for count in range(3):
+        game = with_steps(3, count, Named)
+        view = View(game, game.seat)
+        (explanation,) = agent.explain(Batch((view,), np.array([7])))
+        predicted = Network.load(file, Named).predict(view.determinize(7), view.seat)
+        assert explanation.value == pytest.approx(
+            float(np.clip(predicted.win_probability[view.seat], 0, 1))
+        )
+        told.add(view.seat)
+    assert told == {0, 1, 2}
 
 
 def test_a_bot_of_the_game_can_be_imitated() -> None:

@@ -53,8 +53,11 @@ def test_commands_on_the_page_are_those_that_are_played() -> None:
         f"wistar train {study.module} {shlex.join(study.command(STUDIED))}" for study in STUDIES
     }
     page = PAGE.read_text("utf-8")
+    # Those of Lab Rats were played by hand.
     told = {
-        line for line in page.splitlines() if line.startswith(("wistar ", "python -m training."))
+        line
+        for line in page.splitlines()
+        if line.startswith(("wistar ", "python -m training.")) and "--game lab-rats" not in line
     }
     assert told <= {*matches, *trained, "python -m training.results"}
 

@@ -10,6 +10,7 @@ from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.lab_rats.amounts import FOR_EXIT
 from wistar_env.games.lab_rats.door_cards import num_open
 from wistar_env.games.lab_rats.state import DEAD, INJURED, NEW_DOORS, NOTHING, State, Tables
+from wistar_env.kit.read_only import read_only
 
 #: What is weighted, in cheese.
 _WORTHS: Final = {
@@ -21,7 +22,7 @@ _WORTHS: Final = {
     "dead": -0.6,
     "paying": 1.0,  # the cheese of an Exit that is being paid
 }
-WEIGHTS: Final[npt.NDArray[np.float64]] = np.array([*_WORTHS.values()])
+WEIGHTS: Final[npt.NDArray[np.float64]] = read_only(np.array([*_WORTHS.values()]))
 CHEESE, CRUMBS, POTIONS, POLLUTION, IS_INJURED, IS_DEAD, PAYING = range(len(_WORTHS))
 _NUM_FEATURES: Final = len(_WORTHS)
 

@@ -5,6 +5,7 @@ generations of twelve rivals with 120 games a chair.
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Final, TypeAlias
 
 import numpy as np
@@ -15,24 +16,26 @@ from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
 
 #: By name: its worth, and what it is.
-MEANINGS: Final[dict[str, tuple[float, str]]] = {
-    "win": (3.2, "the cheese that wins the game"),
-    "life": (0.097, "to live when the turn ends and the round goes on"),
-    "death": (0.25, "what is lost with the life"),
-    "chance": (0.58, "that the hand pays any Exit, when the turn ends"),
-    "kept": (0.26, "the same of the Potions that a dead player keeps"),
-    "pollution": (0.02, "pollution, times its square"),
-    "injury": (0.16, "what an injury costs when the turn ends"),
-    "threat": (0.18, "how much less a long life is worth when another is about to win"),
-    "distrust": (2.4, "how much likelier a Door that a player laid harms than one of the deck"),
-    "cover": (0.17, "that the hand beats any obstacle"),
-    "breadth": (0.0082, "each colour that a Potion of the hand can have"),
-    "kill": (0.81, "the death of another player"),
-    "hurt": (0.36, "the injury of another player"),
-    "chips": (0.18, "the pollution of another player"),
-    "gift": (0.34, "a Potion for another player"),
-    "revival": (0.66, "one's own Specimen, of another player's"),
-}
+MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
+    {
+        "win": (3.2, "the cheese that wins the game"),
+        "life": (0.097, "to live when the turn ends and the round goes on"),
+        "death": (0.25, "what is lost with the life"),
+        "chance": (0.58, "that the hand pays any Exit, when the turn ends"),
+        "kept": (0.26, "the same of the Potions that a dead player keeps"),
+        "pollution": (0.02, "pollution, times its square"),
+        "injury": (0.16, "what an injury costs when the turn ends"),
+        "threat": (0.18, "how much less a long life is worth when another is about to win"),
+        "distrust": (2.4, "how much likelier a Door that a player laid harms than one of the deck"),
+        "cover": (0.17, "that the hand beats any obstacle"),
+        "breadth": (0.0082, "each colour that a Potion of the hand can have"),
+        "kill": (0.81, "the death of another player"),
+        "hurt": (0.36, "the injury of another player"),
+        "chips": (0.18, "the pollution of another player"),
+        "gift": (0.34, "a Potion for another player"),
+        "revival": (0.66, "one's own Specimen, of another player's"),
+    }
+)
 
 #: No worth is larger: it would only drown the others.
 MOST: Final = 1000

@@ -1,6 +1,7 @@
 """All 80 cards, kind by kind, with how many there are of each (LAB-02)."""
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.lab_rats.card_folder import Cards
@@ -31,15 +32,17 @@ WIDTH: Final = 150.0
 _HEIGHT: Final = WIDTH * RATIO
 #: Cards that say what the events do, one for each player (LAB-02).
 _AIDS: Final = 5
-EVENTS: Final = {
-    POTION_BOX: "draw a Potion",
-    CONFUSION: "everybody passes a Potion to the right",
-    RADIOACTIVE_EXPLOSION: "2 pollution for all who live",
-    EXPLOSION: "all are injured; the injured die",
-    INSTANT_DEATH: "the active Specimen dies",
-    RESURRECTION: "all injured and dead are healthy",
-    DOUBLE_DOOR: "two more cards, one after the other",
-}
+EVENTS: Final = MappingProxyType(
+    {
+        POTION_BOX: "draw a Potion",
+        CONFUSION: "everybody passes a Potion to the right",
+        RADIOACTIVE_EXPLOSION: "2 pollution for all who live",
+        EXPLOSION: "all are injured; the injured die",
+        INSTANT_DEATH: "the active Specimen dies",
+        RESURRECTION: "all injured and dead are healthy",
+        DOUBLE_DOOR: "two more cards, one after the other",
+    }
+)
 #: Potions by how many colours they may be (LAB-57).
 _SORTS: Final = {1: "one colour", 2: "one of two colours"}
 _MARGIN: Final = 14.0
