@@ -31,7 +31,7 @@ CHROMIUM: Final = next(
 SCREENSHOTS: Final = ROOT / "screenshots"
 WIDE: Final = {"width": 1280, "height": 800}
 NARROW: Final = {"width": 390, "height": 844}
-_PATIENCE: Final = 15_000  # milliseconds
+_PATIENCE: Final = 60_000  # milliseconds: long enough for a machine that does much else
 
 
 @contextmanager
