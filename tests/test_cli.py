@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from tests.benchmark import bots
 from wistar_env import cli
 from wistar_env.benchmark import work_units
 from wistar_env.cli.benchmarks import parse_levels
-from wistar_env.games.lab_rats import card_folder
+from wistar_env.errors import DataError
+from wistar_env.games.lab_rats import LAB_RATS, card_folder
+from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar.tables import reading
 from wistar_env.kit.game.compiled_game import CompiledGame, compiled_game
 from wistar_env.kit.pictures.xml_text import escaped
@@ -402,8 +405,19 @@ def test_a_game_without_pictures_of_its_pieces_says_so() -> None:
         assert "has no pictures" in result.stderr
 
 
+def test_an_error_of_one_line_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(folder: object) -> None:
+        raise DataError("no cards")
+
+    spec = replace(LAB_RATS, open_data=fail)
+    monkeypatch.setattr(LabRats, "spec", spec)
+    result = wistar("data", "check", ".", "--game", "lab-rats")
+    assert result.exit_code == 1
+    assert result.stdout == "no cards\n.: 1 problems\n"
+
+
 def test_a_game_without_data_files_says_so() -> None:
-    for command in (("path",), ("check",), ("copy", "new")):
+    for command in (("path",), ("check",), ("check", "."), ("copy", "new")):
         result = wistar("data", *command, "--game", "tests.kit.nim:Nim")
         assert result.exit_code == cli.USER_ERROR
         assert "has no data files" in result.stderr

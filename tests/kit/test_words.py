@@ -1,4 +1,4 @@
-"""What plays any game names no part of Rats of Wistar."""
+"""What plays any game names no part of one."""
 
 import re
 from pathlib import Path
@@ -10,12 +10,13 @@ ROOT = Path(__file__).parents[2] / "wistar_env"
 ROOMS = ("kit", "play")
 #: What names one by its purpose: it reads databases and networks from when there was one game.
 READS_OLD = ("play/server/store.py", "kit/networks/files.py")
-#: Its name, its parts, and the marks of its rules. A worker is also a thread.
+#: Names of games, their parts, and the marks of their rules. A worker is also a thread.
 PARTS = re.compile(
-    r"rat.?o.?bot|rats.of.wistar|wistar_v0"
+    r"rat.?o.?bot|rats.of.wistar|wistar_v0|lab.?rats"
     r"|\b(?:vp|levels?|tracks?|chiefs?|inventions?|guests?|missions?|objectives?|cheeses?|hero(?:es)?"
-    r"|beds?|burrows?|lair|farm|hut|electricity|wild tokens?)\b"
-    r"|\b(?:GEN|TURN|BOT|CARD|DIG|END|SCORE|SETUP|AMB|BOUND)-\d",
+    r"|beds?|burrows?|lair|farm|hut|electricity|wild tokens?"
+    r"|potions?|crumbs?|specimens?|pollution|doors?)\b"
+    r"|\b(?:GEN|TURN|BOT|CARD|DIG|END|SCORE|SETUP|AMB|BOUND|LAB|CONF|VEC)-\d",
     re.IGNORECASE,
 )
 FILES = sorted(
@@ -37,7 +38,11 @@ def test_a_module_that_plays_any_game_names_no_part_of_one(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["RATOBOT = 1", "the VP of a seat", "row.level", "on the wheel (TURN-02)", "three beds"]
+    "line",
+    [
+        *("RATOBOT = 1", "the VP of a seat", "row.level", "on the wheel (TURN-02)", "three beds"),
+        *('make("lab-rats")', "five Doors", "in secret (LAB-71)"),
+    ],
 )
 def test_parts_are_found_whatever_their_case(line: str) -> None:
     assert PARTS.search(line)

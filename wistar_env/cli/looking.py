@@ -170,14 +170,16 @@ def check(
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Validate a data folder; print file, entry and field of each error."""
-    place = folder or _bundled(game)
+    bundled = _bundled(game)
+    place = folder or bundled
     if not place.is_dir():
         raise typer.BadParameter(f"{place} is no folder", param_hint="FOLDER")
     problems: list[str] = []
     try:
         _spec(game).open_data(place)
     except DataError as error:
-        problems = str(error).splitlines()[1:]  # the first line has their number
+        first, *others = str(error).splitlines()
+        problems = others or [first]  # where there are several lines, the first has their number
     for problem in problems:
         print(problem)
     print(f"{place}: {len(problems)} problems" if problems else f"{place}: valid")

@@ -67,12 +67,6 @@ def make_sb3(
         If the name of an opponent leads to no bot.
     DataError
         If the data are not valid.
-
-    Examples
-    --------
-    >>> venv = make_sb3("lab-rats", 8, num_players=4, seed=1)
-    >>> venv.reset().shape
-    (8, 489)
     """
     found = find_game(game) if isinstance(game, str) else game
     players = found.spec.min_players if num_players is None else num_players
