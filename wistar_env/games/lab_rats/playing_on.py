@@ -175,9 +175,9 @@ def _pay(g: State, seat: int, kind: int) -> None:
         g.asked = PAY_EXIT
 
 
-@unit
-def answer(t: Tables, g: State, decision: int, action: int) -> None:
-    """Do what the active player decides."""
+@inline
+def answer_only(t: Tables, g: State, decision: int, action: int) -> None:
+    """Do what the active player decides, and nothing that follows from it."""
     seat = int(g.active)
     g.asked = NOTHING
     if action < STOP:
@@ -199,6 +199,12 @@ def answer(t: Tables, g: State, decision: int, action: int) -> None:
         discard_potion(g, seat, action - DISCARD)
     if g.asked != OBSTACLE:
         g.facing = 0
+
+
+@unit
+def answer(t: Tables, g: State, decision: int, action: int) -> None:
+    """Do what the active player decides, and go on with the turn."""
+    answer_only(t, g, decision, action)
     run(g)
 
 

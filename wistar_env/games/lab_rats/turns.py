@@ -104,20 +104,37 @@ def resolve_pending(g: State) -> None:
         resolve(g, kind)
 
 
+@inline
+def goes_on_by_itself(g: State) -> bool:
+    """Whether nobody has to decide: a fifth Potion is discarded at once (LAB-29)."""
+    decides = g.asked != NOTHING or g.players[g.active].num_potions > HAND_LIMIT
+    return bool(g.finished == 0 and not decides)
+
+
+@inline
+def do_next(g: State) -> bool:
+    """Do the next thing of a turn before it ends; False if there is none."""
+    if g.num_pending > 0:
+        resolve_pending(g)
+    elif g.num_aside > 0:
+        clear_aside(g)
+    elif g.opened == ALL_OPEN and g.rewarded == 0:
+        g.rewarded = 1  # also if the fifth one killed (LAB-25, LAB-45, AMB-34)
+        draw_potion(g, int(g.active))
+    else:
+        return False
+    return True
+
+
 @unit
 def run(g: State) -> None:
     """Go on with the turn until somebody decides or the game is over."""
     seat = int(g.active)
     while g.finished == 0 and g.asked == NOTHING:
-        if g.players[seat].num_potions > HAND_LIMIT:
-            ask(g, ASK_HAND_LIMIT)  # at once (LAB-29)
-        elif g.num_pending > 0:
-            resolve_pending(g)
-        elif g.num_aside > 0:
-            clear_aside(g)
-        elif g.opened == ALL_OPEN and g.rewarded == 0:
-            g.rewarded = 1  # also if the fifth one killed (LAB-25, LAB-45, AMB-34)
-            draw_potion(g, seat)
+        if not goes_on_by_itself(g):
+            ask(g, ASK_HAND_LIMIT)
+        elif do_next(g):
+            continue
         elif g.at_exit or g.stopped or not alive(g, seat) or g.opened == ALL_OPEN:
             end_turn(g)
         else:

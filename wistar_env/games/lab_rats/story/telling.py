@@ -337,7 +337,7 @@ class _Telling:
             which = f" ({POTION_NAMES[choices[seat] - PASS]})" if sees else ""
             self.say(seat, f"passed a Potion{which} to {{0}}", to)
         games = self._copy()
-        turn_steps.answer_only(self.before.cards.tables, games, choices[int(g["mover"])])
+        turn_steps.pass_only(games, choices[int(g["mover"])])
         self._go_on(games)
 
     def _doors(self, g: Any, end: Any, choices: dict[int, int]) -> None:
