@@ -12,6 +12,7 @@ import time
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from PIL import Image
@@ -406,7 +407,7 @@ def test_a_game_without_pictures_of_its_pieces_says_so() -> None:
 
 
 def test_an_error_of_one_line_is_a_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(folder: object) -> None:
+    def fail(folder: object) -> NoReturn:
         raise DataError("no cards")
 
     spec = replace(LAB_RATS, open_data=fail)
