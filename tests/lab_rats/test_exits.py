@@ -173,7 +173,11 @@ def test_what_pays_is_what_trying_every_order_finds(own: str) -> None:
         hand = tuple(chance.choice(cards, int(chance.integers(1, 5)), replace=False).tolist())
         asked = sorted(COLOURS.index(colour) for colour in EXITS[card] - {own})
         game = at_exit(card, [POTION_NAMES[kind] for kind in hand], own)
-        assert (game.decision == "pay the Exit") == payable(hand, asked)
+        pays = payable(hand, asked)
+        assert (game.decision == "pay the Exit") == pays
+        for viewer in range(3):
+            seen = game.layout.counts(game.observe(viewer))["payable"]
+            assert seen[-viewer, card] == (pays and viewer == 0)
         if game.decision == "pay the Exit":
             do_first(game, "pay the Exit")
             assert numbers(game, "cheese")[0] == 2

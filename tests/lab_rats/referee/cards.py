@@ -21,6 +21,17 @@ class Cards:
     covers: tuple[frozenset[int], ...]  # colours that a Potion may have (LAB-57)
     exits: tuple[frozenset[int], ...]  # colours that each Exit asks (LAB-30)
 
+    def pays(self, colours: set[int], hand: list[int]) -> bool:
+        """Whether Potions have all colours, each Potion one of them (LAB-31)."""
+        if not colours:
+            return True
+        colour = min(colours)
+        return any(
+            self.pays(colours - {colour}, [n - (k == kind) for k, n in enumerate(hand)])
+            for kind, count in enumerate(hand)
+            if count and colour in self.covers[kind]
+        )
+
 
 def _read(name: str) -> Any:
     return tomllib.loads((FOLDER / f"{name}s.toml").read_text("utf-8"))[name]

@@ -94,7 +94,7 @@ class Referee(Doors):
 
     def would_pass(self) -> bool:
         """Whether the active player would pass the next Exit."""
-        return self._payable(self._asked_by_exit(), self._active.potions)
+        return self.cards.pays(self._asked_by_exit(), self._active.potions)
 
     def _try_exit(self) -> None:
         card, asked = self.exits[0], self._asked_by_exit()
@@ -111,23 +111,13 @@ class Referee(Doors):
             self._active.turns += 1
             self._end_turn()
 
-    def _payable(self, colours: set[int], hand: list[int]) -> bool:
-        if not colours:
-            return True
-        colour = min(colours)
-        return any(
-            self._payable(colours - {colour}, without(hand, kind))
-            for kind in kinds(hand)
-            if colour in self.cards.covers[kind]
-        )
-
     def _may_pay_the_exit(self) -> set[Choice]:
         hand, colour = self._active.potions, min(self.to_pay)
         return {
             ("spend", kind)
             for kind in kinds(hand)
             if colour in self.cards.covers[kind]
-            and self._payable(self.to_pay - {colour}, without(hand, kind))  # AMB-84
+            and self.cards.pays(self.to_pay - {colour}, without(hand, kind))  # AMB-84
         }
 
     def _answer_pay_the_exit(self, _: str, kind: int) -> None:

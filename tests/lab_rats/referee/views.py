@@ -89,5 +89,14 @@ def view(game: Referee, viewer: int, sealed: int) -> dict[str, list[int]]:
         "potions": own.potions + _rows(own.known[number] for number in order[1:]),
         "put_by": own.put_by + [0] * len(own.put_by) * (n - 1),
         "doors": own.doors + nothing * (n - 1),
+        "payable": _bits(
+            {
+                number
+                for number, exit_colours in enumerate(cards.exits)
+                if cards.pays(set(exit_colours) - {own.specimen}, own.potions)
+            },
+            len(cards.exits),
+        )
+        + [0] * len(cards.exits) * (n - 1),
         "sealed": [sealed] + [0] * (n - 1),
     }

@@ -80,5 +80,6 @@ def layout(num_players: int) -> Layout:
     )
     add("put_by", "seat", "potion", limit=HAND_LIMIT - DEALT, meaning="Potions that you gave up")
     add("doors", "seat", "door", limit=DEALT, meaning="Doors in your hand")
+    add("payable", "seat", "exit", meaning="Exits that your hand and your mutation can pay")
     add("sealed", "seat", limit=NUM_ACTIONS, meaning="your sealed choice: its action and 1, or 0")
     return layout_of([("", seen)])

@@ -44,7 +44,7 @@ def flip_exit(t: Tables, g: State) -> None:
     p = g.players[seat]
     g.at_exit = 1
     colours = asked_of(t, p, card)
-    if pays(t, p.potions, colours):
+    if pays(p.potions, colours):
         g.to_pay = colours
         g.asked = PAY_EXIT
         g.mover = seat

@@ -12,6 +12,7 @@ from wistar_env.games.lab_rats.kinds import (
     NUM_COLOURS,
     POTION_KINDS,
 )
+from wistar_env.games.lab_rats.potions import asked_of, paid_sets
 from wistar_env.games.lab_rats.state import (
     KEEP_POTIONS,
     NO_CARD,
@@ -126,7 +127,9 @@ def encode_seat(g: State, seat: int, k: int, at: int, out: ByteArray) -> None:
 
 
 @unit
-def encode_cards(g: State, viewer: int, seat: int, k: int, at: int, out: ByteArray) -> None:
+def encode_cards(
+    t: Tables, g: State, viewer: int, seat: int, k: int, at: int, out: ByteArray
+) -> None:
     """Write the cards of a seat: all of them to itself, and what a viewer knows of others."""
     p, n = g.players[seat], int(g.seats)
     shown = seat == viewer or viewer == NOBODY
@@ -140,6 +143,10 @@ def encode_cards(g: State, viewer: int, seat: int, k: int, at: int, out: ByteArr
     at += 2 * POTION_KINDS * n
     _write_counts(out, at + DOOR_KINDS * k, p.doors, DOOR_KINDS)
     at += DOOR_KINDS * n
+    sets = paid_sets(p.potions)
+    for card in range(EXITS):
+        out[at + EXITS * k + card] = (sets >> asked_of(t, p, card)) & 1
+    at += EXITS * n
     if (int(g.sealed_made) >> seat) & 1:
         out[at + k] = g.sealed_choice[seat] + 1
 
@@ -155,4 +162,4 @@ def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: B
     for k in range(seats):
         seat = (max(0, viewer) + k) % seats
         encode_seat(g, seat, k, at, out)
-        encode_cards(g, viewer, seat, k, cards, out)
+        encode_cards(t, g, viewer, seat, k, cards, out)

@@ -94,7 +94,7 @@ def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
     for kind in range(POTION_KINDS):
         if p.potions[kind] > 0 and int(t.covers[kind]) & colour:
             p.potions[kind] -= 1
-            if pays(t, p.potions, colours & ~colour):
+            if pays(p.potions, colours & ~colour):
                 _add(legal, SPEND + kind)
             p.potions[kind] += 1
     if legal[0] == 0:

@@ -1,9 +1,39 @@
 """Potions: hands, the deck, what others know of them, and what they can pay (LAB-29, LAB-57)."""
 
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
-from wistar_env.games.lab_rats.kinds import ALL_COLOURS, POTION_KINDS
+from wistar_env.games.lab_rats.kinds import (
+    ALL_COLOURS,
+    EXIT_COLOURS,
+    NUM_COLOURS,
+    POTION_COLOURS,
+    POTION_KINDS,
+)
 from wistar_env.games.lab_rats.state import MAX_SEATS, Seat, State, Tables, pick
+
+
+def _sets(numbers: list[int]) -> npt.NDArray[Any]:
+    array = np.array(numbers, np.int64)
+    array.setflags(write=False)
+    return array
+
+
+#: Sets of colours are bits, and so are sets of these sets: all but that of all six, which no Exit
+#: asks. Those that have a colour in common with each kind of Potion, those of each size, and those
+#: that have each colour.
+_ALL_SETS: Final = range(ALL_COLOURS)
+_MEETING: Final = _sets([sum(1 << s for s in _ALL_SETS if s & kind) for kind in POTION_COLOURS])
+_OF_SIZE: Final = _sets(
+    [sum(1 << s for s in _ALL_SETS if s.bit_count() == size) for size in range(EXIT_COLOURS + 1)]
+)
+_WITH: Final = _sets(
+    [sum(1 << s for s in _ALL_SETS if s >> colour & 1) for colour in range(NUM_COLOURS)]
+)
 
 
 @inline
@@ -62,22 +92,28 @@ def size_of(colours: int) -> int:
 
 
 @inline
-def pays(t: Tables, hand: ByteArray, colours: int) -> bool:
-    """Whether Potions can have all colours at once, each Potion one of them (LAB-31).
+def paid_sets(hand: ByteArray) -> int:
+    """Return the sets of up to three colours that Potions can have at once, a bit for each.
 
-    They can if any of these colours, taken together, are had by at least as many Potions as there
-    are colours (Hall's theorem).
+    They can, each Potion one of them, if any of these colours, taken together, are had by at least
+    as many Potions as there are colours (Hall's theorem; LAB-31).
     """
-    some = colours
-    while some != 0:
-        missing = size_of(some)
-        for kind in range(POTION_KINDS):
-            if int(t.covers[kind]) & some != 0:
-                missing -= int(hand[kind])
-        if missing > 0:
-            return False
-        some = (some - 1) & colours
-    return True
+    by_one, by_two, by_three = 0, 0, 0  # the sets of which so many Potions have a colour
+    for kind in range(POTION_KINDS):
+        for _ in range(int(hand[kind])):
+            by_three |= by_two & _MEETING[kind]
+            by_two |= by_one & _MEETING[kind]
+            by_one |= _MEETING[kind]
+    paid = (by_one | ~_OF_SIZE[1]) & (by_two | ~_OF_SIZE[2]) & (by_three | ~_OF_SIZE[3])
+    for colour in range(NUM_COLOURS):  # what lacks a part of it that is not paid is not paid
+        paid &= ~_WITH[colour] | (paid << (1 << colour))
+    return int(paid)
+
+
+@inline
+def pays(hand: ByteArray, colours: int) -> bool:
+    """Whether Potions can have all colours at once, at most three, each Potion one of them."""
+    return bool((paid_sets(hand) >> colours) & 1)
 
 
 @inline

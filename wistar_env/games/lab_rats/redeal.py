@@ -75,10 +75,10 @@ def redeal_doors(g: State, seat: int) -> None:
 def _fits(t: Tables, g: State, other: int) -> bool:
     """Whether a hand fits what happened at Exits: who can pay must, and who could not died."""
     p = g.players[other]
-    if g.asked == PAY_EXIT and other == g.active and not pays(t, p.potions, int(g.to_pay)):
+    if g.asked == PAY_EXIT and other == g.active and not pays(p.potions, int(g.to_pay)):
         return False
     for card in range(EXITS):
-        if (int(p.unpaid) >> card) & 1 and pays(t, p.potions, asked_of(t, p, card)):
+        if (int(p.unpaid) >> card) & 1 and pays(p.potions, asked_of(t, p, card)):
             return False
     return True
 

@@ -10,7 +10,7 @@ from wistar_env.compiled.types import ByteArray, MaskArray
 from wistar_env.games.lab_rats.careful.sight import Sight
 from wistar_env.games.lab_rats.careful.worths import Worths
 from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_KINDS
-from wistar_env.games.lab_rats.potions import pays, size_of
+from wistar_env.games.lab_rats.potions import paid_sets, size_of
 from wistar_env.games.lab_rats.state import Tables
 
 #: The share of Exits that a hand of so many Potions pays, on the average.
@@ -29,10 +29,9 @@ def specimen_of(s: Sight, seat: int) -> int:
 @unit
 def exit_share(t: Tables, hand: ByteArray, specimen: int) -> float:
     """Return the share of the Exits that Potions and a mutation pay."""
-    paid = 0
+    sets, paid = paid_sets(hand), 0
     for card in range(EXITS):
-        if pays(t, hand, int(t.exits[card]) & ~(1 << specimen)):
-            paid += 1
+        paid += (sets >> (int(t.exits[card]) & ~(1 << specimen))) & 1
     return paid / EXITS
 
 
