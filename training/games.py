@@ -22,7 +22,6 @@ from wistar_env.kit.vector.threads import Threads
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import (
     ARGMAX,
-    GREEDY,
     IMITATE,
     LEARNER,
     SAMPLE,
@@ -174,6 +173,8 @@ class RolloutCollector:
         """Return the action of each game, and record the decisions."""
         start, players = np.uint64(seed >> 1), self.players
         indices, values, used = observation
+        if how != IMITATE:
+            players.ask(self.envs, self._actions)
 
         def work(thread: int, progress: NDArray[np.int64]) -> None:
             choose_actions(
@@ -284,8 +285,10 @@ def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float64]:
     return shares
 
 
-def evaluate(network: Network, games: int, seed: int, data: Any = None) -> tuple[float, float]:
-    """Play games with the most probable actions: against automata, or against greedy.
+def evaluate(
+    network: Network, games: int, seed: int, data: Any = None, opponent: str = "greedy"
+) -> tuple[float, float]:
+    """Play games with the most probable actions: against automata, or among equal opponents.
 
     Returns
     -------
@@ -301,10 +304,10 @@ def evaluate(network: Network, games: int, seed: int, data: Any = None) -> tuple
         observation="sparse",
         autoreset=False,
     )
-    pool = PlayerPool(network, games, seed, num_snapshots=0)
+    pool = PlayerPool(network, games, seed, num_snapshots=0, bots=(opponent,))
     own = np.arange(games) % pool.num_learners
     if pool.num_learners > 1:
-        pool.seats[:] = GREEDY
+        pool.seats[:] = pool.bots[0]
         pool.seats[np.arange(games), own] = LEARNER
     collector, decisions = RolloutCollector(envs, pool), np.zeros(games, DECISION)
     step, number = envs.reset(seed), 0

@@ -1,4 +1,4 @@
-"""Who plays the games: the learning network, snapshots of it, compiled bots, a teacher."""
+"""Who plays the games: the learning network, snapshots of it, bots, a teacher."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -7,21 +7,22 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from wistar_env.errors import BotError
 from wistar_env.kit.batch.rows import COMPILED
-from wistar_env.kit.bots import Batch, View
 from wistar_env.kit.bots.registry import NO_BOTS, GameBots, load
+from wistar_env.kit.head import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.vector.batch_game import BatchGame
-from wistar_env.seeds import decision_seeds
-from wistar_env.training.rollouts import GREEDY, LEARNER, RANDOM
+from wistar_env.kit.vector.opponents import Opponents
+from wistar_env.training.rollouts import GREEDY, LEARNER, OUTSIDE, RANDOM
 
 #: Compiled bots, by name.
 COMPILED_BOTS: Final = MappingProxyType({"greedy": GREEDY, "random": RANDOM})
 
 
 class PlayerPool:
-    """Assigns a player to each seat: the learning network, a snapshot of it, or a compiled bot.
+    """Assigns a player to each seat: the learning network, a snapshot of it, or a bot.
 
     Parameters
     ----------
@@ -32,7 +33,8 @@ class PlayerPool:
     num_snapshots
         Snapshots to keep; a new one replaces the oldest.
     bots
-        Names of bots, as in ``COMPILED_BOTS``.
+        Names of bots, as for ``wistar arena``: those of ``COMPILED_BOTS``, or any other, which is
+        asked for all games that wait for it.
     self_play_share
         Fraction of games in which the learning network plays all seats.
 
@@ -40,8 +42,15 @@ class PlayerPool:
     ----------
     num_learners
         Seats of a game that no automaton has.
+    bots
+        The players that ``seats`` has for the bots.
     seats
         Players by game and seat: 0 is the learning network, from 1 on snapshots, below 0 bots.
+
+    Raises
+    ------
+    BotError
+        If a bot does not exist.
     """
 
     def __init__(
@@ -54,9 +63,15 @@ class PlayerPool:
         self_play_share: float = 0.5,
     ) -> None:
         self._seed, self._self_play_share = seed, self_play_share
-        self._bots = [COMPILED_BOTS[name] for name in bots]
         self.network = network
-        seats, automata = network.game.spec.seats_of(network.num_players)
+        spec = network.game.spec
+        self._asked = [name for name in bots if name not in COMPILED_BOTS]
+        self._outside = Opponents(self._asked, spec.bots) if self._asked else None
+        self.bots = [COMPILED_BOTS[name] for name in bots if name in COMPILED_BOTS]
+        self.bots += [OUTSIDE - k for k in range(len(self._asked))]
+        if self._outside:
+            self._outside.reset(seed)
+        seats, automata = spec.seats_of(network.num_players)
         self.num_learners = seats - automata
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
         self.records = network.records(*self.snapshots)
@@ -71,13 +86,15 @@ class PlayerPool:
         ValueError
             If a seat has a player that does not exist.
         """
-        known = [*range(len(self.snapshots) + 1), *COMPILED_BOTS.values()]
+        known = [*range(len(self.snapshots) + 1), *COMPILED_BOTS.values(), *self.bots]
         if seats.shape != self.seats.shape or not np.isin(seats, known).all():
             raise ValueError(f"the state has unknown players: {np.unique(seats)}")
         self.snapshots_taken, self.seats[:] = snapshots_taken, seats
 
     def take_snapshot(self) -> None:
-        """Save the current weights as a snapshot."""
+        """Save the current weights as a snapshot, if any are kept."""
+        if not self.snapshots:
+            return
         slot = self.snapshots_taken % len(self.snapshots)
         self.snapshots[slot].weights[:] = self.network.weights
         self.snapshots_taken += 1
@@ -88,10 +105,46 @@ class PlayerPool:
         num_players = self.num_learners
         rng = np.random.default_rng((self._seed, seed))
         available = min(self.snapshots_taken, len(self.snapshots))
-        others = [*range(1, available + 1), *self._bots]
+        others = [*range(1, available + 1), *self.bots]
         if num_players > 1 and others and rng.random() >= self._self_play_share:
             self.seats[game, :num_players] = rng.choice(others, num_players)
             self.seats[game, rng.integers(num_players)] = LEARNER
+
+    def ask(self, batch: BatchGame, actions: NDArray[np.int64]) -> None:
+        """Write the actions of the bots outside compiled code, where one of them decides.
+
+        Parameters
+        ----------
+        batch
+            The games.
+        actions
+            One for each game; those of other players stay as they are.
+
+        Raises
+        ------
+        BotError
+            If a bot fails, or chooses an action that is not legal.
+        """
+        if self._outside is None:
+            return
+        deciding = batch.records["mover"]
+        players = np.where(deciding == NOBODY, LEARNER, self.seats[np.arange(len(batch)), deciding])
+        for k, code in enumerate(self._outside.codes.tolist()):
+            which = np.flatnonzero(players == OUTSIDE - k)
+            if len(which):
+                actions[which] = self._outside.answer(batch.decisions(which), code)
+                self._check_legal(batch, which, actions[which], self._asked[k])
+
+    @staticmethod
+    def _check_legal(
+        batch: BatchGame, which: NDArray[np.int64], actions: NDArray[np.int64], name: str
+    ) -> None:
+        """Raise BotError if a bot chose an action that is not legal."""
+        legal, count = batch.legal_actions[which], batch.num_legal[which]
+        found = (legal == actions[:, None]) & (np.arange(legal.shape[1]) < count[:, None])
+        for i in np.flatnonzero(~found.any(axis=1)).tolist():
+            among = ", ".join(map(str, sorted(legal[i, : count[i]].tolist())))
+            raise BotError(f"opponent {name} chose {actions[i]}; legal actions are {among}")
 
 
 class Teacher:
@@ -119,7 +172,4 @@ class Teacher:
         if self._player is None:
             batch.choose(self._name, actions)
             return
-        games = [batch.game(i) for i in range(len(batch))]
-        views = tuple(View(game, game.seat) for game in games)
-        seeds = zip(batch.seed.tolist(), batch.records["decisions"].tolist(), strict=True)
-        actions[:] = self._player.act(Batch(views, decision_seeds(seeds)))
+        actions[:] = self._player.act(batch.decisions())

@@ -33,8 +33,9 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from wistar_env.arguments import choice, integer, number
+from wistar_env.arguments import integer, number
 from wistar_env.cli.parameters import count_option
+from wistar_env.kit.bots.registry import load
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
@@ -114,6 +115,9 @@ class Config(GameConfig):
     opponents: Annotated[str, option("Bots among the opponents, separated by commas.")] = "greedy"
     evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
     evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
+    evaluate_opponent: Annotated[
+        str, option("Bot of all other seats in evaluations, where no automaton plays.")
+    ] = "greedy"
 
     def __post_init__(self) -> None:
         """Check what would otherwise fail late or not at all."""
@@ -126,9 +130,12 @@ class Config(GameConfig):
                 f"found {self.minibatch_size}"
             )
         parse_shaping(self.shaping, self.game_class.spec)
+        integer("snapshots", self.snapshots, 0, 1024)
         number("shaping_until", self.shaping_until, 0.001, 1)
-        for name in self.opponent_bots:
-            choice("opponents", name, (*COMPILED_BOTS,))
+        teachers = [] if self.pretraining == "none" else [self.pretraining]
+        for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
+            if name not in COMPILED_BOTS:
+                load(name, self.game_class.spec.bots)
 
     @property
     def opponent_bots(self) -> list[str]:
@@ -314,10 +321,14 @@ class Run:
         return {"score": float(score), "win_rate": float(win_rate)}
 
     def evaluate(self) -> dict[str, float]:
-        """Play the most probable actions: against the automata, or against greedy."""
+        """Play the most probable actions: against the automata, or among other bots."""
         c = self.config
         score, win_rate = evaluate(
-            self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
+            self.network,
+            c.evaluate_games,
+            EVALUATION_SEED,
+            data=c.data_folder,
+            opponent=c.evaluate_opponent,
         )
         return {"eval_score": score, "eval_win_rate": win_rate}
 

@@ -35,8 +35,9 @@ from wistar_env.kit.rewards.kernels import RewardSpecArray, weighted_features
 
 #: Games that a thread claims at a time.
 AT_ONCE: Final = 8
-#: Players of a seat: the learning network, from 1 on a snapshot of it, or a compiled policy.
-LEARNER, RANDOM, GREEDY = 0, -1, -2
+#: Players of a seat: the learning network, from 1 on a snapshot of it, a compiled policy, or, from
+#: OUTSIDE downwards, a bot that was asked already.
+LEARNER, RANDOM, GREEDY, OUTSIDE = 0, -1, -2, -3
 #: Modes of ``choose_actions``: sample, take the most probable action, or imitate a given one.
 SAMPLE, ARGMAX, IMITATE = range(3)
 
@@ -107,7 +108,8 @@ def choose_actions(
     """Choose the actions of all games, and record the decisions of the learning network.
 
     ``players`` has the player of each seat of each game. Random numbers depend only on ``seed`` and
-    the number of the game. In mode ``IMITATE`` the actions are given, and only recorded.
+    the number of the game. In mode ``IMITATE`` the actions are given, and only recorded, as are
+    those of players outside compiled code.
     """
     t = tables[0]
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
@@ -125,6 +127,8 @@ def choose_actions(
             count = int(legal[0])
             player = int(players[i, d.seat])
             x = stream(seed + np.uint64(i), FOR_CHOICES)
+            if player <= OUTSIDE:
+                continue
             if player == RANDOM:
                 actions[i] = legal[1 + below(x, count)]
                 continue

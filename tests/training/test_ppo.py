@@ -25,6 +25,7 @@ from tests.training.runs import (
     other_data,
     same,
 )
+from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.kit.networks.network import Network
 from wistar_env.training import ppo
@@ -225,7 +226,7 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
         ({"options": "level=0-12"}, "level must be"),
         ({"options": "easy"}, "options must be as in size=0-9"),
         ({"options": "depth=3"}, "Rats of Wistar has no option 'depth'"),
-        ({"opponents": "greedy,mine"}, "opponents must be"),
+        ({"snapshots": -1}, "snapshots must be"),
         ({"shaping": "bunks=4"}, "a feature of weights must be"),
         (
             {"shaping": "beds_built"},
@@ -239,6 +240,13 @@ def test_ctrl_c_keeps_what_is_there_and_ends(tmp_path: Path) -> None:
 )
 def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], problem: str) -> None:
     with pytest.raises((TypeError, ValueError), match=problem):
+        replace(TINY, **settings)
+
+
+@pytest.mark.parametrize("setting", ["opponents", "evaluate_opponent", "pretraining"])
+def test_bots_that_are_not_there_are_refused_before_anything_runs(setting: str) -> None:
+    settings: dict[str, Any] = {setting: "mine"}
+    with pytest.raises(BotError, match="no bot is called 'mine'"):
         replace(TINY, **settings)
 
 

@@ -8,11 +8,13 @@ import pytest
 
 from tests.networks.decisions import played
 from tests.networks.networks import lively
+from wistar_env.errors import BotError
 from wistar_env.games.rats_of_wistar.rules.categories import TOTAL
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.losses import DECISION, MAX_LEGAL
 from wistar_env.kit.rewards import Weighted
-from wistar_env.training.games import Rollout, RolloutCollector
+from wistar_env.training.games import Rollout, RolloutCollector, evaluate
 from wistar_env.training.players import PlayerPool, Teacher
 from wistar_env.training.rollouts import ARGMAX, GREEDY, IMITATE, LEARNER, RANDOM
 from wistar_env.vector import BatchGame
@@ -169,6 +171,68 @@ def test_only_decisions_of_the_learning_network_are_trained_on() -> None:
     blank = collector.players.snapshots[0].predict(game)
     assert actions[1] in blank.actions
     assert all(action in game.legal_actions() for action in actions)
+
+
+class LowestBot:
+    """Takes the legal action of the lowest id, or another one that may not be legal."""
+
+    def __init__(self, wrong: int = -1) -> None:
+        self.wrong = wrong
+
+    def reset(self, seed: int) -> None:
+        pass
+
+    def act(self, batch: Batch) -> Any:
+        return [min(view.legal) if self.wrong < 0 else self.wrong for view in batch.views]
+
+
+LOWEST = "tests.training.test_rollouts:LowestBot"
+
+
+def test_bots_outside_compiled_code_are_asked_where_they_decide() -> None:
+    collector, seen, decisions = start(2, 4)
+    players = PlayerPool(
+        lively(2), 4, seed=1, num_snapshots=1, bots=[LOWEST, "greedy", "random", LOWEST]
+    )
+    collector.players = players
+    lowest = players.bots[2]
+    assert players.bots == [GREEDY, RANDOM, lowest, players.bots[3]]
+    seat = int(collector.envs.game(0).seat)
+    players.seats[:, seat] = [LEARNER, lowest, GREEDY, players.bots[3]]
+    actions = collector.choose_actions(seen, decisions, ARGMAX, 1)
+    assert decisions["own"].tolist() == [1, 0, 0, 0]
+    legal = collector.envs.game(0).legal_actions()
+    assert actions[1] == actions[3] == min(legal)
+    assert actions[2] in legal
+    restored = PlayerPool(lively(2), 4, seed=1, num_snapshots=1, bots=[LOWEST])
+    with pytest.raises(ValueError, match="unknown players"):
+        restored.restore(0, players.seats)
+
+
+def test_bots_are_drawn_as_opponents_and_play_whole_games() -> None:
+    players = PlayerPool(lively(2), 6, seed=1, num_snapshots=1, bots=[LOWEST], self_play_share=0)
+    batch = BatchGame(6, 2, observation="sparse")
+    rollout = Rollout(batch, 60)
+    rollout.start_from(batch.reset(seed=3).observation)
+    for game in range(6):
+        players.assign(game, game)
+    RolloutCollector(batch, players).collect(rollout, 1, 0)
+    own = rollout.decisions[: 6 * 60]["own"]
+    assert 0 < own.sum() < len(own)
+
+
+def test_an_opponent_that_answers_what_is_not_legal_is_named() -> None:
+    collector, seen, decisions = start(2, 2)
+    collector.players = PlayerPool(lively(2), 2, 1, num_snapshots=1, bots=[f"{LOWEST}:wrong=970"])
+    collector.players.seats[:] = collector.players.bots[0]
+    with pytest.raises(BotError, match=r"opponent tests.*LowestBot:wrong=970 chose 970; legal"):
+        collector.choose_actions(seen, decisions, ARGMAX, 1)
+
+
+def test_a_network_is_evaluated_among_any_bot() -> None:
+    network = lively(2)
+    assert evaluate(network, 4, 1, opponent=LOWEST) == evaluate(network, 4, 1, opponent=LOWEST)
+    assert evaluate(network, 4, 1, opponent=LOWEST) != evaluate(network, 4, 1)
 
 
 def test_players_are_drawn_from_the_seed_of_a_game() -> None:

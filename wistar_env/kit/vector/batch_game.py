@@ -8,11 +8,13 @@ import numpy.typing as npt
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.kit.batch.rows import ALL_SEATS
+from wistar_env.kit.bots import Batch
 from wistar_env.kit.game import Game
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, OutArrays, Step
 from wistar_env.kit.vector.batch_base import BatchBase
 from wistar_env.kit.vector.games import Games
+from wistar_env.kit.vector.opponents import waiting_for
 
 
 class BatchGame(BatchBase):
@@ -177,6 +179,29 @@ class BatchGame(BatchBase):
         games = self._games
         games.check_started()
         seat = integer("seat", seat, 0, self.num_seats - 1)
+        return games.observe(self._indices(which), seat)
+
+    def decisions(self, which: npt.NDArray[np.int64] | None = None) -> Batch:
+        """Return the open decisions of games ``which``, all if not given, as a bot gets them.
+
+        They are there until the next step.
+
+        Parameters
+        ----------
+        which
+            Integers of shape (k,): the games, none of them over.
+
+        Raises
+        ------
+        NotStartedError
+            Before the first ``reset``.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        self._games.check_started()
+        return waiting_for(self._games, self._indices(which))
+
+    def _indices(self, which: npt.NDArray[np.int64] | None) -> npt.NDArray[np.int64]:
         indices = np.arange(len(self)) if which is None else np.asarray(which)
         if indices.dtype.kind not in "iu":
             raise TypeError(f"which must be integers, found {indices.dtype}")
@@ -184,7 +209,7 @@ class BatchGame(BatchBase):
             raise ValueError(
                 f"which must be integers of shape (k,) from 0 to {len(self) - 1}, found {which!r}"
             )
-        return games.observe(indices.astype(np.int64), seat)
+        return indices.astype(np.int64)
 
     @property
     def final_scores(self) -> npt.NDArray[np.int16]:

@@ -148,14 +148,23 @@ class Opponents:
         BotError
             If the bot fails, or does not give one integer for each game.
         """
+        return self.answer(waiting_for(games, which), code)
+
+    def answer(self, waiting: Batch, code: int) -> npt.NDArray[np.int64]:
+        """Return a bot's actions for decisions that wait for it.
+
+        Raises
+        ------
+        BotError
+            If the bot fails, or does not give one integer for each decision.
+        """
         bot = self._outside[code]
         name = type(bot).__name__
-        waiting = waiting_for(games, which)
         with blamed(f"opponent {name} failed"):
             actions: npt.NDArray[Any] = np.asarray(bot.act(waiting))
-        if actions.shape != which.shape or actions.dtype.kind not in "iu":
+        if actions.shape != (len(waiting),) or actions.dtype.kind not in "iu":
             raise BotError(
-                f"opponent {name} must give {len(which)} integers, found {actions.dtype} of "
+                f"opponent {name} must give {len(waiting)} integers, found {actions.dtype} of "
                 f"shape {actions.shape}"
             )
         return signed(actions)
