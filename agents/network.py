@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from wistar_env.agents.protocol import Batch, View
 from wistar_env.explanations import Explanation, Option
+from wistar_env.kit.game import GameData
 from wistar_env.kit.networks.inference import choose
-from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.loading import load_network
 
 
 class NetworkAgent:
@@ -24,7 +25,7 @@ class NetworkAgent:
     """
 
     def __init__(self, network: str, sample: bool = False) -> None:
-        self._network = Network.load(str(network))
+        self._network = load_network(str(network))
         if not isinstance(sample, bool):
             raise TypeError(f"sample must be true or false, found {sample!r}")
         self._sample = sample
@@ -43,8 +44,13 @@ class NetworkAgent:
         for view in batch.views:
             self._network.check_plays(view.spec, view.num_players)
         actions = np.zeros(len(batch), np.int64)
-        records = self._network.records()  # addresses, which a copy of this bot must not have
-        choose(records, batch.observation, batch.mask, batch.seed, self._sample, actions)
+        for data, rows in rows_by_data(batch):
+            # The records are addresses, which a copy of this bot must not have.
+            records = self._network.for_data(data).records()
+            arrays = batch.observation[rows], batch.mask[rows], batch.seed[rows]
+            chosen = np.zeros(len(rows), np.int64)
+            choose(records, *arrays, self._sample, chosen)
+            actions[rows] = chosen
         return actions
 
     def explain(self, batch: Batch) -> list[Explanation]:
@@ -53,7 +59,8 @@ class NetworkAgent:
         return [self._explanation(view, seed, action) for view, seed, action in rows]
 
     def _explanation(self, view: View, seed: int, action: int) -> Explanation:
-        prediction = self._network.predict(view.determinize(seed), view.seat)
+        network = self._network.for_data(view.data)
+        prediction = network.predict(view.determinize(seed), view.seat)
         shares = np.exp(prediction.logits - prediction.logits.max())
         shares /= shares.sum()
         best_first = np.argsort(-shares, kind="stable")
@@ -65,3 +72,11 @@ class NetworkAgent:
     def fingerprint_files(self) -> list[Path]:
         """Return the file of the network, to which results belong."""
         return [self._network.file] if self._network.file else []
+
+
+def rows_by_data(batch: Batch) -> list[tuple[GameData, NDArray[np.int64]]]:
+    """Return the data that the games of a batch are played with, and the rows of each."""
+    found: dict[bytes, tuple[GameData, list[int]]] = {}
+    for row, view in enumerate(batch.views):
+        found.setdefault(view.data.fingerprint, (view.data, []))[1].append(row)
+    return [(data, np.array(rows)) for data, rows in found.values()]

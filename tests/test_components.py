@@ -88,7 +88,7 @@ def wrong_data(tmp_path: Path) -> list[Any]:
     (tmp_path / "empty").mkdir()
     shutil.copytree(reading.DEFAULT, broken)
     set_wood(broken, 2, -7)
-    return [tmp_path / "nowhere", str(file), tmp_path / "empty", broken, "", 5, b"data", ["data"]]
+    return [tmp_path / "nowhere", str(file), tmp_path / "empty", broken, "", 5, b"data", {"data"}]
 
 
 @pytest.mark.parametrize("face", MAKERS | LOOKERS)
@@ -186,7 +186,7 @@ def test_saved_games_of_a_batch_are_refused_by_other_data(folder: Path) -> None:
     set_wood(folder, 7, 11)
     batch.load(saved)
     for other in (BatchGame(2, data=folder), BatchGame(2)):
-        with pytest.raises(ReplayError, match=f"other data than {other._games.data.name}"):
+        with pytest.raises(ReplayError, match=f"other data than {other.data.name}"):
             other.load(saved)
 
 

@@ -31,6 +31,7 @@ LAYERS = [
     [f"{GAME}.rules"],
     [f"{GAME}.spaces"],
     [f"{GAME}.components", f"{GAME}.contract", f"{GAME}.heuristics"],
+    [f"{GAME}.card_features"],
     [f"{GAME}.scene"],
     [f"{GAME}.render"],
     [f"{GAME}.save_validation"],

@@ -1,9 +1,10 @@
 """What every trainer is told of the games that it plays: ``GameConfig``."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from wistar_env.arguments import integer
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName
@@ -11,6 +12,24 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.training.commands import option
+
+_NUMBERS: Final = re.compile(r"\{(\d+)\.\.(\d+)\}")
+
+
+def numbered(name: str) -> list[str]:
+    """Return what a name stands for: ``"sets/{0..2}"`` for three names, any other for itself.
+
+    Raises
+    ------
+    ValueError
+        If the numbers run backwards.
+    """
+    if not (found := _NUMBERS.search(name)):
+        return [name]
+    first, last = int(found[1]), int(found[2])
+    if first > last:
+        raise ValueError(f"data: {{{first}..{last}}} must run upwards, found {name!r}")
+    return [name[: found.start()] + str(k) + name[found.end() :] for k in range(first, last + 1)]
 
 
 @dataclass(frozen=True)
@@ -22,7 +41,13 @@ class GameConfig:
     options: Annotated[
         str, option("Options of the game, such as level=0-9; default: the game's own for training.")
     ] = ""
-    data: Annotated[str, option("Data folder; default: the bundled data.")] = ""
+    data: Annotated[
+        str,
+        option(
+            "Data folder, or several, separated by commas; {0..9} stands for each number. "
+            "Default: the bundled data."
+        ),
+    ] = ""
     seed: Annotated[int, option("Seed of all randomness.")] = 1
 
     def __post_init__(self) -> None:
@@ -48,9 +73,26 @@ class GameConfig:
         return self.game_class.spec.training_options(self.players)
 
     @property
-    def data_folder(self) -> str | None:
-        """The data folder, None for the bundled data."""
-        return self.data or None
+    def data_folder(self) -> str | list[str] | None:
+        """The data folder, or several; None for the bundled data."""
+        found = [name for part in self.data.split(",") for name in numbered(part)]
+        return (found if len(found) > 1 else found[0]) if self.data else None
+
+    @property
+    def one_data_folder(self) -> str | None:
+        """The data folder, for what learns from games with one.
+
+        Raises
+        ------
+        ValueError
+            If there are several.
+        """
+        if isinstance(self.data_folder, list):
+            raise ValueError(
+                f"data must be one data folder here, found {len(self.data_folder)}; wistar train "
+                "ppo takes several"
+            )
+        return self.data_folder
 
     @property
     def num_seats(self) -> int:

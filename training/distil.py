@@ -106,7 +106,7 @@ class Run:
         c = self.config = config
         hidden = c.hidden1, c.hidden2
         self.network = initial_network(
-            c.begin_with, c.game_class, c.players, hidden, c.seed, c.data_folder
+            c.begin_with, c.game_class, c.players, hidden, c.seed, c.one_data_folder
         )
         self.learner = Learner(self.network, threads)
         # The search evaluates with this very network, which changes in training.
@@ -116,7 +116,7 @@ class Run:
             c.games,
             c.players,
             options=c.game_options,
-            data=c.data_folder,
+            data=c.one_data_folder,
             observation="sparse",
             autoreset=False,
             num_threads=threads,
@@ -177,7 +177,7 @@ class Run:
         """Play the network's most probable actions: against the automata, or against greedy."""
         c = self.config
         score, win_rate = evaluate(
-            self.network, c.evaluate_games, EVALUATION_SEED, data=c.data_folder
+            self.network, c.evaluate_games, EVALUATION_SEED, data=c.one_data_folder
         )
         return {"eval_score": score, "eval_win_rate": win_rate}
 

@@ -14,6 +14,7 @@ from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS
 from wistar_env.kit.networks.losses import DECISION
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.rewards import Weighted
 from wistar_env.kit.rewards.custom import spec_of
 from wistar_env.kit.vector.arrays import Sparse
@@ -83,6 +84,8 @@ class Rollout:
         The decisions in the same order: dtype ``DECISION``.
     bootstrap_values
         Value heads of every seat in the position after the last step.
+    sets
+        Number of the data set of the game of each decision, int16.
     """
 
     def __init__(self, envs: BatchGame, num_steps: int) -> None:
@@ -91,6 +94,7 @@ class Rollout:
         rows = self.num_envs * (num_steps + 1)
         self.observations = Sparse.zeros(rows, envs.spec.sparse_width(envs.num_players))
         self.decisions = np.zeros(rows, DECISION)
+        self.sets = np.zeros(rows, np.int16)
         self.bootstrap_values = np.zeros((MAX_SEATS * self.num_envs, NUM_HEADS), np.float32)
 
     def at(self, step: int) -> tuple[Sparse, NDArray[Any]]:
@@ -98,6 +102,10 @@ class Rollout:
         rows = slice(step * self.num_envs, (step + 1) * self.num_envs)
         indices, values, used = self.observations
         return Sparse(indices[rows], values[rows], used[rows]), self.decisions[rows]
+
+    def sets_at(self, step: int) -> NDArray[np.int16]:
+        """Return a view of the data sets of a step."""
+        return self.sets[step * self.num_envs : (step + 1) * self.num_envs]
 
     def start_from(self, observation: Any) -> None:
         """Copy an observation of the games to the first step."""
@@ -163,7 +171,7 @@ class RolloutCollector:
         self._shaping = None if shaping is None else spec_of(shaping, spec)
         self._threads = Threads(integer("threads", threads, 1, 1024))
         self._scratch = [heads(np.zeros(2, spec.record)) for _ in range(threads)]
-        self._rules = envs.data.rules
+        self._rules = envs.rules
         self._weights = spec.weights.copy()
         self._actions = np.zeros(len(envs), np.int64)
 
@@ -171,7 +179,7 @@ class RolloutCollector:
         self, observation: Any, decisions: NDArray[Any], how: int, seed: int
     ) -> NDArray[np.int64]:
         """Return the action of each game, and record the decisions."""
-        start, players = np.uint64(seed >> 1), self.players
+        start, players, sets = np.uint64(seed >> 1), self.players, self.envs.set_of_game
         indices, values, used = observation
         if how != IMITATE:
             players.ask(self.envs, self._actions)
@@ -179,6 +187,7 @@ class RolloutCollector:
         def work(thread: int, progress: NDArray[np.int64]) -> None:
             choose_actions(
                 self._rules,
+                sets,
                 heads(self.envs.records),
                 players.records,
                 players.seats,
@@ -200,10 +209,12 @@ class RolloutCollector:
     def _bootstrap(self, rollout: Rollout) -> None:
         """Record the positions after the last step, and their values."""
         _, decisions = rollout.at(rollout.num_steps)
+        sets = self.envs.set_of_game
 
         def work(_: int, progress: NDArray[np.int64]) -> None:
             bootstrap(
                 self._rules,
+                sets,
                 heads(self.envs.records),
                 self.players.records,
                 decisions,
@@ -215,7 +226,8 @@ class RolloutCollector:
 
     def _add_shaping(self, decisions: NDArray[Any], weight: float) -> None:
         if self._shaping is not None:
-            add_shaping(self._rules, heads(self.envs.records), self._shaping, weight, decisions)
+            games, sets = heads(self.envs.records), self.envs.set_of_game
+            add_shaping(self._rules, sets, games, self._shaping, weight, decisions)
 
     def collect(
         self,
@@ -246,6 +258,7 @@ class RolloutCollector:
         how = IMITATE if teacher else SAMPLE
         for step in range(rollout.num_steps):
             observation, decisions = rollout.at(step)
+            rollout.sets_at(step)[:] = self.envs.set_of_game
             if teacher is not None:
                 teacher.choose(self.envs, self._actions)
             step_seed = number_of(seed, FOR_MANY_CHOICES, first_step + step)
@@ -286,9 +299,11 @@ def shares_of_wins(ranks: NDArray[np.int16]) -> NDArray[np.float64]:
 
 
 def evaluate(
-    network: Network, games: int, seed: int, data: Any = None, opponent: str = "greedy"
+    network: Network | Reader, games: int, seed: int, data: Any = None, opponent: str = "greedy"
 ) -> tuple[float, float]:
     """Play games with the most probable actions: against automata, or among equal opponents.
+
+    Several data sets are drawn from as ``BatchGame`` does.
 
     Returns
     -------
@@ -304,7 +319,7 @@ def evaluate(
         observation="sparse",
         autoreset=False,
     )
-    pool = PlayerPool(network, games, seed, num_snapshots=0, bots=(opponent,))
+    pool = PlayerPool(network, games, seed, num_snapshots=0, bots=(opponent,), sets=envs.data_sets)
     own = np.arange(games) % pool.num_learners
     if pool.num_learners > 1:
         pool.seats[:] = pool.bots[0]

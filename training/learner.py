@@ -27,7 +27,7 @@ def initial_network(
     num_players: int,
     hidden: tuple[int, int],
     seed: int,
-    data: str | None,
+    data: Any = None,
 ) -> Network:
     """Return a copy of the network in a file; without a file one with random weights.
 

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from wistar_env.errors import BotError
 from wistar_env.kit.batch.rows import COMPILED
 from wistar_env.kit.bots.registry import NO_BOTS, GameBots, load
+from wistar_env.kit.game import GameData
 from wistar_env.kit.head import NOBODY
 from wistar_env.kit.limits import MAX_SEATS
 from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.opponents import Opponents
 from wistar_env.training.rollouts import GREEDY, LEARNER, OUTSIDE, RANDOM
@@ -27,7 +29,7 @@ class PlayerPool:
     Parameters
     ----------
     network
-        The network that learns.
+        The network that learns, or the reader.
     num_envs, seed
         Number of games, and seed of the assignment.
     num_snapshots
@@ -37,6 +39,8 @@ class PlayerPool:
         asked for all games that wait for it.
     self_play_share
         Fraction of games in which the learning network plays all seats.
+    sets
+        The data sets that the games are played with; None is the bundled one.
 
     Attributes
     ----------
@@ -44,6 +48,10 @@ class PlayerPool:
         Seats of a game that no automaton has.
     bots
         The players that ``seats`` has for the bots.
+    networks
+        The networks of the learning player: one for each data set.
+    records
+        The records of the networks: of the learning one for each data set, then of each snapshot.
     seats
         Players by game and seat: 0 is the learning network, from 1 on snapshots, below 0 bots.
 
@@ -55,12 +63,13 @@ class PlayerPool:
 
     def __init__(
         self,
-        network: Network,
+        network: Network | Reader,
         num_envs: int,
         seed: int,
         num_snapshots: int = 8,
         bots: Sequence[str] = ("greedy",),
         self_play_share: float = 0.5,
+        sets: Sequence[GameData] | None = None,
     ) -> None:
         self._seed, self._self_play_share = seed, self_play_share
         self.network = network
@@ -74,7 +83,11 @@ class PlayerPool:
         seats, automata = spec.seats_of(network.num_players)
         self.num_learners = seats - automata
         self.snapshots = [network.copy() for _ in range(num_snapshots)]
-        self.records = network.records(*self.snapshots)
+        self._sets = sets or [spec.open_data(None)]
+        self._of_snapshots = [each.networks_for(self._sets) for each in self.snapshots]
+        self.networks = network.networks_for(self._sets)
+        first, *others = [each for made in (self.networks, *self._of_snapshots) for each in made]
+        self.records = first.records(*others)
         self.snapshots_taken = 0
         self.seats = np.full((num_envs, MAX_SEATS), LEARNER, np.int16)
 
@@ -90,6 +103,13 @@ class PlayerPool:
         if seats.shape != self.seats.shape or not np.isin(seats, known).all():
             raise ValueError(f"the state has unknown players: {np.unique(seats)}")
         self.snapshots_taken, self.seats[:] = snapshots_taken, seats
+        for snapshot, networks in zip(self.snapshots, self._of_snapshots, strict=True):
+            snapshot.rewrite(networks, self._sets)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Let the games be played with what the learning network has learned."""
+        self.network.rewrite(self.networks, self._sets)
 
     def take_snapshot(self) -> None:
         """Save the current weights as a snapshot, if any are kept."""
@@ -97,6 +117,7 @@ class PlayerPool:
             return
         slot = self.snapshots_taken % len(self.snapshots)
         self.snapshots[slot].weights[:] = self.network.weights
+        self.snapshots[slot].rewrite(self._of_snapshots[slot], self._sets)
         self.snapshots_taken += 1
 
     def assign(self, game: int, seed: int) -> None:

@@ -36,6 +36,8 @@ from rich.progress import Progress
 from wistar_env.arguments import integer, number
 from wistar_env.cli.parameters import count_option
 from wistar_env.kit.bots.registry import load
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import MAX_CODE, Reader
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
@@ -57,6 +59,7 @@ from wistar_env.training.games import (
 )
 from wistar_env.training.learner import Learner, initial_network
 from wistar_env.training.players import COMPILED_BOTS, PlayerPool, Teacher
+from wistar_env.training.reader_learner import ReaderLearner, initial_reader
 
 _PRETRAINING_LEARNING_RATE: Final = 1e-3
 _PRETRAINING_EPOCHS: Final = 2
@@ -94,6 +97,13 @@ class Config(GameConfig):
     value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
     hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
     hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
+    code: Annotated[
+        int,
+        count_option(
+            "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
+            "by their ids."
+        ),
+    ] = 0
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
     opponent_weight: Annotated[
         float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
@@ -131,6 +141,7 @@ class Config(GameConfig):
             )
         parse_shaping(self.shaping, self.game_class.spec)
         integer("snapshots", self.snapshots, 0, 1024)
+        integer("code", self.code, 0, MAX_CODE)
         number("shaping_until", self.shaping_until, 0.001, 1)
         teachers = [] if self.pretraining == "none" else [self.pretraining]
         for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
@@ -174,14 +185,6 @@ class Run:
 
     def __init__(self, config: Config, threads: int = 1) -> None:
         c = self.config = config
-        hidden = c.hidden1, c.hidden2
-        self.network = initial_network(
-            c.begin_with, c.game_class, c.players, hidden, c.seed, c.data_folder
-        )
-        self.learner = Learner(self.network, threads)
-        self.players = PlayerPool(
-            self.network, c.num_envs, c.seed, c.snapshots, c.opponent_bots, c.self_play_share
-        )
         self.envs = BatchGame(
             c.game_class,
             c.num_envs,
@@ -190,6 +193,16 @@ class Run:
             data=c.data_folder,
             observation="sparse",
             num_threads=threads,
+        )
+        self.network, self.learner = self._trainee(threads)
+        self.players = PlayerPool(
+            self.network,
+            c.num_envs,
+            c.seed,
+            c.snapshots,
+            c.opponent_bots,
+            c.self_play_share,
+            self.envs.data_sets,
         )
         shaping = parse_shaping(c.shaping, self.envs.spec)
         self.collector = RolloutCollector(self.envs, self.players, threads, shaping)
@@ -200,6 +213,16 @@ class Run:
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
+
+    def _trainee(self, threads: int) -> tuple[Network | Reader, Learner | ReaderLearner]:
+        """Return what learns, and its optimizer."""
+        c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
+        if c.code:
+            reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
+            return reader, ReaderLearner(reader, self.envs.data_sets)
+        first = self.envs.data_sets[0]
+        network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, first)
+        return network, Learner(network, threads)
 
     # ------------------------------------------------------------------ one update
 
@@ -257,15 +280,17 @@ class Run:
             metrics = self.learner.train_epoch(
                 self.rollout, shuffled, self.config.minibatch_size, learning_rate, **coefs
             )
+        self.players.refresh()
         return {**metrics, "explained_variance": self.rollout.explained_variance()}
 
     def pretrain(self) -> dict[str, float]:
         """Imitate a rollout of the teacher: policy by cross-entropy, values by its returns."""
+        learning_rate = self.pretraining_learning_rate
         games = self.collect_rollout(self.teacher)
         self.compute_advantages(gae_lambda=1.0)
         metrics = self.train_epochs(
             _PRETRAINING_EPOCHS,
-            _PRETRAINING_LEARNING_RATE,
+            learning_rate,
             value_coef=_PRETRAINING_VALUE_COEF,
             imitate=True,
         )
@@ -274,8 +299,7 @@ class Run:
         if not self.is_pretraining:
             self.learner.reset()
             self.recent_games.clear()
-        rate = {"learning_rate": _PRETRAINING_LEARNING_RATE}
-        return {**self.game_metrics(), **rate, **metrics}
+        return {**self.game_metrics(), "learning_rate": learning_rate, **metrics}
 
     # ------------------------------------------------------------------ progress
 
@@ -283,6 +307,12 @@ class Run:
     def is_pretraining(self) -> bool:
         """Whether the teacher is still imitated."""
         return self.pretraining_games < self.config.pretraining_games
+
+    @property
+    def pretraining_learning_rate(self) -> float:
+        """Learning rate of imitation, annealed to 0 over the games to imitate."""
+        done = self.pretraining_games / max(1, self.config.pretraining_games)
+        return _PRETRAINING_LEARNING_RATE * (1 - done)
 
     @property
     def phase(self) -> str:

@@ -22,7 +22,7 @@ from wistar_env.compiled.types import (
     ShortTable,
 )
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows
-from wistar_env.kit.head import GameArray
+from wistar_env.kit.head import Game, GameArray
 from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, forward, predict
 from wistar_env.kit.networks.inference import argmax, sample, softmax
@@ -30,7 +30,7 @@ from wistar_env.kit.networks.losses import LOG_EPSILON, MAX_LEGAL, Decision, Dec
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, Networks
 from wistar_env.kit.play import deciding, find_legal, over, seat_after, total_of, words_of
 from wistar_env.kit.policies.greedy import best_action
-from wistar_env.kit.protocol import TablesArray
+from wistar_env.kit.protocol import Tables, TablesArray
 from wistar_env.kit.rewards.kernels import RewardSpecArray, weighted_features
 
 #: Games that a thread claims at a time.
@@ -43,9 +43,8 @@ SAMPLE, ARGMAX, IMITATE = range(3)
 
 
 @inline
-def record_position(tables: TablesArray, games: GameArray, i: int, d: Decision) -> None:
+def record_position(t: Tables, g: Game, d: Decision) -> None:
     """Record who decides, the seat order of the observation, and the current scores."""
-    t, g = tables[0], games[i]
     d.seat, d.own, d.done = deciding(g), 0, 0
     for k in range(int(g.seats)):
         d.seat_order[k] = seat_after(t, g, int(d.seat), k)
@@ -54,15 +53,16 @@ def record_position(tables: TablesArray, games: GameArray, i: int, d: Decision) 
 
 @entry
 def record_positions(tables: TablesArray, games: GameArray, decisions: Decisions) -> None:
-    """Record the positions of all games that are not over."""
+    """Record the positions of all games that are not over; they are played with one data set."""
     for i in range(len(games)):
         if not over(games[i]):
-            record_position(tables, games, i, decisions[i])
+            record_position(tables[0], games[i], decisions[i])
 
 
 @entry
 def add_shaping(
     tables: TablesArray,
+    sets: ShortArray,
     games: GameArray,
     specs: RewardSpecArray,
     weight: float,
@@ -75,7 +75,7 @@ def add_shaping(
             continue
         words = words_of(g)
         for k in range(int(g.seats)):
-            d.shaping[k] = round(weight * weighted_features(tables[0], words, k, specs[0]))
+            d.shaping[k] = round(weight * weighted_features(tables[sets[i]], words, k, specs[0]))
             d.scores[k] += d.shaping[k]
 
 
@@ -91,6 +91,7 @@ def index_of(legal: ShortArray, action: int) -> int:
 @entry
 def choose_actions(
     tables: TablesArray,
+    sets: ShortArray,
     games: GameArray,
     networks: Networks,
     players: ShortTable,
@@ -107,11 +108,12 @@ def choose_actions(
 ) -> None:
     """Choose the actions of all games, and record the decisions of the learning network.
 
-    ``players`` has the player of each seat of each game. Random numbers depend only on ``seed`` and
+    ``tables`` has those of each data set, ``sets`` the set of each game, and ``networks`` those of
+    the first player for each set, then those of the second, and so on. ``players`` has the player
+    of each seat of each game. Random numbers depend only on ``seed`` and
     the number of the game. In mode ``IMITATE`` the actions are given, and only recorded, as are
     those of players outside compiled code.
     """
-    t = tables[0]
     hidden1, hidden2 = empty(MAX_HIDDEN1, np.float32), empty(MAX_HIDDEN2, np.float32)
     logits, probs = empty(MAX_LEGAL_SIZE, np.float32), empty(MAX_LEGAL_SIZE, np.float32)
     heads, legal = empty(NUM_HEADS, np.float32), empty(MAX_LEGAL_SIZE, np.int16)
@@ -119,10 +121,10 @@ def choose_actions(
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
-            g, d = games[i], decisions[i]
+            t, g, d = tables[sets[i]], games[i], decisions[i]
             if over(g):
                 continue
-            record_position(tables, games, i, d)
+            record_position(t, g, d)
             find_legal(t, g, legal)
             count = int(legal[0])
             player = int(players[i, d.seat])
@@ -137,7 +139,7 @@ def choose_actions(
                 actions[i] = best_action(t, g, legal, x, weights, scratch)
                 continue
             forward(
-                networks[player],
+                networks[player * len(tables) + sets[i]],
                 pointer(indices[i]),
                 pointer(values[i]),
                 int(counts[i]),
@@ -170,6 +172,7 @@ def choose_actions(
 @entry
 def bootstrap(
     tables: TablesArray,
+    sets: ShortArray,
     games: GameArray,
     networks: Networks,
     decisions: Decisions,
@@ -185,16 +188,16 @@ def bootstrap(
     while first < len(games):
         last = min(first + AT_ONCE, len(games))
         for i in range(first, last):
-            g = games[i]
-            record_position(tables, games, i, decisions[i])
+            t, g = tables[sets[i]], games[i]
+            record_position(t, g, decisions[i])
             for seat in range(int(g.seats)):
                 heads = values[MAX_SEATS * i + seat]
                 predict(
-                    tables[0],
+                    t,
                     g,
                     seat,
                     pointer(nothing),
-                    networks[0],
+                    networks[sets[i]],
                     pointer(logits),
                     pointer(heads),
                 )

@@ -125,7 +125,7 @@ class Run:
             c.num_envs,
             c.players,
             options=c.game_options,
-            data=c.data_folder,
+            data=c.one_data_folder,
             opponents=c.opponents.split(","),
             observation="uint8",
             num_threads=threads,
@@ -148,7 +148,7 @@ class Run:
         )
         self.model.set_logger(Logger(None, []))
         start = initial_network(
-            c.begin_with, c.game_class, c.players, hidden, c.seed, c.data_folder
+            c.begin_with, c.game_class, c.players, hidden, c.seed, c.one_data_folder
         )
         take_over(self.policy, start)
         self.updates = 0
@@ -214,7 +214,7 @@ class Run:
     def evaluate(self) -> dict[str, float]:
         """Play the policy's most probable actions: against the automata, or against greedy."""
         network, games = to_network(self.policy), self.config.evaluate_games
-        data = self.config.data_folder
+        data = self.config.one_data_folder
         score, win_rate = evaluate(network, games, EVALUATION_SEED, data)
         return {"eval_score": score, "eval_win_rate": win_rate}
 

@@ -256,7 +256,7 @@ def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     run.pretrain()
     assert run.collector._rules is open_components(data).rules
     assert run.collector._rules is not open_components(None).rules
-    assert run.network.data != Run(TINY).network.data
+    assert run.players.networks[0].data != Run(TINY).players.networks[0].data
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 
 

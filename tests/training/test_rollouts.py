@@ -136,7 +136,7 @@ def test_actions_are_drawn_by_their_probabilities() -> None:
     games = 2000
     collector, seen, decisions = start(2, games)
     counts = Counter(collector.choose_actions(seen, decisions, 0, 77).tolist())
-    prediction = collector.players.network.predict(collector.envs.game(0))
+    prediction = collector.players.networks[0].predict(collector.envs.game(0))
     chances = np.exp(prediction.logits) / np.exp(prediction.logits).sum()
     for action, chance in zip(prediction.actions.tolist(), chances.tolist(), strict=True):
         assert abs(counts[action] - games * chance) < 5 * (games * chance) ** 0.5 + 1
@@ -144,7 +144,7 @@ def test_actions_are_drawn_by_their_probabilities() -> None:
 
 def test_the_most_probable_action_is_taken_where_nothing_is_drawn() -> None:
     collector, seen, decisions = start(1, 3)
-    prediction = collector.players.network.predict(collector.envs.game(0))
+    prediction = collector.players.networks[0].predict(collector.envs.game(0))
     best = int(prediction.actions[prediction.logits.argmax()])
     assert collector.choose_actions(seen, decisions, ARGMAX, 1).tolist() == [best] * 3
 
@@ -168,8 +168,9 @@ def test_only_decisions_of_the_learning_network_are_trained_on() -> None:
     actions = collector.choose_actions(seen, decisions, ARGMAX, 1)
     assert decisions["own"].tolist() == [1, 0, 0, 0]
     game = collector.envs.game(0)
-    blank = collector.players.snapshots[0].predict(game)
-    assert actions[1] in blank.actions
+    blank = lively(2)
+    blank.weights[:] = 0
+    assert actions[1] in blank.predict(game).actions
     assert all(action in game.legal_actions() for action in actions)
 
 

@@ -37,6 +37,7 @@ FOR_MANY_GAMES: Final = 12  # the seeds of many games that are played in one cal
 FOR_MANY_CHOICES: Final = 13  # what is drawn while they are played
 FOR_SEARCH: Final = 14  # what the simulations of a search draw
 FOR_SEALED: Final = 15  # the sealed choices of others in a copy of a game
+FOR_DATA_SET: Final = 16  # which of several data sets a game of a batch is played with
 
 _ALL: Final = 2**64 - 1
 _STEP: Final = 0x9E3779B97F4A7C15

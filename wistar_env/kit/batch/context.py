@@ -38,6 +38,7 @@ INTEGER_FIELDS: Final = (
     "max_entries",  # entries of a sparse observation
     "num_policies",  # policies of other seats to draw from
     "num_features",  # weights of greedy
+    "num_sets",  # data sets that games are played with
     "scratch_slots",  # twice the number of threads
     "has_learner",  # whether the last observation of a learner is stored
     "output",  # how observations are written
@@ -49,7 +50,9 @@ INTEGER_FIELDS: Final = (
 #: Element type and sizes of each array.
 ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
-        "tables": (RULES, (1,)),
+        "tables": (RULES, ("num_sets",)),  # of each data set
+        "set_ends": (np.int64, ("num_sets",)),  # sums of the weights up to each data set
+        "sets": (np.int16, ("num_games",)),  # of each game; not there if there is only one set
         "games": (np.uint8, ("num_games", "game_bytes")),
         "rows": (GAME_ROW, ("num_games",)),
         "options": (np.uint8, ("num_games", "option_bytes")),
@@ -100,6 +103,8 @@ def _pointer(name: str) -> Any:
 
 
 tables_of = _pointer("tables")
+set_ends_of = _pointer("set_ends")
+sets_of = _pointer("sets")
 games_of = strided_rows(CONTEXT, "games", HEAD, "num_games", "game_bytes")
 rows_of = _pointer("rows")
 options_of = _pointer("options")

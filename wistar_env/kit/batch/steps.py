@@ -4,9 +4,11 @@ They work on the batch's record (``kit.batch.context``). Threads call ``step`` a
 the same ``progress``, each with its own number, and claim chunks of rows.
 """
 
+import numpy as np
+
 from wistar_env.compiled.jit import entry, inline, pointer
-from wistar_env.compiled.streams import following
-from wistar_env.compiled.types import FloatTable, LongArray, MaskTable
+from wistar_env.compiled.streams import FOR_DATA_SET, below, following, stream
+from wistar_env.compiled.types import FloatTable, LongArray, MaskTable, Seed, ShortArray
 from wistar_env.compiled.work_sharing import Progress, claim_rows, finish_rows, report_fault
 from wistar_env.kit.batch.context import (
     BYTES,
@@ -38,6 +40,8 @@ from wistar_env.kit.batch.context import (
     scaled_of,
     scratch_of,
     seats_of,
+    set_ends_of,
+    sets_of,
     shown_of,
     tables_of,
     used_of,
@@ -64,6 +68,7 @@ from wistar_env.kit.batch.rows import ALL_SEATS, Command, GameRow, Policy
 from wistar_env.kit.head import FINE, NOBODY, Game
 from wistar_env.kit.play import deciding, encode, encode_mask, find_legal, is_legal, play_on
 from wistar_env.kit.policies.greedy import best_action
+from wistar_env.kit.protocol import Tables
 
 # As plain integers, which are constants in compiled code.
 _ALL_SEATS = int(ALL_SEATS)
@@ -72,18 +77,41 @@ _SHOW, _START, _LEAVE = int(Command.SHOW), int(Command.START), int(Command.LEAVE
 
 
 @inline
+def set_of_seed(set_ends: LongArray, seed: Seed) -> int:
+    """Return the data set that the game of a seed is played with, drawn by weights."""
+    drawn = below(stream(seed, FOR_DATA_SET), int(set_ends[len(set_ends) - 1]))
+    number = 0
+    while set_ends[number] <= drawn:
+        number += 1
+    return number
+
+
+@inline
+def draw_set(c: Context, i: int, seed: Seed) -> None:
+    """Draw the data set of a game from its seed, if there are several."""
+    if c.num_sets > 1:
+        sets_of(c)[i] = set_of_seed(set_ends_of(c), seed)
+
+
+@inline
+def tables_for(c: Context, i: int) -> Tables:
+    """Return the tables that a game is played with."""
+    return tables_of(c)[sets_of(c)[i] if c.num_sets > 1 else 0]
+
+
+@inline
 def store_final_observation(c: Context, i: int, g: Game, row: GameRow) -> None:
     """Store the learner's observation of a finished game."""
     if c.has_learner == 1:
         counts, limit = final_of(c)[i], limit_of(c)
         viewer_seat = max(0, int(row.learner))
-        encode(tables_of(c)[0], g, viewer_seat, pointer(counts), int(c.width), pointer(limit))
+        encode(tables_for(c, i), g, viewer_seat, pointer(counts), int(c.width), pointer(limit))
 
 
 @inline
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
     """Execute a command and all that follows; False while an outside policy has to decide."""
-    t, games = tables_of(c)[0], games_of(c)
+    games = games_of(c)
     g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
     options = options_of(c)[i]
     pool, reward_spec, reward_state = pool_of(c), reward_spec_of(c)[0], reward_states_of(c)[i]
@@ -93,6 +121,9 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
         reward[:] = 0
     if command == _SHOW:
         return True
+    if command == _START:
+        draw_set(c, i, row.seed)
+    t = tables_for(c, i)
     if command == _START:
         start(t, g, row, options, pool, legal, reward_spec, reward_state)
         row.done = 1
@@ -106,6 +137,8 @@ def step_row(c: Context, i: int, command: int, thread: int) -> bool:
         store_final_observation(c, i, g, row)
         if c.autoreset == 1:
             advance_seed(row)
+            draw_set(c, i, row.seed)
+            t = tables_for(c, i)
             start(t, g, row, options, pool, legal, reward_spec, reward_state)
             who = play_others(t, g, row, legal, weights, scratch)
     if who >= _OUTSIDE:
@@ -125,7 +158,7 @@ def viewer(g: Game, row: GameRow) -> int:
 @inline
 def write_dense(c: Context, i: int, thread: int) -> None:
     """Write the dense observation of a game."""
-    t, g = tables_of(c)[0], games_of(c)[i]
+    t, g = tables_for(c, i), games_of(c)[i]
     size, limit, scale = int(c.width), limit_of(c), scale_of(c)
     viewer_seat = viewer(g, rows_of(c)[i])
     if c.output == BYTES:
@@ -145,7 +178,7 @@ def write_dense(c: Context, i: int, thread: int) -> None:
 @inline
 def write_sparse(c: Context, i: int, thread: int) -> bool:
     """Write the sparse observation of a game; False if it has too many entries."""
-    t, g, size, width = tables_of(c)[0], games_of(c)[i], int(c.width), int(c.max_entries)
+    t, g, size, width = tables_for(c, i), games_of(c)[i], int(c.width), int(c.max_entries)
     new, limit = pointer(counts_of(c)[2 * thread]), limit_of(c)
     indices, values, used = indices_of(c)[i], values_of(c)[i], used_of(c)
     encode(t, g, viewer(g, rows_of(c)[i]), new, size, pointer(limit))
@@ -275,10 +308,10 @@ def observe_rows(
 ) -> None:
     """Write the observations of a seat, or of the deciding one (-1), in the rows ``which``."""
     c = contexts[0]
-    t, games, legal = tables_of(c)[0], games_of(c), legal_of_games(c)
+    games, legal = games_of(c), legal_of_games(c)
     size, limit, scale, counts = int(c.width), limit_of(c), scale_of(c), counts_of(c)
     for k in range(len(which)):
-        g = games[which[k]]
+        t, g = tables_for(c, which[k]), games[which[k]]
         decides = deciding(g)
         viewer_seat = max(0, decides) if seat == NOBODY else seat
         encode(t, g, viewer_seat, pointer(counts[0]), size, pointer(limit))
@@ -300,13 +333,7 @@ def choose(
     c = contexts[0]
     if policy == _RANDOM:
         progress[:] = 0
-    t, games, rows, legal, seat = (
-        tables_of(c)[0],
-        games_of(c),
-        rows_of(c),
-        legal_of_games(c),
-        seats_of(c),
-    )
+    games, rows, legal, seat = games_of(c), rows_of(c), legal_of_games(c), seats_of(c)
     chunk_size, weights, scratch = (
         int(c.chunk_size),
         weights_of(c),
@@ -323,6 +350,7 @@ def choose(
             elif policy == _RANDOM:
                 actions[i] = random_action(row.choice_rng, offered)
             else:
+                t = tables_for(c, i)
                 actions[i] = best_action(t, games[i], offered, row.choice_rng, weights, scratch)
         finish_rows(progress, last - first)
         first = claim_rows(progress, chunk_size)
@@ -334,7 +362,7 @@ def reset_reward_states(contexts: Contexts) -> None:
     c = contexts[0]
     for i in range(c.num_games):
         restart_rewards(
-            tables_of(c)[0],
+            tables_for(c, i),
             games_of(c)[i],
             rows_of(c)[i],
             reward_spec_of(c)[0],
@@ -343,9 +371,17 @@ def reset_reward_states(contexts: Contexts) -> None:
 
 
 @entry
+def draw_sets(set_ends: LongArray, seeds: LongArray, sets: ShortArray) -> None:
+    """Write the data set that the game of each seed is played with; see ``set_of_seed``."""
+    for i in range(len(seeds)):
+        sets[i] = set_of_seed(set_ends, np.uint64(seeds[i]))
+
+
+@entry
 def find_decisions(contexts: Contexts) -> None:
-    """Recompute the deciding seat and the legal actions of each row, after loading games."""
+    """Recompute set, deciding seat and legal actions of each row, after loading games."""
     c = contexts[0]
     for i in range(c.num_games):
-        find_legal(tables_of(c)[0], games_of(c)[i], legal_of_games(c)[i])
+        draw_set(c, i, rows_of(c)[i].seed)
+        find_legal(tables_for(c, i), games_of(c)[i], legal_of_games(c)[i])
         seats_of(c)[i] = deciding(games_of(c)[i])

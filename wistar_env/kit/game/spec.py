@@ -13,6 +13,7 @@ import numpy.typing as npt
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of
+from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.head import NOBODY, heads
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.protocol import NOTHING, SIZES
@@ -278,6 +279,13 @@ class GameSpec:
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
     ladder
         Specs of the bots that ``wistar ladder`` takes for its rungs, the weakest first.
+    place_features
+        Returns what the places of axes are, for data that ``open_data`` returned: by the name of
+        the axis a ``PlaceFeatures``, whose columns are the same for all data. Networks that read
+        cards need it; None if there are none.
+    action_axes
+        The axis that the actions of a block are about, by the name of the block, where there is
+        one: such a block has a whole number of actions for each place.
     """
 
     name: str
@@ -324,6 +332,8 @@ class GameSpec:
     data_folder: Path | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
     ladder: tuple[str, ...] = ("random",)
+    place_features: Callable[[Any], Mapping[str, PlaceFeatures]] | None = None
+    action_axes: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""

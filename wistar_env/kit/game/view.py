@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from wistar_env.errors import DecisionPastError
 from wistar_env.kit.game.game import Game
-from wistar_env.kit.game.spec import GameSpec
+from wistar_env.kit.game.spec import GameData, GameSpec
 
 
 class View:
@@ -59,6 +59,11 @@ class View:
     def spec(self) -> GameSpec:
         """What the game declares."""
         return self._game.spec
+
+    @property
+    def data(self) -> GameData:
+        """The data that the game is played with, which everybody knows."""
+        return self._game.data
 
     @property
     def num_players(self) -> int:

@@ -36,10 +36,12 @@ _FORMAT: Final = 1
 _ABOUT: Final = "about"
 #: Bytes of a file's contents, several times those of the largest network.
 _MOST_BYTES: Final = 128 * 2**20
-_MOST_MEMBERS: Final = 64
+_MOST_MEMBERS: Final = 256
 #: Names of parameters in files, where they differ from ``Network.parameters``.
 _FILE_NAMES: Final = MappingProxyType({"heads": "outlook", "heads_bias": "outlook_bias"})
 _NAMES: Final = MappingProxyType({member: name for name, member in _FILE_NAMES.items()})
+#: What the contents of readers have, and those of other networks do not.
+CODE: Final = "code"
 #: What a network was trained with, and does not depend on.
 _RULES: Final = "rules"
 #: What reading a damaged file raises.
@@ -59,7 +61,8 @@ DAMAGES: Final = (
 )
 
 
-def _mark(parts: list[tuple[Any, ...]]) -> str:
+def mark(parts: list[tuple[Any, ...]]) -> str:
+    """Return what differs if the parts do: 16 hexadecimal digits."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=8).hexdigest()
 
 
@@ -73,8 +76,8 @@ def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
         "format": _FORMAT,
         _RULES: spec.rules_version,
         "observations": spec.observation_version,
-        "observation blocks": _mark([(block.name, block.shape, block.limit) for block in blocks]),
-        "action blocks": _mark([*actions]),
+        "observation blocks": mark([(block.name, block.shape, block.limit) for block in blocks]),
+        "action blocks": mark([*actions]),
     }
 
 
@@ -189,6 +192,30 @@ def write(
         partial.unlink(missing_ok=True)
 
 
+def copy_parameters(
+    arrays: Mapping[str, npt.NDArray[Any]],
+    parameters: Mapping[str, npt.NDArray[np.float32]],
+    file: Path,
+) -> None:
+    """Copy the arrays of a file to parameters of the same names and shapes.
+
+    Raises
+    ------
+    NetworkError
+        If one is missing, of another shape or type, or has numbers that are not finite.
+    """
+    for name, parameter in parameters.items():
+        array = arrays.get(name)
+        if array is None or array.shape != parameter.shape or array.dtype != np.float32:
+            held = "nothing" if array is None else f"{array.dtype} of {array.shape}"
+            raise NetworkError(
+                f"{file}: {name!r} must be float32 of {parameter.shape}, found {held}"
+            )
+        if not np.isfinite(array).all():
+            raise NetworkError(f"{file}: {name!r} has numbers that are not finite")
+        parameter[:] = array
+
+
 def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
     """Return the arrays of a file by parameter name, if no larger than any network needs.
 
@@ -229,3 +256,14 @@ def read(
     except (OSError, *DAMAGES) as error:
         raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
     return marks, about, arrays
+
+
+def has_reader(file: Path) -> bool:
+    """Return whether a file has a network that reads what cards are.
+
+    Raises
+    ------
+    NetworkError
+        If the file is damaged.
+    """
+    return CODE in read(file)[1]

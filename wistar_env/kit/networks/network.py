@@ -1,10 +1,11 @@
 """``Network``: the parameters of a network, its metadata and its file."""
 
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +13,17 @@ import numpy.typing as npt
 from wistar_env.arguments import integer
 from wistar_env.compiled.floats import LANES
 from wistar_env.errors import NetworkError
-from wistar_env.kit.game import Game, GameSpec
+from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.networks import files
 from wistar_env.kit.networks.record import MAX_HIDDEN1, MAX_HIDDEN2, NETWORK, PARAMETERS
+
+
+class NetworkMaker(Protocol):
+    """What makes the networks of several data sets: a ``Reader``."""
+
+    def network_for(self, data: Any) -> "Network":
+        """Return the network for data."""
+
 
 #: Standard deviation of the initial weights of the first layer, which sums some 150 rows.
 _FIRST: Final = 0.05
@@ -91,6 +100,9 @@ class Network:
     rules
         ``spec.rules_version`` of the games that it was trained with. It plays by other rules as
         well.
+    reader
+        The ``Reader`` that it was made of, which makes others for other data; None if it knows
+        cards by their ids.
 
     Raises
     ------
@@ -115,6 +127,7 @@ class Network:
         self.data = spec.open_data(data).fingerprint.hex()
         self.rules = spec.rules_version
         self.file: Path | None = None
+        self.reader: NetworkMaker | None = None
         self._layout = spec.observation_layout(num_players)
         seats, _ = spec.seats_of(num_players)
         hidden1, hidden2 = self.hidden
@@ -210,6 +223,31 @@ class Network:
             parameter[:] = draw(0, spread, parameter.shape)
         return network
 
+    def for_data(self, data: GameData) -> "Network":
+        """Return the network for games with these data.
+
+        It is made by ``reader``. Without one it is the network itself, with a warning if it was
+        trained with other data, whose cards have other ids.
+        """
+        if data.fingerprint.hex() == self.data:
+            return self
+        if self.reader is not None:
+            return self.reader.network_for(data)
+        name = "the network" if self.file is None else f"the network {self.file.name}"
+        warnings.warn(
+            f"{name} was trained with other data than {data.name}: it knows cards by their ids, "
+            "and these have changed",
+            stacklevel=3,
+        )
+        return self
+
+    def networks_for(self, sets: Sequence[GameData]) -> list["Network"]:
+        """Return the network for each of several data sets: itself, as it knows ids only."""
+        return [self] * len(sets)
+
+    def rewrite(self, networks: Sequence["Network"], sets: Sequence[GameData]) -> None:
+        """Bring what ``networks_for`` returned up to date: there is nothing to do."""
+
     def check_plays(self, spec: GameSpec, num_players: int) -> None:
         """Check that the network is for a game and a number of players.
 
@@ -304,6 +342,8 @@ class Network:
         file = files.found(path, game)
         marks, contents, arrays = files.read(file)
         game = game or files.game_of(marks, file)
+        if files.CODE in contents:
+            raise NetworkError(f"{file} has a reader: load it with load_network, or Reader.load")
         try:
             num_players = contents["num_players"]
             files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
@@ -311,19 +351,11 @@ class Network:
             scale = contents.get("value_scale", files.FIRST_VALUE_SCALE)
             network.value_scale = integer("value_scale", scale, 1, 2**31 - 1)
             network.data, network.rules = str(contents["data"]), int(marks["rules"])
-            expected = network.shapes
         except NetworkError:
             raise
         except (KeyError, TypeError, ValueError) as error:
             raise NetworkError(f"{file}: damaged: {error}") from error
-        for name, shape in expected.items():
-            array = arrays.get(name)
-            if array is None or array.shape != shape or array.dtype != np.float32:
-                held = "nothing" if array is None else f"{array.dtype} of {array.shape}"
-                raise NetworkError(f"{file}: {name!r} must be float32 of {shape}, found {held}")
-            if not np.isfinite(array).all():
-                raise NetworkError(f"{file}: {name!r} has numbers that are not finite")
-            network.parameters[name][:] = array
+        files.copy_parameters(arrays, network.parameters, file)
         network.file = file
         return network
 

@@ -102,6 +102,31 @@ def reduce_gradients(
 
 
 @inline
+def adam_update(
+    weights: FloatArray,
+    gradient: FloatArray,
+    first: FloatArray,
+    second: FloatArray,
+    size: int,
+    grad_scale: float,
+    learning_rate: float,
+    step: int,
+) -> None:
+    """Apply Adam's step to weights, and clear their gradient."""
+    beta1, beta2 = np.float32(BETA1), np.float32(BETA2)
+    rest1, rest2 = np.float32(1 - BETA1), np.float32(1 - BETA2)
+    step_size = np.float32(learning_rate / (1 - BETA1**step))
+    correction = np.float32(1 / (1 - BETA2**step))
+    epsilon, scale = np.float32(EPSILON), np.float32(grad_scale)
+    for k in range(size):
+        g = gradient[k] * scale
+        first[k] = beta1 * first[k] + rest1 * g
+        second[k] = beta2 * second[k] + rest2 * g * g
+        weights[k] -= step_size * first[k] / (np.sqrt(correction * second[k]) + epsilon)
+        gradient[k] = 0
+
+
+@inline
 def adam_span(
     networks: Networks,
     start: int,
@@ -115,17 +140,7 @@ def adam_span(
     gradient = weights_of(networks[GRADIENTS])[start : start + size]
     first = weights_of(networks[FIRST_MOMENT])[start : start + size]
     second = weights_of(networks[SECOND_MOMENT])[start : start + size]
-    beta1, beta2 = np.float32(BETA1), np.float32(BETA2)
-    rest1, rest2 = np.float32(1 - BETA1), np.float32(1 - BETA2)
-    step_size = np.float32(learning_rate / (1 - BETA1**step))
-    correction = np.float32(1 / (1 - BETA2**step))
-    epsilon, scale = np.float32(EPSILON), np.float32(grad_scale)
-    for k in range(size):
-        g = gradient[k] * scale
-        first[k] = beta1 * first[k] + rest1 * g
-        second[k] = beta2 * second[k] + rest2 * g * g
-        weights[k] -= step_size * first[k] / (np.sqrt(correction * second[k]) + epsilon)
-        gradient[k] = 0
+    adam_update(weights, gradient, first, second, size, grad_scale, learning_rate, step)
 
 
 @inline
@@ -242,3 +257,55 @@ def run_minibatches(
             )
         finish_rows(progress, 1)
         ticket[0] = -1
+
+
+@entry
+def adam(
+    weights: FloatArray,
+    gradient: FloatArray,
+    first: FloatArray,
+    second: FloatArray,
+    learning_rate: float,
+    step: int,
+) -> None:
+    """Apply Adam's step ``step`` with a gradient that is clipped, and clear it.
+
+    ``first`` and ``second`` are the moments.
+    """
+    norm = np.sqrt(float(dot(gradient, gradient, len(gradient))))
+    scale = min(1.0, MAX_GRAD_NORM / (norm + LOG_EPSILON))
+    size = len(weights)
+    adam_update(weights, gradient, first, second, size, scale, learning_rate, step)
+
+
+@entry
+def add_gradient(
+    networks: Networks,
+    indices: ShortTable,
+    values: ByteTable,
+    counts: ShortArray,
+    decisions: Decisions,
+    targets: FloatTable,
+    rows: LongArray,
+    coefs: FloatArray,
+    touched_inputs: ByteTable,
+    touched_actions: ByteTable,
+    metrics: DoubleArray,
+) -> None:
+    """Add the gradients of rows to those of the first part; see ``losses.backward``."""
+    backward(
+        networks,
+        indices,
+        values,
+        counts,
+        decisions,
+        targets,
+        rows,
+        0,
+        len(rows),
+        0,
+        coefs,
+        touched_inputs,
+        touched_actions,
+        metrics,
+    )

@@ -42,11 +42,17 @@ class SearchBuffers:
             self.record[name] = numbers.get(name, 0)
         self._arrays = {name: self._array(name) for name in ARRAYS}
         self._arrays["weights"][:] = spec.weights
-        self._network = network  # the record holds addresses of its parameters
-        if network is not None:
-            self._arrays["networks"] = network.records()
         for name, array in self._arrays.items():
             self.record[f"{name}_at"] = array.ctypes.data
+        self._network: Network | None = None
+        self.set_network(network)
+
+    def set_network(self, network: Network | None) -> None:
+        """Let another network evaluate leaves; None if there was none."""
+        if network is not None and network is not self._network:
+            self._network = network  # the record holds addresses of its parameters
+            self._arrays["networks"] = network.records()
+            self.record["networks_at"] = self._arrays["networks"].ctypes.data
 
     def _array(self, name: str) -> npt.NDArray[Any]:
         dtype, sizes = ARRAYS[name]

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, number
 from wistar_env.compiled.streams import FOR_SEARCH, number_of
 from wistar_env.kit.game import MAX_SEED, Game, GameSpec
+from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import EDGE
@@ -107,10 +108,12 @@ class Searcher(ABC):
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
         free = self._free.setdefault(game.spec, [])
+        network = self.network and self.network.for_data(game.data)
         try:
             buffers = free.pop()
         except IndexError:
-            buffers = SearchBuffers(self._capacity, self.network, game.spec, **self._settings)
+            buffers = SearchBuffers(self._capacity, network, game.spec, **self._settings)
+        buffers.set_network(network)
         self._run(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
         edges = buffers.root_edges()
         free.append(buffers)
@@ -181,7 +184,7 @@ class Mcts(Searcher):
         rollout_depth: int | Literal["auto"] | None = "auto",
         memory_mb: int = 64,
     ) -> None:
-        loaded = Network.load(network) if isinstance(network, str) else network
+        loaded = load_network(network) if isinstance(network, str) else network
         if c_puct is None:
             c_puct = 0.3 if loaded is None else 0.1
         if rollout_depth == "auto":

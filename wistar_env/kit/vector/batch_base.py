@@ -65,8 +65,36 @@ class BatchBase:
 
     @property
     def data(self) -> GameData:
-        """The data that the games are played with."""
-        return self._games.data
+        """The data that all games are played with.
+
+        Raises
+        ------
+        ValueError
+            If they are played with several data sets.
+        """
+        return self._games.data_sets.single
+
+    @property
+    def data_sets(self) -> tuple[GameData, ...]:
+        """The data sets that games are played with: one, or those that ``data=[...]`` named."""
+        return self._games.data_sets.sets
+
+    @property
+    def rules(self) -> npt.NDArray[Any]:
+        """The records by which compiled code plays with ``data_sets``, shape (k,)."""
+        return self._games.data_sets.rules
+
+    @property
+    def set_of_game(self) -> npt.NDArray[np.int16]:
+        """The number in ``data_sets`` of that of each running game, int16, shape (n,)."""
+        return self._games.set_of_game.copy()
+
+    def sets_of(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
+        """Return the number in ``data_sets`` of that of the game of each seed, int16, shape (k,).
+
+        So ``final_seed`` of games that are over tells what they were played with.
+        """
+        return self._games.data_sets.of_seeds(np.asarray(seeds, np.uint64))
 
     @property
     def spec(self) -> GameSpec:
@@ -133,7 +161,7 @@ class BatchBase:
         """
         games = self._games
         return games.save() | {
-            "data": np.frombuffer(games.data.fingerprint, "V16"),
+            "data": np.frombuffer(games.data_sets.fingerprint, "V16"),
             "rules": np.array([games.spec.rules_version]),
         }
 
@@ -151,8 +179,8 @@ class BatchBase:
         """
         games = self._games
         mark = saved.get("data")
-        if mark is not None and np.asarray(mark).tobytes() != games.data.fingerprint:
-            raise ReplayError(f"saved games: saved with other data than {games.data.name}")
+        if mark is not None and np.asarray(mark).tobytes() != games.data_sets.fingerprint:
+            raise ReplayError(f"saved games: saved with other data than {games.data_sets.name}")
         rules = np.asarray(saved.get("rules", ["none"])).tolist()
         version = games.spec.rules_version
         if rules != [version]:

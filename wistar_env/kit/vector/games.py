@@ -19,6 +19,7 @@ from wistar_env.kit.rewards.custom import RewardLike, spec_of
 from wistar_env.kit.rewards.spec import is_dense
 from wistar_env.kit.vector.arrays import ACTION, Masks, check_array, checked_actions
 from wistar_env.kit.vector.buffers import OBSERVATIONS, BatchBuffers, copied
+from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.kit.vector.rows import check_options, check_rows
 from wistar_env.kit.vector.seeds import Seeds, seeds_after, seeds_for
 from wistar_env.kit.vector.sparse import no_room
@@ -49,7 +50,7 @@ class Games(BatchBuffers):
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data.
+        What ``spec.open_data`` opens, None for the bundled data; or several: see ``DataSets``.
     observation
         ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (counts that are not
         zero, with their places) or None.
@@ -75,7 +76,7 @@ class Games(BatchBuffers):
         requested_seat: int,
     ) -> None:
         spec = game.spec
-        opened = spec.opened(data)
+        opened = DataSets(spec, data)
         self._game = game
         self._made_with = (
             game,
@@ -83,7 +84,9 @@ class Games(BatchBuffers):
             num_players,
             deepcopy(dict(options)),
             reward,
-            opened,
+            dict(zip(opened.sets, (w for _, w in opened.weights), strict=True))
+            if len(opened) > 1
+            else opened.single,
             observation,
             autoreset,
             num_threads,
@@ -99,14 +102,21 @@ class Games(BatchBuffers):
             learner=requested_seat != ALL_SEATS,
         )
         self.autoreset = autoreset
-        self.data = opened
+        self.data_sets = opened
         self.rows["requested_seat"] = requested_seat
         self.set_options(options)
         self._context.set(
             dense=int(is_dense(self._reward_spec)),
             autoreset=int(autoreset),
         )
-        self._context.set_arrays(tables=self.data.rules, reward_spec=self._reward_spec)
+        self._sets = np.zeros(self.num_games if len(opened) > 1 else 1, np.int16)
+        self._context.set(num_sets=len(opened))
+        self._context.set_arrays(
+            tables=opened.rules,
+            set_ends=opened.ends,
+            sets=self._sets,
+            reward_spec=self._reward_spec,
+        )
         self._start_threads(integer("num_threads", num_threads, 0, 1024))
         self.set_pool(np.array([Policy.CALLER], np.int16))
 
@@ -317,9 +327,22 @@ class Games(BatchBuffers):
 
     def peek(self, i: int) -> Game:
         """Return game ``i`` itself, not a copy; it must not be modified."""
-        return self._game(
-            self.data, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i])
-        )
+        data = self.data_sets.sets[self.set_of_game[i]]
+        return self._game(data, self.records[i : i + 1], self.legal[i], int(self.rows["seed"][i]))
+
+    @property
+    def set_of_game(self) -> npt.NDArray[np.int16]:
+        """The number of the data set that each game is played with; not a copy."""
+        return self._sets if len(self.data_sets) > 1 else np.zeros(self.num_games, np.int16)
+
+    def _check_records(self, state: dict[str, Any]) -> None:
+        """Raise ReplayError if games cannot be played on with the data that their seeds draw."""
+        records, sets = state["records"], self.data_sets
+        if len(sets) == 1:
+            self.spec.check_saved(sets.single, records, "game {} of the batch")
+            return
+        for i, number in enumerate(sets.of_seeds(state["rows"]["seed"]).tolist()):
+            self.spec.check_saved(sets.sets[number], records[i : i + 1], f"game {i} of the batch")
 
     def save(self) -> dict[str, npt.NDArray[Any]]:
         """Return a copy of the state of all games.
@@ -362,7 +385,7 @@ class Games(BatchBuffers):
             raise ValueError(
                 "saved games: some are over, and a batch with autoreset would never go on with them"
             )
-        self.spec.check_saved(self.data, records, "game {} of the batch")
+        self._check_records(checked)
         self._check_rows(checked, running=True)
         for name in ("records", "rows", "options", "reports", "final_scores", "reward_states"):
             getattr(self, name)[:] = checked[name]
@@ -407,7 +430,7 @@ class Games(BatchBuffers):
         self._check_players(checked["records"])
         self._check_rows(checked, running=checked["started"])
         if checked["started"]:
-            self.spec.check_saved(self.data, checked["records"], "game {} of the batch")
+            self._check_records(checked)
         super().__setstate__(checked)
         if self.started:
             self.find_decisions()

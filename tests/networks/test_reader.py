@@ -1,0 +1,187 @@
+"""Readers: networks whose weights are made of what cards are."""
+
+import pickle
+import re
+import shutil
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.kit.nim import Nim
+from tests.training.runs import other_data
+from wistar_env.errors import NetworkError
+from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.tables import reading
+from wistar_env.kit.networks.loading import load_network
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.training.games import Rollout, RolloutCollector, evaluate
+from wistar_env.training.players import PlayerPool, Teacher
+from wistar_env.training.reader_learner import ReaderLearner, minibatches
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader.random(Game, 2, (32, 16), code=8, seed=3)
+
+
+@pytest.fixture(scope="module")
+def swapped(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return data in which the first two Inventions have each other's number."""
+    folder = tmp_path_factory.mktemp("swapped") / "data"
+    shutil.copytree(reading.DEFAULT, folder)
+    tools = folder / "inventions_tools.toml"
+    other = {"1": "2", "2": "1"}
+    text = re.sub(
+        r"^number = ([12])$",
+        lambda found: f"number = {other[found[1]]}",
+        tools.read_text("utf-8"),
+        flags=re.M,
+    )
+    tools.write_text(text, "utf-8")
+    return str(folder)
+
+
+def test_weights_of_a_card_follow_from_what_it_is(reader: Reader, swapped: str) -> None:
+    one, other = reader.network_for(), reader.network_for(open_components(swapped))
+    assert one.data != other.data
+    for part, readings in (("first", reader.inputs), ("policy", reader.actions)):
+        ours, theirs = one.parameters[part], other.parameters[part]
+        for each in (each for each in readings if each.axis == "card"):
+            for rows in each.rows:
+                assert np.allclose(ours[rows[[1, 0]]], theirs[rows[:2]], atol=1e-6)
+                assert np.allclose(ours[rows[2:]], theirs[rows[2:]], atol=1e-6)
+                assert not np.allclose(ours[rows[0]], ours[rows[1]], atol=1e-4)
+
+
+def test_all_blocks_about_cards_are_read(reader: Reader) -> None:
+    inputs = {each.name for each in reader.inputs}
+    assert {"display", "me.hand", "rival_1.played", "objectives", "missions"} <= inputs
+    actions = {each.name for each in reader.actions}
+    assert actions == {"PLAY", "USE", "DISCARD", "PICK", "EXPEL", "CLAIM", "KEEP"}
+    rows = np.concatenate([each.rows.ravel() for each in reader.inputs])
+    assert len(rows) == len({*rows.tolist()})
+    assert len(rows) + len(reader.free_inputs) == len(reader.network_for().parameters["first"])
+
+
+def test_gradients_are_those_of_small_changes(reader: Reader) -> None:
+    reader = reader.copy()
+    rng = np.random.default_rng(1)
+    data = open_components(None)
+    network = Network(Game, 2, reader.hidden)
+    wanted = {name: rng.normal(size=a.shape) for name, a in network.parameters.items()}
+    features = reader.features_of(data)
+
+    def value() -> float:
+        reader.write(network, reader.codes_of(features))
+        return sum(float((wanted[name] * a).sum()) for name, a in network.parameters.items())
+
+    total = np.zeros_like(reader.weights)
+    as_floats = {name: a.astype(np.float32) for name, a in wanted.items()}
+    reader.add_gradient(
+        as_floats, features, reader.codes_of(features), views_of(total, reader.shapes)
+    )
+    starts = np.cumsum([0, *(int(np.prod(shape)) for shape in reader.shapes.values())])
+    for start, stop, name in zip(starts, starts[1:], reader.shapes, strict=False):
+        some = rng.integers(start, stop, 12)
+        slopes = []
+        for k in some.tolist():
+            before = reader.weights[k]
+            reader.weights[k] = before + 0.002
+            above = value()
+            reader.weights[k] = before - 0.002
+            slopes.append((above - value()) / 0.004)
+            reader.weights[k] = before
+        error = np.linalg.norm(slopes - total[some]) / (1 + np.linalg.norm(total[some]))
+        assert error < 0.05, name
+
+
+def test_files_are_read_as_readers_and_as_networks(reader: Reader, tmp_path: Path) -> None:
+    reader.save(tmp_path / "r.npz")
+    again, network = Reader.load(tmp_path / "r.npz"), load_network(tmp_path / "r.npz")
+    assert np.array_equal(again.weights, reader.weights)
+    assert np.array_equal(network.weights, reader.network_for().weights)
+    assert network.reader is not None
+    assert network.file == tmp_path / "r.npz"
+    assert np.array_equal(pickle.loads(pickle.dumps(network)).weights, network.weights)
+    with pytest.raises(NetworkError, match="has a reader: load it with load_network"):
+        Network.load(tmp_path / "r.npz")
+    reader.network_for().save(tmp_path / "n.npz")
+    assert load_network(tmp_path / "n.npz").reader is None
+    with pytest.raises(NetworkError, match="knows cards by their ids, no reader"):
+        Reader.load(tmp_path / "n.npz")
+
+
+def test_a_reader_of_other_features_is_refused(reader: Reader, tmp_path: Path) -> None:
+    other = reader.copy()
+    other.columns = {**other.columns, "card": other.columns["card"][::-1]}
+    other.save(tmp_path / "r.npz")
+    with pytest.raises(NetworkError, match="reads other features"):
+        load_network(tmp_path / "r.npz")
+
+
+@pytest.mark.parametrize("game", [LabRats, Nim])
+def test_a_game_that_does_not_say_what_its_cards_are_has_no_readers(game: type[Any]) -> None:
+    with pytest.raises(ValueError, match="does not say what its cards are"):
+        Reader(game, game.spec.min_players)
+
+
+def test_a_network_for_other_data_is_made_or_warned_of(reader: Reader, swapped: str) -> None:
+    data = open_components(swapped)
+    network = reader.network_for()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert network.for_data(open_components(None)) is network
+        assert network.for_data(data).data == data.fingerprint.hex()
+    plain = network.copy()
+    with pytest.warns(UserWarning, match="knows cards by their ids"):
+        assert plain.for_data(data) is plain
+
+
+def test_minibatches_are_of_one_set_and_have_all_rows() -> None:
+    rng = np.random.default_rng(1)
+    rows = rng.permutation(500)
+    sets = rng.choice([0, 1, 2, 7], 500, p=[0.5, 0.3, 0.19, 0.01]).astype(np.int16)
+    parts = minibatches(sets, rows, 40)
+    assert sorted(np.concatenate([part for _, part in parts]).tolist()) == list(range(500))
+    of_row = dict(zip(rows.tolist(), sets.tolist(), strict=True))
+    assert all(of_row[row] == number for number, part in parts for row in part.tolist())
+    assert all(len(part) <= 60 for _, part in parts)
+    assert len({number for number, _ in parts[:6]}) > 1
+
+
+def test_a_reader_learns_from_games_with_several_sets(tmp_path: Path) -> None:
+    folder = other_data(tmp_path / "data")
+    reader = Reader.random(Game, 1, (32, 16), code=8, seed=3)
+    batch = BatchGame(Game, 16, 1, data=[None, folder], observation="sparse")
+    players = PlayerPool(reader, 16, seed=1, num_snapshots=1, sets=batch.data_sets)
+    collector = RolloutCollector(batch, players)
+    rollout = Rollout(batch, 40)
+    rollout.start_from(batch.reset(seed=3).observation)
+    collector.collect(rollout, 1, 0, Teacher("greedy"))
+    assert {*rollout.sets[: 16 * 40].tolist()} == {0, 1}
+    rollout.compute_advantages(0.9, (1.0, 0.0, 0.0))
+    rows = rollout.trainable_rows()
+    learner = ReaderLearner(reader, batch.data_sets)
+    first = learner.train_epoch(rollout, rows, 64, 3e-3, imitate=True)
+    for _ in range(8):
+        last = learner.train_epoch(rollout, rows, 64, 3e-3, imitate=True)
+    assert last["cross_entropy"] < 0.8 * first["cross_entropy"]
+    assert last["value_loss"] < first["value_loss"]
+    before = players.networks[1].weights.copy()
+    players.refresh()
+    assert not np.array_equal(before, players.networks[1].weights)
+    games = collector.envs.game(int(np.flatnonzero(batch.set_of_game == 1)[0]))
+    played = players.networks[1].predict(games).logits
+    assert np.array_equal(
+        played, reader.copy().network_for(batch.data_sets[1]).predict(games).logits
+    )
+    assert evaluate(reader, 4, 1, data=[None, folder]) == evaluate(
+        reader, 4, 1, data=[None, folder]
+    )

@@ -1,0 +1,92 @@
+"""What Inventions, Guests, Missions and Objectives are, as numbers."""
+
+import numpy as np
+import pytest
+
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.card_features import features_of
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.rats_of_wistar.tables import language
+from wistar_env.kit.game.place_features import PlaceFeatures
+
+FEATURES = features_of(open_components(None))
+
+
+def test_a_card_is_told_as_it_is_printed() -> None:
+    data = open_components(None).data
+    card = next(card for _, card in data.cards() if card.number == 1)
+    assert (card.cost, card.effect) == ("wood 3, metal 2", "open_door, move_explorer")
+    assert FEATURES["card"].describe(0) == {
+        "type tool": 1,
+        "tier advanced": 1,
+        "timing immediate": 1,
+        "vp printed": 6,
+        "icon intelligence": 1,
+        "cost wood": 3,
+        "cost metal": 2,
+        "open_door": 1,
+        "move_explorer": 1,
+    }
+
+
+@pytest.mark.parametrize("word", language.OPS)
+def test_every_op_has_a_column(word: str) -> None:
+    names = FEATURES["card"].names
+    assert any(name == word or name.startswith(f"{word} ") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("effect", "features"),
+    [
+        ("on take_wood: wood 1, vp 1", {"on take_wood": 1, "wood": 1, "vp": 1}),
+        (
+            "on play_icon strength: draw basic 2",
+            {"on play_icon": 1, "on play_icon strength": 1, "draw basic": 2},
+        ),
+        ("if electricity 1: explore 2", {"if electricity": 1, "explore": 2}),
+        ("pay item 2: build_bed_free 1", {"pay item": 2, "build_bed_free": 1}),
+        ("per mission_cubes: vp 3", {"per mission_cubes": 1, "vp": 3}),
+        ("wood 1 or metal 2", {"alternatives": 2, "wood": 1, "metal": 2}),
+        (
+            "discount tool either 2",
+            {"discount tool": 2, "discount either": 2},
+        ),
+        ("foes_more guests: lose_vp 3", {"foes_more guests": 1, "lose_vp": 3}),
+    ],
+)
+def test_effects_are_sums_of_their_rows(effect: str, features: dict[str, float]) -> None:
+    from wistar_env.games.rats_of_wistar.card_features import effect_features
+
+    rows = open_components(None).tables[0]["ops"][:8].copy()
+    parsed = language.parse(effect)
+    for place, row in zip(rows, parsed, strict=False):
+        for name in ("op", "a", "b", "c", "per", "skip"):
+            place[name] = getattr(row, name)
+    assert dict(effect_features(rows[: len(parsed)])) == features
+
+
+def test_no_two_cards_are_the_same() -> None:
+    values = FEATURES["card"].values
+    assert len({row.tobytes() for row in values}) == len(values)
+
+
+def test_columns_do_not_depend_on_the_data() -> None:
+    assert features_of(open_components(None))["card"].names == FEATURES["card"].names
+    assert not FEATURES["card"].values.flags.writeable
+
+
+def test_tables_fit_the_axes_of_observations_and_actions() -> None:
+    for block in Game.spec.observation_layout(1).blocks:
+        for axis, length in zip(block.axes, block.shape, strict=True):
+            if axis in FEATURES:
+                assert len(FEATURES[axis].values) == length, block.name
+    sizes = dict(Game.spec.action_blocks)
+    for name, axis in Game.spec.action_axes.items():
+        assert sizes[name] % len(FEATURES[axis].values) == 0, name
+
+
+def test_names_and_values_must_agree() -> None:
+    with pytest.raises(ValueError, match="must have 2 columns"):
+        PlaceFeatures(("a", "b"), np.zeros((3, 1), np.float32))
+    with pytest.raises(ValueError, match="found twice: a"):
+        PlaceFeatures(("a", "a"), np.zeros((3, 2), np.float32))

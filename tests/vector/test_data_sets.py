@@ -1,0 +1,125 @@
+"""Batches whose games are played with several data sets."""
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.training.runs import other_data
+from wistar_env.errors import ReplayError
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.kit.vector.learner import LearnerBatch
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return other_data(tmp_path_factory.mktemp("sets") / "data")
+
+
+def batch_of(data: Any, num_games: int = 40, **arguments: Any) -> BatchGame:
+    batch = BatchGame(Game, num_games, 2, data=data, **arguments)
+    batch.reset(seed=5)
+    return batch
+
+
+def test_each_game_is_played_with_the_set_that_its_seed_draws(folder: str) -> None:
+    batch = batch_of([None, folder], observation=None)
+    sets = batch.set_of_game
+    assert {*sets.tolist()} == {0, 1}
+    assert np.array_equal(sets, batch.sets_of(batch.seed))
+    for number, data in enumerate((None, folder)):
+        alone = batch_of(data, observation=None)
+        for i in np.flatnonzero(sets == number).tolist():
+            assert batch.game(i) == alone.game(i)
+            assert batch.game(i).data is batch.data_sets[number]
+
+
+def test_games_go_on_as_with_their_set_alone(folder: str) -> None:
+    batch = batch_of([None, folder], 8)
+    games = [batch.game(i) for i in range(8)]
+    ended = 0
+    while ended < 8:
+        actions = batch.choose("greedy")
+        step: Any = batch.step(actions)
+        for i, action in enumerate(actions.tolist()):
+            games[i].step(action)
+            if games[i].finished:
+                ended += 1
+                assert (
+                    batch.final_scores[i, 0, Game.spec.total_column]
+                    == games[i].scores()[0]["total"]
+                )
+                games[i] = batch.game(i)
+                assert games[i].data is batch.data_sets[batch.sets_of(batch.seed)[i]]
+            observation, mask = games[i].observe_and_mask(games[i].seat)
+            assert np.array_equal(step.observation[i], observation)
+            assert np.array_equal(step.mask[i], mask)
+
+
+def test_sets_are_drawn_by_their_weights(folder: str) -> None:
+    batch = BatchGame(Game, 1, 2, data={None: 3, folder: 1}, observation=None)
+    shares = np.bincount(batch.sets_of(np.arange(4000, dtype=np.uint64))) / 4000
+    assert abs(shares[1] - 0.25) < 0.03
+
+
+def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> None:
+    batch = batch_of([None, folder])
+    saved = batch.save()
+    again = pickle.loads(pickle.dumps(batch))
+    loaded = BatchGame(Game, 40, 2, data=[None, folder])
+    loaded.load(saved)
+    for _ in range(20):
+        actions = batch.choose("greedy")
+        steps: list[Any] = [each.step(actions) for each in (batch, again, loaded)]
+        assert all(np.array_equal(steps[0].observation, each.observation) for each in steps)
+        assert np.array_equal(batch.set_of_game, loaded.set_of_game)
+    for data in (None, [folder, None], {None: 2, folder: 1}):
+        with pytest.raises(ReplayError, match="saved with other data"):
+            BatchGame(Game, 40, 2, data=data).load(saved)
+
+
+def test_learners_and_threads_play_with_several_sets(folder: str) -> None:
+    one, two = (
+        LearnerBatch(
+            Game, 30, 2, data=[None, folder], opponents=["greedy", "random"], num_threads=threads
+        )
+        for threads in (1, 2)
+    )
+    steps: list[Any] = [each.reset(seed=2) for each in (one, two)]
+    for _ in range(50):
+        actions = one.choose()
+        assert np.array_equal(steps[0].observation, steps[1].observation)
+        steps = [each.step(actions) for each in (one, two)]
+    assert {*one.set_of_game.tolist()} == {0, 1}
+
+
+def test_one_set_is_as_before(folder: str) -> None:
+    batch = batch_of([folder])
+    assert batch.data is batch.data_sets[0] is open_components(folder)
+    assert not batch.set_of_game.any()
+    assert batch.save()["data"] == batch_of(folder).save()["data"]
+    with pytest.raises(ValueError, match="played with 2 data sets"):
+        batch_of([None, folder]).data  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        ([], "data must be 1 to 4096 data sets, found 0"),
+        ({}, "found 0"),
+        ({None: 0}, "a weight of data must be"),
+        ({None: 0.5}, "a weight of data must be"),
+    ],
+)
+def test_what_names_no_sets_is_refused(data: Any, problem: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=problem):
+        BatchGame(Game, 2, 2, data=data)
+
+
+def test_a_missing_folder_among_sets_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Exception, match="nothing_here"):
+        BatchGame(Game, 2, 2, data=[None, tmp_path / "nothing_here"])

@@ -1,0 +1,161 @@
+"""Adam for readers: the gradient of a network of a data set, carried on to what it is made of."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
+
+from wistar_env.kit.game import Game, GameData
+from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.optimizer import adam, add_gradient
+from wistar_env.kit.networks.reader import Reader, views_of
+from wistar_env.training.learner import Experience
+
+_ACTIONS_TAKEN = np.zeros((0, MAX_LEGAL), np.float32)
+
+
+def initial_reader(
+    path: str, game: type[Game], num_players: int, hidden: tuple[int, int], code: int, seed: int
+) -> Reader:
+    """Return a copy of the reader in a file; without a file one with random weights.
+
+    Raises
+    ------
+    NetworkError
+        If the file has no reader that can be used, or one for another number of players.
+    ValueError
+        If the sizes are invalid, or the game does not say what its cards are.
+    """
+    if not path:
+        return Reader.random(game, num_players, hidden, code, seed)
+    loaded = Reader.load(path, game)
+    loaded.network_for().check_plays(game.spec, num_players)
+    reader = loaded.copy()
+    reader.rules = game.spec.rules_version  # those of the games that train it from here on
+    return reader
+
+
+class ExperienceOfSets(Experience, Protocol):
+    """Decisions to learn from, each of a game with one of several data sets."""
+
+    @property
+    def sets(self) -> NDArray[np.int16]:
+        """The number of the data set, one per decision."""
+
+
+class ReaderLearner:
+    """A reader and its Adam optimizer; every minibatch is of games with one data set.
+
+    The network of the set is made, its gradient found as that of any network, and carried on by
+    the chain rule. That costs a few milliseconds a minibatch, however large it is.
+
+    Parameters
+    ----------
+    reader
+        The reader to train, in place.
+    sets
+        The data sets that the games are played with.
+
+    Attributes
+    ----------
+    moments
+        Adam's first and second moments, stored as readers.
+    adam_steps
+        Steps of Adam so far.
+    """
+
+    def __init__(self, reader: Reader, sets: Sequence[GameData]) -> None:
+        self.reader, self._sets = reader, sets
+        self.moments = (
+            Reader(reader.game, reader.num_players, reader.hidden, reader.code),
+            Reader(reader.game, reader.num_players, reader.hidden, reader.code),
+        )
+        self._network = Network(reader.game, reader.num_players, reader.hidden)
+        self._of_network = Network(reader.game, reader.num_players, reader.hidden)
+        self._records = self._network.records(self._of_network)
+        self._gradient = np.zeros_like(reader.weights)
+        self._by_name = views_of(self._gradient, reader.shapes)
+        self._touched_inputs = np.zeros((1, len(self._network.parameters["first"])), np.uint8)
+        self._touched_actions = np.zeros((1, reader.game.spec.num_actions), np.uint8)
+        self.adam_steps = 0
+
+    def reset(self) -> None:
+        """Reset Adam."""
+        self.adam_steps = 0
+        for moment in self.moments:
+            moment.weights[:] = 0
+
+    def train_epoch(
+        self,
+        experience: ExperienceOfSets,
+        rows: NDArray[np.int64],
+        minibatch_size: int,
+        learning_rate: float,
+        *,
+        clip_coef: float = 0.2,
+        entropy_coef: float = 0.0,
+        value_coef: float = 0.5,
+        imitate: bool = False,
+    ) -> dict[str, float]:
+        """Do one epoch: an Adam step per minibatch.
+
+        Parameters and metrics are those of ``Learner.train_epoch``, but that minibatches are only
+        about as large as is said: see ``minibatches``.
+        """
+        sums = np.zeros(len(METRICS))
+        coefs = np.array([0, clip_coef, entropy_coef, value_coef, imitate], np.float32)
+        with threadpool_limits(1):  # small products are slower, and differ, with several threads
+            for number, part in minibatches(experience.sets[rows], rows, minibatch_size):
+                coefs[0] = 1 / len(part)
+                self._step(experience, self._sets[number], part, learning_rate, coefs, sums)
+        totals = dict(zip(METRICS, sums.tolist(), strict=True))
+        count = max(1.0, totals.pop("rows"))
+        return {name: total / count for name, total in totals.items()}
+
+    def _step(
+        self,
+        experience: Experience,
+        data: GameData,
+        rows: NDArray[np.int64],
+        learning_rate: float,
+        coefs: NDArray[np.float32],
+        sums: NDArray[np.float64],
+    ) -> None:
+        """Apply Adam's step for one minibatch."""
+        features = self.reader.features_of(data)
+        codes = self.reader.codes_of(features)
+        self.reader.write(self._network, codes)
+        add_gradient(
+            self._records,
+            *experience.observations,
+            experience.decisions,
+            _ACTIONS_TAKEN,
+            rows,
+            coefs,
+            self._touched_inputs,
+            self._touched_actions,
+            sums,
+        )
+        self.reader.add_gradient(self._of_network.parameters, features, codes, self._by_name)
+        self._of_network.weights[:] = 0
+        self.adam_steps += 1
+        first, second = (moment.weights for moment in self.moments)
+        adam(self.reader.weights, self._gradient, first, second, learning_rate, self.adam_steps)
+
+
+def minibatches(
+    sets: NDArray[np.int16], rows: NDArray[np.int64], size: int
+) -> list[tuple[int, NDArray[Any]]]:
+    """Return minibatches of about ``size`` rows, each of one set, in the order of the rows.
+
+    The rows of a set are divided evenly, so that no step rests on the few that are left.
+    """
+    found = []
+    for number in np.unique(sets).tolist():
+        places = np.flatnonzero(sets == number)
+        parts = max(1, round(len(places) / size))
+        found += [(part[0], number, rows[part]) for part in np.array_split(places, parts)]
+    return [(number, part) for _, number, part in sorted(found, key=lambda each: each[0])]

@@ -1,0 +1,237 @@
+"""What Inventions, Guests, Missions and Objectives are, as numbers (CARD-01 to CARD-14).
+
+``features_of`` makes a table for each axis of observations and actions: ``card``, ``guest``,
+``mission`` and ``objective``. The columns follow from the words of the data language, so they are
+the same for every data folder and card set; ``docs/card-features.md`` has them all. An effect is
+the sum of its rows: a column for each op, or, where an op takes words, for each of its words, with
+the amount; and a column for each word of its guards.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+
+from wistar_env.games.rats_of_wistar.components import Components
+from wistar_env.games.rats_of_wistar.tables import codes, language, limits
+from wistar_env.kit.game.place_features import PlaceFeatures
+
+#: A feature and its amount.
+_Amount: TypeAlias = tuple[str, float]
+
+_WORDS: Final[Mapping[int, str]] = MappingProxyType(
+    {code: word for word, code in codes.names("OP").items()}
+)
+_ARGUMENTS: Final = ("a", "b", "c")
+#: Guards other than ``on``, and what they ask of.
+_GUARDS: Final = (("if", "COUNT"), ("pay", "PAY"), ("foes_more", "COUNT"), ("per", "COUNT"))
+
+
+@cache
+def _word(family: str, code: int) -> str:
+    return next(word for word, value in codes.names(family).items() if value == code)
+
+
+def _words(*families: str) -> Iterator[str]:
+    for family in families:
+        yield from codes.names(family)
+
+
+# ---------------------------------------------------------------- effects
+
+
+def _op_names() -> Iterator[str]:
+    for op, arguments in language.OPS.items():
+        families = [family for family in arguments if family != "n"]
+        yield from (f"{op} {word}" for word in _words(*families)) if families else (op,)
+
+
+def _guard_names() -> Iterator[str]:
+    for event in codes.names("EVENT"):
+        yield f"on {event}"
+        if event in language.EVENT_ARGUMENTS:
+            yield from (f"on {event} {word}" for word in _words(language.EVENT_ARGUMENTS[event]))
+    for guard, family in _GUARDS:
+        yield from (f"{guard} {word}" for word in _words(family))
+    yield "alternatives"
+
+
+@cache
+def _effect_names() -> tuple[str, ...]:
+    return (*_op_names(), *_guard_names())
+
+
+def _guard(row: Any) -> Iterator[_Amount]:
+    """Yield what a guard asks: ``on``, ``if``, ``pay`` or ``foes_more``."""
+    if row["op"] == codes.OP_ON:
+        event = _word("EVENT", int(row["a"]))
+        yield f"on {event}", 1
+        if row["b"] != codes.NONE:
+            yield f"on {event} {_word(language.EVENT_ARGUMENTS[event], int(row['b']))}", 1
+    elif row["op"] == codes.OP_IF:
+        yield f"if {_word('COUNT', int(row['a']))}", float(row["b"])
+    elif row["op"] == codes.OP_PAY:
+        yield f"pay {_word('PAY', int(row['a']))}", float(row["b"])
+    elif row["op"] == codes.OP_FOES_MORE:
+        yield f"foes_more {_word('COUNT', int(row['a']))}", 1
+
+
+def _op(row: Any) -> Iterator[_Amount]:
+    """Yield what an op does: its amount, under each word that it takes."""
+    op = _WORDS[int(row["op"])]
+    families = language.OPS[op]
+    values = [int(row[name]) for name in _ARGUMENTS[: len(families)]]
+    amount = next((v for f, v in zip(families, values, strict=True) if f == "n"), 1)
+    words = [_word(f, v) for f, v in zip(families, values, strict=True) if f != "n"]
+    yield from ((f"{op} {word}", amount) for word in words) if words else ((op, amount),)
+    if row["per"] != codes.NONE:
+        yield f"per {_word('COUNT', int(row['per']))}", 1
+
+
+def effect_features(rows: Iterable[Any]) -> Iterator[tuple[str, float]]:
+    """Yield the features of the rows of an effect, those that stand there twice twice."""
+    for row in rows:
+        if row["op"] == codes.OP_CHOOSE:
+            yield "alternatives", float(row["a"])
+        elif _WORDS[int(row["op"])] in language.OPS:
+            yield from _op(row)
+        else:
+            yield from _guard(row)
+
+
+def _effect(tables: Any, place: Any) -> Iterator[_Amount]:
+    return effect_features(tables["ops"][place["start"] : place["end"]])
+
+
+# ---------------------------------------------------------------- costs and requirements
+
+_COSTS: Final = ("wood", "metal", "movement", "items", "cards")
+
+
+@cache
+def _requirement_names() -> tuple[str, ...]:
+    return (
+        *(f"cost {name}" for name in _COSTS),
+        *(f"requires {word}" for word in _words("COUNT")),
+    )
+
+
+def _requirement(place: Any) -> Iterator[_Amount]:
+    yield from ((f"cost {name}", float(place[name])) for name in _COSTS)
+    for skill, amount in zip(codes.SKILL_COUNTS, place["skills"], strict=True):
+        yield f"requires {_word('COUNT', skill)}", float(amount)
+    for count, amount in zip(place["need_count"], place["need_amount"], strict=True):
+        if count != codes.NONE:
+            yield f"requires {_word('COUNT', int(count))}", float(amount)
+
+
+# ---------------------------------------------------------------- what there is
+
+
+def _with(prefix: str, amounts: Iterable[_Amount]) -> Iterator[_Amount]:
+    return ((f"{prefix} {name}", amount) for name, amount in amounts)
+
+
+@cache
+def _card_names() -> tuple[str, ...]:
+    return (
+        *(f"type {word}" for word in _words("TYPE")),
+        *(f"tier {word}" for word in _words("TIER")),
+        *(f"timing {word}" for word in _words("TIMING")),
+        "vp printed",
+        *(f"icon {word}" for word in _words("ICON")),
+        *_requirement_names(),
+        *_effect_names(),
+    )
+
+
+def _card(tables: Any, card: Any) -> Iterator[_Amount]:
+    yield f"type {_word('TYPE', int(card['type']))}", 1
+    yield f"tier {_word('TIER', int(card['tier']))}", 1
+    yield f"timing {_word('TIMING', int(card['timing']))}", 1
+    yield "vp printed", float(card["vp"])
+    for icon, word in enumerate(_words("ICON")):
+        yield f"icon {word}", float(card["icons"][icon])
+    yield from _requirement(card["requirement"])
+    yield from _effect(tables, card)
+
+
+@cache
+def _guest_names() -> tuple[str, ...]:
+    return (
+        *(f"kind {word}" for word in _words("KIND")),
+        *(f"timing {word}" for word in _words("TIMING")),
+        "vp printed",
+        *_effect_names(),
+    )
+
+
+def _guest(tables: Any, guest: Any) -> Iterator[_Amount]:
+    yield f"kind {_word('KIND', int(guest['kind']))}", 1
+    yield f"timing {_word('TIMING', int(guest['timing']))}", 1
+    yield "vp printed", float(guest["vp"])
+    yield from _effect(tables, guest)
+
+
+@cache
+def _mission_names() -> tuple[str, ...]:
+    of_row = ("needs another", "opens another", *_requirement_names(), *_effect_names())
+    return (
+        *(f"kind {word}" for word in _words("KIND")),
+        *(f"reveal {name}" for name in _effect_names()),
+        *(f"row {k} {name}" for k in range(1, limits.MISSION_ROWS + 1) for name in of_row),
+    )
+
+
+def _mission(tables: Any, mission: Any) -> Iterator[_Amount]:
+    yield f"kind {_word('KIND', int(mission['kind']))}", 1
+    yield from _with("reveal", _effect(tables, mission))
+    for k, row in enumerate(mission["rows"], 1):
+        yield f"row {k} needs another", float(row["needs_lock"] != 0)
+        yield f"row {k} opens another", float(row["gives_lock"] != 0)
+        yield from _with(f"row {k}", _requirement(row["requirement"]))
+        yield from _with(f"row {k}", _effect(tables, row))
+
+
+@cache
+def _objective_names() -> tuple[str, ...]:
+    return (
+        *(f"counts {word}" for word in _words("COUNT")),
+        *(f"space {k}" for k in range(1, limits.OBJECTIVE_SPACES + 1)),
+        *_effect_names(),
+    )
+
+
+def _objective(tables: Any, objective: Any) -> Iterator[_Amount]:
+    yield f"counts {_word('COUNT', int(objective['count']))}", 1
+    for k, asked in enumerate(objective["spaces"], 1):
+        yield f"space {k}", float(asked)
+    yield from _effect(tables, objective)
+
+
+#: The columns of each axis, the table of what there is, and what one of them is.
+_AXES: Final[Mapping[str, tuple[Any, str, Any]]] = MappingProxyType(
+    {
+        "card": (_card_names, "cards", _card),
+        "guest": (_guest_names, "guests", _guest),
+        "mission": (_mission_names, "missions", _mission),
+        "objective": (_objective_names, "objectives", _objective),
+    }
+)
+
+
+def features_of(components: Components) -> Mapping[str, PlaceFeatures]:
+    """Return what the places of the axes ``card``, ``guest``, ``mission``, ``objective`` are."""
+    tables = components.tables[0]
+    made = {}
+    for axis, (columns, name, told) in _AXES.items():
+        names = columns()
+        index = {each: k for k, each in enumerate(names)}
+        values = np.zeros((len(tables[name]), len(names)), np.float32)
+        for row, place in zip(values, tables[name], strict=True):
+            for feature, amount in told(tables, place):
+                row[index[feature]] += amount
+        made[axis] = PlaceFeatures(names, values)
+    return MappingProxyType(made)

@@ -1,0 +1,29 @@
+"""Networks from files, of whatever kind: ``load_network``."""
+
+from os import PathLike
+
+from wistar_env.kit.game import Game
+from wistar_env.kit.networks import files
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
+
+
+def load_network(path: str | PathLike[str], game: type[Game] | None = None) -> Network:
+    """Load a network, or the reader in a file as its network for the bundled data.
+
+    ``Network.for_data`` of it gives the network for other data.
+
+    Parameters
+    ----------
+    path, game
+        As for ``Network.load``.
+
+    Raises
+    ------
+    NetworkError
+        As ``Network.load`` and ``Reader.load``.
+    """
+    file = files.found(path, game)
+    if files.has_reader(file):
+        return Reader.load(file, game).network_for()
+    return Network.load(file, game)

@@ -1,0 +1,402 @@
+"""Networks that read what cards are instead of knowing them by their ids: ``Reader``.
+
+In a ``Network`` every place of an axis (every card of ``hand``, say) has weights of its own, so it
+knows a card by its id. In a ``Reader`` these weights are made of what the game says the place is
+(``GameSpec.place_features``)::
+
+    code   = relu(features @ encoder + encoder_bias)        one row for each card
+    weight = [code, 1] @ block                              for each block of inputs and actions
+
+so what is learned of one card holds for all that are alike. For given data both products are
+constant: ``network_for`` multiplies them out once, and the ``Network`` that comes out plays,
+searches and is batched as any other, at the same speed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.errors import NetworkError
+from wistar_env.kit.game import Game, GameData, GameSpec
+from wistar_env.kit.game.place_features import PlaceFeatures
+from wistar_env.kit.networks import files
+from wistar_env.kit.networks.network import Network
+
+Floats = npt.NDArray[np.float32]
+
+MAX_CODE: Final = 512
+#: Standard deviations of the initial weights: codes have some ten features each, and half of their
+#: numbers are 0; inputs and actions begin as those of a ``Network`` do.
+_ENCODER: Final = 0.3
+_FIRST: Final = 0.05
+_POLICY: Final = 0.01
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A block of inputs or actions whose places are read.
+
+    Attributes
+    ----------
+    name
+        The block.
+    axis
+        What its places are.
+    rows
+        The inputs or actions: shape (others, places), a row for each place of its other axes.
+    """
+
+    name: str
+    axis: str
+    rows: npt.NDArray[np.int64]
+
+
+def input_readings(spec: GameSpec, num_players: int, axes: Mapping[str, int]) -> list[Reading]:
+    """Return the blocks of an observation that have one of the axes (their places by name)."""
+    found = []
+    for block in spec.observation_layout(num_players).blocks:
+        read = [k for k, axis in enumerate(block.axes) if axis in axes]
+        if len(read) == 1:
+            rows = block.start + np.arange(block.size).reshape(block.shape)
+            last = np.moveaxis(rows, read[0], -1).reshape(-1, block.shape[read[0]])
+            found.append(Reading(block.name, block.axes[read[0]], last))
+    return found
+
+
+def action_readings(spec: GameSpec, axes: Mapping[str, int]) -> list[Reading]:
+    """Return the blocks of actions that are about one of the axes (their places by name)."""
+    found, start = [], 0
+    for name, size in spec.action_blocks:
+        axis = spec.action_axes.get(name)
+        if axis is not None:
+            rows = start + np.arange(size).reshape(-1, axes[axis])
+            found.append(Reading(name, axis, rows))
+        start += size
+    return found
+
+
+def compressed(features: PlaceFeatures) -> Floats:
+    """Return features as networks read them: amounts of 1, 2, 6 as 0.7, 1.1, 1.9."""
+    values = features.values
+    return np.asarray(np.sign(values) * np.log1p(np.abs(values)), np.float32)
+
+
+class Reader:
+    """The parameters of networks that read features, for one game and number of players.
+
+    Parameters
+    ----------
+    game
+        The game; its ``spec`` has ``place_features``.
+    num_players
+        As many as the game allows.
+    hidden
+        Sizes of the hidden layers, as of a ``Network``.
+    code
+        Numbers that a place is encoded as.
+
+    Attributes
+    ----------
+    weights
+        All parameters as one flat float32 array, in the order of ``parameters``.
+    parameters
+        Views of them by name: those of a ``Network``, of which ``first`` and ``policy`` have the
+        rows that are not read; ``encoder AXIS`` (features, code) and ``encoder_bias AXIS``; and
+        ``first BLOCK``, ``policy BLOCK`` and ``policy_bias BLOCK``, the weights of codes and of 1.
+    metadata
+        JSON-serializable metadata, saved with it.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is invalid, or the game does not say what its places are.
+    """
+
+    def __init__(
+        self,
+        game: type[Game],
+        num_players: int,
+        hidden: tuple[int, int] = (128, 64),
+        code: int = 64,
+        metadata: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:
+        spec = game.spec
+        if spec.place_features is None:
+            raise ValueError(f"{spec.title} does not say what its cards are: see place_features")
+        self.game, self.num_players, self.hidden = game, num_players, hidden
+        self.code = integer("code", code, 1, MAX_CODE)
+        self.metadata = dict(metadata)
+        self._blank = Network(game, num_players, hidden)
+        self.columns = {
+            axis: each.names for axis, each in spec.place_features(spec.open_data(None)).items()
+        }
+        places = {
+            axis: len(each.values)
+            for axis, each in spec.place_features(spec.open_data(None)).items()
+        }
+        self.inputs = input_readings(spec, num_players, places)
+        self.actions = action_readings(spec, places)
+        shapes = dict(self._shapes())
+        self.weights = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        self.parameters = views_of(self.weights, shapes)
+        self.rules = spec.rules_version
+        self.file: Path | None = None
+        self._features: dict[bytes, dict[str, Floats]] = {}
+        self._networks: dict[bytes, Network] = {}
+
+    @cached_property
+    def free_inputs(self) -> npt.NDArray[np.int64]:
+        """The inputs that are not read."""
+        return _others(self._blank.shapes["first"][0], self.inputs)
+
+    @cached_property
+    def free_actions(self) -> npt.NDArray[np.int64]:
+        """The actions that are not read."""
+        return _others(self._blank.shapes["policy"][0], self.actions)
+
+    @cached_property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each parameter, in the order of ``weights``."""
+        return {name: array.shape for name, array in self.parameters.items()}
+
+    def _shapes(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        hidden1, hidden2 = self.hidden
+        rows = {"first": len(self.free_inputs), "policy": len(self.free_actions)}
+        rows["policy_bias"] = rows["policy"]
+        for name, shape in self._blank.shapes.items():
+            yield name, (rows.get(name, shape[0]), *shape[1:])
+        for axis, names in self.columns.items():
+            yield f"encoder {axis}", (len(names), self.code)
+            yield f"encoder_bias {axis}", (self.code,)
+        for reading in self.inputs:
+            yield f"first {reading.name}", (len(reading.rows), self.code + 1, hidden1)
+        for reading in self.actions:
+            yield f"policy {reading.name}", (len(reading.rows), self.code + 1, hidden2)
+            yield f"policy_bias {reading.name}", (len(reading.rows), self.code + 1)
+
+    @classmethod
+    def random(
+        cls,
+        game: type[Game],
+        num_players: int,
+        hidden: tuple[int, int] = (128, 64),
+        code: int = 64,
+        seed: int = 0,
+    ) -> "Reader":
+        """Return one with random parameters and a nearly uniform policy."""
+        reader = cls(game, num_players, hidden, code)
+        start = Network.random(game, num_players, hidden, seed)
+        draw = np.random.default_rng((integer("seed", seed, 0, 2**63 - 1), 1)).normal
+        free = {"first": reader.free_inputs, "policy": reader.free_actions}
+        spreads = {"encoder": _ENCODER, "first": _FIRST, "policy": _POLICY}
+        for name, array in reader.parameters.items():
+            kind, _, block = name.partition(" ")
+            if not block:
+                whole = start.parameters[name]
+                array[:] = whole[free[name]] if name in free else whole[: len(array)]
+            elif kind in spreads:
+                size = 1.0 if kind == "encoder" else (1 + code / 4) ** -0.5
+                array[:] = draw(0, spreads[kind] * size, array.shape)
+        return reader
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out views of ``weights``, and what was made of them."""
+        kept = {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("parameters", "shapes", "free_inputs", "free_actions")
+        }
+        return kept | {"_features": {}, "_networks": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.parameters = views_of(self.weights, dict(self._shapes()))
+
+    def copy(self) -> "Reader":
+        """Return an independent copy."""
+        other = Reader(self.game, self.num_players, self.hidden, self.code, self.metadata)
+        other.weights[:], other.rules = self.weights, self.rules
+        return other
+
+    def features_of(self, data: GameData) -> dict[str, Floats]:
+        """Return the features of data by axis, as the encoders read them; they are made once."""
+        if data.fingerprint not in self._features:
+            assert self.game.spec.place_features is not None
+            found = self.game.spec.place_features(data)
+            self._features[data.fingerprint] = {
+                axis: compressed(found[axis]) for axis in self.columns
+            }
+        return self._features[data.fingerprint]
+
+    def codes_of(self, features: Mapping[str, Floats]) -> dict[str, Floats]:
+        """Return the code of each place by axis, with a last column of 1."""
+        codes = {}
+        for axis, values in features.items():
+            p = self.parameters
+            code = np.maximum(values @ p[f"encoder {axis}"] + p[f"encoder_bias {axis}"], 0)
+            codes[axis] = np.hstack([code, np.ones((len(code), 1), np.float32)])
+        return codes
+
+    def write(self, network: Network, codes: Mapping[str, Floats]) -> None:
+        """Write the weights of a network for places with these codes."""
+        mine, its = self.parameters, network.parameters
+        for name in ("first_bias", "second", "second_bias", "heads", "heads_bias"):
+            its[name][:] = mine[name]
+        its["first"][self.free_inputs] = mine["first"]
+        for name in ("policy", "policy_bias"):
+            its[name][self.free_actions] = mine[name]
+        for reading in self.inputs:
+            for rows, block in zip(reading.rows, mine[f"first {reading.name}"], strict=True):
+                its["first"][rows] = codes[reading.axis] @ block
+        for reading in self.actions:
+            for name in ("policy", "policy_bias"):
+                blocks = mine[f"{name} {reading.name}"]
+                for rows, block in zip(reading.rows, blocks, strict=True):
+                    its[name][rows] = codes[reading.axis] @ block
+
+    def add_gradient(
+        self,
+        gradient: Mapping[str, Floats],
+        features: Mapping[str, Floats],
+        codes: Mapping[str, Floats],
+        total: Mapping[str, Floats],
+    ) -> None:
+        """Add the gradient of the parameters to ``total``, by the chain rule.
+
+        Parameters
+        ----------
+        gradient
+            Of the weights of a network that was written with ``codes``, by name.
+        features, codes
+            Of the data that the network is for.
+        total
+            Arrays of the shapes of ``parameters``, by name.
+        """
+        of_codes = {axis: np.zeros_like(code) for axis, code in codes.items()}
+        for name in ("first_bias", "second", "second_bias", "heads", "heads_bias"):
+            total[name][:] += gradient[name]
+        total["first"][:] += gradient["first"][self.free_inputs]
+        for name in ("policy", "policy_bias"):
+            total[name][:] += gradient[name][self.free_actions]
+        parts = [("first", each) for each in self.inputs]
+        parts += [(name, each) for name in ("policy", "policy_bias") for each in self.actions]
+        for name, reading in parts:
+            blocks = self.parameters[f"{name} {reading.name}"]
+            sums, code = total[f"{name} {reading.name}"], codes[reading.axis]
+            for rows, block, out in zip(reading.rows, blocks, sums, strict=True):
+                of_rows = gradient[name][rows]
+                out += code.T @ of_rows
+                of_codes[reading.axis] += (
+                    of_rows @ block.T if of_rows.ndim > 1 else np.outer(of_rows, block)
+                )
+        for axis, of_code in of_codes.items():
+            behind = of_code[:, :-1] * (codes[axis][:, :-1] > 0)
+            total[f"encoder {axis}"][:] += features[axis].T @ behind
+            total[f"encoder_bias {axis}"][:] += behind.sum(axis=0)
+
+    def network_for(self, data: Any = None) -> Network:
+        """Return the network for data: None, what ``open_data`` opens, or what it returned.
+
+        It is made once, as long as the parameters are not changed.
+        """
+        opened = self.game.spec.open_data(data)
+        if opened.fingerprint not in self._networks:
+            (network,) = self.networks_for([opened])
+            network.reader, network.rules, network.file = self, self.rules, self.file
+            self._networks[opened.fingerprint] = network
+        return self._networks[opened.fingerprint]
+
+    def networks_for(self, sets: Sequence[GameData]) -> list[Network]:
+        """Return a new network for each of several data sets."""
+        networks = [
+            Network(self.game, self.num_players, self.hidden, self.metadata, each) for each in sets
+        ]
+        self.rewrite(networks, sets)
+        return networks
+
+    def rewrite(self, networks: Sequence[Network], sets: Sequence[GameData]) -> None:
+        """Bring what ``networks_for`` returned for data sets up to date."""
+        for network, data in zip(networks, sets, strict=True):
+            self.write(network, self.codes_of(self.features_of(data)))
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the reader to a file, atomically; ``load_network`` reads it, too.
+
+        Raises
+        ------
+        OSError
+            If it cannot be written.
+        """
+        contents = {
+            "made for": {**files.made_for(self.game.spec, self.num_players), "rules": self.rules},
+            "num_players": self.num_players,
+            "hidden": list(self.hidden),
+            files.CODE: self.code,
+            "columns": self._mark,
+            "metadata": self.metadata,
+        }
+        files.write(Path(path), contents, self.parameters)
+
+    @property
+    def _mark(self) -> str:
+        """What differs if the columns that it reads do."""
+        return files.mark([(axis, *names) for axis, names in self.columns.items()])
+
+    @classmethod
+    def load(cls, path: str | PathLike[str], game: type[Game] | None = None) -> "Reader":
+        """Load a reader from a file, as ``Network.load`` does a network.
+
+        Raises
+        ------
+        NetworkError
+            If there is no such file, it is damaged, it has a network that reads nothing, or it was
+            made for another game, or other actions, observations or features.
+        """
+        file = files.found(path, game)
+        marks, contents, arrays = files.read(file)
+        game = game or files.game_of(marks, file)
+        if files.CODE not in contents:
+            raise NetworkError(f"{file} has a network that knows cards by their ids, no reader")
+        try:
+            num_players = contents["num_players"]
+            files.check_made_for(marks, game.spec, num_players, f"{file}: this network")
+            hidden, code = tuple(contents["hidden"]), contents[files.CODE]
+            reader = cls(game, num_players, hidden, code, contents["metadata"])
+            reader.rules = int(marks["rules"])
+            found, needed = contents["columns"], reader._mark
+        except NetworkError:
+            raise
+        except (KeyError, TypeError, ValueError) as error:
+            raise NetworkError(f"{file}: damaged: {error}") from error
+        if found != needed:
+            raise NetworkError(
+                f"{file}: this network reads other features: found {found!r}, needed {needed!r}"
+            )
+        files.copy_parameters(arrays, reader.parameters, file)
+        reader.file = file
+        return reader
+
+
+def views_of(
+    weights: Floats, shapes: Mapping[str, tuple[int, ...]]
+) -> Mapping[str, npt.NDArray[np.float32]]:
+    """Return views of parts of a flat array by name, of these shapes, one behind the other."""
+    views, start = {}, 0
+    for name, shape in shapes.items():
+        size = int(np.prod(shape))
+        views[name] = weights[start : start + size].reshape(shape)
+        start += size
+    return MappingProxyType(views)
+
+
+def _others(size: int, readings: list[Reading]) -> npt.NDArray[np.int64]:
+    read = [each.rows.ravel() for each in readings]
+    return np.setdiff1d(np.arange(size), np.concatenate(read) if read else [])

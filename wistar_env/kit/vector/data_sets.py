@@ -1,0 +1,109 @@
+"""The data that the games of a batch are played with: one set, or one of several a game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.kit.batch.steps import draw_sets
+from wistar_env.kit.game.spec import GameData, GameSpec
+
+_MAX_SETS: Final = 4096
+_MAX_WEIGHT: Final = 2**20
+
+
+class DataSets:
+    """The data sets of a batch, and which game is played with which.
+
+    The set of a game is drawn from its seed, by weights, for no other purpose than this.
+
+    Parameters
+    ----------
+    spec
+        What the game declares.
+    data
+        What ``spec.open_data`` opens; or a list of that, of which each is drawn as often; or a
+        mapping from that to weights, whole numbers from 1 to 1,048,576.
+
+    Attributes
+    ----------
+    sets
+        The data sets, at least one.
+    ends
+        Sums of the weights up to each set, int64.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no set, or more than 4,096, or a weight is none.
+    DataError
+        If one cannot be opened.
+    """
+
+    def __init__(self, spec: GameSpec, data: Any) -> None:
+        self.weights = _weights(data)
+        self.sets: tuple[GameData, ...] = tuple(spec.opened(each) for each, _ in self.weights)
+        self.ends = np.cumsum([weight for _, weight in self.weights], dtype=np.int64)
+
+    def __len__(self) -> int:
+        return len(self.sets)
+
+    @property
+    def single(self) -> GameData:
+        """The only set.
+
+        Raises
+        ------
+        ValueError
+            If there are several.
+        """
+        if len(self) > 1:
+            raise ValueError(
+                f"the games are played with {len(self)} data sets: see data_sets and set_of_game"
+            )
+        return self.sets[0]
+
+    @property
+    def name(self) -> str:
+        """What to call them in messages."""
+        return self.sets[0].name if len(self) == 1 else f"{len(self)} data sets"
+
+    @property
+    def fingerprint(self) -> bytes:
+        """16 bytes that differ for other sets, or other weights of several."""
+        if len(self) == 1:
+            return self.sets[0].fingerprint
+        from hashlib import blake2b
+
+        parts = [each.fingerprint for each in self.sets]
+        return blake2b(b"".join(parts) + self.ends.tobytes(), digest_size=16).digest()
+
+    @property
+    def rules(self) -> npt.NDArray[Any]:
+        """The records by which compiled code plays with them: see ``GameData.rules``."""
+        if len(self) == 1:
+            return self.sets[0].rules
+        return np.concatenate([each.rules for each in self.sets])
+
+    def of_seeds(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
+        """Return the number of the set that the game of each seed is played with."""
+        drawn = np.zeros(len(seeds), np.int16)
+        draw_sets(self.ends, np.ascontiguousarray(seeds).view(np.int64), drawn)
+        return drawn
+
+
+def _weights(data: Any) -> tuple[tuple[Any, int], ...]:
+    if isinstance(data, Mapping):
+        weighted = tuple(
+            (each, integer("a weight of data", weight, 1, _MAX_WEIGHT))
+            for each, weight in data.items()
+        )
+    elif isinstance(data, Sequence) and not isinstance(data, str | bytes):
+        weighted = tuple((each, 1) for each in data)
+    else:
+        return ((data, 1),)
+    if not 1 <= len(weighted) <= _MAX_SETS:
+        raise ValueError(f"data must be 1 to {_MAX_SETS} data sets, found {len(weighted)}")
+    return weighted
