@@ -1,4 +1,4 @@
-"""How long the games of a bot are: ``python -m wistar_env.calibration.decisions GAME``.
+"""How long the games of a bot are: ``python -m wistar_env.calibration.game_lengths GAME``.
 
 For each number of players a bot plays all seats. A game has so many decisions: the mean with its
 interval, and between which numbers nine of ten games lie. Of all decisions a share is sealed: made

@@ -6,8 +6,8 @@ from typer.testing import CliRunner
 
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
-from wistar_env.calibration import decisions
-from wistar_env.calibration.decisions import in_words, measure
+from wistar_env.calibration import game_lengths
+from wistar_env.calibration.game_lengths import in_words, measure
 from wistar_env.games.lab_rats import Game as LabRats
 
 
@@ -51,7 +51,7 @@ def test_lengths_are_told_in_a_sentence() -> None:
 )
 def test_the_program_says_what_it_found(arguments: list[str], exit_code: int, found: str) -> None:
     app = typer.Typer()
-    app.command()(decisions.main)
+    app.command()(game_lengths.main)
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == exit_code, result.output
     assert found in result.output
