@@ -7,10 +7,8 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, seed_test
-from pettingzoo.utils.conversions import aec_to_parallel
+from pettingzoo.test import api_test, seed_test
 
-from tests.vector.gym_pairs import check_same
 from wistar_env import lab_rats_v0
 from wistar_env.errors import IllegalActionError
 
@@ -39,32 +37,6 @@ def test_it_is_for_four_where_nobody_says_how_many() -> None:
     env: Any = gymnasium.make("wistar/LabRats-v0")
     env.reset(seed=1)
     assert env.game.num_players == 4
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_as_a_parallel_environment_it_is_the_same_game(num_players: int) -> None:
-    env, parallel = lab_rats_v0.env(num_players), lab_rats_v0.parallel_env(num_players)
-    env.reset(seed=5)
-    observations, _ = parallel.reset(seed=5)
-    rewards, infos = {}, {}
-    while parallel.agents:
-        mover = env.agent_selection
-        assert [agent for agent, o in observations.items() if o["action_mask"].any()] == [mover]
-        actions = {agent: first_legal(seen) for agent, seen in observations.items()}
-        env.step(actions[mover])
-        observations, rewards, _, _, infos = parallel.step(actions)
-    assert rewards == env.rewards
-    check_same(infos, env.infos)
-
-
-def test_pettingzoos_parallel_test_passes() -> None:
-    # It picks actions at random.
-    parallel_api_test(lab_rats_v0.parallel_env(on_illegal="penalize"), 100)
-
-
-def test_the_conversion_for_games_in_which_all_act_at_once_refuses_it() -> None:
-    with pytest.raises(AssertionError, match="not generally safe"):
-        aec_to_parallel(lab_rats_v0.env())
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="PettingZoo 1.26 has no registry")

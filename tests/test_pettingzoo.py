@@ -1,4 +1,4 @@
-"""PettingZoo's wrappers, conversions and test suites take the environment."""
+"""PettingZoo's wrappers, conversions and test suites take the environments."""
 
 from typing import Any
 
@@ -13,9 +13,14 @@ from pettingzoo.utils.wrappers import (
 )
 
 from tests.vector.gym_pairs import check_same
-from wistar_env import wistar_v0
+from wistar_env import lab_rats_v0, wistar_v0
 
 PLAYERS = [{"num_players": 1, "level": 3}, *({"num_players": n} for n in (2, 3, 4))]
+GAMES = [wistar_v0, lab_rats_v0]
+TABLES = [
+    *((wistar_v0, table) for table in PLAYERS),
+    *((lab_rats_v0, {"num_players": n}) for n in (3, 4, 5)),
+]
 
 
 def wrapped(**table: Any) -> Any:
@@ -69,9 +74,9 @@ def test_the_test_suites_pass_through_the_wrappers() -> None:
     seed_test(lambda: wrapped(num_players=3))
 
 
-@pytest.mark.parametrize("table", PLAYERS)
-def test_as_a_parallel_environment_it_is_the_same_game(table: dict[str, Any]) -> None:
-    env, parallel = wistar_v0.env(**table), wistar_v0.parallel_env(**table)
+@pytest.mark.parametrize(("game", "table"), TABLES)
+def test_as_a_parallel_environment_it_is_the_same_game(game: Any, table: dict[str, Any]) -> None:
+    env, parallel = game.env(**table), game.parallel_env(**table)
     env.reset(seed=5)
     observations, _ = parallel.reset(seed=5)
     rewards, infos = {}, {}
@@ -85,11 +90,13 @@ def test_as_a_parallel_environment_it_is_the_same_game(table: dict[str, Any]) ->
     check_same(infos, env.infos)
 
 
-def test_pettingzoos_parallel_test_passes() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoos_parallel_test_passes(game: Any) -> None:
     # It picks actions at random.
-    parallel_api_test(wistar_v0.parallel_env(on_illegal="penalize"), 100)
+    parallel_api_test(game.parallel_env(on_illegal="penalize"), 100)
 
 
-def test_it_is_no_game_in_which_all_act_once_a_cycle() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_no_game_in_which_all_act_once_a_cycle(game: Any) -> None:
     with pytest.raises(AssertionError, match="not generally safe"):
-        aec_to_parallel(wistar_v0.env())
+        aec_to_parallel(game.env())

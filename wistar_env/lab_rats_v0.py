@@ -12,7 +12,7 @@
 
 Lab Rats is a game of pushing one's luck: in a turn a player opens Doors, behind which obstacles
 and events wait, beats obstacles with Potions, and stops before it is too late; or tries an Exit.
-All lay their next Door at the same time and in secret, so almost half of the decisions are sealed
+All lay their next Door at the same time and in secret, so about half of the decisions are sealed
 choices: they are asked one after the other, and nobody sees any before the last one is made. Four
 pieces of cheese win.
 

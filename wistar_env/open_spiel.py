@@ -45,6 +45,8 @@ MAX_SEEDS: Final = 1_000_000
 MAX_GAME_LENGTH: Final = 100_000
 _DEFAULT_PLAYERS: Final = 2
 _DEFAULT_SEEDS: Final = 1000
+#: The games that OpenSpiel has from here, by their short names.
+_registered: dict[str, type[Game]] = {}
 
 
 def short_name(game: type[Game]) -> str:
@@ -304,6 +306,9 @@ class Observer:
 def register(game: type[Game]) -> str:
     """Register a game with OpenSpiel, and return its short name.
 
+    A game that is registered is left as it is; another class of the same name replaces it, as when
+    a cell of a notebook that defines it runs again.
+
     Parameters
     ----------
     game
@@ -315,13 +320,17 @@ def register(game: type[Game]) -> str:
     >>> register(LabRats)
     'python_lab_rats'
     """
+    name = short_name(game)
+    if _registered.get(name) is game:
+        return name
 
     class Registered(SpielGame):
         game_class = game
 
     players = default_parameters(game)["players"]
     pyspiel.register_game(game_type(game, players), Registered)
-    return short_name(game)
+    _registered[name] = game
+    return name
 
 
 for _game in find_games():

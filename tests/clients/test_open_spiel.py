@@ -60,6 +60,26 @@ def walk(state: Any, seed: int = 1) -> Iterator[Any]:
         state.apply_action(int(rng.choice(state.legal_actions())))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_that_is_registered_is_not_registered_again(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again: list[Any] = []
+    monkeypatch.setattr(pyspiel, "register_game", lambda *game: again.append(game))
+    assert register(GAMES[name]) == name
+    assert again == []
+    assert pyspiel.registered_names().count(name) == 1
+
+
+def test_a_class_that_is_defined_anew_replaces_the_one_before() -> None:
+    class Anew(Goofspiel):
+        __slots__ = ()
+
+    for game in (Anew, Goofspiel):
+        assert register(game) == GOOFSPIEL
+        assert load(f"{GOOFSPIEL}()").game_class is game
+
+
 @pytest.mark.parametrize("terms", TERMS)
 def test_it_passes_the_random_games_of_openspiel(terms: str) -> None:
     pyspiel.random_sim_test(

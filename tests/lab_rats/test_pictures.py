@@ -132,7 +132,9 @@ def test_a_wide_picture_is_16_by_9_and_a_frame_fills_a_screen() -> None:
 def test_what_was_done_is_shown() -> None:
     svg = Game.new(3, 1).svg(0, done=("player_1 died.",))
     assert "player_1 died." in svg
-    assert Game.new(3, 1).png(0, width=400).startswith(b"\x89PNG")
+    told = Game.new(3, 1).png(0, width=400, done=("player_1 died.",))
+    assert told.startswith(b"\x89PNG")
+    assert told != Game.new(3, 1).png(0, width=400)
     assert Game.new(3, 1)._repr_svg_().startswith("<svg")
 
 

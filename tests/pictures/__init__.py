@@ -15,7 +15,6 @@ from typing import Final
 
 from tests.golden import choose
 from wistar_env import Game
-from wistar_env.games.rats_of_wistar.render.frames import frame
 from wistar_env.games.rats_of_wistar.render.svg import picture
 from wistar_env.games.rats_of_wistar.scene import Scene
 from wistar_env.kit.pictures.png import pixels, png
@@ -97,7 +96,7 @@ def lines(svg: str) -> list[str]:
 def digests() -> dict[str, str]:
     """Return by name what the pixels of each picture amount to."""
     found = {golden.name: _digest(pixels(golden.svg(), 800)) for golden in GOLDEN}
-    return found | {"frame": _digest(frame(GOLDEN[2].scene()))}
+    return found | {"frame": _digest(pixels(Game.draw_screen(GOLDEN[2].scene())))}
 
 
 def _digest(array: object) -> str:

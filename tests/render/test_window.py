@@ -65,7 +65,7 @@ def test_without_pygame_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatc
 
 def test_only_windows_load_pygame() -> None:
     code = (
-        "import sys, wistar_env.kit.envs.displays, wistar_env.games.rats_of_wistar.render.frames; "
+        "import sys, wistar_env.kit.envs.displays, wistar_env.kit.pictures.png; "
         "print('pygame' in sys.modules)"
     )
     out = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

@@ -13,6 +13,8 @@ MOST_CHEESE: Final = WINS - 1 + FOR_EXIT
 SCORE_COLUMNS: Final = ("from_crumbs", "from_exits", "from_surviving", "cheese")
 #: Pollution that kills (LAB-39).
 DEADLY: Final = 5
+#: Pollution of a Radioactive Explosion (LAB-18).
+FALLOUT: Final = 2
 #: Potions and Doors in a hand at the beginning of a round (LAB-06, LAB-55).
 DEALT: Final = 2
 #: Potions in a hand (LAB-43).

@@ -23,7 +23,7 @@ def _game() -> Game:
 TABLES: Final[Tables] = MappingProxyType(
     {
         "sizes": lambda: sizes_table(Game),
-        "blocks": lambda: blocks_table(Game.spec.observation_layout(PLAYERS)),
+        "blocks": lambda: blocks_table(Game.spec.observation_layout(PLAYERS).blocks),
         "axes": lambda: axes_table(_game()),
         "actions": lambda: actions_table(_game()),
     }

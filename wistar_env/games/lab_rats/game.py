@@ -2,20 +2,15 @@
 
 import operator
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, SupportsIndex, cast
 
-import numpy as np
-import numpy.typing as npt
-
-from wistar_env.arguments import integer
 from wistar_env.games.lab_rats.actions import action_in_words
 from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, POTION_NAMES
 from wistar_env.games.lab_rats.spec import LAB_RATS
-from wistar_env.kit import game
 from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
+from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.game.hooks import Choice
 
 # Playing shows nothing: what does is imported when somebody asks for it.
@@ -51,7 +46,7 @@ _SOURCES: Final = {
 }
 
 
-class Game(game.Game):
+class Game(DrawnGame["Scene"]):
     """One game of Lab Rats, at one of its decisions, for three to five players.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
@@ -123,30 +118,24 @@ class Game(game.Game):
         """The round, and whose turn it is."""
         return f"{self.moment}, turn of {self.seat_names[int(self._games['active'][0])]}"
 
-    def scene(self, seat: int | None, done: Sequence[str] = ()) -> "Scene":
-        """Return the position as plain data: what ``seat`` may see, or with None everything.
-
-        Parameters
-        ----------
-        seat
-            The seat to which it is shown, or None.
-        done
-            What was just done, in sentences: it becomes part of the scene.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such seat.
-        """
+    def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
+        """Return what ``seat`` may see, or with None all hands and all Doors."""
         from wistar_env.games.lab_rats.scene import scene_of
 
-        if seat is not None:
-            seat = integer("seat", seat, 0, self.num_seats - 1)
         ranks = self.ranks() if self.finished else ()
         exits = self.cards.tables[0]["exits"].tolist()
         decides = seat is None or seat == self.seat
         choices = self.choices() if decides else ()
         return scene_of(self._games[0], exits, seat, self.decision, choices, ranks, done)
+
+    @classmethod
+    def draw(
+        cls, scene: "Scene", *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
+    ) -> str:
+        """Return a scene as an SVG document: see ``render.picture``."""
+        from wistar_env.games.lab_rats.render import picture
+
+        return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, with what the seat that decides may know of them."""
@@ -181,17 +170,6 @@ class Game(game.Game):
 
         yield from own_lines(self.scene(seat), seat)
 
-    def page_picture(
-        self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
-    ) -> str:
-        """Return the table without fonts, which a page brings along itself."""
-        from wistar_env.games.lab_rats.render import picture
-
-        scene = replace(self.scene(viewer), names=tuple(names))
-        if not choices and scene.decision is not None:
-            scene = replace(scene, decision=replace(scene.decision, choices=()))
-        return picture(scene, narrow=narrow, with_fonts=False)
-
     def breakdown(self) -> Breakdown:
         """Return the cheese of each seat by where it came from."""
         unit = self.spec.points_text
@@ -202,53 +180,3 @@ class Game(game.Game):
         from wistar_env.games.lab_rats.render.written import page
 
         return page(self.scene(self.seat if seat is None else seat))
-
-    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels: see ``kit.game.Game.frame``."""
-        from wistar_env.games.lab_rats.render import picture
-        from wistar_env.kit.game.plain_view import WIDTH
-        from wistar_env.kit.pictures.png import pixels
-
-        scene = self.scene(self.seat if seat is None else seat, done)
-        return pixels(picture(scene, width=WIDTH, with_fonts=False))
-
-    def svg(
-        self,
-        seat: int | None = None,
-        *,
-        width: float = 1200,
-        narrow: bool = False,
-        done: Sequence[str] = (),
-    ) -> str:
-        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
-
-        Parameters
-        ----------
-        seat
-            The seat whose hand it shows. ``render.picture(game.scene(None))`` shows all hands.
-        width
-            Pixels from the left to the right.
-        narrow
-            Lay everything below each other, for a phone.
-        done
-            What was just done, in sentences, to be shown.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such seat, or the width is not above 0.
-        """
-        from wistar_env.games.lab_rats.render import picture
-
-        scene = self.scene(self.seat if seat is None else seat, done)
-        return picture(scene, width=width, narrow=narrow)
-
-    def png(self, seat: int | None = None, *, width: int = 1200, narrow: bool = False) -> bytes:
-        """Return the position as a PNG file of a width in pixels: see ``svg``."""
-        from wistar_env.kit.pictures.png import png
-
-        return png(self.svg(seat, narrow=narrow), width)
-
-    def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
-        return self.svg()

@@ -1,8 +1,7 @@
 """What is behind a Door: obstacles and events (LAB-13 to LAB-23)."""
 
-from typing import Final
-
 from wistar_env.compiled.jit import inline, unit
+from wistar_env.games.lab_rats.amounts import FALLOUT
 from wistar_env.games.lab_rats.confusion import confuse
 from wistar_env.games.lab_rats.door_cards import draw_door
 from wistar_env.games.lab_rats.injuries import injure, kill, pollute, recover
@@ -19,8 +18,6 @@ from wistar_env.games.lab_rats.kinds import (
 )
 from wistar_env.games.lab_rats.potions import draw_potion
 from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, State, alive
-
-_FALLOUT: Final = 2  # pollution of a Radioactive Explosion (LAB-18)
 
 
 @inline
@@ -63,7 +60,7 @@ def resolve(g: State, kind: int) -> None:
     elif kind == RADIOACTIVE_EXPLOSION:
         for seat in range(int(g.seats)):
             if alive(g, seat):
-                pollute(g, seat, _FALLOUT)
+                pollute(g, seat, FALLOUT)
     elif kind == EXPLOSION:
         for seat in range(int(g.seats)):
             if alive(g, seat):

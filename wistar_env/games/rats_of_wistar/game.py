@@ -1,11 +1,7 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
-
-import numpy as np
-import numpy.typing as npt
 
 from wistar_env.arguments import integer, mapping
 from wistar_env.games.rats_of_wistar import word_offsets as at
@@ -21,10 +17,11 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import (
 from wistar_env.games.rats_of_wistar.spaces.observation import describe
 from wistar_env.games.rats_of_wistar.spec import RATS_OF_WISTAR
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
-from wistar_env.kit import game
 from wistar_env.kit.game import MAX_SEED, GameData
 from wistar_env.kit.game.breakdown import Breakdown
+from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.game.hooks import Choice, NumberOption
+from wistar_env.kit.game.plain_view import HEIGHT, WIDTH
 from wistar_env.kit.layout import Described, FloatVector
 
 # Playing shows nothing: what does is imported when somebody asks for it.
@@ -47,7 +44,7 @@ _LEVEL: Final = NumberOption(
 )
 
 
-class Game(game.Game):
+class Game(DrawnGame["Scene"]):
     """One game of Rats of Wistar, at one of its decisions.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
@@ -294,17 +291,6 @@ class Game(game.Game):
 
         yield from seat_lines(self.scene(seat).seats[seat])[:2]
 
-    def page_picture(
-        self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
-    ) -> str:
-        """Return the board without fonts, which a page brings along itself."""
-        from wistar_env.games.rats_of_wistar.render.svg import picture
-
-        scene = replace(self.scene(viewer), names=tuple(names))
-        if not choices and scene.decision is not None:
-            scene = replace(scene, decision=replace(scene.decision, choices=()))
-        return picture(scene, narrow=narrow, with_fonts=False)
-
     def breakdown(self) -> Breakdown:
         """Return the score of each seat by category, in the terms of the rulebook."""
         from wistar_env.games.rats_of_wistar.story import breakdown
@@ -326,25 +312,10 @@ class Game(game.Game):
         """Return the seat that wins, or would win if the game ended now."""
         return self.ranking()[0]
 
-    def scene(self, seat: int | None, done: Sequence[str] = ()) -> "Scene":
-        """Return the position as plain data: what ``seat`` may see, or with None all hands.
-
-        Parameters
-        ----------
-        seat
-            The seat to which it is shown, or None.
-        done
-            What was just done, in sentences: it becomes part of the scene.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such seat.
-        """
+    def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
+        """Return what ``seat`` may see, or with None all hands."""
         from wistar_env.games.rats_of_wistar.scene.board import scene_of
 
-        if seat is not None:
-            seat = integer("seat", seat, 0, self.num_seats - 1)
         totals: list[tuple[int, dict[str, int]]] = []
         if self.finished:
             scores = self.scores()
@@ -352,68 +323,24 @@ class Game(game.Game):
         legal = self.legal_actions().tolist()
         return scene_of(self.components, self._games[0], seat, legal, totals, done)
 
+    @classmethod
+    def draw(
+        cls, scene: "Scene", *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
+    ) -> str:
+        """Return a scene as an SVG document: see ``render.svg.picture``."""
+        from wistar_env.games.rats_of_wistar.render.svg import picture
+
+        return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
+
+    @classmethod
+    def draw_screen(cls, scene: "Scene") -> str:
+        """Return a scene with the seats beside the board."""
+        from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
+
+        return screen(scene, WIDTH, HEIGHT)
+
     def render(self, seat: int | None = None) -> str:
         """Return the position as text, with the hand of ``seat`` (default: who decides)."""
         from wistar_env.games.rats_of_wistar.render.text import page
 
         return page(self.scene(self.seat if seat is None else seat))
-
-    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels: see ``kit.game.Game.frame``."""
-        from wistar_env.games.rats_of_wistar.render.frames import frame
-
-        return frame(self.scene(self.seat if seat is None else seat, done))
-
-    def svg(
-        self,
-        seat: int | None = None,
-        *,
-        width: float = 1200,
-        narrow: bool = False,
-        done: Sequence[str] = (),
-    ) -> str:
-        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
-
-        Parameters
-        ----------
-        seat
-            The seat whose hand it shows. ``render.svg.picture(game.scene(None))`` shows
-            all hands.
-        width
-            Pixels from the left to the right.
-        narrow
-            Lay everything below each other, for a phone.
-        done
-            What was just done, in sentences, to be shown.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no such seat, or the width is not above 0.
-        """
-        from wistar_env.games.rats_of_wistar.render.svg import picture
-
-        scene = self.scene(self.seat if seat is None else seat, done)
-        return picture(scene, width=width, narrow=narrow)
-
-    def png(
-        self,
-        seat: int | None = None,
-        *,
-        width: int = 1200,
-        narrow: bool = False,
-        done: Sequence[str] = (),
-    ) -> bytes:
-        """Return what ``svg`` returns as a PNG file: the same pixels on every machine.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As ``svg``; also if the width is no integer from 1 to 8192.
-        """
-        from wistar_env.kit.pictures.png import png
-
-        return png(self.svg(seat, narrow=narrow, done=done), width)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()

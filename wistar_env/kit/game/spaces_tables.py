@@ -1,7 +1,9 @@
 """Tables of what a game's observations and actions mean, for its page."""
 
+from collections.abc import Iterable
+
 from wistar_env.kit.game.game import Game
-from wistar_env.kit.layout import Layout
+from wistar_env.kit.layout import Block, Layout
 from wistar_env.text.doc_tables import table
 
 
@@ -9,20 +11,25 @@ def sizes_table(game: type[Game]) -> str:
     """Return the table of sizes of a game's spaces, by number of players."""
     spec = game.spec
     players = range(spec.min_players, spec.max_players + 1)
-    rows = [
-        ["Actions", *(spec.num_actions for _ in players)],
-        ["Observation", *(spec.observation_layout(n).size for n in players)],
-        ["State", *(spec.state_layout(n).size for n in players)],
-    ]
+    observations = [spec.observation_layout(n) for n in players]
+    rows = sizes_rows(spec.num_actions, observations, [spec.state_layout(n) for n in players])
     return table(["Players", *map(str, players)], rows)
 
 
-def blocks_table(layout: Layout) -> str:
-    """Return the table of the blocks of an observation."""
+def sizes_rows(
+    actions: int, observations: Iterable[Layout], states: Iterable[Layout]
+) -> list[list[object]]:
+    """Return the rows of a table of sizes, from the layouts for each number of players."""
+    seen, all_seen = ([layout.size for layout in each] for each in (observations, states))
+    return [["Actions", *[actions] * len(seen)], ["Observation", *seen], ["State", *all_seen]]
+
+
+def blocks_table(blocks: Iterable[Block]) -> str:
+    """Return the table of blocks of an observation: those of a layout, or of a section."""
     rows = []
-    for block in layout.blocks:
+    for block in blocks:
         axes = " x ".join(f"{axis} ({n})" for axis, n in zip(block.axes, block.shape, strict=True))
-        where = _span(block.start, block.size)
+        where = span(block.start, block.size)
         rows.append([where, f"`{block.name}`", axes or "1", block.limit, block.meaning])
     return table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
 
@@ -31,7 +38,7 @@ def actions_table(game: Game) -> str:
     """Return the table of the blocks of action ids, with the first action of each in words."""
     rows, first = [], 0
     for name, size in game.spec.action_blocks:
-        rows.append([_span(first, size), f"`{name}`", f"{first}: {game.describe(first)}"])
+        rows.append([span(first, size), f"`{name}`", f"{first}: {game.describe(first)}"])
         first += size
     return table(["Action", "Block", "Example"], rows)
 
@@ -49,5 +56,6 @@ def axes_table(game: Game) -> str:
     return table(["Axis", "Places, in order"], rows)
 
 
-def _span(first: int, size: int) -> str:
+def span(first: int, size: int) -> str:
+    """Return the indices or ids of a block, such as ``"5"`` or ``"8-29"``."""
     return str(first) if size == 1 else f"{first}-{first + size - 1}"

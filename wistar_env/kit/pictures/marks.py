@@ -1,6 +1,7 @@
 """The elements of a picture: functions that return SVG as text."""
 
 from functools import lru_cache
+from math import inf
 from typing import Final
 
 from wistar_env.kit.pictures import lettering, symbols
@@ -151,6 +152,22 @@ def _transform(x: float, y: float, scale: float, turn: float) -> str | None:
         f"scale({scale:.4g})" if scale != 1 else "",
     ]
     return " ".join(filter(None, moves)) or None
+
+
+def check_width(width: object) -> None:
+    """Check a width in pixels.
+
+    Raises
+    ------
+    TypeError
+        If it is no number.
+    ValueError
+        If it is not above 0.
+    """
+    if isinstance(width, bool) or not isinstance(width, int | float):
+        raise TypeError(f"width must be a number of pixels, found {width!r}")
+    if not 0 < width < inf:
+        raise ValueError(f"width must be a number of pixels above 0, found {width!r}")
 
 
 def document(

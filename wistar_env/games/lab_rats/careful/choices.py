@@ -110,8 +110,10 @@ def go_on(w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])
     best, action = alive_worth(w, p, SLOTS - unknown - own, 0, injured, 0), STOP
-    if own and own_worth(w, p, unknown, 0, injured, 0) > best:
-        best, action = own_worth(w, p, unknown, 0, injured, 0), OPEN
+    if own:
+        opening = own_worth(w, p, unknown, 0, injured, 0)
+        if opening > best:
+            best, action = opening, OPEN
     if unknown > 0 and unknown_worth(w, p, unknown, own, 0, injured, 0) > best:
         action = unknown_door(s, mask)
     return action
@@ -137,11 +139,8 @@ def share_with_another(t: Tables, s: Sight, p: Plan, spent: int) -> float:
 @unit
 def face_obstacle(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Beat an obstacle, or take the injury and keep the Potion (AMB-31)."""
-    spent = -1
-    for kind in range(POTION_KINDS):
-        if mask[SPEND + kind] != 0:
-            spent = least_needed(t, w, s, SPEND, mask)
-    if spent < 0:
+    spent = least_needed(t, w, s, SPEND, mask)
+    if mask[SPEND + spent] == 0:  # none is legal
         return INJURY
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])

@@ -14,6 +14,7 @@ from wistar_env.games.lab_rats.amounts import (
     CRUMBS_OF_CHEESE,
     DEADLY,
     DEALT,
+    FALLOUT,
     FOR_EXIT,
     FOR_SURVIVING,
     HAND_LIMIT,
@@ -33,7 +34,6 @@ from wistar_env.games.lab_rats.kinds import (
 )
 from wistar_env.games.lab_rats.state import NO_CARD, SLOTS
 
-_FALLOUT: Final = 2
 _USUAL: Final = USUAL_SHARE
 
 
@@ -80,7 +80,7 @@ def alive_worth(w: Worths, p: Plan, opened: int, gained: int, injured: int, fall
     """Return what it is worth to end the turn with so many Doors open (LAB-58)."""
     if crumbs_win(p, opened):
         return float(w.win)
-    pollution = int(p.pollution) + _FALLOUT * fallouts + SLOTS - opened
+    pollution = int(p.pollution) + FALLOUT * fallouts + SLOTS - opened
     if pollution >= DEADLY:
         return dead_worth(w, p, opened, gained, 0)
     worth = opened / CRUMBS_OF_CHEESE - w.pollution * pollution * pollution
@@ -97,7 +97,7 @@ def hurt_worth(
 ) -> float:
     """Return what it is worth to be injured: once more is death (LAB-50)."""
     if injured:
-        pollution = int(p.pollution) + _FALLOUT * fallouts
+        pollution = int(p.pollution) + FALLOUT * fallouts
         return dead_worth(w, p, SLOTS - unknown - own, gained, pollution)
     return float(p.worth[point(unknown, own, gained, 1, fallouts)])
 
@@ -123,10 +123,10 @@ def door_worth(
         beaten = p.beaten[gained, kind] if kind < NUM_COLOURS else 0.0
         return beaten * max(as_before, hurt) + (1 - beaten) * hurt
     if kind == INSTANT_DEATH:
-        pollution = int(p.pollution) + _FALLOUT * fallouts
+        pollution = int(p.pollution) + FALLOUT * fallouts
         return dead_worth(w, p, SLOTS - unknown - own, gained, pollution)
     if kind == RADIOACTIVE_EXPLOSION:
-        if p.pollution + _FALLOUT * (fallouts + 1) >= DEADLY:
+        if p.pollution + FALLOUT * (fallouts + 1) >= DEADLY:
             return dead_worth(w, p, SLOTS - unknown - own, gained, 0)
         return float(p.worth[point(unknown, own, gained, injured, fallouts + 1)])
     if kind == RESURRECTION:
@@ -173,7 +173,7 @@ def best_worth(
 @inline
 def most_fallouts(p: Plan, opened: int) -> int:
     """Return how many Radioactive Explosions the Specimen can have lived through."""
-    return min(opened, (DEADLY - 1 - int(p.pollution)) // _FALLOUT)
+    return min(opened, (DEADLY - 1 - int(p.pollution)) // FALLOUT)
 
 
 @unit

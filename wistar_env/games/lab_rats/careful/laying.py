@@ -1,13 +1,11 @@
 """Which Door to lay: a good one before the own turn, and a bad one for whoever opens next."""
 
-from typing import Final
-
 import numpy as np
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import MaskArray
 from wistar_env.games.lab_rats.actions import KEEP, LAY
-from wistar_env.games.lab_rats.amounts import DEADLY
+from wistar_env.games.lab_rats.amounts import DEADLY, FALLOUT
 from wistar_env.games.lab_rats.careful.exploring import begun_worth, foresee
 from wistar_env.games.lab_rats.careful.hands import specimen_of, usual_cover
 from wistar_env.games.lab_rats.careful.plan import Plan, own_kind, think_of_new_turn, weigh_chances
@@ -24,8 +22,6 @@ from wistar_env.games.lab_rats.kinds import (
     RESURRECTION,
 )
 from wistar_env.games.lab_rats.state import DEAD, Tables
-
-_FALLOUT: Final = 2
 
 
 @inline
@@ -93,9 +89,9 @@ def trap_worth(t: Tables, w: Worths, s: Sight, kind: int, seat: int) -> float:
     if kind == EXPLOSION:
         return float(w.hurt / 2 if living else w.hurt)
     if kind == RADIOACTIVE_EXPLOSION:
-        worth = w.kill if s.pollution[seat] + _FALLOUT >= DEADLY else w.chips
+        worth = w.kill if s.pollution[seat] + FALLOUT >= DEADLY else w.chips
         if living:
-            worth -= 2 * w.kill if s.pollution[0] + _FALLOUT >= DEADLY else w.chips
+            worth -= 2 * w.kill if s.pollution[0] + FALLOUT >= DEADLY else w.chips
         return float(worth)
     if kind == RESURRECTION:
         return float(w.revival * (1 - int(living)) - w.revival / 2 * others_dead(s))

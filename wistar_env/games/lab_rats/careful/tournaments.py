@@ -5,15 +5,22 @@ the incumbent, each plays the same games on every chair against tables full of i
 next incumbent is the weighted mean of the better half. Factors are drawn and averaged as
 logarithms, so no worth changes its sign. Numbers of players take turns. Found is the mean of the
 incumbents of the last third of all generations, which rests on more games than the last one.
+
+The search is deterministic given its seed and the win rates of each generation, which are logged:
+replaying them resumes an interrupted run.
 """
 
-import argparse
+import json
 from collections.abc import Sequence
-from typing import Any, Final
+from pathlib import Path
+from typing import Annotated, Final
 
 import numpy as np
 import numpy.typing as npt
+import typer
+from rich.progress import Progress
 
+from wistar_env.arguments import number
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.sight import sights_of
 from wistar_env.games.lab_rats.careful.worths import MEANINGS
@@ -58,35 +65,7 @@ def win_rate(
 
 
 def _agent(logarithms: _Numbers) -> CarefulAgent:
-    usual = np.array([worth for worth, _ in MEANINGS.values()])
-    worths: dict[str, Any] = dict(zip(MEANINGS, usual * np.exp(logarithms), strict=True))
-    return CarefulAgent(**worths)
-
-
-def tune(generations: int, games: int, seed: int) -> dict[str, float]:
-    """Return the worths after so many generations, each with so many games a chair."""
-    chance = np.random.default_rng(seed)
-    weights = np.log(RIVALS / 2 + 0.5) - np.log(np.arange(1, RIVALS // 2 + 1))
-    incumbent = np.zeros(len(MEANINGS))
-    incumbents = []
-    for generation in range(generations):
-        spread = FIRST_SPREAD * DECAY**generation
-        players = PLAYERS[generation % len(PLAYERS)]
-        half = chance.normal(size=(RIVALS // 2, len(MEANINGS))) * spread
-        rivals = incumbent + np.concatenate([half, -half])
-        other = _agent(incumbent)
-        shared = seed * 100_000 + generation * games
-        rates = [win_rate(_agent(each), other, players, games, shared) for each in rivals]
-        best = np.argsort(rates)[::-1][: len(weights)]
-        incumbent = weights @ rivals[best] / weights.sum()
-        incumbents.append(incumbent)
-        print(
-            f"generation {generation + 1}: {players} players, "
-            f"{min(rates):.1%} to {max(rates):.1%} of the games",
-            {name: round(float(value), 3) for name, value in _named(incumbent).items()},
-            flush=True,
-        )
-    return _named(np.mean(incumbents[2 * generations // 3 :], axis=0))
+    return CarefulAgent(**_named(logarithms))
 
 
 def _named(logarithms: _Numbers) -> dict[str, float]:
@@ -96,16 +75,139 @@ def _named(logarithms: _Numbers) -> dict[str, float]:
     }
 
 
-def main() -> None:
-    """Search, and print the worths in the format of ``MEANINGS``."""
-    parser = argparse.ArgumentParser(description="Find the worths of careful by tournaments.")
-    parser.add_argument("--generations", type=int, default=24)
-    parser.add_argument("--games", type=int, default=120, help="games a chair and rival")
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    for name, worth in tune(chosen.generations, chosen.games, chosen.seed).items():
+class Search:
+    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` what they won.
+
+    Parameters
+    ----------
+    seed
+        The seed of the factors.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._rng = np.random.default_rng(seed)
+        self._weights = np.log(RIVALS / 2 + 0.5) - np.log(np.arange(1, RIVALS // 2 + 1))
+        self._incumbents = [np.zeros(len(MEANINGS))]
+
+    @property
+    def generation(self) -> int:
+        """How many generations there were."""
+        return len(self._incumbents) - 1
+
+    @property
+    def incumbent(self) -> _Numbers:
+        """The logarithms of the factors that the last generation left."""
+        return self._incumbents[-1]
+
+    def ask(self) -> _Numbers:
+        """Return the rivals of the next generation, shape (RIVALS, worths)."""
+        spread = FIRST_SPREAD * DECAY**self.generation
+        half: _Numbers = self._rng.normal(size=(RIVALS // 2, len(MEANINGS))) * spread
+        rivals: _Numbers = self.incumbent + np.concatenate([half, -half])
+        return rivals
+
+    def tell(self, rivals: _Numbers, rates: Sequence[float]) -> None:
+        """Make the weighted mean of the better half the incumbent."""
+        best = np.argsort(rates)[::-1][: len(self._weights)]
+        self._incumbents.append(self._weights @ rivals[best] / self._weights.sum())
+
+    def found(self) -> dict[str, float]:
+        """Return the worths that the last third of the generations rests on."""
+        after = self._incumbents[1:]
+        return _named(np.mean(after[2 * len(after) // 3 :], axis=0))
+
+
+def logged_rates(log: Path, settings: dict[str, int]) -> list[list[float]]:
+    """Return the win rates of each generation in a log, and remove half a line at its end.
+
+    Raises
+    ------
+    ValueError
+        If a row is of a run with other settings, or damaged.
+    """
+    if not log.exists():
+        return []
+    lines = [each for each in log.read_text("utf-8").splitlines(True) if each.endswith("\n")]
+    log.write_text("".join(lines), "utf-8")
+    return [_rates(log, place, line, settings) for place, line in enumerate(lines, 1)]
+
+
+def _rates(log: Path, place: int, line: str, settings: dict[str, int]) -> list[float]:
+    try:
+        row = dict(json.loads(line))
+        rates = [number("rate", each, 0, 1) for each in row.pop("rates")]
+    except (KeyError, RecursionError, TypeError, ValueError) as error:
+        raise ValueError(f"line {place} of {log} is damaged: {error!r}") from None
+    if len(rates) != RIVALS:
+        raise ValueError(f"line {place} of {log} must have {RIVALS} rates, found {len(rates)}")
+    if row != settings:
+        raise ValueError(f"{log} has a run with {row}, not {settings}: take another --log")
+    return rates
+
+
+def tune(
+    log: Path, generations: int, games: int, seed: int, progress: Progress
+) -> dict[str, float]:
+    """Search, resume the search of a log, and return the worths.
+
+    Parameters
+    ----------
+    log
+        The file with a row for each generation; created if missing.
+    generations
+        Total generations: 1 or more.
+    games
+        Games of each rival on each chair.
+    seed
+        The seed of the search and its games.
+    progress
+        The progress display.
+
+    Raises
+    ------
+    ValueError
+        If the log is damaged, or of a search with other settings.
+    """
+    search, settings = Search(seed), {"games": games, "seed": seed}
+    for rates in logged_rates(log, settings)[:generations]:
+        search.tell(search.ask(), rates)
+    log.parent.mkdir(parents=True, exist_ok=True)
+    task = progress.add_task(
+        "generations", total=generations * RIVALS, completed=search.generation * RIVALS
+    )
+    while search.generation < generations:
+        rivals, other = search.ask(), _agent(search.incumbent)
+        players = PLAYERS[search.generation % len(PLAYERS)]
+        shared = seed * 100_000 + search.generation * games
+        rates = []
+        for rival in rivals:
+            rates.append(win_rate(_agent(rival), other, players, games, shared))
+            progress.advance(task)
+        search.tell(rivals, rates)
+        with log.open("a", encoding="utf-8") as stream:
+            stream.write(f"{json.dumps({**settings, 'rates': rates})}\n")
+        won = f"{min(rates):.1%} to {max(rates):.1%} won"
+        progress.update(task, description=f"{search.generation}: {players} players, {won}")
+    return search.found()
+
+
+def main(
+    generations: Annotated[int, typer.Option(min=1, help="Total generations.")] = 24,
+    games: Annotated[int, typer.Option(min=1, help="Games of each rival on each chair.")] = 120,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the search and its games.")] = 1,
+    log: Annotated[Path, typer.Option(help="Its log; to resume, repeat the command.")] = Path(
+        "results/careful.jsonl"
+    ),
+) -> None:
+    """Search for the worths of careful, and print them in the format of ``MEANINGS``."""
+    try:
+        with Progress() as progress:
+            found = tune(log, generations, games, seed, progress)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--log") from None
+    for name, worth in found.items():
         print(f"{name:10} {worth:.3g}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,7 +1,6 @@
 """A whole position as one SVG."""
 
 from collections.abc import Iterator
-from math import inf
 from typing import Final
 
 from wistar_env.games.lab_rats.render import ink, laboratory, prompt, seating
@@ -54,10 +53,7 @@ def picture(
     """
     if not isinstance(scene, Scene):
         raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
-    if isinstance(width, bool) or not isinstance(width, int | float):
-        raise TypeError(f"width must be a number of pixels, found {width!r}")
-    if not 0 < width < inf:
-        raise ValueError(f"width must be a number of pixels above 0, found {width!r}")
+    marks.check_width(width)
     drawing = Drawing(scene, narrow)
     content = _narrow(drawing) if narrow else _wide(drawing)
     size = (NARROW, content.height + 2 * _MARGIN) if narrow else WIDE

@@ -37,7 +37,7 @@ from wistar_env.games.rats_of_wistar.spaces.observation import observation_layou
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.games.rats_of_wistar.tables.load import catalogue, load
-from wistar_env.kit.layout import Section
+from wistar_env.kit.game.spaces_tables import blocks_table, sizes_rows, span
 from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/environment.md")
@@ -55,13 +55,8 @@ def specs() -> str:
     """Return the table of sizes by number of players."""
     players = range(1, MAX_SEATS + 1)
     names = ["1 (solo)", *(str(n) for n in players if n > 1)]
-    rows = [
-        ["Agents", *(n for n in players)],
-        ["Actions", *(NUM_ACTIONS for _ in players)],
-        ["Observation", *(observation_layout(n).size for n in players)],
-        ["State", *(state_layout(n).size for n in players)],
-    ]
-    return table(["Players", *names], rows)
+    sizes = sizes_rows(NUM_ACTIONS, map(observation_layout, players), map(state_layout, players))
+    return table(["Players", *names], [["Agents", *players], *sizes])
 
 
 def sections() -> str:
@@ -76,16 +71,6 @@ def sections() -> str:
         seats = [str(start) for name, start in starts.items() if name.startswith("player_")]
         rows.append([n, 0, starts.get("bot", "-"), ", ".join(seats), starts["hidden"]])
     return table(["Players", "common", "bot", "seat", "hidden (state only)"], rows)
-
-
-def _section(section: Section) -> str:
-    rows = []
-    for block in section.blocks:
-        axes = " x ".join(f"{axis} ({AXES[axis]})" for axis in block.axes) or "1"
-        end = block.start + block.size - 1
-        where = str(block.start) if block.size == 1 else f"{block.start}-{end}"
-        rows.append([where, f"`{block.name}`", axes, block.limit, block.meaning])
-    return table(["Index", "Block", "Over", "Largest count", "Meaning"], rows)
 
 
 def spare() -> str:
@@ -113,9 +98,8 @@ def actions() -> str:
     texts = Labels(catalogue()).actions()
     rows = []
     for block in ACTION_BLOCKS:
-        end = block.start + block.size - 1
-        ids = str(block.start) if block.size == 1 else f"{block.start}-{end}"
         example = block.start + _EXAMPLES.get(block.start, 0)
+        ids = span(block.start, block.size)
         rows.append([ids, f"`{block.name}`", block.meaning, f"{example}: {texts[example]}"])
     return table(["Action", "Block", "Meaning", "Example"], rows)
 
@@ -124,10 +108,10 @@ TABLES: Final[Tables] = MappingProxyType(
     {
         "specs": specs,
         "sections": sections,
-        "common": lambda: _section(COMMON),
-        "bot": lambda: _section(BOT),
-        "seat": lambda: _section(SEAT),
-        "hidden": lambda: _section(HIDDEN),
+        "common": lambda: blocks_table(COMMON.blocks),
+        "bot": lambda: blocks_table(BOT.blocks),
+        "seat": lambda: blocks_table(SEAT.blocks),
+        "hidden": lambda: blocks_table(HIDDEN.blocks),
         "spare": spare,
         "numbers": numbers,
         "actions": actions,

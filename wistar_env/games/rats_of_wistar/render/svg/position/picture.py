@@ -1,7 +1,6 @@
 """A whole position as one SVG."""
 
 from collections.abc import Iterator
-from math import inf
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import ink, tokens
@@ -59,27 +58,11 @@ def picture(
     """
     if not isinstance(scene, Scene):
         raise TypeError(f"scene must be a Scene, as Game.scene(seat) returns it, found {scene!r}")
-    check_width(width)
+    marks.check_width(width)
     view = view_of(scene, narrow)
     whole = _NARROW if narrow else _WIDE
     content = _narrow(view) if narrow else _wide(view)
     return _document(view, content, (whole, content.height + 2 * GAP), width / whole, with_fonts)
-
-
-def check_width(width: object) -> None:
-    """Check a width in pixels.
-
-    Raises
-    ------
-    TypeError
-        If it is no number.
-    ValueError
-        If it is not above 0.
-    """
-    if isinstance(width, bool) or not isinstance(width, int | float):
-        raise TypeError(f"width must be a number of pixels, found {width!r}")
-    if not 0 < width < inf:
-        raise ValueError(f"width must be a number of pixels above 0, found {width!r}")
 
 
 def screen(scene: Scene, width: int, height: int) -> str:

@@ -1,0 +1,171 @@
+"""``DrawnGame``: a game with pictures, drawn from plain data that hold what a seat may see."""
+
+from collections.abc import Sequence
+from dataclasses import Field, replace
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.arguments import integer
+from wistar_env.kit.game.game import Game
+from wistar_env.kit.game.plain_view import WIDTH
+
+
+class DrawnScene(Protocol):
+    """What is drawn: a dataclass, of which the pictures of any game need this."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all seats."""
+        ...
+
+    @property
+    def decision(self) -> Any:
+        """The open decision, a dataclass with ``choices``; None when the game is over."""
+        ...
+
+
+SceneT = TypeVar("SceneT", bound=DrawnScene)
+
+
+class DrawnGame(Game, Generic[SceneT]):
+    """A game that draws its positions: as SVG, as PNG, as pixels, on pages and in notebooks.
+
+    A game derives from it instead of from ``Game``, and defines ``make_scene`` and ``draw``. A
+    scene holds what one seat may see, so a picture cannot show more.
+    """
+
+    __slots__ = ()
+
+    def make_scene(self, seat: int | None, done: Sequence[str]) -> SceneT:
+        """Return the position as plain data; each game defines it.
+
+        Parameters
+        ----------
+        seat
+            The seat to which it is shown; None shows everything.
+        done
+            What was just done, in sentences.
+        """
+        raise NotImplementedError(f"{type(self).__name__} must define make_scene")
+
+    @classmethod
+    def draw(
+        cls, scene: SceneT, *, width: float = 1200, narrow: bool = False, with_fonts: bool = True
+    ) -> str:
+        """Return a scene as an SVG document; each game defines it.
+
+        Elements that answer to legal actions have the attribute ``data-action``
+        (``kit.pictures.touch``).
+
+        Parameters
+        ----------
+        scene
+            What ``scene`` returned.
+        width
+            Pixels from the left to the right.
+        narrow
+            Lay it out for a phone.
+        with_fonts
+            Whether the letters come with it, which a file that stands alone wants.
+        """
+        raise NotImplementedError(f"{cls.__name__} must define draw")
+
+    @classmethod
+    def draw_screen(cls, scene: SceneT) -> str:
+        """Return a scene as an SVG document of 1920 by 1080 pixels, for films and windows.
+
+        A game whose wide pictures are not 16 by 9 overrides it.
+        """
+        return cls.draw(scene, width=WIDTH, with_fonts=False)
+
+    def scene(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
+        """Return the position as plain data: what ``seat`` may see, or with None everything.
+
+        Parameters
+        ----------
+        seat
+            The seat to which it is shown, or None.
+        done
+            What was just done, in sentences: it becomes part of the scene.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat.
+        """
+        if seat is not None:
+            seat = integer("seat", seat, 0, self.num_seats - 1)
+        return self.make_scene(seat, done)
+
+    def svg(
+        self,
+        seat: int | None = None,
+        *,
+        width: float = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> str:
+        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
+
+        Parameters
+        ----------
+        seat
+            The seat whose hand it shows. ``game.draw(game.scene(None))`` shows all hands.
+        width
+            Pixels from the left to the right.
+        narrow
+            Lay everything below each other, for a phone.
+        done
+            What was just done, in sentences, to be shown.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no such seat, or the width is not above 0.
+        """
+        return self.draw(self._seen(seat, done), width=width, narrow=narrow)
+
+    def png(
+        self,
+        seat: int | None = None,
+        *,
+        width: int = 1200,
+        narrow: bool = False,
+        done: Sequence[str] = (),
+    ) -> bytes:
+        """Return what ``svg`` returns as a PNG file: the same pixels on every machine.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As ``svg``; also if the width is no integer from 1 to 8192.
+        """
+        from wistar_env.kit.pictures.png import png
+
+        return png(self.svg(seat, narrow=narrow, done=done), width)
+
+    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
+        """Return the position as pixels: see ``Game.frame``."""
+        from wistar_env.kit.pictures.png import pixels
+
+        return pixels(self.draw_screen(self._seen(seat, done)))
+
+    def page_picture(
+        self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
+    ) -> str:
+        """Return the position without fonts, which a page brings along itself."""
+        scene = replace(self.scene(viewer), names=tuple(names))
+        if not choices and scene.decision is not None:
+            scene = replace(scene, decision=replace(scene.decision, choices=()))
+        return self.draw(scene, narrow=narrow, with_fonts=False)
+
+    def _seen(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
+        return self.scene(self.seat if seat is None else seat, done)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return self.svg()
