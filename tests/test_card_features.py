@@ -1,15 +1,18 @@
 """What Inventions, Guests, Missions and Objectives are, as numbers."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.card_features import features_of
+from wistar_env.games.rats_of_wistar.card_features import document, effect_features, features_of
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.kit.game.place_features import PlaceFeatures
+from wistar_env.text.doc_tables import written
 
-FEATURES = features_of(open_components(None))
+FEATURES = open_components(None).card_features
 
 
 def test_a_card_is_told_as_it_is_printed() -> None:
@@ -55,8 +58,6 @@ def test_every_op_has_a_column(word: str) -> None:
     ],
 )
 def test_effects_are_sums_of_their_rows(effect: str, features: dict[str, float]) -> None:
-    from wistar_env.games.rats_of_wistar.card_features import effect_features
-
     rows = open_components(None).tables[0]["ops"][:8].copy()
     parsed = language.parse(effect)
     for place, row in zip(rows, parsed, strict=False):
@@ -71,7 +72,7 @@ def test_no_two_cards_are_the_same() -> None:
 
 
 def test_columns_do_not_depend_on_the_data() -> None:
-    assert features_of(open_components(None))["card"].names == FEATURES["card"].names
+    assert features_of(open_components(None).tables[0])["card"].names == FEATURES["card"].names
     assert not FEATURES["card"].values.flags.writeable
 
 
@@ -90,3 +91,10 @@ def test_names_and_values_must_agree() -> None:
         PlaceFeatures(("a", "b"), np.zeros((3, 1), np.float32))
     with pytest.raises(ValueError, match="found twice: a"):
         PlaceFeatures(("a", "a"), np.zeros((3, 2), np.float32))
+
+
+def test_the_tables_of_the_page_are_current() -> None:
+    page = (Path(__file__).parents[1] / document.PAGE).read_text("utf-8")
+    assert written(page, document.TABLES) == page, (
+        "run: python -m wistar_env.games.rats_of_wistar.card_features.document"
+    )

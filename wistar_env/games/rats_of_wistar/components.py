@@ -15,11 +15,14 @@ from wistar_env.games.rats_of_wistar.tables import load
 
 # Playing needs no words: what gives them is imported when somebody asks for it.
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from wistar_env.games.rats_of_wistar.spaces.actions import ActionNames
     from wistar_env.games.rats_of_wistar.spaces.labels import Labels
     from wistar_env.games.rats_of_wistar.spaces.printed import Entries
     from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
     from wistar_env.games.rats_of_wistar.tables.reading import Data
+    from wistar_env.kit.game.place_features import PlaceFeatures
 
 
 #: Modules whose functions take longest to compile; other processes compile them at the same time.
@@ -120,6 +123,17 @@ class Components:
         from wistar_env.games.rats_of_wistar.spaces.actions import ActionNames
 
         return ActionNames(self.labels)
+
+    @cached_property
+    def card_features(self) -> "Mapping[str, PlaceFeatures]":
+        """What Inventions, Guests, Missions and Objectives are, as numbers, by axis.
+
+        The axes are ``card``, ``guest``, ``mission`` and ``objective``; ``docs/card-features.md``
+        has the columns, which are the same for all data.
+        """
+        from wistar_env.games.rats_of_wistar.card_features import features_of
+
+        return features_of(self._tables[0])
 
     def check_unchanged(self, fingerprint: bytes) -> None:
         """Check that these are the data that something else began with.

@@ -1,12 +1,13 @@
 """What Rats of Wistar declares to the kit beside its compiled functions."""
 
 from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
 import numpy.typing as npt
 
-from wistar_env.games.rats_of_wistar.components import Components, open_components
+from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
 from wistar_env.games.rats_of_wistar.rules.actions import ACTION_BLOCKS, NUM_ACTIONS
@@ -28,7 +29,6 @@ from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
-from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.game.spec import GameSpec
 
 
@@ -74,14 +74,6 @@ def evaluation_options(num_players: int) -> Mapping[str, Any]:
     return {"level": HIGHEST_LEVEL} if num_players == 1 else {}
 
 
-def place_features(components: Components) -> Mapping[str, PlaceFeatures]:
-    """Return what Inventions, Guests, Missions and Objectives are."""
-    # Playing needs no features: they are imported when somebody asks for them.
-    from wistar_env.games.rats_of_wistar.card_features import features_of
-
-    return features_of(components)
-
-
 RATS_OF_WISTAR: Final = GameSpec(
     name="rats-of-wistar",
     title="Rats of Wistar",
@@ -124,7 +116,7 @@ RATS_OF_WISTAR: Final = GameSpec(
     points_label="VP",
     check_scores=check_scores,
     data_folder=Path(__file__).parent / "data",
-    place_features=place_features,
+    place_features=attrgetter("card_features"),
     action_axes={
         **dict.fromkeys(("PLAY", "USE", "DISCARD", "PICK"), "card"),
         **dict.fromkeys(("CLAIM", "KEEP"), "objective"),

@@ -14,7 +14,6 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from wistar_env.games.rats_of_wistar.components import Components
 from wistar_env.games.rats_of_wistar.tables import codes, language, limits
 from wistar_env.kit.game.place_features import PlaceFeatures
 
@@ -222,9 +221,11 @@ _AXES: Final[Mapping[str, tuple[Any, str, Any]]] = MappingProxyType(
 )
 
 
-def features_of(components: Components) -> Mapping[str, PlaceFeatures]:
-    """Return what the places of the axes ``card``, ``guest``, ``mission``, ``objective`` are."""
-    tables = components.tables[0]
+def features_of(tables: Any) -> Mapping[str, PlaceFeatures]:
+    """Return what the places of the axes ``card``, ``guest``, ``mission``, ``objective`` are.
+
+    ``tables`` is one ``tables.layout.TABLES`` record.
+    """
     made = {}
     for axis, (columns, name, told) in _AXES.items():
         names = columns()
