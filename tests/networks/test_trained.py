@@ -2,20 +2,20 @@
 
 import shlex
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from wistar_env.games.rats_of_wistar import Game
-from wistar_env.games.rats_of_wistar.components import open_components
+from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.rats_of_wistar import Game as RatsOfWistar
+from wistar_env.kit.game import Game
 from wistar_env.kit.networks.files import trained
 from wistar_env.kit.networks.network import Network
 from wistar_env.training.ppo import Config
 
-assert Game.spec.networks is not None
-TRAINED = Game.spec.networks
-NAMES = trained(Game.spec)
+#: Each game, and the least that its networks reach: points of a seat when it plays all seats.
+GAMES: dict[type[Game], float] = {RatsOfWistar: 50, LabRats: 1.5}
+NETWORKS = [(game, name) for game in GAMES for name in trained(game.spec)]
 #: Options that are no settings.
 OTHERS = {"folder", "threads"}
 #: Settings that the networks name as earlier versions did, and their names now.
@@ -38,16 +38,18 @@ RENAMED = {
     "warm_games": "pretraining_games",
     "alone": "self_play_share",
 }
-SEATS = {"solo": 1, "players2": 2, "players3": 3, "players4": 4}
+SEATS = {"solo": 1, "players2": 2, "players3": 3, "players4": 4, "lab-rats-3": 3}
 
 
-def card_of(name: str) -> str:
-    return (TRAINED / f"{name}.md").read_text("utf-8")
+def card_of(game: type[Game], name: str) -> str:
+    assert game.spec.networks is not None
+    return (game.spec.networks / f"{name}.md").read_text("utf-8")
 
 
 def command_in(card: str) -> list[str]:
     """Return the words of the command that ends what a card says how to make it."""
-    lines = [line for line in card.splitlines() if line.startswith("python -m training.")]
+    commands = ("python -m training.", "wistar train ")
+    lines = [line for line in card.splitlines() if line.startswith(commands)]
     return shlex.split(lines[-1])
 
 
@@ -60,51 +62,68 @@ def settings_of(command: list[str]) -> dict[str, Any]:
 
 
 def test_they_are_known_by_the_number_of_players() -> None:
-    assert "solo" in NAMES
-    for name in NAMES:
-        assert Network.load(name).num_players == SEATS[name]
+    assert {"solo", "lab-rats-3"} <= {name for _, name in NETWORKS}
+    for game, name in NETWORKS:
+        network = Network.load(name)
+        assert network.game is game
+        assert network.num_players == SEATS[name]
+        assert game.network_name(network.num_players) == name
+
+
+def test_a_number_of_players_without_a_network_has_no_name() -> None:
+    assert [LabRats.network_name(num_players) for num_players in (3, 4, 5)] == [
+        "lab-rats-3",
+        "",
+        "",
+    ]
 
 
 def test_all_together_take_less_than_12_megabytes() -> None:
-    assert sum(file.stat().st_size for file in TRAINED.iterdir()) < 12_000_000
+    folders = [game.spec.networks for game in GAMES]
+    files = [file for folder in folders if folder for file in folder.iterdir()]
+    assert sum(file.stat().st_size for file in files) < 12_000_000
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(name: str) -> None:
-    network, command = Network.load(name), command_in(card_of(name))
-    assert network.data == open_components(None).fingerprint.hex()
+@pytest.mark.parametrize(("game", "name"), NETWORKS)
+def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(
+    game: type[Game], name: str
+) -> None:
+    network, command = Network.load(name), command_in(card_of(game, name))
+    assert network.data == game.spec.open_data(None).fingerprint.hex()
     assert " ".join(command[:3]) == network.metadata["command"]
     given, usual = settings_of(command[3:]), asdict(Config())
     settings = {RENAMED.get(k, k): v for k, v in network.metadata["settings"].items()}
-    levels = settings.pop("levels")
-    if network.num_players == 1:
+    levels = settings.pop("levels", None)
+    if levels and network.num_players == 1:
         settings["options"] = f"level={levels}"
     assert usual | settings == usual | given
     assert network.metadata["steps"] >= given["steps"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_card_tells_what_a_reader_wants_to_know(name: str) -> None:
-    card = card_of(name)
+@pytest.mark.parametrize(("game", "name"), NETWORKS)
+def test_a_card_tells_what_a_reader_wants_to_know(game: type[Game], name: str) -> None:
+    card = card_of(game, name)
     for heading in ("## Made by", "## Versions", "## Results", "## Limits"):
         assert heading in card
     assert "wistar ladder" in card or "wistar arena" in card
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_one_plays_its_games_better_than_any_beginner(name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), NETWORKS)
+def test_one_plays_its_games_better_than_any_beginner(game: type[Game], name: str) -> None:
     network = Network.load(name)
-    level = 9 if network.num_players == 1 else None
+    options = game.spec.evaluation_options(network.num_players)
     best = []
     for seed in range(10):
-        game = Game.new(network.num_players, seed=seed, level=level)
-        while not game.finished:
-            prediction = network.predict(game)
-            game.step(prediction.actions[prediction.logits.argmax()])
-        best.append(game.scores()[0]["total"])
-    assert sum(best) / len(best) > 50
+        position = game.new(network.num_players, seed=seed, **options)
+        while not position.finished:
+            prediction = network.predict(position)
+            position.step(prediction.actions[prediction.logits.argmax()])
+        best.append(position.scores()[0][game.spec.score_columns[game.spec.total_column]])
+    assert sum(best) / len(best) > GAMES[game]
 
 
-def test_a_folder_of_the_package_has_nothing_else() -> None:
-    stems = {file.stem for file in Path(TRAINED).iterdir()}
-    assert stems == set(NAMES)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_folder_of_the_package_has_nothing_else(game: type[Game]) -> None:
+    assert game.spec.networks is not None
+    stems = {file.stem for file in game.spec.networks.iterdir()}
+    assert stems == {*trained(game.spec)}

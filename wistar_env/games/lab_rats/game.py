@@ -12,6 +12,7 @@ from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.networks.files import trained
 
 # Playing shows nothing: what does is imported when somebody asks for it.
 if TYPE_CHECKING:
@@ -84,6 +85,12 @@ class Game(DrawnGame["Scene"]):
     def axis_words(self, axis: str) -> list[str]:
         """Return the words along an axis of the observation."""
         return list(_AXES[axis]) if axis in _AXES else super().axis_words(axis)
+
+    @classmethod
+    def network_name(cls, num_players: int) -> str:
+        """Return the name of the bundled network for a number of players; empty if none is."""
+        name = f"lab-rats-{num_players}"
+        return name if name in trained(cls.spec) else ""
 
     @classmethod
     def gallery(cls, data: GameData) -> Iterable["Piece"]:

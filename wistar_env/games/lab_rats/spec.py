@@ -1,6 +1,7 @@
 """What Lab Rats declares to the kit beside its compiled functions."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final, cast
 
 import numpy.typing as npt
@@ -37,6 +38,7 @@ _UNCHECKED: Final = GameSpec(
     action_blocks=ACTION_BLOCKS,
     value_scale=2,
     data_folder=BUNDLED,
+    networks=Path(__file__).parent / "networks",
     weights=WEIGHTS,
     bots={"careful": "wistar_env.games.lab_rats.careful.agent:CarefulAgent"},
     ladder=("random", "careful", "mcts:simulations=100", "mcts:simulations=400"),
