@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.game.card_sets import CardSets, refuse_card_set
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of
 from wistar_env.kit.head import NOBODY, heads
@@ -48,7 +49,10 @@ class GameData(Protocol):
 
     @property
     def folder(self) -> str | None:
-        """What ``GameSpec.open_data`` opens the same data by; None for the bundled ones."""
+        """What ``GameSpec.open_data`` opens the same data by: a folder, or the name of a card set.
+
+        None for the bundled ones.
+        """
 
 
 class FixedData:
@@ -278,6 +282,8 @@ class GameSpec:
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
     ladder
         Specs of the bots that ``wistar ladder`` takes for its rungs, the weakest first.
+    card_sets
+        The card sets that ``data=`` may name instead of a folder; None if there are none.
     """
 
     name: str
@@ -324,6 +330,7 @@ class GameSpec:
     data_folder: Path | None = None
     bots: Mapping[str, str] = field(default_factory=dict)
     ladder: tuple[str, ...] = ("random",)
+    card_sets: CardSets | None = None
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""
@@ -359,12 +366,31 @@ class GameSpec:
 
         Raises
         ------
+        DataError
+            If they name a card set, and the game makes none.
         ValueError
             If the functions are bound with other sizes than are declared.
         """
+        self.check_card_set(data)
         found = self.open_data(data)
         check_agreement(self, tuple(found.rules.view(np.int64)[-len(SIZES) :].tolist()))
         return found
+
+    def card_set_name(self, data: GameData) -> str | None:
+        """Return the name by which everybody can open some data, if they are a card set."""
+        made = self.card_sets is not None and self.card_sets.is_name(data.folder)
+        return data.folder if made else None
+
+    def check_card_set(self, data: Any) -> None:
+        """Check that ``data=`` names no card set if the game makes none.
+
+        Raises
+        ------
+        DataError
+            If it does.
+        """
+        if self.card_sets is None:
+            refuse_card_set(self.title, data)
 
     def check_saved(self, data: GameData, records: npt.NDArray[Any], what: str) -> None:
         """Check that records of unknown origin can be played on.

@@ -276,6 +276,10 @@ def _counted_last(draws: Draws) -> str:
     return f"per {draws.pick(COUNTED)}: vp {draws.pick((1, 1, 1, 2, 2, 3))}"
 
 
+def _counted_two(draws: Draws) -> str:
+    return f"per {draws.pick(COUNTED)}: vp 1; per {draws.pick(COUNTED)}: vp 1"
+
+
 def _asked_last(draws: Draws) -> str:
     return f"if {written(draws, ASKED_LAST)}: vp {draws.between(3, 6)}"
 
@@ -297,7 +301,7 @@ SHAPES: Final[Mapping[str, Sequence[tuple[Callable[[Draws], str], int]]]] = Mapp
         "once": ((_paid, 48), (_asked, 26), (_one, 18), (_choice, 4), (_pair, 4)),
         "income": ((_one, 44), (_asked, 22), (_pair, 12), (_choice, 14), (_per, 8)),
         "permanent": ((_whenever, 58), (_standing, 24), (_whenever_two, 12), (_whenever_paid, 6)),
-        "endgame": ((_counted_last, 85), (_asked_last, 15)),
+        "endgame": ((_counted_last, 80), (_counted_two, 6), (_asked_last, 14)),
         "aggressive": ((_struck, 55), (_struck_or, 45)),
     }
 )

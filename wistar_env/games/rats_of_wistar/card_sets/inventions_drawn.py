@@ -1,7 +1,7 @@
 """Generated Inventions: what the bundled ones amount to, dealt anew, with new effects."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -38,6 +38,9 @@ VP: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"basic": (-2, 4), "
 _STRONG: Final = 220
 #: Costs and requirements that are tried with one effect.
 _WORDINGS: Final = 8
+#: Draws after which a card gets other icons: a free card has few contents, and nine of ten of them
+#: belong to other splits.
+_PATIENCE: Final = 50 * _WORDINGS
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,9 @@ class _Drawing:
         self._effect = ""
 
     def __call__(self) -> Entry | None:
+        if self._tries % _PATIENCE == _PATIENCE - 1:
+            (icons,) = deal_icons(self._draws, [icon_shape(self._slot.icons)])
+            self._slot = replace(self._slot, icons=icons)
         if self._tries % _WORDINGS == 0:
             self._effect = _draw_effect(self._draws, self._slot, self._unheard)
         self._tries += 1

@@ -98,4 +98,4 @@ def parse(data: str | os.PathLike[str]) -> CardSet:
         f"{kind}:v{VERSION}:SEED with SEED from {seeds[0]} to {seeds[-1]}"
         for kind, seeds in SEEDS_OF.items()
     )
-    raise DataError(f"no card set is called {name[:80]!r}; allowed: {allowed}; see card-sets.md")
+    raise DataError(f"no card set is called {name[:80]!r}; allowed: {allowed}; see docs/card-sets.md")
