@@ -24,7 +24,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import UNHEARD, CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
 #: The lowest and the highest balance of a card (``prices.card_balance``), in hundredths of a VP:
-#: eight of ten bundled cards of the tier lie between them.
+#: most bundled cards of the tier lie between them.
 BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"basic": (140, 320), "advanced": (120, 430)}
 )

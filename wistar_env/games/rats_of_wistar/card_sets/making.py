@@ -75,9 +75,13 @@ def make_data(card_set: CardSet) -> "Data":
     AssertionError
         If the set is not valid, which is a mistake of this package.
     """
+    return data_of(card_set, files_of(card_set))
+
+
+def data_of(card_set: CardSet, files: "Files") -> "Data":
+    """Return the entries of the files of a set: see ``make_data``."""
     from wistar_env.games.rats_of_wistar.tables import checks, load, reading, schema
 
-    files = files_of(card_set)
     cards = {
         file: schema.Inventions.model_validate(files[file.removesuffix(".toml")])
         for file in reading.CARD_FILES

@@ -181,9 +181,9 @@ EVENTS: Final[Mapping[str, int]] = MappingProxyType(
 TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "immediate": 100,
-        "once": 200,
-        "income": 200,
-        "permanent": 100,
+        "once": 230,
+        "income": 220,
+        "permanent": 110,
         "endgame": 110,
         "aggressive": 100,
     }
@@ -214,7 +214,7 @@ ENERGY_ICON: Final = 60
 #: Of what must be owned: of a Skill icon, of a side of Electricity, of one of anything else.
 OWNED_SKILL: Final = 50
 OWNED_ELECTRICITY: Final = 90
-OWNED: Final = 40
+OWNED: Final = 50
 
 #: Of a hundred, what is left of an effect that its owner may decline because it costs something.
 _DECLINED: Final = 35

@@ -119,13 +119,16 @@ def wood_share(kind: str) -> int:
     return _WOOD[kind]
 
 
-def draw_requirement(draws: Draws, shape: Shape) -> str:
-    """Draw what must be owned."""
+def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
+    """Draw what must be owned; what is hard asks for the largest number of a thing, or more."""
     icons = [0] * len(SKILLS)
     for _ in range(shape.skills):
         icons[draws.below(len(SKILLS))] += 1
     thing = draws.pick([*THINGS]) if shape.things else ""
-    number = draws.between(1, THINGS[thing]) if thing else 0
+    number = 0
+    if thing:
+        most = THINGS[thing]
+        number = draws.between(most, most + 1) if hard else draws.between(1, most)
     return _line_of(
         [
             _line(

@@ -34,6 +34,8 @@ SEEDS_OF: Final[Mapping[str, range]] = MappingProxyType(
 )
 
 _NAME: Final = re.compile(rf"(?:{'|'.join(KINDS)}):.*", re.DOTALL)
+#: Characters of a wrong name that a message shows.
+_SHOWN: Final = 80
 _VALID: Final = re.compile(r"(\w+):v([0-9]{1,9}):(0|[1-9][0-9]{0,8})")
 
 
@@ -98,4 +100,6 @@ def parse(data: str | os.PathLike[str]) -> CardSet:
         f"{kind}:v{VERSION}:SEED with SEED from {seeds[0]} to {seeds[-1]}"
         for kind, seeds in SEEDS_OF.items()
     )
-    raise DataError(f"no card set is called {name[:80]!r}; allowed: {allowed}; see docs/card-sets.md")
+    raise DataError(
+        f"no card set is called {name[:80]!r}; allowed: {allowed}; see docs/card-sets.md"
+    )
