@@ -39,7 +39,7 @@ _MIXTURE: Final = (
 )
 _PARTS: Final = sum(share for _, _, share in _MIXTURE)
 #: Every so many decisions, a position is looked at.
-_LOOKS: Final = 24
+_LOOKS: Final = 50
 #: Random games are much shorter; one that is not would never end.
 _MOST_DECISIONS: Final = 20_000
 
