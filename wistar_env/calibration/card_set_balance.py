@@ -55,16 +55,16 @@ BUNDLED_GAMES: Final = 2000
 #: Sets whose single cards are looked at, with games of greedy against itself; and sets that search
 #: plays alone.
 CARD_SETS: Final = 20
-CARD_GAMES: Final = 2000
-SEARCH_SETS: Final = 5
-SEARCH_GAMES: Final = 160
+CARD_GAMES: Final = 1000
+SEARCH_SETS: Final = 6
+SEARCH_GAMES: Final = 60
 #: A card whose players score so much more, for certain, decides games alone: in VP, and in standard
 #: errors. A final score of greedy has a standard deviation of 12 VP.
 DECIDING: Final = 12.0
 CERTAIN: Final = 3.0
 #: Players who played a card, below which it is not judged; and games of search with it in the hand.
 FEW: Final = 20
-HELD_BY_SEARCH: Final = 12
+HELD_BY_SEARCH: Final = 6
 
 
 @dataclass(frozen=True)

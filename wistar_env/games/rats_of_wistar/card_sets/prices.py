@@ -127,8 +127,8 @@ AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
         "metal": 200,
         "movement": 120,
         "wild": 120,
-        "hand": 200,
-        "items": 500,
+        "hand": 900,  # nobody has to play what was drawn: "per hand: vp 1" was worth 10 VP
+        "items": 1200,
         "inventions": 650,
         "structures": 230,
         "tools": 260,
