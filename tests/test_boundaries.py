@@ -24,6 +24,8 @@ ABOUT_A_GAME = {
         f"wistar_env.calibration.{name}": "compares its values with what is expected"
         for name in ("bot_games", "bot_report", "calibrate", "greedy_games", "report", "usage")
     },
+    "wistar_env.calibration.card_set_balance": "measures how its card sets play",
+    "wistar_env.calibration.card_sets": "checks its card sets",
     "wistar_env.calibration.cheating_search": "sees what players of Lab Rats hide",
     "wistar_env.cli.benchmarks": "has its levels as an option",
     "wistar_env.cli.looking": "shows cards and checks data folders",

@@ -27,6 +27,7 @@ from wistar_env.benchmark.results import (
     Key,
     ResultRow,
     data_version,
+    named_card_set,
     named_game,
     rules_version,
 )
@@ -190,7 +191,7 @@ def plan(
     players
         The number of bots per game, 2 or more, in all combinations. None for all bots.
     data
-        A data folder, None for the bundled one.
+        A data folder or the name of a card set, None for the bundled data.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
 
@@ -213,6 +214,7 @@ def plan(
         "batch": batch,
         # Not named where all play, so that those results files are what they always were.
         **({"players": seats} if seats < len(bots) else {}),
+        **named_card_set(game, data),
     }
     meeting = tables(len(bots), seats)
     version = data_version(game, data)

@@ -18,7 +18,14 @@ from typing import Final, cast
 
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.matches import Match
-from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
+from wistar_env.benchmark.results import (
+    Header,
+    Key,
+    ResultRow,
+    data_version,
+    named_card_set,
+    rules_version,
+)
 from wistar_env.benchmark.rows import Breakdown, Count, GameRow, Number, checked, with_total
 from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
 from wistar_env.errors import BotError
@@ -136,7 +143,7 @@ def plan(
     batch
         The number of games per call of a bot.
     data
-        A data folder, None for the bundled one.
+        A data folder or the name of a card set, None for the bundled data.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
 
@@ -155,6 +162,7 @@ def plan(
         "levels": list(levels),
         "seed": seed,
         "batch": batch,
+        **named_card_set(Game, data),
     }
     version = data_version(Game, data)
     return Plan(

@@ -48,6 +48,12 @@ def named_game(game: type[Game]) -> dict[str, str]:
     return {} if name == UNNAMED_GAME else {"game": name}
 
 
+def named_card_set(game: type[Game], folder: str | None) -> dict[str, str]:
+    """Return the setting that names the card set of a run; none if it is a folder's data."""
+    name = game.spec.card_set_name(open_data(game, folder))
+    return {} if name is None else {"card_set": name}
+
+
 def rules_version(game: type[Game], playing: str) -> str:
     """Return the version of a game's rules, with a hash of the sources that affect its play.
 
@@ -79,10 +85,11 @@ def open_data(game: type[Game], folder: str | None) -> GameData:
     Raises
     ------
     DataError
-        If the folder is not valid, or the game has no other data than its own.
+        If the folder is not valid, or the game has no other data than its own, or no card sets.
     TypeError
         If it is no path.
     """
+    game.spec.check_card_set(folder)
     try:
         return game.spec.open_data(folder)
     except TypeError as error:

@@ -25,6 +25,7 @@ from wistar_env.benchmark.results import (
     Key,
     ResultRow,
     data_version,
+    named_card_set,
     named_game,
     rules_version,
 )
@@ -162,7 +163,7 @@ def plan(
     players
         The number of players; None for as few as the game takes.
     data
-        A data folder, None for the bundled one.
+        A data folder or the name of a card set, None for the bundled data.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
 
@@ -185,6 +186,7 @@ def plan(
         "players": seats,
         "seed": seed,
         "batch": batch,
+        **named_card_set(game, data),
     }
     version = data_version(game, data)
     return Plan(

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
     from wistar_env.kit.game import GameSpec
     from wistar_env.kit.pictures.gallery import Piece
 
-data_app = typer.Typer(help="Copy, check and find the data of a game.", no_args_is_help=True)
+data_app = typer.Typer(
+    help="Copy, check and find the data of a game, and write card sets as data.",
+    no_args_is_help=True,
+)
 app.add_typer(data_app, name="data")
 
 
@@ -166,17 +169,20 @@ def _bundled(game: str) -> Path:
 
 @data_app.command()
 def check(
-    folder: Annotated[Path | None, typer.Argument(help="Default: the bundled data.")] = None,
+    folder: Annotated[
+        Path | None, typer.Argument(help="Or a card set. Default: the bundled data.")
+    ] = None,
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Validate a data folder; print file, entry and field of each error."""
-    bundled = _bundled(game)
+    bundled, spec = _bundled(game), _spec(game)
     place = folder or bundled
-    if not place.is_dir():
+    if not place.is_dir() and not (spec.card_sets and spec.card_sets.is_name(place)):
+        spec.check_card_set(place)
         raise typer.BadParameter(f"{place} is no folder", param_hint="FOLDER")
     problems: list[str] = []
     try:
-        _spec(game).open_data(place)
+        spec.open_data(place)
     except DataError as error:
         first, *others = str(error).splitlines()
         problems = others or [first]  # where there are several lines, the first has their number
@@ -200,15 +206,44 @@ def copy(
 ) -> None:
     """Copy the bundled data into a folder, to edit them."""
     bundled = _bundled(game)
+    _check_empty(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    files = sorted(each for each in bundled.iterdir() if each.is_file())
+    for file in files:
+        shutil.copyfile(file, folder / file.name)
+    _tell_written(folder, len(files), game)
+
+
+@data_app.command()
+def generate(
+    card_set: Annotated[
+        str,
+        typer.Argument(
+            metavar="CARD_SET",
+            help="In Rats of Wistar generated:v1:SEED, permuted:v1:SEED or unheard:v1:SEED.",
+        ),
+    ],
+    folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Write a card set into a folder as data files, to read or to edit them."""
+    spec = _spec(game)
+    if spec.card_sets is None:
+        raise typer.BadParameter(f"{spec.title} makes no card sets", param_hint="--game")
+    _check_empty(folder)
+    _tell_written(folder, len(spec.card_sets.write(card_set, folder)), game)
+
+
+def _check_empty(folder: Path) -> None:
+    """Refuse a folder with files in it, which nobody wants to lose."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"
         raise typer.BadParameter(
             f"{folder} {what}; name an empty or new folder",
             param_hint="FOLDER",
         )
-    folder.mkdir(parents=True, exist_ok=True)
-    files = sorted(each for each in bundled.iterdir() if each.is_file())
-    for file in files:
-        shutil.copyfile(file, folder / file.name)
+
+
+def _tell_written(folder: Path, count: int, game: str) -> None:
     of_game = () if game == DEFAULT_GAME else ("--game", game)
-    print(f"{folder}: {len(files)} files; {printed('data', 'check', folder, *of_game)} checks them")
+    print(f"{folder}: {count} files; {printed('data', 'check', folder, *of_game)} checks them")

@@ -79,7 +79,13 @@ BotTimeout = Annotated[
         callback=_can_interrupt,
     ),
 ]
-Data = Annotated[Path | None, typer.Option(help="Play with this data folder.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER|CARD SET",
+        help="Play with this data folder, or with a card set such as generated:v1:7.",
+    ),
+]
 Out = Annotated[
     Path | None,
     output_option("The results file. Default: results/, named after the settings."),

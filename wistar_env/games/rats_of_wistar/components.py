@@ -1,17 +1,25 @@
-"""The components of the game: the tables and the names of one data folder, as it was read."""
+"""The components of the game: the tables and the names of one data folder, as it was read.
+
+A card set that is made from its name, such as ``generated:v1:7``, stands for a folder everywhere.
+"""
 
 import hashlib
 import os
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from weakref import WeakValueDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import DataError
+from wistar_env.games.rats_of_wistar.card_sets import making, set_names
+from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load
+from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 
 # Playing needs no words: what gives them is imported when somebody asks for it.
 if TYPE_CHECKING:
@@ -44,14 +52,15 @@ class Components:
     Attributes
     ----------
     folder
-        The data folder; None for the bundled one.
+        The data folder, or the name of the card set; None for the bundled data.
     """
 
     folder: str | None
     #: What the rules read. Compiled code takes no arrays that are protected from being written to
     #: without losing a fifth of a microsecond a call, so nobody outside the package gets this one.
     _tables: npt.NDArray[Any]
-    #: The entries that were read; None for the bundled ones, which are read when they are needed.
+    #: The entries that were read; None for the bundled ones and those of card sets, which are read
+    #: or made when they are needed.
     _data: "Data | None" = None
 
     def __repr__(self) -> str:
@@ -84,7 +93,9 @@ class Components:
     @property
     def name(self) -> str:
         """How to call the data in a message."""
-        return "the bundled data" if self.folder is None else f"the data in {self.folder}"
+        if self.folder is None:
+            return "the bundled data"
+        return f"the card set {self.folder}" if self._data is None else f"the data in {self.folder}"
 
     @cached_property
     def fingerprint(self) -> bytes:
@@ -94,7 +105,11 @@ class Components:
     @cached_property
     def data(self) -> "Data":
         """The entries of the folder, with the texts of costs, requirements and effects."""
-        return load.validated() if self._data is None else self._data
+        if self._data is not None:
+            return self._data
+        if self.folder is None:
+            return load.validated()
+        return making.make_data(set_names.parse(self.folder))
 
     @cached_property
     def names(self) -> "Catalogue":
@@ -156,11 +171,21 @@ class Components:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_open_unchanged, (self.folder, self.fingerprint))
+        # A folder may change, or lie on another machine, so its contents are pickled. The bundled
+        # data and card sets follow from the package and from their names.
+        if self._data is None:
+            return (_open_unchanged, (self.folder, self.fingerprint))
+        return (_restored, (self.folder, self._tables.tobytes(), self._data))
 
 
-#: What ``data=`` takes: a data folder, or the contents of one that was read before.
+#: What ``data=`` takes: a data folder, the name of a card set, or the contents of one that was read
+#: before.
 Folder: TypeAlias = str | os.PathLike[str] | Components
+
+#: The contents of folders that this process uses, by folder and fingerprint.
+_IN_USE: Final[WeakValueDictionary[tuple[str | None, bytes], Components]] = WeakValueDictionary()
+#: Of those who make or read something at the same time, one does it.
+_OPENING: Final = Lock()
 
 
 @cache
@@ -170,14 +195,27 @@ def _open(folder: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Compon
     from wistar_env.games.rats_of_wistar.tables.fill import fill
 
     data = load.validated(folder)
-    return Components(folder, fill(data), data)
+    components = Components(folder, fill(data), data)
+    _IN_USE[folder, components.fingerprint] = components
+    return components
+
+
+@cache
+def _make(card_set: CardSet) -> Components:
+    return Components(str(card_set), making.tables_of(card_set))
 
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
-    """Return what was pickled, whose folder must still give the same tables."""
+    """Return what was pickled, which this version must make of the same tables."""
     components = open_components(folder)
     components.check_unchanged(fingerprint)
     return components
+
+
+def _restored(folder: str, tables: bytes, data: "Data") -> Components:
+    """Return the contents of a folder that were pickled; those of this process are shared."""
+    restored = Components(folder, np.frombuffer(bytearray(tables), TABLES), data)
+    return _IN_USE.setdefault((folder, restored.fingerprint), restored)
 
 
 def _stamp_of(file: Path) -> tuple[str, int, int]:
@@ -198,14 +236,15 @@ def open_components(data: Folder | None = None) -> Components:
     Parameters
     ----------
     data
-        The folder, None for the bundled one; or components, which are returned as they are.
+        The folder; the name of a card set, such as ``"generated:v1:7"``; None for the bundled
+        folder; or components, which are returned as they are.
 
     Raises
     ------
     TypeError
         If ``data`` is none of these.
     DataError
-        If the folder is not valid.
+        If the folder is not valid, or no card set is called so.
     """
     if data is None:
         return _open(None, ())
@@ -213,8 +252,12 @@ def open_components(data: Folder | None = None) -> Components:
         return data
     if not isinstance(data, str | os.PathLike) or isinstance(os.fspath(data), bytes):
         raise TypeError(
-            f"data must be the path of a data folder, Components or None, found {data!r}; "
-            "see 'wistar data check'"
+            "data must be the path of a data folder, the name of a card set, Components or None, "
+            f"found {data!r}; see 'wistar data check'"
         )
+    if set_names.is_name(data):
+        card_set = set_names.parse(data)
+        with _OPENING:
+            return _make(card_set)
     path = Path(data).resolve()
     return _open(str(path), _stamp(path))

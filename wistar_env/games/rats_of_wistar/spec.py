@@ -7,6 +7,8 @@ from typing import Any, Final
 
 import numpy.typing as npt
 
+from wistar_env.games.rats_of_wistar.card_sets.set_names import is_name
+from wistar_env.games.rats_of_wistar.card_sets.toml_folder import write_folder
 from wistar_env.games.rats_of_wistar.components import open_components
 from wistar_env.games.rats_of_wistar.heuristics.features import WEIGHTS
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION
@@ -29,6 +31,7 @@ from wistar_env.games.rats_of_wistar.spaces.features import FEATURES
 from wistar_env.games.rats_of_wistar.spaces.observation import observation_layout, state_layout
 from wistar_env.games.rats_of_wistar.spaces.width import sparse_width
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, MOST
+from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.spec import GameSpec
 
 
@@ -122,4 +125,5 @@ RATS_OF_WISTAR: Final = GameSpec(
         **dict.fromkeys(("CLAIM", "KEEP"), "objective"),
         "EXPEL": "guest",
     },
+    card_sets=CardSets(is_name, write_folder),
 )

@@ -1,6 +1,7 @@
 """One game as a Python object, whichever it is: ``Game``, its saved form, and its messages."""
 
+from wistar_env.kit.game.card_sets import CardSets
 from wistar_env.kit.game.game import MAX_SEED, Game, seed_after
 from wistar_env.kit.game.spec import FixedData, GameData, GameSpec
 
-__all__ = ["MAX_SEED", "FixedData", "Game", "GameData", "GameSpec", "seed_after"]
+__all__ = ["MAX_SEED", "CardSets", "FixedData", "Game", "GameData", "GameSpec", "seed_after"]

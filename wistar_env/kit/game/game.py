@@ -295,7 +295,7 @@ class Game(GameHooks):
         return game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (type(self).from_bytes, (self.to_bytes(), self._data.folder))
+        return (type(self).from_bytes, (self.to_bytes(), self._data))
 
     def __copy__(self) -> Self:
         return self.clone()

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.errors import ReplayError
+from wistar_env.kit.game.card_sets import CardSets, refuse_card_set
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of
 from wistar_env.kit.game.place_features import PlaceFeatures
@@ -49,7 +50,10 @@ class GameData(Protocol):
 
     @property
     def folder(self) -> str | None:
-        """What ``GameSpec.open_data`` opens the same data by; None for the bundled ones."""
+        """What ``GameSpec.open_data`` opens the same data by: a folder, or the name of a card set.
+
+        None for the bundled ones.
+        """
 
 
 class FixedData:
@@ -286,6 +290,8 @@ class GameSpec:
     action_axes
         The axis that the actions of a block are about, by the name of the block, where there is
         one: such a block has a whole number of actions for each place.
+    card_sets
+        The card sets that ``data=`` may name instead of a folder; None if there are none.
     """
 
     name: str
@@ -334,6 +340,7 @@ class GameSpec:
     ladder: tuple[str, ...] = ("random",)
     place_features: Callable[[Any], Mapping[str, PlaceFeatures]] | None = None
     action_axes: Mapping[str, str] = field(default_factory=dict)
+    card_sets: CardSets | None = None
 
     def __post_init__(self) -> None:
         """Fill in what follows from other fields."""
@@ -369,12 +376,31 @@ class GameSpec:
 
         Raises
         ------
+        DataError
+            If they name a card set, and the game makes none.
         ValueError
             If the functions are bound with other sizes than are declared.
         """
+        self.check_card_set(data)
         found = self.open_data(data)
         check_agreement(self, tuple(found.rules.view(np.int64)[-len(SIZES) :].tolist()))
         return found
+
+    def card_set_name(self, data: GameData) -> str | None:
+        """Return the name by which everybody can open some data, if they are a card set."""
+        made = self.card_sets is not None and self.card_sets.is_name(data.folder)
+        return data.folder if made else None
+
+    def check_card_set(self, data: Any) -> None:
+        """Check that ``data=`` names no card set if the game makes none.
+
+        Raises
+        ------
+        DataError
+            If it does.
+        """
+        if self.card_sets is None:
+            refuse_card_set(self.title, data)
 
     def check_saved(self, data: GameData, records: npt.NDArray[Any], what: str) -> None:
         """Check that records of unknown origin can be played on.

@@ -111,12 +111,14 @@ class Replay(Generic[GameT]):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the replay as plain JSON values."""
-        spec = self.game.spec
+        spec, data = self.game.spec, self.start().data
+        card_set = spec.card_set_name(data)
         return {
             "format": FORMAT,
             "game": spec.name,
             "rules_version": spec.rules_version,
-            "data": self.start().data.fingerprint.hex(),
+            "data": data.fingerprint.hex(),
+            **({} if card_set is None else {"card_set": card_set}),
             "num_players": self.num_players,
             "seed": self.seed,
             "options": dict(self.options),
@@ -142,7 +144,8 @@ class Replay(Generic[GameT]):
         saved
             The replay.
         data
-            The data that it was played with; None for the bundled ones.
+            The data that it was played with; None for the card set that it names, or else the
+            bundled ones.
         game
             The game that it must be of; None for any installed one. A game is never imported by a
             name in the replay unless it is installed.
@@ -167,6 +170,8 @@ class Replay(Generic[GameT]):
         spec = found.spec
         saved_values.check_version(saved, "rules_version", spec.rules_version)
         actions = saved_values.checked_actions(saved["actions"], spec.num_actions)
+        if data is None:
+            data = saved_values.card_set(saved, spec)
         opened = None if data is None else spec.opened(data)
         try:
             options = mapping("options", saved["options"])

@@ -5,9 +5,9 @@ from functools import partial
 from typing import Any, Final
 
 from wistar_env.arguments import integer, shown
-from wistar_env.errors import GameNotFoundError, ReplayError
+from wistar_env.errors import DataError, GameNotFoundError, ReplayError
 from wistar_env.explanations import Explanation
-from wistar_env.kit.game import Game
+from wistar_env.kit.game import Game, GameData, GameSpec
 from wistar_env.kit.game.registry import find_games, find_installed_game, installed_games
 from wistar_env.kit.replays.json_lines import LONGEST
 
@@ -69,6 +69,19 @@ def game_of(name: object, game: type[Game] | None) -> type[Game]:
             "game=, or --game on the command line"
         ) from error
     return game_of(name, found)
+
+
+def card_set(saved: Mapping[str, Any], spec: GameSpec) -> GameData | None:
+    """Return the card set that a replay names; None if it names none."""
+    name = saved.get("card_set")
+    if name is None:
+        return None
+    if spec.card_sets is None or not isinstance(name, str) or not spec.card_sets.is_name(name):
+        raise ReplayError(f"card_set must name a card set of {spec.title}, found {_shown(name)}")
+    try:
+        return spec.opened(name)
+    except DataError as error:
+        raise ReplayError(f"its card set cannot be made: {error}") from error
 
 
 def checked_actions(actions: object, num_actions: int) -> list[int]:

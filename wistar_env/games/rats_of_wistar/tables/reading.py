@@ -3,7 +3,7 @@
 import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -49,6 +49,15 @@ class Data:
         for file, inventions in self.inventions.items():
             for card in inventions.card:
                 yield file, card
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A view of a dictionary cannot be pickled.
+        _, *others = (getattr(self, field.name) for field in fields(self))
+        return _unpickled, (dict(self.inventions), *others)
+
+
+def _unpickled(inventions: dict[str, schema.Inventions], *others: Any) -> Data:
+    return Data(MappingProxyType(inventions), *others)
 
 
 def problem(file: str, entry: str, field: str, found: object, allowed: str) -> str:

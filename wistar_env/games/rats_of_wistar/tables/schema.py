@@ -26,7 +26,11 @@ OBJECTIVE_PLACES: Final = ("left", "middle", "right")
 _LONGEST_LINE: Final = 4000
 _LEDGER_ID: Final = r"(?:[A-Z]+-[A-Z]*\d+|D\d)"
 _KNOWN: Final = re.compile(rf"{_LEDGER_ID}(?:, {_LEDGER_ID})*")
-_SOURCE: Final = re.compile(rf"printed|known {_KNOWN.pattern}|reconstructed R\d+(?:, R\d+)*")
+#: Of entries that a card set has made.
+_CARD_SET: Final = r"[a-z]+:v\d+:\d+"
+_SOURCE: Final = re.compile(
+    rf"printed|{_CARD_SET}|known {_KNOWN.pattern}|reconstructed R\d+(?:, R\d+)*"
+)
 
 
 def _refuse(allowed: str) -> PydanticCustomError:
@@ -168,7 +172,11 @@ Letter = Annotated[str, _pattern(re.compile("[A-Z]"), "one letter from A to Z")]
 Players = Annotated[int, Field(ge=2, le=limits.MAX_SEATS)]
 Lock = Annotated[int, Field(ge=1, le=limits.MISSION_ROWS - 1)]
 Source = Annotated[
-    str, _pattern(_SOURCE, "'known ID', 'reconstructed Rn' or 'printed', several after commas")
+    str,
+    _pattern(
+        _SOURCE,
+        "'known ID', 'reconstructed Rn' or 'printed', several after commas, or a card set",
+    ),
 ]
 LedgerIds = Annotated[str, _pattern(_KNOWN, "ledger IDs such as CARD-E12 or D4")]
 

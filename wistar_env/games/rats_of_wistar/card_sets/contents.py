@@ -1,0 +1,74 @@
+"""The content of an entry, which split it belongs to, and drawing one that is new."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
+
+from wistar_env.games.rats_of_wistar.card_sets.set_names import TEST, TRAIN, VALIDATION
+from wistar_env.games.rats_of_wistar.tables import load
+
+#: An entry of a file, as TOML has it.
+Entry: TypeAlias = dict[str, Any]
+#: What stands in the files, by their names without the ending.
+Files: TypeAlias = dict[str, dict[str, Any]]
+
+#: Fields that say which entry it is, and not what it does.
+_NO_CONTENT: Final = ("number", "name", "source", "known")
+#: Every content has one of ten residues, and every residue belongs to one split.
+_RESIDUES: Final = 10
+_RESIDUES_OF: Final[Mapping[str, frozenset[int]]] = MappingProxyType(
+    {TRAIN: frozenset(range(8)), VALIDATION: frozenset({8}), TEST: frozenset({9})}
+)
+#: Draws after which something is wrong with what is drawn from.
+_ATTEMPTS: Final = 200_000
+
+
+def content_of(entry: Mapping[str, Any]) -> str:
+    """Return what an entry is, without its number, its name and where it comes from."""
+    kept = {name: value for name, value in entry.items() if name not in _NO_CONTENT}
+    return repr(sorted(kept.items()))
+
+
+def residue_split(content: str) -> str:
+    """Return the only split whose sets may have this content."""
+    digest = hashlib.blake2b(content.encode(), digest_size=8, person=b"card split").digest()
+    residue = int.from_bytes(digest, "little") % _RESIDUES
+    return next(split for split, residues in _RESIDUES_OF.items() if residue in residues)
+
+
+@cache
+def bundled_contents() -> frozenset[str]:
+    """Return the contents of all bundled Inventions, Guests, Objectives and rows of Missions."""
+    data = load.validated()
+    entries = [card for _, card in data.cards()]
+    rows = [row for mission in data.missions.mission for row in mission.row]
+    pieces = [*data.guests.guest, *data.objectives.objective]
+    return frozenset(
+        content_of(each.model_dump(exclude_none=True)) for each in (*entries, *rows, *pieces)
+    )
+
+
+def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> Entry:
+    """Draw until there is an entry of a split that neither the set nor the bundled data have.
+
+    Parameters
+    ----------
+    draw
+        Draws an entry; None if what was drawn is not balanced.
+    split
+        The split of the set.
+    taken
+        The contents of the set so far; that of the entry is added.
+    """
+    for _ in range(_ATTEMPTS):
+        entry = draw()
+        if entry is None:
+            continue
+        content = content_of(entry)
+        if residue_split(content) != split or content in taken or content in bundled_contents():
+            continue
+        taken.add(content)
+        return entry
+    raise AssertionError(f"no entry of {split} in {_ATTEMPTS} draws; the last one: {entry}")

@@ -1,0 +1,67 @@
+"""Card sets for contests: nobody knows them before the entries are in, and nobody chose them.
+
+The organizer keeps a secret and publishes its commitment. When all entries are in, the secret is
+published, and everybody checks it against the commitment and derives the same sets of the test
+range from it.
+"""
+
+import hashlib
+import hmac
+import secrets
+from typing import Final
+
+from wistar_env.errors import DataError
+from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
+from wistar_env.games.rats_of_wistar.card_sets.set_names import (
+    GENERATED,
+    SPLITS,
+    TEST,
+    CardSet,
+)
+
+_PERSON: Final = b"card contest"
+_SECRET_BYTES: Final = 32
+
+
+def new_secret() -> str:
+    """Return a secret that nobody can guess: 64 hexadecimal digits."""
+    return secrets.token_hex(_SECRET_BYTES)
+
+
+def commitment(secret: str) -> str:
+    """Return what the organizer publishes before a contest: 64 hexadecimal digits."""
+    return hashlib.blake2b(secret.encode(), digest_size=32, person=_PERSON).hexdigest()
+
+
+def contest_sets(
+    secret: str, published: str, count: int, kind: str = GENERATED
+) -> tuple[CardSet, ...]:
+    """Return the sets of a contest, each another one, all of the test range.
+
+    Parameters
+    ----------
+    secret
+        The secret, after it was published.
+    published
+        Its commitment, as it was published before.
+    count
+        How many sets.
+    kind
+        The kind of the sets.
+
+    Raises
+    ------
+    DataError
+        If the secret is not that of the commitment.
+    ValueError
+        If there are not so many sets.
+    """
+    if not hmac.compare_digest(commitment(secret).encode(), published.encode()):
+        raise DataError(f"the secret is not that of the commitment {published!r}")
+    seeds = SPLITS[TEST]
+    if not 0 < count <= len(seeds):
+        raise ValueError(f"count must be 1 to {len(seeds)}, found {count!r}")
+    draws, drawn = Draws(f"contest {kind} {secret}"), dict[int, None]()
+    while len(drawn) < count:
+        drawn[draws.pick(seeds)] = None
+    return tuple(CardSet(kind, seed) for seed in drawn)

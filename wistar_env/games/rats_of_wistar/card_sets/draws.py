@@ -1,0 +1,63 @@
+"""Random numbers of card sets: the same on every machine, whatever else is installed."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+_BYTES: Final = 8
+_PERSON: Final = b"card sets"
+
+
+class Draws:
+    """A stream of random numbers: BLAKE2b of a purpose and of a counter.
+
+    Nothing but integers and the order of sequences enters a choice, so no version of Python or of
+    NumPy draws other cards.
+
+    Parameters
+    ----------
+    purpose
+        What the stream is for; another purpose gives unrelated numbers.
+    """
+
+    def __init__(self, purpose: str) -> None:
+        self._begun = hashlib.blake2b(purpose.encode(), digest_size=_BYTES, person=_PERSON)
+        self._count = 0
+
+    def below(self, n: int) -> int:
+        """Draw a number from 0 to ``n - 1``."""
+        digest = self._begun.copy()
+        digest.update(self._count.to_bytes(_BYTES, "little"))
+        self._count += 1
+        return int.from_bytes(digest.digest(), "little") * n >> 8 * _BYTES
+
+    def chance(self, percent: int) -> bool:
+        """Draw whether something happens that happens so many of a hundred times."""
+        return self.below(100) < percent
+
+    def between(self, low: int, high: int) -> int:
+        """Draw a number from ``low`` to ``high``."""
+        return low + self.below(high - low + 1)
+
+    def pick(self, items: Sequence[T]) -> T:
+        """Draw one of some things, each as likely as the others."""
+        return items[self.below(len(items))]
+
+    def weighted(self, items: Sequence[tuple[T, int]]) -> T:
+        """Draw one of some things, as likely as their weights say."""
+        left = self.below(sum(weight for _, weight in items))
+        for item, weight in items:
+            if left < weight:
+                return item
+            left -= weight
+        raise AssertionError("a number below the sum of all weights belongs to one of them")
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """Return some things in a random order."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return order

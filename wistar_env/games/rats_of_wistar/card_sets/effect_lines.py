@@ -1,0 +1,331 @@
+"""Effect lines, drawn: what each timing may say, and how often it says it.
+
+The weights follow what the bundled cards say, and words that these never say are among them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
+from wistar_env.games.rats_of_wistar.card_sets.prices import AT_THE_END
+from wistar_env.games.rats_of_wistar.tables import codes, language
+
+Weights: TypeAlias = Sequence[tuple[str, int]]
+
+_SKILLS: Final = ("strength", "agility", "perception", "intelligence", "stamina")
+_WITHOUT_SKILL: Final = tuple(f"no_{skill}" for skill in _SKILLS)
+
+#: Ops that happen at once. A slash separates what an argument may be, and what is drawn more often
+#: stands more often.
+INSTANT: Final[Weights] = (
+    ("wood 1/1/2", 12),
+    ("metal 1/1/2", 12),
+    ("movement 1/1/2/3", 12),
+    ("wild 1", 6),
+    ("vp 1/1/2", 9),
+    ("electricity", 3),
+    ("draw basic 1/1/2", 5),
+    ("draw advanced 1/1/2", 5),
+    ("project 1/2", 3),
+    ("explore 1/1/2", 7),
+    ("open_door", 4),
+    ("open_any_door", 3),
+    ("move_explorer", 4),
+    ("fly", 4),
+    ("reveal_mission", 4),
+    ("take_guest", 3),
+    ("guest home/basement", 4),
+    ("round_guest", 2),
+    ("build_bed 1/1/2", 5),
+    ("build_bed_free 1", 5),
+    ("dig 1/1/2", 4),
+    ("dig_free 1/1/2", 5),
+    ("main wood/dig/metal/beds/projects/explore/any", 6),
+    ("potion", 5),
+    ("deploy 1/2", 3),
+    ("move_workers 1/2", 3),
+    ("play any/structure/tool/automaton/basic", 3),
+    (f"play_free structure/tool/automaton/basic/{'/'.join(_WITHOUT_SKILL)}", 3),
+    ("play_cheaper any/basic/structure/tool/automaton/advanced either/both/wood/metal 1/1/2", 4),
+    ("complete_mission", 2),
+    ("complete_mission_ignoring 1/2", 3),
+    ("pitch_tent", 3),
+    ("pitch_tent_anywhere", 2),
+    ("hero", 3),
+    ("skill_token", 2),
+    ("private_objective", 2),
+    ("remove_cube brown/grey/any", 4),
+    ("reveal_top basic/advanced structure/tool/automaton", 4),
+    ("draw_and_play basic/advanced", 2),
+    ("take_type structure/tool/automaton basic/advanced", 3),
+    ("recover", 3),
+    ("copy_once", 1),
+    ("exchange", 2),
+)
+#: Ops that go well with another one, and that an event may bring again and again.
+SMALL: Final[Weights] = (
+    ("wood 1", 10),
+    ("metal 1", 10),
+    ("movement 1", 10),
+    ("wild 1", 5),
+    ("vp 1", 16),
+    ("vp 2", 3),
+    ("draw basic 1", 5),
+    ("draw advanced 1", 3),
+    ("project 1", 3),
+    ("explore 1", 6),
+    ("move_explorer", 4),
+    ("fly", 3),
+    ("open_door", 2),
+    ("build_bed 1", 4),
+    ("dig 1", 4),
+    ("deploy 1", 3),
+    ("move_workers 1", 3),
+    ("potion", 2),
+    ("exchange", 2),
+    ("recover", 2),
+    ("play_cheaper any/basic/structure/tool/automaton either/wood/metal 1", 3),
+    (f"play_cheaper {'/'.join(_WITHOUT_SKILL)} either/both/wood/metal 1", 6),
+)
+MULTIPLIED: Final[Weights] = (
+    ("vp 1", 12),
+    ("vp 2", 4),
+    ("wood 1", 1),
+    ("metal 1", 1),
+    ("movement 1", 1),
+    ("draw basic 1", 1),
+    ("draw advanced 1", 1),
+    ("dig_free 1", 1),
+    ("explore 1", 1),
+)
+STANDING: Final[Weights] = (
+    ("discount any either/skill 1", 4),
+    ("discount structure/tool/automaton either/both/wood/metal 1", 8),
+    ("discount structure/tool/automaton/basic/advanced skill 1", 4),
+    ("discount basic/advanced either/wood/metal 1", 5),
+    ("immune", 2),
+    ("extra_room 1", 3),
+    ("bed_discount 1", 3),
+    ("dig_discount 1", 3),
+    ("movement_bonus 1", 3),
+)
+EVENTS: Final[Weights] = (
+    ("reveal_mission", 3),
+    ("play_card", 1),
+    ("play_card structure/tool/automaton/basic/advanced", 4),
+    ("play_icon strength/agility/perception/intelligence/stamina/energy", 8),
+    ("take_card structure/tool/automaton/basic/advanced", 4),
+    ("take_wood", 2),
+    ("take_metal", 2),
+    ("take_wild", 2),
+    ("score_vp", 1),
+    ("claim_objective", 2),
+    ("open_door", 3),
+    ("complete_mission", 2),
+    ("build_bed", 2),
+    ("dig_room", 2),
+    ("take_guest", 1),
+    ("take_guest home/basement", 3),
+    ("use_movement", 2),
+    ("gain_electricity", 2),
+)
+PAYS: Final[Weights] = (
+    ("wood 1/1/2", 4),
+    ("metal 1/1/2", 4),
+    ("movement 1", 3),
+    ("wild 1", 2),
+    ("item 1/1/2", 5),
+    ("card 1/1/2", 2),
+    ("basic_card 1", 2),
+    ("advanced_card 1", 2),
+    ("guest 1", 2),
+    ("bed 1", 2),
+)
+TAKING: Final[Weights] = (
+    ("lose_vp 2/2/3/3/4", 6),
+    ("lose_wood 1/2", 2),
+    ("lose_metal 1/2", 2),
+    ("lose_movement 1/2", 2),
+    ("lose_wild 1", 2),
+    ("discard_card 1/2", 2),
+    ("discard_guest 1", 2),
+    ("discard_bed 1", 2),
+)
+#: Whom an Aggressive effect strikes.
+COMPARED: Final = (
+    *("wood", "metal", "movement", "wild", "hand", "items", "inventions", "structures", "tools"),
+    *("automata", "advanced", "guests", "doors", "tents", "beds", "rooms_dug", "mission_cubes"),
+    *("grey_cubes", "objectives", "skill_icons", "energy"),
+)
+#: What is counted now, and at the end of the game.
+COUNTED: Final = (
+    *_SKILLS,
+    *("energy", "power", "best_skill", "structures", "tools", "automata", "advanced", "basics"),
+    *("immediates", "onces", "incomes", "permanents", "endgames", "guests", "home_guests"),
+    *("basement_guests", "doors", "tents", "beds", "rooms_dug", "mission_cubes", "brown_cubes"),
+    *("grey_cubes", "objectives", "workers_in_one_area", "wild", "wood", "metal", "movement"),
+    *("hand", "aggressives"),
+)
+#: What is asked for, with the numbers.
+ASKED: Final[Weights] = (
+    ("electricity 1/1/2", 8),
+    ("energy 1/2", 3),
+    ("power 2/3", 2),
+    ("strength/agility/perception/intelligence/stamina 2", 4),
+    ("best_skill 3", 1),
+    ("guests 2/3", 2),
+    ("home_guests/basement_guests 1/2", 1),
+    ("beds 2/3", 2),
+    ("rooms_dug 2/3", 2),
+    ("doors 2/3", 2),
+    ("tents 1", 1),
+    ("mission_cubes 2/3", 2),
+    ("structures/tools/automata 2/3", 4),
+    ("basics/advanced 2/3", 2),
+    ("objectives 1", 1),
+    ("permanents/incomes/onces 1", 1),
+    ("grey_cubes/brown_cubes 1/2", 1),
+    ("workers_in_one_area 3", 1),
+)
+#: The same at the end of the game, where more is asked for.
+ASKED_LAST: Final[Weights] = (
+    ("inventions 6/7/8", 3),
+    ("items 5/6", 2),
+    ("skill_icons 8/9", 2),
+    ("mission_cubes 5/6", 2),
+    ("beds/guests/doors/structures/tools 4", 3),
+    ("automata/rooms_dug/objectives/grey_cubes/advanced 3", 4),
+    ("power 3/4", 1),
+    ("best_skill 4", 1),
+    ("workers_in_one_area 5", 1),
+)
+
+
+def written(draws: Draws, choices: Weights) -> str:
+    """Draw words with arguments."""
+    words = draws.weighted(choices).split(" ")
+    return " ".join(draws.pick(word.split("/")) for word in words)
+
+
+def two(draws: Draws, first: Weights, second: Weights) -> str:
+    """Draw two ops that happen one after the other, of different words."""
+    one, other = written(draws, first), written(draws, second)
+    while other.split()[0] == one.split()[0]:
+        other = written(draws, second)
+    return f"{one}, {other}"
+
+
+def _either(draws: Draws, choices: Weights) -> str:
+    return two(draws, choices, choices).replace(", ", " or ")
+
+
+def _per(draws: Draws) -> str:
+    return f"per {draws.pick(COUNTED)}: {written(draws, MULTIPLIED)}"
+
+
+def _guarded(draws: Draws, guard: str) -> str:
+    return f"{guard}: {draws.weighted(((written, 3), (_small_two, 2)))(draws, INSTANT)}"
+
+
+def _small_two(draws: Draws, choices: Weights) -> str:
+    return two(draws, SMALL, SMALL)
+
+
+def _asked(draws: Draws) -> str:
+    return _guarded(draws, f"if {written(draws, ASKED)}")
+
+
+def _paid(draws: Draws) -> str:
+    return _guarded(draws, f"pay {written(draws, PAYS)}")
+
+
+def _one(draws: Draws) -> str:
+    return written(draws, INSTANT)
+
+
+def _pair(draws: Draws) -> str:
+    return two(draws, INSTANT, SMALL)
+
+
+def _choice(draws: Draws) -> str:
+    return _either(draws, INSTANT)
+
+
+def _clauses(draws: Draws) -> str:
+    return f"{written(draws, SMALL)}; {_per(draws)}"
+
+
+def _whenever(draws: Draws) -> str:
+    return f"on {written(draws, EVENTS)}: {written(draws, SMALL)}"
+
+
+def _whenever_two(draws: Draws) -> str:
+    return f"on {written(draws, EVENTS)}: {two(draws, SMALL, SMALL)}"
+
+
+def _whenever_paid(draws: Draws) -> str:
+    return f"on {written(draws, EVENTS)}: pay {written(draws, PAYS)}: {written(draws, INSTANT)}"
+
+
+def _standing(draws: Draws) -> str:
+    return written(draws, STANDING)
+
+
+def _counted_last(draws: Draws) -> str:
+    return f"per {draws.pick(COUNTED)}: vp {draws.pick((1, 1, 1, 2, 2, 3))}"
+
+
+def _counted_two(draws: Draws) -> str:
+    return f"per {draws.pick(COUNTED)}: vp 1; per {draws.pick(COUNTED)}: vp 1"
+
+
+def _asked_last(draws: Draws) -> str:
+    return f"if {written(draws, ASKED_LAST)}: vp {draws.between(3, 6)}"
+
+
+def _struck(draws: Draws) -> str:
+    return f"foes_more {draws.pick(COMPARED)}: {written(draws, TAKING)}"
+
+
+def _struck_or(draws: Draws) -> str:
+    return f"foes_more {draws.pick(COMPARED)}: {_either(draws, TAKING)}"
+
+
+#: What a line of each timing looks like, and how often.
+SHAPES: Final[Mapping[str, Sequence[tuple[Callable[[Draws], str], int]]]] = MappingProxyType(
+    {
+        "immediate": (
+            *((_one, 45), (_pair, 20), (_per, 18), (_choice, 6), (_asked, 6), (_clauses, 5)),
+        ),
+        "once": ((_paid, 48), (_asked, 26), (_one, 18), (_choice, 4), (_pair, 4)),
+        "income": ((_one, 44), (_asked, 22), (_pair, 12), (_choice, 14), (_per, 8)),
+        "permanent": ((_whenever, 58), (_standing, 24), (_whenever_two, 12), (_whenever_paid, 6)),
+        "endgame": ((_counted_last, 80), (_counted_two, 6), (_asked_last, 14)),
+        "aggressive": ((_struck, 55), (_struck_or, 45)),
+    }
+)
+
+
+def draw_line(draws: Draws, timing: str) -> str:
+    """Draw an effect line of a timing; nothing says that it is worth its card."""
+    return draws.weighted(SHAPES[timing])(draws)
+
+
+def words_of(choices: Weights) -> set[str]:
+    """Return the first words of what may be drawn, such as ``{"wood", ...}``."""
+    return {word for line, _ in choices for word in line.split(" ")[0].split("/")}
+
+
+def never_said() -> set[str]:
+    """Return the ops, events and things to pay of the language that no line says."""
+    ops = words_of((*INSTANT, *STANDING, *TAKING, *SMALL))
+    events, pays = words_of(EVENTS), words_of(PAYS)
+    counts = {*COUNTED, *COMPARED, *words_of((*ASKED, *ASKED_LAST))}
+    of_players = {word for word in AT_THE_END if word in language.code_words("COUNT")}
+    return (
+        (set(language.OPS) - ops)
+        | (set(codes.names("EVENT")) - events)
+        | (set(codes.names("PAY")) - pays)
+        | (of_players - counts)
+    )

@@ -1,0 +1,153 @@
+"""Generated Inventions: what the bundled ones amount to, dealt anew, with new effects."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.card_sets import prices
+from wistar_env.games.rats_of_wistar.card_sets.contents import Entry, draw_new
+from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
+from wistar_env.games.rats_of_wistar.card_sets.effect_lines import draw_line
+from wistar_env.games.rats_of_wistar.card_sets.held_out import unheard_in
+from wistar_env.games.rats_of_wistar.card_sets.requirements_drawn import (
+    Shape,
+    deal_icons,
+    draw_cost,
+    draw_requirement,
+    icon_shape,
+    shape_of,
+    wood_share,
+)
+from wistar_env.games.rats_of_wistar.card_sets.set_names import UNHEARD, CardSet
+from wistar_env.games.rats_of_wistar.tables import load, schema
+
+#: The lowest and the highest balance of a card (``prices.card_balance``), in hundredths of a VP:
+#: most bundled cards of the tier lie between them.
+BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {"basic": (140, 320), "advanced": (120, 430)}
+)
+#: The same for what an effect alone is worth: a card is neither empty nor a game of its own.
+EFFECTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {"basic": (80, 350), "advanced": (110, 480)}
+)
+#: The VP that bundled cards of a tier have.
+VP: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"basic": (-2, 4), "advanced": (-2, 6)})
+#: From what worth of an effect on a card may have less than 0 VP (R10).
+_STRONG: Final = 220
+#: Costs and requirements that are tried with one effect.
+_WORDINGS: Final = 8
+#: Draws after which a card gets other icons: a free card has few contents, and nine of ten of them
+#: belong to other splits.
+_PATIENCE: Final = 50 * _WORDINGS
+
+
+@dataclass(frozen=True)
+class Slot:
+    """What of a card is dealt, before its words are drawn."""
+
+    number: int
+    type: str
+    tier: str
+    timing: str
+    shape: Shape
+    icons: str
+
+
+@cache
+def _bundled() -> tuple[schema.Card, ...]:
+    cards = [card for _, card in load.validated().cards()]
+    return tuple(sorted(cards, key=lambda card: card.number))
+
+
+def deal(draws: Draws) -> list[Slot]:
+    """Deal timings, amounts and icons of the bundled cards to the numbers."""
+    timings: dict[int, str] = {}
+    shapes: dict[int, Shape] = {}
+    icons: dict[int, str] = {}
+    for tier in BALANCES:
+        cards = [card for card in _bundled() if card.tier == tier]
+        numbers = [card.number for card in cards]
+        dealt = draws.shuffled([shape_of(card.cost, card.requires) for card in cards])
+        shapes.update(zip(numbers, dealt, strict=True))
+        lines = deal_icons(draws, draws.shuffled([icon_shape(card.icons) for card in cards]))
+        icons.update(zip(numbers, lines, strict=True))
+        for kind in ("structure", "tool", "automaton"):
+            alike = [card for card in cards if card.type == kind]
+            mixed = draws.shuffled([card.timing for card in alike])
+            timings.update(zip((card.number for card in alike), mixed, strict=True))
+    return [
+        Slot(
+            card.number,
+            card.type,
+            card.tier,
+            timings[card.number],
+            shapes[card.number],
+            icons[card.number],
+        )
+        for card in _bundled()
+    ]
+
+
+def _draw_effect(draws: Draws, slot: Slot, unheard: bool) -> str:
+    """Draw an effect that is neither empty nor a game of its own."""
+    low, high = EFFECTS[slot.tier]
+    while True:
+        line = draw_line(draws, slot.timing)
+        if bool(unheard_in(line)) is unheard and (
+            low <= prices.effect_price(line, slot.timing) <= high
+        ):
+            return line
+
+
+def _draw_card(draws: Draws, slot: Slot, effect: str) -> Entry | None:
+    """Draw the rest of a card with an effect; None if no VP balance it."""
+    cost = draw_cost(draws, slot.shape, wood_share(slot.type))
+    requires = draw_requirement(draws, slot.shape)
+    without = prices.card_balance(cost, requires, slot.icons, 0, slot.timing, effect)
+    (low, high), (least, most) = BALANCES[slot.tier], VP[slot.tier]
+    if prices.effect_price(effect, slot.timing) < _STRONG:
+        least = 0
+    fitting = [vp for vp in range(least, most + 1) if low <= without + prices.VP * vp <= high]
+    if not fitting:
+        return None
+    return {
+        "type": slot.type,
+        "tier": slot.tier,
+        "cost": cost,
+        "requires": requires,
+        "icons": slot.icons,
+        "vp": draws.pick(fitting),
+        "timing": slot.timing,
+        "effect": effect,
+    }
+
+
+class _Drawing:
+    """Draws a card again and again, several wordings of each effect."""
+
+    def __init__(self, draws: Draws, slot: Slot, unheard: bool) -> None:
+        self._draws, self._slot, self._unheard = draws, slot, unheard
+        self._tries = 0
+        self._effect = ""
+
+    def __call__(self) -> Entry | None:
+        if self._tries % _PATIENCE == _PATIENCE - 1:
+            (icons,) = deal_icons(self._draws, [icon_shape(self._slot.icons)])
+            self._slot = replace(self._slot, icons=icons)
+        if self._tries % _WORDINGS == 0:
+            self._effect = _draw_effect(self._draws, self._slot, self._unheard)
+        self._tries += 1
+        return _draw_card(self._draws, self._slot, self._effect)
+
+
+def draw_inventions(card_set: CardSet) -> list[Entry]:
+    """Draw the 180 Inventions of a set, without names, by number."""
+    taken: set[str] = set()
+    cards = []
+    for slot in deal(Draws(f"{card_set} slots")):
+        draws = Draws(f"{card_set} invention {slot.number}")
+        drawing = _Drawing(draws, slot, card_set.kind == UNHEARD)
+        cards.append({"number": slot.number, **draw_new(drawing, card_set.split, taken)})
+    return cards

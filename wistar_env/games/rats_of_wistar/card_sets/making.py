@@ -1,0 +1,129 @@
+"""Card sets by their names: as files, as validated entries, and as tables that are cached."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wistar_env.games.rats_of_wistar.card_sets.set_names import (
+    GENERATED,
+    PERMUTED,
+    UNHEARD,
+    CardSet,
+)
+from wistar_env.games.rats_of_wistar.tables.layout import TABLES
+from wistar_env.system import cache as kept
+
+# What makes a set is imported when one is made: a cached one is played without it.
+if TYPE_CHECKING:
+    from wistar_env.games.rats_of_wistar.card_sets.contents import Files
+    from wistar_env.games.rats_of_wistar.tables.reading import Data
+
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+#: What a set says of its entries that the bundled ones say of theirs.
+_REPLACED: Final = ("source", "known")
+
+
+def _generated(card_set: CardSet) -> "Files":
+    from wistar_env.games.rats_of_wistar.card_sets.generated import generated_files
+
+    return generated_files(card_set)
+
+
+def _permuted(card_set: CardSet) -> "Files":
+    from wistar_env.games.rats_of_wistar.card_sets.permuted import permuted_files
+
+    return permuted_files(card_set)
+
+
+_MAKERS: Final[Mapping[str, Callable[[CardSet], "Files"]]] = MappingProxyType(
+    {GENERATED: _generated, UNHEARD: _generated, PERMUTED: _permuted}
+)
+
+
+def files_of(card_set: CardSet) -> "Files":
+    """Return the contents of the data files of a set, by name without ending.
+
+    Every entry that the set has changed says that the set is its source.
+    """
+    files = _MAKERS[card_set.kind](card_set)
+    for name, kind in _entries(files):
+        for entry in files[name][kind]:
+            for part in (entry, *entry.get("row", ())):
+                for field in _REPLACED:
+                    part.pop(field, None)
+                part["source"] = str(card_set)
+    return files
+
+
+def _entries(files: "Files") -> list[tuple[str, str]]:
+    """Return the files that sets change, and what their entries are called."""
+    cards = [(name, "card") for name in files if name.startswith("inventions_")]
+    return [*cards, ("guests", "guest"), ("missions", "mission"), ("objectives", "objective")]
+
+
+def make_data(card_set: CardSet) -> "Data":
+    """Make the entries of a set, and check them as those of a data folder.
+
+    Raises
+    ------
+    AssertionError
+        If the set is not valid, which is a mistake of this package.
+    """
+    return data_of(card_set, files_of(card_set))
+
+
+def data_of(card_set: CardSet, files: "Files") -> "Data":
+    """Return the entries of the files of a set: see ``make_data``."""
+    from wistar_env.games.rats_of_wistar.tables import checks, load, reading, schema
+
+    cards = {
+        file: schema.Inventions.model_validate(files[file.removesuffix(".toml")])
+        for file in reading.CARD_FILES
+    }
+    data = replace(
+        load.validated(),
+        inventions=MappingProxyType(cards),
+        guests=schema.Guests.model_validate(files["guests"]),
+        missions=schema.Missions.model_validate(files["missions"]),
+        objectives=schema.Objectives.model_validate(files["objectives"]),
+    )
+    problems = checks.problems_of(data)
+    if problems:
+        raise AssertionError("\n".join([f"{card_set} is not valid:", *problems]))
+    return data
+
+
+@cache
+def _folder() -> Path:
+    """Return where sets are kept, named after everything that they follow from."""
+    sources = [
+        path
+        for pattern in ("data/*.toml", "tables/*.py", "card_sets/*.py")
+        for path in _PACKAGE.glob(pattern)
+    ]
+    return Path(f"card-sets-{kept.fingerprint(sources, repr(TABLES))}")
+
+
+def tables_of(card_set: CardSet) -> NDArray[Any]:
+    """Return the tables of a set: shape (1,), dtype ``TABLES``; made once, then read from a file.
+
+    Raises
+    ------
+    AssertionError
+        As ``make_data``.
+    """
+    file = _folder() / f"{card_set.kind}-{card_set.seed}.bin"
+    known = kept.kept(file)
+    if known is not None and len(known) == TABLES.itemsize:
+        return np.frombuffer(bytearray(known), TABLES)
+    from wistar_env.games.rats_of_wistar.tables.fill import fill
+
+    tables = fill(make_data(card_set))
+    kept.keep(file, tables.tobytes())
+    return tables

@@ -1,0 +1,360 @@
+"""What cards are worth, in hundredths of a VP: a price for every word of the language of effects.
+
+The prices are rules of thumb of a designer (R10), not measured: a Wood is worth a VP, so is half a
+Room. They need not be right to be useful. Generated cards get the VP that brings their balance, by
+these prices, to where bundled cards of their tier have it. Integers only, so that every machine
+draws the same cards.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.tables import codes, language, schema
+from wistar_env.games.rats_of_wistar.tables.language import EffectRow
+
+VP: Final = 100
+
+#: Of each op, of one of its amount where it has one. Of those with a COLOUR, TIER, KIND or
+#: FILTER, that of the dearest; ``_SHARES`` says what others are worth.
+OP_PRICES: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "wood": 100,
+        "metal": 100,
+        "movement": 100,
+        "wild": 150,
+        "vp": VP,
+        "electricity": 250,
+        "draw": 140,
+        "project": 120,
+        "explore": 120,
+        "open_door": 200,
+        "open_any_door": 240,
+        "move_explorer": 70,
+        "fly": 120,
+        "reveal_mission": 170,
+        "take_guest": 250,
+        "guest": 300,
+        "round_guest": 280,
+        "build_bed": 150,
+        "build_bed_free": 300,
+        "dig": 130,
+        "dig_free": 250,
+        "main": 250,
+        "potion": 170,
+        "deploy": 80,
+        "move_workers": 60,
+        "play": 90,
+        "play_free": 380,
+        "play_cheaper": 80,
+        "complete_mission": 200,
+        "complete_mission_ignoring": 120,
+        "pitch_tent": 180,
+        "pitch_tent_anywhere": 250,
+        "hero": 250,
+        "skill_token": 150,
+        "private_objective": 280,
+        "remove_cube": 300,
+        "reveal_top": 110,
+        "draw_and_play": 330,
+        "take_type": 140,
+        "recover": 120,
+        "copy_once": 130,
+        "exchange": 50,
+        "lose_vp": 60,
+        "lose_wood": 60,
+        "lose_metal": 60,
+        "lose_movement": 80,
+        "lose_wild": 100,
+        "discard_card": 80,
+        "discard_guest": 180,
+        "discard_bed": 180,
+        "extra_room": 350,
+        "immune": 120,
+        "discount": 450,
+        "bed_discount": 150,
+        "dig_discount": 120,
+        "movement_bonus": 180,
+    }
+)
+
+#: Of a hundred uses, how many a word of an argument leaves.
+_SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
+    {
+        "TIER": {"basic": 60, "advanced": 100},
+        "TYPE": {"structure": 100, "tool": 100, "automaton": 80},
+        "KIND": {"home": 90, "basement": 100},
+        "COLOUR": {"brown": 80, "grey": 100, "any": 110},
+        "MAIN": {
+            "wood": 90,
+            "dig": 90,
+            "metal": 90,
+            "beds": 90,
+            "projects": 100,
+            "explore": 100,
+            "any": 150,
+        },
+        "FILTER": {
+            "any": 100,
+            "structure": 40,
+            "tool": 40,
+            "automaton": 30,
+            "basic": 65,
+            "advanced": 60,
+            "no_strength": 85,
+            "no_agility": 85,
+            "no_perception": 85,
+            "no_intelligence": 85,
+            "no_stamina": 85,
+        },
+        "DISCOUNT": {"either": 100, "both": 180, "wood": 70, "metal": 70, "skill": 90},
+    }
+)
+#: Ops whose number is a discount: one of it is worth so much beyond the op itself.
+_OF_DISCOUNT: Final = MappingProxyType({"play_cheaper": 100, "complete_mission_ignoring": 60})
+
+#: How many of it a player has at the end of a game, in hundredths.
+AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        **dict.fromkeys(("strength", "agility", "perception", "intelligence", "stamina"), 160),
+        "energy": 120,
+        "skill_icons": 750,
+        "best_skill": 300,
+        "electricity": 110,
+        "power": 210,
+        "wood": 200,
+        "metal": 200,
+        "movement": 120,
+        "wild": 120,
+        "hand": 900,  # nobody has to play what was drawn: "per hand: vp 1" was worth 10 VP
+        "items": 1200,
+        "inventions": 650,
+        "structures": 230,
+        "tools": 260,
+        "automata": 160,
+        "basics": 420,
+        "advanced": 230,
+        "immediates": 220,
+        "onces": 150,
+        "incomes": 120,
+        "permanents": 120,
+        "endgames": 120,
+        "aggressives": 60,
+        "guests": 270,
+        "home_guests": 170,
+        "basement_guests": 110,
+        "doors": 300,
+        "tents": 130,
+        "beds": 260,
+        "rooms_dug": 190,
+        "mission_cubes": 430,
+        "brown_cubes": 300,
+        "grey_cubes": 140,
+        "objectives": 150,
+        "workers_in_one_area": 320,
+    }
+)
+#: How often it happens to a player after a card was played, in hundredths.
+EVENTS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "reveal_mission": 150,
+        "play_card": 330,
+        "play_icon": 110,
+        "take_card": 450,
+        "take_wood": 350,
+        "take_metal": 350,
+        "take_wild": 220,
+        "score_vp": 700,
+        "claim_objective": 100,
+        "open_door": 150,
+        "complete_mission": 240,
+        "build_bed": 160,
+        "dig_room": 150,
+        "take_guest": 170,
+        "use_movement": 300,
+        "gain_electricity": 70,
+    }
+)
+#: Of a hundred VP of an effect, how many a card brings in a game, by its timing: 1x effects happen
+#: once a round for the rounds that are left, income effects in those that follow.
+TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "immediate": 100,
+        "once": 230,
+        "income": 220,
+        "permanent": 110,
+        "endgame": 110,
+        "aggressive": 100,
+    }
+)
+#: The same for what is printed elsewhere than on an Invention.
+GUEST_TIMINGS: Final = MappingProxyType({"immediate": 100, "income": 180, "permanent": 80})
+
+#: What is paid.
+PAID: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "wood": 100,
+        "metal": 100,
+        "movement": 100,
+        "wild": 150,
+        "item": 80,
+        "card": 60,
+        "basic_card": 60,
+        "advanced_card": 110,
+        "guest": 250,
+        "bed": 220,
+    }
+)
+COSTS: Final = MappingProxyType(
+    {"wood": 100, "metal": 100, "movement": 100, "items": 80, "cards": 60}
+)
+SKILL_ICON: Final = 70
+ENERGY_ICON: Final = 60
+#: Of what must be owned: of a Skill icon, of a side of Electricity, of one of anything else.
+OWNED_SKILL: Final = 50
+OWNED_ELECTRICITY: Final = 90
+OWNED: Final = 50
+
+#: Of a hundred, what is left of an effect that its owner may decline because it costs something.
+_DECLINED: Final = 35
+#: Of a hundred, what is counted while a game lasts of what is counted at its end.
+_MIDWAY: Final = 65
+#: Of a hundred, what an alternative adds to the better one.
+_CHOICE: Final = 15
+_ALL: Final = 100
+#: The same lines are priced again and again while a set is drawn.
+_REMEMBERED: Final = 1 << 12
+
+
+@cache
+def _word(family: str, code: int) -> str:
+    return next(word for word, value in language.code_words(family).items() if value == code)
+
+
+def _op(row: EffectRow) -> int:
+    """Return the price of an op with its arguments, as it stands."""
+    word = _word("OP", row.op)
+    price = OP_PRICES[word]
+    number = 1
+    for family, code in zip(language.OPS[word], (row.a, row.b, row.c), strict=False):
+        if family == "n":
+            number = code
+        else:
+            price = price * _SHARES[family][_word(family, code)] // _ALL
+    if word in _OF_DISCOUNT:
+        return price + _OF_DISCOUNT[word] * number
+    # The second of a thing is worth less than the first; of VP it is not.
+    return price * number if word == "vp" or number == 1 else price * (1 + 9 * number) // 10
+
+
+def _chance(count: int, number: int) -> int:
+    """Return of how many of a hundred times somebody has a number of something."""
+    had = AT_THE_END[_word("COUNT", count)]
+    return min(90, 75 * had // (_ALL * number))
+
+
+def _body(rows: Sequence[EffectRow], *, at_end: bool) -> int:
+    """Return the price of rows, one after the other."""
+    total = at = 0
+    while at < len(rows):
+        row = rows[at]
+        if row.op == codes.OP_CHOOSE:
+            options = sorted(_op(option) for option in rows[at + 1 : at + 1 + row.a])
+            total += options[-1] + options[0] * _CHOICE // _ALL
+            at += 1 + row.a
+            continue
+        inside = rows[at + 1 : at + 1 + row.skip]
+        at += 1 + row.skip
+        if row.op == codes.OP_IF:
+            total += _body(inside, at_end=at_end) * _chance(row.a, row.b) // _ALL
+        elif row.op == codes.OP_PAY:
+            worth = _body(inside, at_end=at_end)
+            paid = PAID[_word("PAY", row.a)] * row.b
+            total += max(worth - paid, worth * _DECLINED // _ALL)
+        elif row.op == codes.OP_ON:
+            total += _body(inside, at_end=at_end) * _times(row) // _ALL
+        elif row.op == codes.OP_FOES_MORE:
+            total += _body(inside, at_end=at_end)
+        elif row.per != codes.NONE:
+            counted = AT_THE_END[_word("COUNT", row.per)]
+            total += _op(row) * (counted if at_end else counted * _MIDWAY // _ALL) // _ALL
+        else:
+            total += _op(row)
+    return total
+
+
+def _times(row: EffectRow) -> int:
+    """Return how often what 'on' waits for happens, in hundredths."""
+    event = _word("EVENT", row.a)
+    times = EVENTS[event]
+    family = language.EVENT_ARGUMENTS.get(event)
+    if family is None or row.b == codes.NONE:
+        return times
+    if family == "ICON":
+        return times // 2 if row.b == codes.ICON_ENERGY else times
+    return times * _SHARES[family][_word(family, row.b)] // _ALL
+
+
+@lru_cache(_REMEMBERED)
+def _line_price(line: str, *, at_end: bool) -> int:
+    return _body(language.parse(line), at_end=at_end)
+
+
+def effect_price(line: str, timing: str) -> int:
+    """Return what an effect is worth on a card of a timing, in hundredths of a VP."""
+    return _line_price(line, at_end=timing == "endgame") * TIMINGS[timing] // _ALL
+
+
+def guest_price(line: str, timing: str) -> int:
+    """Return what an effect is worth on a Guest of a timing."""
+    return _line_price(line, at_end=False) * GUEST_TIMINGS[timing] // _ALL
+
+
+@lru_cache(_REMEMBERED)
+def cost_price(cost: str) -> int:
+    """Return what has to be paid, in hundredths of a VP."""
+    words = {code: word for word, code in schema.COST_WORDS.items()}
+    paid = language.parse_words(cost, schema.COST_WORDS)
+    return sum(COSTS[words[code]] * number for code, number in paid.items())
+
+
+@lru_cache(_REMEMBERED)
+def requirement_price(requires: str) -> int:
+    """Return what it is worth that something has to be owned, in hundredths of a VP."""
+    total = 0
+    for count, number in language.parse_amounts(requires, "COUNT").items():
+        if count in codes.SKILL_COUNTS:
+            total += OWNED_SKILL * number
+        elif count == codes.COUNT_ELECTRICITY:
+            total += OWNED_ELECTRICITY * number
+        else:
+            total += OWNED * number
+    return total
+
+
+@lru_cache(_REMEMBERED)
+def icons_price(icons: str) -> int:
+    """Return what printed icons are worth, in hundredths of a VP."""
+    found = language.parse_amounts(icons, "ICON")
+    return sum(
+        (ENERGY_ICON if icon == codes.ICON_ENERGY else SKILL_ICON) * number
+        for icon, number in found.items()
+    )
+
+
+def card_balance(cost: str, requires: str, icons: str, vp: int, timing: str, effect: str) -> int:
+    """Return what a card gives beyond what it takes, in hundredths of a VP."""
+    gives = effect_price(effect, timing) + icons_price(icons) + VP * vp
+    return gives - cost_price(cost) - requirement_price(requires)
+
+
+def guest_balance(vp: int, timing: str, effect: str) -> int:
+    """Return what a Guest gives, in hundredths of a VP."""
+    return guest_price(effect, timing) + VP * vp
+
+
+def row_balance(cost: str, requires: str, effect: str) -> int:
+    """Return what a Mission's row gives beyond what it takes, in hundredths of a VP."""
+    worth = effect_price(effect, "immediate")
+    return worth - cost_price(cost) - requirement_price(requires)

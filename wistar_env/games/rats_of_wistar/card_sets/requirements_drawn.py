@@ -1,0 +1,160 @@
+"""Costs, requirements and icons: the amounts of the bundled cards, dealt and worded anew.
+
+Every amount that the bundled cards of a tier have is dealt once (R10): so many cards cost 3, so
+many ask for an icon, so many have two. Only what the amounts are of is drawn.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
+from wistar_env.games.rats_of_wistar.tables import codes, language, schema
+
+SKILLS: Final = ("strength", "agility", "perception", "intelligence", "stamina")
+#: Things that may have to be owned, each with the largest number that is asked for.
+THINGS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "guests": 2,
+        "home_guests": 1,
+        "basement_guests": 1,
+        "beds": 2,
+        "rooms_dug": 2,
+        "doors": 2,
+        "tents": 1,
+        "mission_cubes": 2,
+        "structures": 2,
+        "tools": 2,
+        "automata": 2,
+        "basics": 3,
+        "advanced": 2,
+        "inventions": 4,
+        "immediates": 2,
+        "onces": 1,
+        "incomes": 1,
+        "permanents": 1,
+        "endgames": 1,
+        "objectives": 1,
+        "brown_cubes": 2,
+        "grey_cubes": 1,
+    }
+)
+#: Of a hundred Wood and Metal that cards of a type cost, how many are Wood (R10).
+_WOOD: Final = MappingProxyType({"structure": 70, "tool": 50, "automaton": 30})
+#: Of a hundred cards, how many cost all in one, and how many cost any items.
+_IN_ONE: Final = 55
+_ANY_ITEMS: Final = 5
+_MOST_OF_ONE_SKILL: Final = 3
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a bundled entry asks for, without the words that are drawn anew.
+
+    Attributes
+    ----------
+    tokens
+        Wood, Metal and items together.
+    extras
+        Movement and cards of its cost, as they are.
+    skills
+        Icons of Skills that must be owned.
+    electricity
+        The line of Electricity and Energy, as it is.
+    things
+        How many other things must be owned, 0 or 1.
+    """
+
+    tokens: int
+    extras: str
+    skills: int
+    electricity: str
+    things: int
+
+
+def _line(amounts: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{word} {number}" for word, number in amounts if number)
+
+
+def shape_of(cost: str, requires: str) -> Shape:
+    """Return the shape of a cost and a requirement."""
+    words = {code: word for word, code in schema.COST_WORDS.items()}
+    paid = {
+        words[code]: number
+        for code, number in language.parse_words(cost, schema.COST_WORDS).items()
+    }
+    counts = {code: word for word, code in language.code_words("COUNT").items()}
+    owned = {
+        counts[code]: number for code, number in language.parse_amounts(requires, "COUNT").items()
+    }
+    power = [word for word in ("electricity", "energy", "power") if word in owned]
+    return Shape(
+        tokens=sum(paid.get(word, 0) for word in ("wood", "metal", "items")),
+        extras=_line((word, paid.get(word, 0)) for word in ("movement", "cards")),
+        skills=sum(owned.get(skill, 0) for skill in SKILLS),
+        electricity=_line((word, owned[word]) for word in power),
+        things=len(owned.keys() - {*SKILLS, *power}),
+    )
+
+
+def draw_cost(draws: Draws, shape: Shape, wood: int) -> str:
+    """Draw what is paid: Wood so many of a hundred times, else Metal."""
+    parts = [shape.extras] if shape.extras else []
+    if not shape.tokens:
+        return _line_of(parts)
+    if draws.chance(_ANY_ITEMS):
+        return _line_of([f"items {shape.tokens}", *parts])
+    each = 1 if not draws.chance(_IN_ONE) else shape.tokens
+    woods = sum(each for _ in range(0, shape.tokens, each) if draws.chance(wood))
+    return _line_of([_line((("wood", woods), ("metal", shape.tokens - woods))), *parts])
+
+
+def _line_of(parts: Iterable[str]) -> str:
+    return ", ".join(part for part in parts if part)
+
+
+def wood_share(kind: str) -> int:
+    """Return of how many of a hundred tokens that cards of a type cost are Wood."""
+    return _WOOD[kind]
+
+
+def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
+    """Draw what must be owned; what is hard asks for the largest number of a thing, or more."""
+    icons = [0] * len(SKILLS)
+    for _ in range(shape.skills):
+        icons[draws.below(len(SKILLS))] += 1
+    thing = draws.pick([*THINGS]) if shape.things else ""
+    number = 0
+    if thing:
+        most = THINGS[thing]
+        number = draws.between(most, most + 1) if hard else draws.between(1, most)
+    return _line_of(
+        [
+            _line(
+                (skill, min(n, _MOST_OF_ONE_SKILL)) for skill, n in zip(SKILLS, icons, strict=True)
+            ),
+            shape.electricity,
+            _line([(thing, number)]),
+        ]
+    )
+
+
+def icon_shape(icons: str) -> tuple[int, int]:
+    """Return how many Skill and Energy icons a line has."""
+    found = language.parse_amounts(icons, "ICON")
+    energy = found.get(codes.ICON_ENERGY, 0)
+    return sum(found.values()) - energy, energy
+
+
+def deal_icons(draws: Draws, shapes: list[tuple[int, int]]) -> list[str]:
+    """Draw the icons of cards of these shapes: each Skill as often as the others, within one."""
+    total = sum(skills for skills, _ in shapes)
+    order = draws.shuffled(SKILLS)
+    deck = draws.shuffled([order[k % len(order)] for k in range(total)])
+    lines = []
+    for skills, energy in shapes:
+        dealt = [deck.pop() for _ in range(skills)]
+        amounts = [(skill, dealt.count(skill)) for skill in SKILLS]
+        lines.append(_line([*amounts, ("energy", energy)]))
+    return lines

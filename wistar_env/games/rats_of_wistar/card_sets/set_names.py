@@ -1,0 +1,105 @@
+"""The names of card sets, such as ``generated:v1:7``, and the splits of their seeds."""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from wistar_env.errors import DataError
+
+#: Raise it with every change after which a name gives other cards.
+VERSION: Final = 1
+GENERATED: Final = "generated"
+PERMUTED: Final = "permuted"
+UNHEARD: Final = "unheard"
+KINDS: Final = (GENERATED, PERMUTED, UNHEARD)
+
+TRAIN: Final = "train"
+VALIDATION: Final = "validation"
+TEST: Final = "test"
+#: The seeds of each split: no set of one has an Invention, Guest, Mission or Objective of another.
+SPLITS: Final[Mapping[str, range]] = MappingProxyType(
+    {
+        TRAIN: range(800_000),
+        VALIDATION: range(800_000, 900_000),
+        TEST: range(900_000, 1_000_000),
+    }
+)
+SEEDS: Final = 1_000_000
+#: The seeds of each kind. Held-out words are for tests only, or somebody would train with them.
+SEEDS_OF: Final[Mapping[str, range]] = MappingProxyType(
+    {GENERATED: range(SEEDS), PERMUTED: range(SEEDS), UNHEARD: SPLITS[TEST]}
+)
+
+_NAME: Final = re.compile(rf"(?:{'|'.join(KINDS)}):.*", re.DOTALL)
+#: Characters of a wrong name that a message shows.
+_SHOWN: Final = 80
+_VALID: Final = re.compile(r"(\w+):v([0-9]{1,9}):(0|[1-9][0-9]{0,8})")
+
+
+@dataclass(frozen=True)
+class CardSet:
+    """A card set that is made from its name.
+
+    Attributes
+    ----------
+    kind
+        ``"generated"``, ``"permuted"`` or ``"unheard"``.
+    seed
+        0 to 999,999; its range is its split.
+    """
+
+    kind: str
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}:v{VERSION}:{self.seed}"
+
+    @property
+    def split(self) -> str:
+        """The split of the seed: ``"train"``, ``"validation"`` or ``"test"``."""
+        return split_of(self.seed)
+
+
+def split_of(seed: int) -> str:
+    """Return the split of a seed: ``"train"``, ``"validation"`` or ``"test"``.
+
+    Raises
+    ------
+    ValueError
+        If the seed is none.
+    """
+    for split, seeds in SPLITS.items():
+        if seed in seeds:
+            return split
+    raise ValueError(f"the seed of a card set is 0 to {SEEDS - 1}, found {seed!r}")
+
+
+def is_name(data: object) -> bool:
+    """Return whether ``data=`` means a card set that is made from its name, valid or not."""
+    return isinstance(data, str | os.PathLike) and bool(_NAME.fullmatch(str(os.fspath(data))))
+
+
+def parse(data: str | os.PathLike[str]) -> CardSet:
+    """Return the card set of a name.
+
+    Raises
+    ------
+    DataError
+        If the name is not valid; the message says which are.
+    """
+    name = os.fspath(data)
+    found = _VALID.fullmatch(name)
+    if found and found[1] in KINDS and int(found[2]) == VERSION:
+        kind, seed = found[1], int(found[3])
+        if seed in SEEDS_OF[kind]:
+            return CardSet(kind, seed)
+    allowed = ", ".join(
+        f"{kind}:v{VERSION}:SEED with SEED from {seeds[0]} to {seeds[-1]}"
+        for kind, seeds in SEEDS_OF.items()
+    )
+    raise DataError(
+        f"no card set is called {name[:80]!r}; allowed: {allowed}; see docs/card-sets.md"
+    )
