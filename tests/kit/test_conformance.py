@@ -6,15 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tests.kit.nim import CARDS, BareNim, Nim
+from tests.kit.nim import CARDS, PILES, BareNim, Nim
 from wistar_env import Game, cli
 from wistar_env.errors import GameNotFoundError
 from wistar_env.kit.conformance.runner import CHECKS, run_check, tables_of
 from wistar_env.kit.conformance.table import Table
 from wistar_env.kit.game import registry
+from wistar_env.kit.game.place_features import PlaceFeatures
 from wistar_env.kit.game.registry import find_game
 
 #: A check that plays hundreds of games, for which the command is.
@@ -91,6 +93,44 @@ class Absent(Nim):
         game = super().clone()
         game.record["piles"][0, 0] = 0
         return game
+
+
+def _features(**places: int) -> Any:
+    tables = {
+        axis: PlaceFeatures(("one",), np.ones((count, 1), np.float32))
+        for axis, count in places.items()
+    }
+    return lambda data: tables
+
+
+@pytest.mark.parametrize(
+    ("declared", "problem"),
+    [
+        ({"action_axes": {"take": "pile"}}, "action_axes are declared, and place_features are not"),
+        ({"place_features": _features(pile=2)}, "has 2 places of the axis 'pile'"),
+        (
+            {"place_features": _features(pile=PILES), "action_axes": {"give": "pile"}},
+            "'give', which is no block of actions",
+        ),
+        (
+            {"place_features": _features(pile=PILES), "action_axes": {"take": "cat"}},
+            "'cat', of which there are no place_features",
+        ),
+        (
+            {"place_features": _features(cat=7), "action_axes": {"take": "cat"}},
+            f"has {PILES * CARDS} actions for 7 places of 'cat'",
+        ),
+        ({"place_features": _features(pile=PILES), "action_axes": {"take": "pile"}}, ""),
+    ],
+)
+def test_features_that_do_not_fit_are_told(declared: dict[str, Any], problem: str) -> None:
+    class Featured(Nim):
+        __slots__ = ()
+        spec = replace(Nim.spec, action_blocks=(("take", PILES * CARDS),), **declared)
+
+    (table, *_) = tables_of(Featured, games=1)
+    assert problem in run_check("features_fit_the_axes", table).problem
+    assert bool(problem) == bool(run_check("features_fit_the_axes", table).problem)
 
 
 @pytest.mark.parametrize(

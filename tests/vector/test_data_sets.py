@@ -77,6 +77,9 @@ def test_batches_of_several_sets_are_saved_pickled_and_refused(folder: str) -> N
         steps: list[Any] = [each.step(actions) for each in (batch, again, loaded)]
         assert all(np.array_equal(steps[0].observation, each.observation) for each in steps)
         assert np.array_equal(batch.set_of_game, loaded.set_of_game)
+    twice = pickle.loads(pickle.dumps(batch_of([None, folder, None])))
+    assert len(twice.data_sets) == 3
+    assert np.array_equal(twice.set_of_game, batch_of([None, folder, None]).set_of_game)
     for data in (None, [folder, None], {None: 2, folder: 1}):
         with pytest.raises(ReplayError, match="saved with other data"):
             BatchGame(Game, 40, 2, data=data).load(saved)

@@ -41,3 +41,28 @@ def every_block_occurs(table: Table) -> None:
 
 def _part(seen: npt.NDArray[np.bool_], block: Block) -> npt.NDArray[np.bool_]:
     return seen[block.start : block.start + block.size]
+
+
+def features_fit_the_axes(table: Table) -> None:
+    """Check that ``place_features`` has a row for each place, in observations and actions."""
+    spec = table.game.spec
+    if spec.place_features is None:
+        assert not spec.action_axes, "action_axes are declared, and place_features are not"
+        return
+    places = {
+        axis: len(features.values)
+        for axis, features in spec.place_features(spec.open_data(None)).items()
+    }
+    for block in spec.observation_layout(table.num_players).blocks:
+        for axis, length in zip(block.axes, block.shape, strict=True):
+            assert places.get(axis, length) == length, (
+                f"place_features has {places[axis]} places of the axis {axis!r}, and the block "
+                f"{block.name!r} has {length}"
+            )
+    sizes = dict(spec.action_blocks)
+    for name, axis in spec.action_axes.items():
+        assert name in sizes, f"action_axes names {name!r}, which is no block of actions"
+        assert axis in places, f"action_axes names {axis!r}, of which there are no place_features"
+        assert sizes[name] % places[axis] == 0, (
+            f"the block {name!r} has {sizes[name]} actions for {places[axis]} places of {axis!r}"
+        )

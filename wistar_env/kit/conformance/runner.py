@@ -37,6 +37,7 @@ CHECKS: Final = MappingProxyType(
             env_checks.sparse_observations_fit,
             env_checks.pettingzoo_accepts_it,
             env_checks.gymnasium_accepts_it,
+            declaration_checks.features_fit_the_axes,
             declaration_checks.every_block_occurs,
         )
     }

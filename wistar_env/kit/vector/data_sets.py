@@ -1,5 +1,6 @@
 """The data that the games of a batch are played with: one set, or one of several a game."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -43,9 +44,9 @@ class DataSets:
     """
 
     def __init__(self, spec: GameSpec, data: Any) -> None:
-        self.weights = _weights(data)
-        self.sets: tuple[GameData, ...] = tuple(spec.opened(each) for each, _ in self.weights)
-        self.ends = np.cumsum([weight for _, weight in self.weights], dtype=np.int64)
+        weights = _weights(data)
+        self.sets: tuple[GameData, ...] = tuple(spec.opened(each) for each, _ in weights)
+        self.ends = np.cumsum([weight for _, weight in weights], dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.sets)
@@ -75,10 +76,8 @@ class DataSets:
         """16 bytes that differ for other sets, or other weights of several."""
         if len(self) == 1:
             return self.sets[0].fingerprint
-        from hashlib import blake2b
-
         parts = [each.fingerprint for each in self.sets]
-        return blake2b(b"".join(parts) + self.ends.tobytes(), digest_size=16).digest()
+        return hashlib.blake2b(b"".join(parts) + self.ends.tobytes(), digest_size=16).digest()
 
     @property
     def rules(self) -> npt.NDArray[Any]:

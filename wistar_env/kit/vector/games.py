@@ -50,7 +50,8 @@ class Games(BatchBuffers):
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data; or several: see ``DataSets``.
+        What ``spec.open_data`` opens, None for the bundled data; or several: see ``DataSets``,
+        which may be given, too.
     observation
         ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (counts that are not
         zero, with their places) or None.
@@ -76,7 +77,7 @@ class Games(BatchBuffers):
         requested_seat: int,
     ) -> None:
         spec = game.spec
-        opened = DataSets(spec, data)
+        opened = data if isinstance(data, DataSets) else DataSets(spec, data)
         self._game = game
         self._made_with = (
             game,
@@ -84,9 +85,7 @@ class Games(BatchBuffers):
             num_players,
             deepcopy(dict(options)),
             reward,
-            dict(zip(opened.sets, (w for _, w in opened.weights), strict=True))
-            if len(opened) > 1
-            else opened.single,
+            opened if len(opened) > 1 else opened.single,
             observation,
             autoreset,
             num_threads,
