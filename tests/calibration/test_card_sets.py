@@ -95,6 +95,7 @@ def test_a_card_decides_alone_if_it_does_so_for_certain() -> None:
     assert cards.known_gains.tolist() == [-30, 13, 30, 30]
 
 
+@pytest.mark.filterwarnings("ignore:the network solo.npz was trained with other data")
 def test_search_is_measured_with_the_cards_of_its_hand(
     made: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -246,7 +246,9 @@ def test_a_name_that_leads_nowhere_is_told_what_there_is(
     lively(1).save(tmp_path / "solo.npz")
     assert Network.load("solo", Game).num_players == 1
     assert Network.load("solo").file == Network.load("rats-of-wistar/solo").file
-    with pytest.raises(NetworkError, match=r"'duo'.*with the installed games are solo, rats-of-"):
+    with pytest.raises(
+        NetworkError, match=r"'duo'.*with the installed games are lab-rats-3, solo, lab-"
+    ):
         Network.load("duo")
 
 

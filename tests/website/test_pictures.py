@@ -10,8 +10,12 @@ from tests.docs import PAGES, ROOT
 from website import pictures
 
 SHOWN: Final = re.compile(r"!\[[^\]]*\]\([\w/.]*images/([\w-]+)\.svg\)")
-#: Drawn from results, by ``training.results``.
-PLOTS: Final = {*SHOWN.findall((ROOT / "docs" / "results.md").read_text("utf-8"))}
+#: Drawn from results: by ``training.results``, and by ``calibration.card_set_balance``.
+PLOTS: Final = {
+    name
+    for page in ("results", "card-sets")
+    for name in SHOWN.findall((ROOT / "docs" / f"{page}.md").read_text("utf-8"))
+}
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)
