@@ -49,6 +49,7 @@ class NimBatch:
             scratch_slots=2,
             chunk_size=16,
             num_policies=1,
+            num_sets=1,
             autoreset=1,
         )
         self.context.set_arrays(
