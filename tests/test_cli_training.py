@@ -47,7 +47,7 @@ def trainers() -> Iterator[Any]:
         try:
             yield training.trainer(name)
         except typer.BadParameter:
-            assert name == "sb3"
+            assert name in ("pytorch", "sb3")
 
 
 def commands(group: Any) -> Iterator[Any]:

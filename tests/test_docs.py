@@ -23,6 +23,9 @@ LANGUAGES: Final = {"bash", "python", "text", "toml"}
 #: What only the extras `train` and `web` bring; blocks that import it are left out without it.
 EXTRA: Final = {"fastapi", "sb3_contrib", "stable_baselines3", "torch"}
 
+#: Trainers that need the extra `train`.
+NEED_TORCH: Final = {"pytorch", "sb3"}
+
 WITH_PYTHON: Final = [
     page
     for page in PAGES
@@ -115,7 +118,7 @@ def test_every_command_line_is_one_that_wistar_understands(arguments: list[str])
     while given and given[0] in getattr(current, "commands", {}):
         current = current.commands[given.pop(0)]
     if current.name in TRAINERS:
-        pytest.importorskip("torch" if current.name == "sb3" else "numba")
+        pytest.importorskip("torch" if current.name in NEED_TORCH else "numba")
         current = trainer(current.name)
     if hasattr(current, "commands") or given == ["--help"]:
         assert given in ([], ["--help"], ["--version"])
@@ -152,7 +155,7 @@ def test_every_module_that_is_run_exists_and_so_do_its_tests(arguments: list[str
     assert all((ROOT / path).exists() for path in paths)
     package, _, name = module.rpartition(".")
     if package.endswith("training") and name in TRAINERS:
-        pytest.importorskip("torch" if name == "sb3" else "numba")
+        pytest.importorskip("torch" if name in NEED_TORCH else "numba")
         trainer(name).make_context(name, others)
 
 

@@ -1,4 +1,4 @@
-"""What every trainer is told of the games that it plays: ``GameConfig``."""
+"""What trainers are told: of the games that they play, ``GameConfig``; of PPO, ``PPOConfig``."""
 
 import re
 from collections.abc import Mapping
@@ -7,12 +7,22 @@ from functools import cached_property
 from typing import Annotated, Any, Final
 
 from wistar_env.arguments import integer
-from wistar_env.cli.parameters import DEFAULT_GAME, GameName
+from wistar_env.cli.parameters import DEFAULT_GAME, GameName, count_option
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.option_text import parse_options
 from wistar_env.kit.game.registry import find_game
 from wistar_env.training.commands import option
 
+#: Settings of ``PPOConfig`` of at least 1.
+_COUNTS: Final = (
+    "steps",
+    "num_envs",
+    "num_steps",
+    "epochs",
+    "minibatch_size",
+    "evaluate_every",
+    "evaluate_games",
+)
 _NUMBERS: Final = re.compile(r"\{(\d+)\.\.(\d+)\}")
 
 
@@ -104,3 +114,41 @@ class GameConfig:
         """Seats of a game that no automaton has."""
         seats, automata = self.game_class.spec.seats_of(self.players)
         return seats - automata
+
+
+@dataclass(frozen=True)
+class PPOConfig(GameConfig):
+    """The settings that all trainers by PPO have."""
+
+    steps: Annotated[int, count_option("Total decisions, such as 5e6.")] = 5_000_000
+    num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
+    num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
+    epochs: Annotated[int, count_option("Passes over each rollout.")] = 3
+    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 1024
+    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 5e-4
+    gae_lambda: Annotated[float, option("Lambda of GAE.")] = 0.97
+    clip_coef: Annotated[float, option("Clipping range of the policy ratio.")] = 0.2
+    entropy_coef: Annotated[
+        float, option("Initial coefficient of the entropy bonus, annealed to 0.")
+    ] = 0.01
+    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
+    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
+    hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
+    evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
+    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late or not at all."""
+        super().__post_init__()
+        for name in _COUNTS:
+            integer(name, getattr(self, name), 1, 2**40)
+
+    @property
+    def batch_size(self) -> int:
+        """Decisions of an update."""
+        return self.num_envs * self.num_steps
+
+    @property
+    def num_updates(self) -> int:
+        """Updates of the run."""
+        return -(-self.steps // self.batch_size)

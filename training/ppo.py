@@ -49,7 +49,7 @@ from wistar_env.training.commands import (
     run_command,
     threads_option,
 )
-from wistar_env.training.config import GameConfig
+from wistar_env.training.config import PPOConfig
 from wistar_env.training.games import (
     EVALUATION_SEED,
     Rollout,
@@ -66,37 +66,14 @@ _PRETRAINING_EPOCHS: Final = 2
 _PRETRAINING_VALUE_COEF: Final = 0.1
 #: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 1
-#: Settings of at least 1.
-_COUNTS: Final = (
-    "steps",
-    "num_envs",
-    "num_steps",
-    "epochs",
-    "minibatch_size",
-    "snapshot_every",
-    "evaluate_every",
-    "evaluate_games",
-)
+#: Settings of at least 1, beside those that all trainers by PPO have.
+_COUNTS: Final = ("snapshot_every",)
 
 
 @dataclass(frozen=True)
-class Config(GameConfig):
+class Config(PPOConfig):
     """Settings of a run; the same settings give the same network."""
 
-    steps: Annotated[int, count_option("Total decisions, pretraining excluded.")] = 5_000_000
-    num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
-    num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
-    epochs: Annotated[int, count_option("Passes over each rollout.")] = 3
-    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 1024
-    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 5e-4
-    gae_lambda: Annotated[float, option("Lambda of GAE.")] = 0.97
-    clip_coef: Annotated[float, option("Clipping range of the policy ratio.")] = 0.2
-    entropy_coef: Annotated[
-        float, option("Initial coefficient of the entropy bonus, annealed to 0.")
-    ] = 0.01
-    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
-    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
-    hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
     code: Annotated[
         int,
         count_option(
@@ -123,8 +100,6 @@ class Config(GameConfig):
         float, option("Fraction of games in which the network plays all seats.")
     ] = 0.5
     opponents: Annotated[str, option("Bots among the opponents, separated by commas.")] = "greedy"
-    evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
-    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
     evaluate_opponent: Annotated[
         str, option("Bot of all other seats in evaluations, where no automaton plays.")
     ] = "greedy"
@@ -160,16 +135,6 @@ class Config(GameConfig):
         if weight < 0:
             weight = 0.0 if self.num_learners == 1 else 0.5
         return 1.0, -weight / (self.num_seats - 1), self.win_weight
-
-    @property
-    def batch_size(self) -> int:
-        """Decisions of an update."""
-        return self.num_envs * self.num_steps
-
-    @property
-    def num_updates(self) -> int:
-        """Updates of the run, pretraining excluded."""
-        return -(-self.steps // self.batch_size)
 
 
 class Run:

@@ -4,11 +4,11 @@ Its policy computes only on nonzero inputs and legal actions. ``docs/training.md
 """
 
 import io
-import json
 import pickle
 from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -16,11 +16,8 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from wistar_env.arguments import integer
-from wistar_env.cli.parameters import count_option
-from wistar_env.kit.networks.network import Network
-from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
-from wistar_env.training.checkpoints import RunFolder, lock_run
+from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay
+from wistar_env.training.checkpoints import RunFolder
 from wistar_env.training.commands import (
     checkpoint_option,
     command_of,
@@ -30,9 +27,10 @@ from wistar_env.training.commands import (
     run_command,
     threads_option,
 )
-from wistar_env.training.config import GameConfig
+from wistar_env.training.config import PPOConfig
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import initial_network
+from wistar_env.training.run_loop import train_in
 
 with extra_imports(__name__):
     import torch
@@ -43,16 +41,6 @@ with extra_imports(__name__):
     from wistar_env.training.sb3_games import GainingVecEnv
     from wistar_env.training.sb3_policy import SparsePolicy, settings_for, take_over, to_network
 
-#: Settings of at least 1.
-_COUNTS: Final = (
-    "steps",
-    "num_envs",
-    "num_steps",
-    "epochs",
-    "minibatch_size",
-    "evaluate_every",
-    "evaluate_games",
-)
 #: Metrics of the curve, and their names in SB3's log.
 _LOGGED: Final = {
     "loss": "train/loss",
@@ -67,44 +55,12 @@ _BATCH: Final = "batch "
 
 
 @dataclass(frozen=True)
-class Config(GameConfig):
+class Config(PPOConfig):
     """Settings of a run; the same settings give the same network."""
 
     opponents: Annotated[str, option("Bots at the other seats, separated by commas.")] = "greedy"
-    steps: Annotated[int, count_option("Total decisions, such as 5e6.")] = 5_000_000
-    num_envs: Annotated[int, count_option("Games played in parallel.")] = 128
-    num_steps: Annotated[int, count_option("Decisions of each game per rollout.")] = 256
-    epochs: Annotated[int, count_option("Passes over each rollout.")] = 3
-    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 1024
-    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 5e-4
-    gae_lambda: Annotated[float, option("Lambda of GAE.")] = 0.97
-    clip_coef: Annotated[float, option("Clipping range of the policy ratio.")] = 0.2
-    entropy_coef: Annotated[
-        float, option("Initial coefficient of the entropy bonus, annealed to 0.")
-    ] = 0.01
-    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.5
     max_grad_norm: Annotated[float, option("Maximum norm of the gradient.")] = 0.5
-    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128
-    hidden2: Annotated[int, option("Size of the second hidden layer.")] = 64
     begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
-    evaluate_every: Annotated[int, count_option("Updates between evaluations.")] = 20
-    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
-
-    def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
-        super().__post_init__()
-        for name in _COUNTS:
-            integer(name, getattr(self, name), 1, 2**40)
-
-    @property
-    def batch_size(self) -> int:
-        """Decisions of an update."""
-        return self.num_envs * self.num_steps
-
-    @property
-    def num_updates(self) -> int:
-        """Updates of the run."""
-        return -(-self.steps // self.batch_size)
 
 
 class Run:
@@ -302,16 +258,7 @@ def train(
     SettingsError
         If it has a run with other settings.
     """
-    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
-        if run_folder.load() is not None:
-            # Refuses other actions or observations.
-            Network.load(run_folder.network, config.game_class)
-        run = Run(config, threads)
-        run_folder.restore(run)
-        callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
-        while not (run.finished or callback.stopped):
-            callback.on_update(run.update())
-    return run
+    return train_in(folder, config, partial(Run, threads=threads), checkpoint_minutes, stop, report)
 
 
 def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:

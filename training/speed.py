@@ -1,12 +1,13 @@
 """Training speed in decisions per second, including play.
 
-``python -m training.speed`` measures ``training.ppo`` with one and two threads, and
-Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``. Measurements alternate;
-evaluations are excluded.
+``python -m training.speed`` measures ``training.ppo`` with one and two threads,
+Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, and ``training.pytorch`` on the
+CPU and, where there is one, on a GPU. Measurements alternate; evaluations are excluded.
 """
 
-from collections.abc import Callable
-from typing import Annotated, Final
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Annotated, Any, Final
 
 import typer
 
@@ -22,7 +23,7 @@ with extra_imports(__name__):
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.logger import Logger
 
-    from wistar_env.training import sb3
+    from wistar_env.training import pytorch, sb3
     from wistar_env.training.sb3_games import GainingVecEnv
 
 #: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
@@ -30,13 +31,21 @@ _NUM_STEPS: Final = 64
 #: More decisions than any measurement takes.
 _ENDLESS: Final = 10**9
 THREADS: Final = (1, 2)
+#: Settings of ``training.pytorch`` by device: a GPU wants large batches.
+_SIZES: Final[Mapping[str, Mapping[str, Any]]] = MappingProxyType(
+    {
+        "cpu": MappingProxyType({"num_steps": 64}),
+        "cuda": MappingProxyType({"num_envs": 8192, "num_steps": 32, "minibatch_size": 32768}),
+    }
+)
 
 _FAST: Final = "Training: decisions"
 _TIMES: Final = "Training: training.ppo, speed-up over one thread"
+_OF_PYTORCH: Final = "Training: training.pytorch"
 _OF_SB3: Final = "Training: Stable-Baselines3, one thread, hidden layers 128 and 64"
 
 
-def _updates(run: ppo.Run | sb3.Run) -> Work:
+def _updates(run: ppo.Run | sb3.Run | pytorch.Run) -> Work:
     def work(count: int) -> int:
         for _ in range(count):
             run.update()
@@ -83,15 +92,34 @@ def dense_policy(config: sb3.Config) -> Work:
     return work
 
 
+def pytorch_updates(config: pytorch.Config) -> Work:
+    """Return work whose rounds are updates of ``training.pytorch``, after a first one.
+
+    The games have as many threads as there are cores where a GPU learns, else one.
+    """
+    run = pytorch.Run(config, threads=1 if config.device == "cpu" else available_cores())
+    run.update()
+    return _updates(run)
+
+
+def devices() -> list[str]:
+    """Return the devices of PyTorch to measure."""
+    return ["cpu", "cuda"] if torch.cuda.is_available() else ["cpu"]
+
+
 def measure(
-    fast: ppo.Config, slow: sb3.Config, repeats: int, report: Callable[[str], None]
+    fast: ppo.Config,
+    slow: sb3.Config,
+    torches: Sequence[pytorch.Config],
+    repeats: int,
+    report: Callable[[str], None],
 ) -> list[Measurement]:
     """Measure everything.
 
     Parameters
     ----------
-    fast, slow
-        Settings of ``training.ppo`` and of Stable-Baselines3.
+    fast, slow, torches
+        Settings of ``training.ppo``, of Stable-Baselines3, and those of ``training.pytorch``.
     repeats
         Measurements of each number.
     report
@@ -114,9 +142,15 @@ def measure(
         "SparsePolicy, uint8 observations": sparse_policy(slow),
         "MlpPolicy, float32 observations": dense_policy(slow),
     }
-    return measured + [
+    measured += [
         Measurement(_OF_SB3, name, values, "decisions/s")
         for name, values in race(policies, repeats).items()
+    ]
+    report("PyTorch")
+    works = {f"{c.device}, {c.observation} observations": pytorch_updates(c) for c in torches}
+    return measured + [
+        Measurement(_OF_PYTORCH, name, values, "decisions/s")
+        for name, values in race(works, repeats).items()
     ]
 
 
@@ -127,7 +161,13 @@ def main(
     torch.set_num_threads(1)  # as training.sb3 has it
     fast = ppo.Config(steps=_ENDLESS, pretraining="none")
     slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)
-    print_tables(speed_tables(measure(fast, slow, repeats, lambda what: print(f"{what} ..."))))
+    torches = [
+        pytorch.Config(steps=_ENDLESS, device=device, observation=observation, **_SIZES[device])
+        for device in devices()
+        for observation in pytorch.OBSERVATIONS
+    ]
+    measured = measure(fast, slow, torches, repeats, lambda what: print(f"{what} ..."))
+    print_tables(speed_tables(measured))
 
 
 if __name__ == "__main__":

@@ -9,11 +9,12 @@ from typer.testing import CliRunner
 
 from wistar_env.speed import timing
 from wistar_env.speed.timing import Work
-from wistar_env.training import ppo, sb3, speed
+from wistar_env.training import ppo, pytorch, sb3, speed
 
 FAST = ppo.Config(
     num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16, pretraining="none"
 )
+TORCH = pytorch.Config(num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16)
 SLOW = sb3.Config(num_envs=2, num_steps=4, minibatch_size=4, hidden1=16, hidden2=16)
 
 
@@ -33,17 +34,22 @@ def test_rounds_of_ppo_count_the_decisions_of_their_updates() -> None:
     assert speed.ppo_updates(FAST, 1)(3) == 2 * 4 * 3
 
 
+def test_rounds_of_pytorch_count_the_decisions_of_their_updates() -> None:
+    assert speed.pytorch_updates(TORCH)(3) == 2 * 4 * 3
+
+
 def test_all_kinds_of_training_are_measured_and_threads_compared(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(speed, "available_cores", lambda: 2)
-    measured = speed.measure(FAST, SLOW, 2, lambda what: None)
+    measured = speed.measure(FAST, SLOW, [TORCH], 2, lambda what: None)
     assert [each.name for each in measured] == [
         "training.ppo, 1 thread",
         "training.ppo, 2 threads",
         "training.ppo, 2 threads",
         "SparsePolicy, uint8 observations",
         "MlpPolicy, float32 observations",
+        "cpu, sparse observations",
     ]
     one, two, times = (each.values for each in measured[:3])
     assert times == pytest.approx([b / a for a, b in zip(one, two, strict=True)])
@@ -53,6 +59,7 @@ def test_all_kinds_of_training_are_measured_and_threads_compared(
 def test_the_command_prints_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ppo, "Config", lambda **settings: FAST)
     monkeypatch.setattr(sb3, "Config", lambda **settings: SLOW)
+    monkeypatch.setattr(pytorch, "Config", lambda **settings: TORCH)
     app = typer.Typer()
     app.command()(speed.main)
     result = CliRunner().invoke(app, ["--repeats", "1"])

@@ -13,6 +13,7 @@ TRAINERS: Final = MappingProxyType(
     {
         "ppo": "Train a network by PPO in compiled code.",
         "sb3": 'Train the same network by Stable-Baselines3\'s MaskablePPO (extra "train").',
+        "pytorch": 'Train a network by PPO in PyTorch, on a CPU or a GPU (extra "train").',
         "distil": "Train a network on search: expert iteration.",
     }
 )

@@ -1,0 +1,534 @@
+"""PPO in PyTorch in one file: ``wistar train pytorch``.
+
+For a loss, a network or an optimizer of your own: PPO (Schulman et al. 2017, arXiv:1707.06347) by
+self-play, as in CleanRL, on sparse or dense batches, on a CPU or a GPU. Copy the file and change
+what you like; ``wistar train ppo`` does the same faster in compiled code.
+
+=====================  ==========================================
+part                   where
+=====================  ==========================================
+the network            ``ActorCritic``
+collect a rollout      ``Run.collect_rollout``
+advantages (GAE)       ``advantages_of``
+losses                 ``Run.loss``
+epochs, minibatches    ``Run.update``
+=====================  ==========================================
+
+One network plays all seats. An advantage runs from one decision of a seat to its next, so the last
+decision of a seat in a rollout is not learned from unless its game ends or it decides next. Results
+repeat exactly on a CPU. ``docs/training.md`` has the speeds.
+"""
+
+import io
+import pickle
+from collections import deque
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import typer
+from rich.progress import Progress
+
+from wistar_env.arguments import choice
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.vector.arrays import Sparse, Step
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay
+from wistar_env.training.checkpoints import RunFolder
+from wistar_env.training.commands import (
+    checkpoint_option,
+    command_of,
+    extra_imports,
+    folder_option,
+    option,
+    run_command,
+    threads_option,
+)
+from wistar_env.training.config import PPOConfig
+from wistar_env.training.games import EVALUATION_SEED, evaluate, shares_of_wins
+from wistar_env.training.learner import initial_network
+from wistar_env.training.run_loop import train_in
+
+with extra_imports(__name__):
+    import torch
+    from torch import Tensor, nn
+    from torch.nn import functional
+
+OBSERVATIONS: Final = ("sparse", "uint8")
+_BATCH: Final = "batch "
+#: In the place of a legal action behind the last one of a row.
+_NO_ACTION: Final = -1
+
+
+@dataclass(frozen=True)
+class Config(PPOConfig):
+    """Settings of a run; on a CPU, the same settings give the same network."""
+
+    begin_with: Annotated[
+        str, option("Network file whose policy to start from; default: random weights.")
+    ] = ""
+    reward: Annotated[str, option("Name of the reward of the game.")] = "win"
+    reward_scale: Annotated[float, option("What rewards are multiplied with.")] = 1.0
+    max_grad_norm: Annotated[float, option("Maximum norm of the gradient.")] = 0.5
+    observation: Annotated[
+        str, option("sparse: what is not zero, least to move; uint8: dense counts.")
+    ] = "sparse"
+    device: Annotated[str, option("Device of PyTorch, such as cpu or cuda.")] = "cpu"
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late or not at all."""
+        super().__post_init__()
+        choice("observation", self.observation, OBSERVATIONS)
+        try:
+            torch.empty(0, device=self.device)
+        except (AssertionError, RuntimeError) as error:
+            # A build of PyTorch without CUDA fails by an assertion.
+            raise ValueError(f"device: {self.device!r} cannot be used: {error}") from None
+
+
+class Positions(NamedTuple):
+    """What the seats that decide see, as tensors with a row for each position.
+
+    Attributes
+    ----------
+    counts
+        uint8: whole observations, shape (n, size); or the values at ``places``, shape (n, width),
+        0 behind the last one.
+    places
+        int16, shape (n, width): where the counts stand; shape (n, 0) for whole observations.
+    legal
+        int16, shape (n, k): the legal actions, -1 behind the last one.
+    """
+
+    counts: Tensor
+    places: Tensor
+    legal: Tensor
+
+    def take(self, rows: Tensor) -> "Positions":
+        """Return some rows."""
+        return Positions(*(each[rows] for each in self))
+
+    def legal_place(self, actions: Tensor) -> Tensor:
+        """Return where the actions stand among the legal ones."""
+        return (self.legal == actions[:, None]).int().argmax(1, keepdim=True)
+
+
+def positions_of(batch: BatchGame, step: Step, device: str) -> Positions:
+    """Return what a step shows, without what pads all rows."""
+    count = batch.num_legal
+    legal = batch.legal_actions[:, : count.max()].copy()
+    legal[np.arange(legal.shape[1]) >= count[:, None]] = _NO_ACTION
+    seen = step.observation
+    if isinstance(seen, Sparse):
+        width = seen.used.max()
+        arrays = [seen.values[:, :width], seen.indices[:, :width], legal]
+    else:
+        arrays = [np.asarray(seen), np.zeros((len(legal), 0), np.int16), legal]
+    # torch may share memory with arrays, and the batch writes to its own.
+    return Positions(*(torch.from_numpy(np.array(each)).to(device) for each in arrays))
+
+
+def joined(parts: list[Positions]) -> Positions:
+    """Return the positions of several steps, one after the other."""
+
+    def padded(name: str, value: int) -> Tensor:
+        tensors = [getattr(part, name) for part in parts]
+        width = max(each.shape[1] for each in tensors)
+        pads = [functional.pad(each, (0, width - each.shape[1]), value=value) for each in tensors]
+        return torch.cat(pads)
+
+    return Positions(padded("counts", 0), padded("places", 0), padded("legal", _NO_ACTION))
+
+
+class ActorCritic(nn.Module):
+    """Two hidden layers, the logits of legal actions, and a value.
+
+    Parameters
+    ----------
+    scale
+        float32, shape (size,): what counts of an observation are multiplied with.
+    num_actions, hidden1, hidden2
+        Sizes.
+    """
+
+    def __init__(self, scale: Tensor, num_actions: int, hidden1: int, hidden2: int) -> None:
+        super().__init__()
+        self.scale: Tensor
+        self.register_buffer("scale", scale, persistent=False)
+        self.first = nn.Parameter(torch.zeros(len(scale), hidden1))
+        self.first_bias = nn.Parameter(torch.zeros(hidden1))
+        self.second = nn.Linear(hidden1, hidden2)
+        self.actor = nn.Linear(hidden2, num_actions)
+        self.critic = nn.Linear(hidden2, 1)
+
+    def parameters_of_bot(self) -> dict[str, Tensor]:
+        """Return the parameters of the policy, by their names in a ``Network``."""
+        return {
+            "first": self.first,
+            "first_bias": self.first_bias,
+            "second": self.second.weight.T,
+            "second_bias": self.second.bias,
+            "policy": self.actor.weight,
+            "policy_bias": self.actor.bias,
+        }
+
+    def first_layer(self, seen: Positions) -> Tensor:
+        """Return ``observation @ first``: of sparse ones, a sum of some 150 rows."""
+        if seen.places.shape[1] == 0:
+            return (seen.counts * self.scale) @ self.first
+        filled = seen.counts > 0
+        places = seen.places[filled].long()
+        ends = filled.sum(1).cumsum(0)
+        begins = torch.cat([ends.new_zeros(1), ends[:-1]])
+        weights = seen.counts[filled] * self.scale[places]
+        return functional.embedding_bag(
+            places, self.first, begins, mode="sum", per_sample_weights=weights
+        )
+
+    def forward(self, seen: Positions) -> tuple[Tensor, Tensor]:
+        """Return the log-probabilities of the legal actions, (n, k), and the values, (n,)."""
+        hidden = (self.first_layer(seen) + self.first_bias).relu()
+        hidden = self.second(hidden).relu()
+        logits = self.actor(hidden).gather(1, seen.legal.long().clamp(min=0))
+        never = torch.finfo(logits.dtype).min
+        logs = logits.masked_fill(seen.legal == _NO_ACTION, never).log_softmax(1)
+        return logs, self.critic(hidden).squeeze(1)
+
+
+class Rollout(NamedTuple):
+    """Decisions of ``T`` steps of ``n`` games.
+
+    Attributes
+    ----------
+    seats
+        int64, shape (T, n): who decided.
+    rewards
+        float32, shape (T, n, seats): what each seat was paid by the step.
+    done
+        bool, shape (T, n): whether a game ended in the step.
+    values
+        float32, shape (T + 1, n): values for the seat that decides.
+    next_seats
+        int64, shape (n,): who decides after the last step.
+    """
+
+    seats: npt.NDArray[np.int64]
+    rewards: npt.NDArray[np.float32]
+    done: npt.NDArray[np.bool_]
+    values: npt.NDArray[np.float32]
+    next_seats: npt.NDArray[np.int64]
+
+
+def advantages_of(
+    rollout: Rollout, gae_lambda: float
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+    """Return advantages by GAE (Schulman et al. 2016, arXiv:1506.02438), without discounting.
+
+    Returns
+    -------
+    The advantages, float32[T, n], and which are known, bool[T, n]: not those of a seat's last
+    decision in the rollout whose consequences lie behind its end.
+    """
+    seats, rewards, done, values, next_seats = rollout
+    steps, games, num_seats = rewards.shape
+    rows = np.arange(games)
+    # By game and seat: of the next decision, its value and advantage, and the reward up to it.
+    value, advantage, reward = np.zeros((3, games, num_seats), np.float32)
+    known = np.zeros((games, num_seats), np.bool_)
+    value[rows, next_seats], known[rows, next_seats] = values[steps], True
+    advantages = np.zeros((steps, games), np.float32)
+    is_known = np.zeros((steps, games), np.bool_)
+    for t in reversed(range(steps)):
+        ended, at = done[t], (rows, seats[t])
+        value[ended], advantage[ended], reward[ended], known[ended] = 0, 0, 0, True
+        reward += rewards[t]
+        error = reward[at] + value[at] - values[t]
+        advantages[t] = error + gae_lambda * advantage[at]
+        is_known[t] = known[at]
+        value[at], advantage[at], reward[at] = values[t], advantages[t] * is_known[t], 0
+        known[at] = True
+    return advantages, is_known
+
+
+class Run:
+    """A training run: network, optimizer, games and counters.
+
+    Parameters
+    ----------
+    config
+        The settings.
+    threads
+        Number of threads of the games and of PyTorch.
+    """
+
+    def __init__(self, config: Config, threads: int = 1) -> None:
+        c = self.config = config
+        self.envs = BatchGame(
+            c.game_class,
+            c.num_envs,
+            c.players,
+            options=c.game_options,
+            reward=c.reward,
+            data=c.data_folder,
+            observation=c.observation,
+            num_threads=threads,
+        )
+        spec = c.game_class.spec
+        layout = spec.observation_layout(c.players)
+        torch.manual_seed(c.seed)
+        network = ActorCritic(torch.tensor(layout.scale), spec.num_actions, c.hidden1, c.hidden2)
+        self.network = network.to(c.device)
+        self._begin_with(c.begin_with)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=c.learning_rate, eps=1e-5)
+        self.step = self.envs.reset(c.seed)
+        self.updates = 0
+        self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
+
+    @torch.no_grad()
+    def _begin_with(self, file: str) -> None:
+        """Take the policy of a network file, or random weights."""
+        c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
+        data = self.envs.data_sets[0]
+        start = initial_network(file, c.game_class, c.players, hidden, c.seed, data)
+        if start.hidden != hidden:
+            raise ValueError(
+                f"hidden1 and hidden2 must be {start.hidden}, as in {file}, found {hidden}"
+            )
+        for name, tensor in self.network.parameters_of_bot().items():
+            tensor.copy_(torch.from_numpy(start.parameters[name]))
+
+    # ------------------------------------------------------------------ one update
+
+    def update(self) -> dict[str, float]:
+        """Do one PPO update and return its metrics."""
+        c = self.config
+        # An update seeds all generators by its number, so none has to be saved.
+        torch.manual_seed(int(np.random.SeedSequence((c.seed, self.updates)).generate_state(1)[0]))
+        learning_rate = self.remaining * c.learning_rate
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate
+
+        seen, actions, old_logs, rollout = self.collect_rollout()
+        advantages, known = advantages_of(rollout, c.gae_lambda)
+        returns = advantages + rollout.values[:-1]
+        advantages = (advantages - advantages[known].mean()) / (advantages[known].std() + 1e-8)
+        targets = [torch.from_numpy(a.reshape(-1)).to(c.device) for a in (advantages, returns)]
+        rows = torch.from_numpy(np.flatnonzero(known)).to(c.device)
+        metrics: dict[str, Tensor] = {}
+        for _ in range(c.epochs):
+            shuffled = rows[torch.randperm(len(rows), device=c.device)]
+            for part in torch.split(shuffled, c.minibatch_size):
+                batch = actions[part], old_logs[part], *(each[part] for each in targets)
+                loss, metrics = self.loss(seen.take(part), *batch)
+                self.optimizer.zero_grad()
+                loss.backward()  # type: ignore[no-untyped-call]
+                nn.utils.clip_grad_norm_(self.network.parameters(), c.max_grad_norm)
+                self.optimizer.step()
+
+        self.updates += 1
+        score, win_rate = np.mean(self.recent_games, axis=0) if self.recent_games else (0.0, 0.0)
+        return {
+            "score": float(score),
+            "win_rate": float(win_rate),
+            "learning_rate": learning_rate,
+            **{name: float(value) for name, value in metrics.items()},
+        }
+
+    def loss(
+        self,
+        seen: Positions,
+        actions: Tensor,
+        old_logs: Tensor,
+        advantages: Tensor,
+        returns: Tensor,
+    ) -> tuple[Tensor, dict[str, Tensor]]:
+        """Return the loss of a minibatch, and metrics."""
+        c = self.config
+        logs, values = self.network(seen)
+        log_ratio = logs.gather(1, seen.legal_place(actions)).squeeze(1) - old_logs
+        ratio = log_ratio.exp()
+        clipped = ratio.clamp(1 - c.clip_coef, 1 + c.clip_coef)
+        policy_loss = -torch.minimum(ratio * advantages, clipped * advantages).mean()
+        value_loss = 0.5 * functional.mse_loss(values, returns)
+        entropy = -(logs.exp() * logs).sum(1).mean()
+        entropy_coef = self.remaining * c.entropy_coef
+        loss = policy_loss - entropy_coef * entropy + c.value_coef * value_loss
+        return loss, {
+            "loss": loss.detach(),
+            "policy_loss": policy_loss.detach(),
+            "value_loss": value_loss.detach(),
+            "entropy": entropy.detach(),
+            "approx_kl": (ratio - 1 - log_ratio).mean().detach(),
+            "clip_fraction": (ratio != clipped).float().mean().detach(),
+        }
+
+    @torch.no_grad()
+    def collect_rollout(self) -> tuple[Positions, Tensor, Tensor, Rollout]:
+        """Play ``num_steps`` decisions of each game.
+
+        Returns
+        -------
+        What was seen, the actions and their log-probabilities, a row for each decision, step by
+        step; and what ``advantages_of`` needs.
+        """
+        c = self.config
+        seen, actions, logs_of_actions, values = [], [], [], []
+        seats, rewards, done = [], [], []
+        for _ in range(c.num_steps):
+            now = positions_of(self.envs, self.step, c.device)
+            logs, value = self.network(now)
+            place = torch.multinomial(logs.exp(), 1)
+            action = now.legal.gather(1, place).squeeze(1)
+            seen.append(now)
+            actions.append(action)
+            logs_of_actions.append(logs.gather(1, place).squeeze(1))
+            values.append(value)
+            seats.append(self.step.seat.copy())
+            self.step = self.envs.step(action.cpu().numpy())
+            rewards.append(self.step.reward * np.float32(c.reward_scale))
+            done.append(self.step.done.copy())
+            self._note_games(done[-1])
+        values.append(self.network(positions_of(self.envs, self.step, c.device))[1])
+        rollout = Rollout(
+            np.stack(seats),
+            np.stack(rewards),
+            np.stack(done),
+            torch.stack(values).cpu().numpy(),
+            self.step.seat.copy(),
+        )
+        return joined(seen), torch.cat(actions), torch.cat(logs_of_actions), rollout
+
+    def _note_games(self, done: npt.NDArray[np.bool_]) -> None:
+        """Keep the scores of games that ended, and who won."""
+        if not done.any():
+            return
+        learners = self.config.num_learners
+        scores = self.envs.final_scores[done, :learners, self.envs.spec.total_column]
+        wins = shares_of_wins(self.envs.final_ranks[done])[:, :learners]
+        self.recent_games += np.stack([scores, wins], axis=-1).reshape(-1, 2).tolist()
+
+    # ------------------------------------------------------------------ progress
+
+    @property
+    def phase(self) -> str:
+        """What the run does now."""
+        return "training"
+
+    @property
+    def iteration(self) -> int:
+        """Updates so far."""
+        return self.updates
+
+    @property
+    def steps(self) -> int:
+        """Decisions so far."""
+        return self.updates * self.config.batch_size
+
+    @property
+    def finished(self) -> bool:
+        """Whether the run is complete."""
+        return self.updates >= self.config.num_updates
+
+    @property
+    def remaining(self) -> float:
+        """Fraction of the updates still to do."""
+        return 1 - self.updates / self.config.num_updates
+
+    def evaluate(self) -> dict[str, float]:
+        """Play the most probable actions: against the automata, or among greedy bots."""
+        c = self.config
+        found = evaluate(self.to_network(), c.evaluate_games, EVALUATION_SEED, c.data_folder)
+        return dict(zip(("eval_score", "eval_win_rate"), found, strict=True))
+
+    def to_network(self) -> Network:
+        """Return the policy as the network of a bot.
+
+        Its value heads are constant: nobody gains points, and all seats win equally often. So it
+        plays, and guides no search.
+        """
+        c = self.config
+        network = Network(c.game_class, c.players, (c.hidden1, c.hidden2))
+        network.parameters["heads_bias"][c.num_seats :] = 1 / c.num_seats
+        for name, tensor in self.network.parameters_of_bot().items():
+            network.parameters[name][:] = tensor.detach().cpu().numpy()
+        return network
+
+    # ------------------------------------------------------------------ checkpoints
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return everything that the rest of the run depends on, as scalars and arrays."""
+        scalars = {"updates": self.updates, "recent_games": list(self.recent_games)}
+        stream = io.BytesIO()
+        torch.save([self.network.state_dict(), self.optimizer.state_dict()], stream)
+        arrays = {"parameters": np.frombuffer(stream.getvalue(), np.uint8)}
+        return scalars, arrays | {f"{_BATCH}{n}": a for n, a in self.envs.save().items()}
+
+    def restore(self, scalars: dict[str, Any], arrays: dict[str, Any]) -> None:
+        """Continue from a state."""
+        self.updates = scalars["updates"]
+        self.recent_games.extend(scalars["recent_games"])
+        stream = io.BytesIO(arrays["parameters"].tobytes())
+        try:
+            saved = torch.load(stream, weights_only=True, map_location=self.config.device)
+        except pickle.UnpicklingError as error:
+            raise ValueError(f"'parameters' must be tensors: {error}") from None
+        parameters, moments = saved
+        self.network.load_state_dict(parameters)
+        self.optimizer.load_state_dict(moments)
+        names = (name for name in arrays if name.startswith(_BATCH))
+        self.step = self.envs.load({name.removeprefix(_BATCH): arrays[name] for name in names})
+
+    def save(self, run_folder: RunFolder) -> None:
+        """Save the network, then the state."""
+        network = self.to_network()
+        network.metadata = {
+            "command": "wistar train pytorch",
+            "steps": self.steps,
+            "settings": asdict(self.config),
+        }
+        network.save(run_folder.network)
+        run_folder.save(*self.state())
+
+
+def train(
+    config: Config,
+    folder: Path,
+    threads: int = 1,
+    checkpoint_minutes: float = 5.0,
+    stop: Callable[[], bool] = lambda: False,
+    report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+) -> Run:
+    """Train in a folder until the run is finished or stopped; see ``run_loop.train_in``."""
+    make_run = partial(Run, threads=threads)
+    return train_in(folder, config, make_run, checkpoint_minutes, stop, report)
+
+
+def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
+    """Train a policy by PPO in PyTorch. To resume an interrupted run, repeat the command."""
+
+    def work(progress: Progress, stop: Callable[[], bool]) -> bool:
+        torch.set_num_threads(threads)
+        config = Config(**settings)
+        display = ProgressDisplay(progress, config)
+        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
+
+    run_command(work, folder, settings)
+
+
+def command() -> Callable[..., None]:
+    """Return the command, with an option for each setting."""
+    return command_of(
+        Config,
+        main,
+        folder=folder_option("results/pytorch"),
+        threads=threads_option(),
+        checkpoint_minutes=checkpoint_option(),
+    )
+
+
+if __name__ == "__main__":
+    typer.run(command())

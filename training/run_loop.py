@@ -1,0 +1,70 @@
+"""The loop of a run that learns by updates: in a folder, resumed, evaluated, saved."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from wistar_env.kit.networks.network import Network
+from wistar_env.training.callbacks import TrainingRun, UpdateCallback
+from wistar_env.training.checkpoints import Resumable, RunFolder, lock_run
+from wistar_env.training.config import PPOConfig
+
+
+class LearningRun(TrainingRun, Resumable, Protocol):
+    """A run that learns by updates, and can be resumed."""
+
+    def update(self) -> dict[str, float]:
+        """Do one update and return its metrics."""
+
+
+_Run = TypeVar("_Run", bound=LearningRun)
+_Config = TypeVar("_Config", bound=PPOConfig)
+
+
+def train_in(
+    folder: Path,
+    config: _Config,
+    make_run: Callable[[_Config], _Run],
+    checkpoint_minutes: float,
+    stop: Callable[[], bool],
+    report: Callable[[_Run, dict[str, float]], None],
+) -> _Run:
+    """Train in a folder until the run is finished or stopped; resume the run that is there.
+
+    Parameters
+    ----------
+    folder, config, make_run
+        The folder of the run, its settings, and what makes the run from them.
+    checkpoint_minutes
+        Minutes between checkpoints.
+    stop
+        Called after each update; True saves a checkpoint and stops.
+    report
+        Called with the metrics of each update.
+
+    Raises
+    ------
+    NetworkError
+        If the folder has a run with other actions or observations.
+    ReplayError
+        If it has a run with other rules or data.
+    SettingsError
+        If it has a run with other settings.
+    """
+    settings: dict[str, Any] = json.loads(json.dumps(asdict(config)))
+    with lock_run(folder, settings) as run_folder:
+        _check_network(run_folder, config)
+        run = make_run(config)
+        run_folder.restore(run)
+        callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
+        while not (run.finished or callback.stopped):
+            callback.on_update(run.update())
+    return run
+
+
+def _check_network(run_folder: RunFolder, config: PPOConfig) -> None:
+    """Refuse a run with other actions or observations before its state is read."""
+    if run_folder.load() is not None:
+        Network.load(run_folder.network, config.game_class)
