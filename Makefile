@@ -26,7 +26,7 @@ AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite compiled checked pytest lowest clients docs lint clean
+.PHONY: setup run test suite compiled checked pytest lowest leaderboard clients docs lint clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -56,7 +56,7 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled checked pytest lowest clients docs: export PYTHONDONTWRITEBYTECODE =
+lint compiled checked pytest lowest leaderboard clients docs: export PYTHONDONTWRITEBYTECODE =
 
 # Types are checked on one core while functions are compiled on the other.
 test: $(VENV)/.complete
@@ -111,6 +111,10 @@ $(AGILERL)/.complete: pyproject.toml constraints.txt constraints-agilerl.txt
 	$(PIP_AGILERL) torch==2.13.0
 	$(PIP_AGILERL) -e . agilerl peft pytest
 	touch $@
+
+# All published games of the leaderboard are played again.
+leaderboard: compiled
+	$(BIN)/python -m wistar_env.benchmark.protocol.leaderboard
 
 # The examples of docs/clients.md and tests/clients. A library that is missing is an error here.
 clients: $(CLIENTS)/.complete $(AGILERL)/.complete

@@ -19,6 +19,7 @@ WITH_BOTS = {
     ("ladder", "bots"): ["--games", "1", "--levels", "0", "--workers", "1"],
     ("arena", "bots"): ["random", "--games", "1", "--workers", "1"],
     ("arena", "anchor"): ["random", "random", "--games", "1", "--workers", "1", "--anchor"],
+    ("bench run", "bots"): ["--games", "1", "--tasks", "solo-5", "--folder", "folder"],
     ("play", "bots"): [],
     ("play", "against"): ["--against"],
     ("play", "hint"): ["--hint"],
@@ -49,7 +50,7 @@ BAD_SPECS = {
     "tests.benchmark.bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
-READ = {"data", "resume", "file", "folder"}
+READ = {"data", "resume", "file", "folder", "rows"}
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +98,7 @@ def test_no_command_takes_bots_that_the_tests_below_leave_out() -> None:
 def test_a_mistake_in_a_bot_is_one_sentence_in_every_command(
     place: tuple[str, str], spec: str
 ) -> None:
-    result = wistar(place[0], *WITH_BOTS[place], spec)
+    result = wistar(*place[0].split(), *WITH_BOTS[place], spec)
     assert result.exit_code == cli.USER_ERROR, result.output
     assert "Traceback" not in result.output
     assert len(result.stderr.splitlines()) <= 2, result.stderr

@@ -18,6 +18,7 @@ FOR_RESET: Final = b"bot reset"  # what a bot is reset with
 FOR_DECISION: Final = b"bot decision"  # what a bot is given for one decision
 FOR_SEAL: Final = b"seal"  # what stands for the seed of a run that is being played
 FOR_DATASET: Final = b"dataset game"  # the seed of a game to learn from, which no benchmark plays
+FOR_BENCHMARK: Final = b"benchmark"  # the seed of the games of a version of the protocol
 FOR_RATINGS: Final = b"ratings"  # what the intervals of ratings are drawn with
 
 _BYTES: Final = 8

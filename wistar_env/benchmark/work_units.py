@@ -110,7 +110,7 @@ class WorkUnit:
 
     def players(self) -> list[Player]:
         """Build the bots of this unit, and reset each with its seed."""
-        players = [self._player(place, bot) for place, bot in enumerate(self.bots)]
+        players = [self.player(place) for place in range(len(self.bots))]
         self._check_unchanged(players)
         return players
 
@@ -118,7 +118,9 @@ class WorkUnit:
         for bot, player, identity in zip(self.bots, players, self.identities, strict=False):
             identity.check_unchanged(bot, player, self.game.spec.bots, self.bot_timeout)
 
-    def _player(self, place: int, bot: str) -> Player:
+    def player(self, place: int) -> Player:
+        """Build one of the bots of this unit, and reset it with its seed."""
+        bot = self.bots[place]
         with asking(f"bot {bot!r} cannot be built", self.bot_timeout):
             player = load(bot, self.game.spec.bots)
         with asking(f"bot {bot!r} cannot be reset", self.bot_timeout):

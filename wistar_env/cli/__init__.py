@@ -5,6 +5,7 @@ compiled rules to load.
 """
 
 from wistar_env.cli import (
+    benching,
     benchmarks,
     checking,
     datasets,
@@ -22,6 +23,7 @@ __all__ = [
     "INTERRUPTED",
     "USER_ERROR",
     "app",
+    "benching",
     "benchmarks",
     "checking",
     "datasets",

@@ -6,7 +6,6 @@ repeat. The machine and the versions are printed with the numbers, since they me
 
 import json
 import os
-import platform
 import random
 import subprocess
 import sys
@@ -36,7 +35,7 @@ from wistar_env.speed import batches, rendering, searches
 from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.speed.encoding import observed_playouts
 from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
-from wistar_env.system.cpu import available_cores
+from wistar_env.system.cpu import machine
 from wistar_env.system.processes import python
 from wistar_env.text.text_table import TextTable
 from wistar_env.vector import LearnerBatch
@@ -294,22 +293,6 @@ def measure(
 def without_goals(measured: Sequence[Measurement]) -> list[Measurement]:
     """Return the measurements without the goals of the developers."""
     return [replace(each, goal="") for each in measured]
-
-
-def _processor() -> str:
-    information = Path("/proc/cpuinfo")
-    lines = information.read_text("utf-8").splitlines() if information.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return models[0] if models else platform.processor() or platform.machine()
-
-
-def machine() -> dict[str, Any]:
-    """Return the processor, the number of available cores, and the system."""
-    return {
-        "processor": _processor(),
-        "cores": available_cores(),
-        "system": platform.system(),
-    }
 
 
 def _number(value: float) -> str:

@@ -1,0 +1,153 @@
+"""Rows of the benchmark: their numbers, however often the run is interrupted."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.benchmark.protocol.runs import GREEDY, trial
+from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of
+from wistar_env.benchmark.protocol.rows import numbers_of, read_row
+from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, SEED, TASKS
+from wistar_env.benchmark.results import read
+from wistar_env.benchmark.work_units import OnProgress, Plan
+from wistar_env.errors import BotError, ResultsError
+from wistar_env.kit.replays.shards import Shard
+
+FIVE = tuple(f"tests.benchmark.bots:FirstBot:{k}" for k in range(1, 6))
+
+
+@pytest.mark.parametrize("name", [*TASKS])
+def test_every_task_has_about_a_thousand_games_of_data_that_nobody_trains_with(name: str) -> None:
+    task = TASKS[name]
+    games = task.deals * len(task.data) * len(task.seatings)
+    assert 1000 <= games <= 1002
+    seats, automata = task.game_class.spec.seats_of(task.players)
+    assert all(len(seating) == seats for seating in task.seatings)
+    assert sum(seating.count(0) for seating in task.seatings) == len(task.seatings)
+    assert automata == (0 if task.opponent else 1)
+    assert all(data is None or int(data.rpartition(":")[2]) >= 900_500 for data in task.data)
+
+
+def test_a_killed_run_goes_on_to_the_same_row(tmp_path: Path) -> None:
+    task = replace(TASKS["duel"], deals=30)
+    whole = bench(task, GREEDY, tmp_path / "whole", games=60)
+
+    class KilledError(Exception):
+        pass
+
+    def kill(plan: Plan) -> OnProgress:
+        def on_progress(done: int) -> None:
+            if 0 < done < len(plan):
+                raise KilledError
+
+        return on_progress
+
+    with pytest.raises(KilledError):
+        bench(task, GREEDY, tmp_path / "killed", games=60, on_plan=kill)
+    again = bench(task, GREEDY, tmp_path / "killed", games=60)
+    assert whole.model_dump(exclude={"measured"}) == again.model_dump(exclude={"measured"})
+    for name in ("duel.npz", "duel.jsonl"):
+        files = [tmp_path / where / name for where in ("whole", "killed")]
+        assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_numbers_are_those_of_the_games(tmp_path: Path) -> None:
+    row = trial(tmp_path, "duel", 6)
+    games = read(tmp_path / "duel.jsonl")[1]
+    own = [game["seats"].index(0) for game in games]
+    wins = [game["ranks"][chair] == 1 for game, chair in zip(games, own, strict=True)]
+    margins = [
+        game["scores"][chair] - game["scores"][1 - chair]
+        for game, chair in zip(games, own, strict=True)
+    ]
+    assert row.numbers.win_rate.value == pytest.approx(np.mean(wins))
+    assert row.numbers.margin.value == pytest.approx(np.mean(margins))
+    assert row.numbers.score.value == pytest.approx(
+        np.mean([game["scores"][chair] for game, chair in zip(games, own, strict=True)])
+    )
+    assert read_row(tmp_path / "duel.json") == row
+
+
+def made_up(ranks: list[list[int]], players: list[list[int]]) -> Shard:
+    """Return games that ended with these ranks; a first place has ten points more."""
+    count = len(ranks)
+    return Shard(
+        seeds=np.zeros(count, np.uint64),
+        lengths=np.zeros(count, np.int64),
+        actions=np.zeros(0, np.int16),
+        players=np.array(players, np.int16),
+        scores=np.where(np.array(ranks) == 1, 30, 20).astype(np.int64),
+        ranks=np.array(ranks, np.int16),
+    )
+
+
+def test_the_interval_is_over_deals_and_not_over_chairs() -> None:
+    """Whoever sits first wins: all deals say the same, however much the games differ."""
+    task = TASKS["duel"]
+    shard = made_up([[1, 2], [1, 2]] * 4, [[0, 1], [1, 0]] * 4)
+    rate = numbers_of(task, 1, shard).win_rate
+    assert (rate.value, rate.low, rate.high) == (0.5, 0.5, 0.5)
+    assert numbers_of(task, 1, shard).margin.value == 0
+
+
+def test_a_shared_first_place_is_a_part_of_a_win() -> None:
+    shard = made_up([[1, 1, 3]] * 6, [[0, 1, 1], [1, 0, 1], [1, 1, 0]] * 2)
+    assert numbers_of(TASKS["lab-rats"], 1, shard).win_rate.value == pytest.approx(1 / 3)
+
+
+def test_games_alone_have_the_interval_of_wilson() -> None:
+    shard = made_up([[1, 2]] * 10, [[0, -1]] * 10)
+    rate = numbers_of(TASKS["solo-9"], 1, shard).win_rate
+    assert (rate.value, rate.high) == (1.0, 1.0)
+    assert rate.low == pytest.approx(0.7224, abs=1e-3)
+
+
+def test_a_learning_track_takes_the_middle_of_five_runs(tmp_path: Path) -> None:
+    entrant = Entrant(FIVE, "five", track="1M")
+    row = trial(tmp_path, "solo-5", 3, entrant)
+    assert row.games == 15
+    assert row.training_decisions == LEARNING_TRACKS["1M"] == 1_000_000
+    games = read(tmp_path / "solo-5.jsonl")[1]
+    means = [np.mean([game["scores"][0] for game in games if game["bot"] == bot]) for bot in FIVE]
+    assert row.numbers.score.value == pytest.approx(np.mean(sorted(means)[1:4]))
+
+
+@pytest.mark.parametrize(
+    ("bots", "track", "problem"),
+    [
+        (("greedy", "random"), "", "a row has one bot, found 2"),
+        (("greedy",), "1M", "a row has 5 networks of a learning track, found 1"),
+        (("greedy",), "2M", "track must be one of 1M, 10M, 100M, found '2M'"),
+    ],
+)
+def test_an_entrant_is_one_bot_or_five_runs(
+    bots: tuple[str, ...], track: str, problem: str
+) -> None:
+    with pytest.raises(ResultsError, match=problem):
+        Entrant(bots, "them", track)
+
+
+def test_a_budget_is_in_simulations_and_never_in_time() -> None:
+    task = TASKS["solo-9"]
+    assert budget_of(task, ["greedy"]) is None
+    assert budget_of(task, ["mcts:simulations=40"]) == 40
+    with pytest.raises(BotError, match="is limited by time"):
+        budget_of(task, ["mcts:seconds=0.1"])
+    with pytest.raises(BotError, match="must have the same simulations, found"):
+        budget_of(task, ["mcts:simulations=40", "mcts:simulations=50"])
+
+
+def test_a_trial_is_no_complete_row(tmp_path: Path) -> None:
+    row = trial(tmp_path, "solo-9", 2)
+    assert not row.is_complete
+    whole = row.model_copy(update={"games": 1000})
+    assert whole.is_complete
+    assert not whole.model_copy(update={"seed": SEED + 1}).is_complete
+
+
+def test_games_of_another_bot_in_the_folder_are_refused(tmp_path: Path) -> None:
+    trial(tmp_path, "solo-9", 2)
+    with pytest.raises(ResultsError, match="holds another run"):
+        trial(tmp_path, "solo-9", 2, Entrant(("random",), "random"))

@@ -1,0 +1,148 @@
+"""Benchmarking a bot: its games in a task, and the row that is published of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from wistar_env.benchmark.protocol import games as task_games
+from wistar_env.benchmark.protocol.rows import (
+    Measured,
+    TaskRow,
+    check_track,
+    data_of,
+    entries,
+    file_hash,
+    ms_per_decision,
+    numbers_of,
+    simulations_of,
+)
+from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, PROTOCOL, SEED, Task
+from wistar_env.benchmark.results import Results, versions
+from wistar_env.benchmark.work_units import OnProgress, Plan, compile_first, run
+from wistar_env.errors import BotError
+from wistar_env.system.cpu import machine
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who is benchmarked.
+
+    Attributes
+    ----------
+    bots
+        The spec of the bot; in a learning track, those of the networks of all training runs.
+    name
+        What it is called.
+    track
+        The learning track; empty for a bot that is as it is.
+    training_decisions, training_core_hours
+        What the training of one run took; None if it is not told.
+    """
+
+    bots: tuple[str, ...]
+    name: str
+    track: str = ""
+    training_decisions: int | None = None
+    training_core_hours: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check the number of bots; a learning track says how many decisions there were."""
+        check_track(self.track, len(self.bots))
+        if self.track:
+            object.__setattr__(self, "training_decisions", LEARNING_TRACKS[self.track])
+
+
+def budget_of(task: Task, bots: Sequence[str]) -> int | None:
+    """Return the simulations for each decision, the same of all bots.
+
+    Raises
+    ------
+    BotError
+        If they differ, or a bot is limited by time.
+    """
+    found = {simulations_of(bot, task.game_class.spec.bots) for bot in bots}
+    if len(found) > 1:
+        raise BotError(
+            "all bots of a row must have the same simulations, found " + ", ".join(map(str, found))
+        )
+    return found.pop()
+
+
+def bench(
+    task: Task,
+    entrant: Entrant,
+    folder: Path,
+    *,
+    seed: int = SEED,
+    games: int | None = None,
+    workers: int = 1,
+    bot_timeout: float | None = None,
+    on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
+) -> TaskRow:
+    """Play a task, and write its row and its games to a folder; go on with what is there.
+
+    Parameters
+    ----------
+    task, entrant
+        What is played, and by whom.
+    folder
+        The folder. ``TASK.jsonl`` has the games as they are played, ``TASK.json`` the row, and
+        ``TASK.npz`` the games of the row.
+    seed
+        The seed of the games, if it is another one than that of the protocol.
+    games
+        About so many games of each bot, for a trial; None for all of the task.
+    workers
+        The number of processes.
+    bot_timeout
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+    on_plan
+        Called with the plan; returns what is called with the number of saved games.
+
+    Raises
+    ------
+    BotError
+        If a bot cannot be found, fails, or is limited by time.
+    ResultsError
+        If the folder has games of other bots.
+    """
+    simulations = budget_of(task, entrant.bots)
+    plan = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
+    on_progress = on_plan(plan)
+    path = folder / f"{task.name}.jsonl"
+    with Results.open(path, plan.header, plan.key_of) as results:
+        compile_first(plan.game)
+        run(plan, results, workers=workers, on_progress=on_progress)
+        rows = plan.rows(results)
+    shard = task_games.shard_of(task, entrant.bots, rows)
+    games_file = folder / f"{task.name}.npz"
+    shard.save(games_file)
+    everybody = entries(*zip(*plan.header.settings["bots"], strict=True))
+    count = len(entrant.bots)
+    on_machine = machine()
+    row = TaskRow(
+        protocol=PROTOCOL,
+        task=task.name,
+        name=entrant.name,
+        bots=everybody[:count],
+        opponent=everybody[count] if task.opponent else None,
+        simulations=simulations,
+        training_decisions=entrant.training_decisions,
+        training_core_hours=entrant.training_core_hours,
+        track=entrant.track,
+        seed=seed,
+        rules_version=task.game_class.spec.rules_version,
+        data=data_of(task),
+        versions=versions(),
+        games=len(shard),
+        games_file=games_file.name,
+        games_hash=file_hash(games_file),
+        numbers=numbers_of(task, count, shard),
+        measured=Measured(
+            ms_per_decision=ms_per_decision(task, entrant.bots[0], seed),
+            processor=str(on_machine["processor"]),
+            cores=int(on_machine["cores"]),
+        ),
+    )
+    row.save(folder)
+    return row

@@ -1,0 +1,221 @@
+"""The games of a task: their plan, how a unit of them is played, and what is kept of them.
+
+A row of the results file is one game::
+
+    {"bot": "greedy", "data": null, "game": 17, "seed": 6110932853742651973, "rotation": 0,
+     "seats": [0, 1], "scores": [61, 58], "ranks": [1, 2], "decisions": 171,
+     "breakdowns": [{...}, {...}], "actions": [17, 3, ...]}
+
+It is a row of the arena: ``seats`` has 0 for the bot and 1 for an opponent or an automaton, and
+``rotation`` counts the seatings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from wistar_env.benchmark.arena import arena_row
+from wistar_env.benchmark.fingerprints import Identity, identify
+from wistar_env.benchmark.matches import Match
+from wistar_env.benchmark.protocol.tasks import PROTOCOL, Task
+from wistar_env.benchmark.results import Header, Key, ResultRow, data_version, rules_version
+from wistar_env.benchmark.rows import ArenaRow, Count, checked
+from wistar_env.benchmark.work_units import Plan, WorkUnit, batches_of, game_seed
+from wistar_env.errors import BotError
+from wistar_env.explanations import Explanation
+from wistar_env.kit.game import GameData
+from wistar_env.kit.replays.shards import Shard
+
+#: In the place of a player, in a shard: an automaton.
+_AUTOMATON: Final = -1
+
+
+class TaskGameRow(ArenaRow):
+    """A game of a bot in a task."""
+
+    bot: str
+    data: str | None
+    actions: list[Count]
+
+
+@dataclass
+class RecordedMatch(Match):
+    """A game whose actions are kept; bots are not asked for explanations."""
+
+    def step(self, action: int, explanation: Explanation | None = None) -> None:
+        """Play the action of a bot."""
+        super().step(action)
+        self.actions.append(action)
+
+
+def matches_of(task: Task, unit: WorkUnit, data: GameData) -> list[RecordedMatch]:
+    """Return the games of a unit, not begun yet, in the order of their rows."""
+    found = []
+    for number in unit.games:
+        seed = game_seed(unit.seed, number)
+        for rotation, seating in enumerate(task.seatings):
+            game = unit.game.new(
+                num_players=task.players, seed=seed, data=data, options=unit.options
+            )
+            found.append(RecordedMatch(game, seed, seating, unit.seed, number, rotation))
+    return found
+
+
+def row_of(bot: str, data: str | None, match: Match) -> ResultRow:
+    """Return the row of a game that is over."""
+    played = arena_row(match, match.replay, match.seating)
+    return {"bot": bot, "data": data, **played, "actions": match.actions}
+
+
+def play_unit(task: Task, unit: WorkUnit) -> list[ResultRow]:
+    """Play one unit: one bot, one data set, some deals with the bot in every chair."""
+    matches = matches_of(task, unit, unit.open_data())
+    unit.play(matches)
+    return [row_of(unit.bots[0], unit.data, match) for match in matches]
+
+
+def _key_of(task: Task, bots: Sequence[str], deals: int, seed: int, row: ResultRow) -> Key:
+    known = checked(TaskGameRow, row, seed, task.game_class.spec)
+    if known.bot not in bots or known.data not in task.data:
+        raise ValueError(f"of bot {known.bot!r} with the data {known.data!r}")
+    if known.rotation >= len(task.seatings) or known.game not in _numbers(task, known.data, deals):
+        raise ValueError(f"game {known.game} in rotation {known.rotation}")
+    if tuple(known.seats) != task.seatings[known.rotation] or len(known.actions) != known.decisions:
+        raise ValueError(f"rotation {known.rotation} with the seats {known.seats}")
+    known.check(task.game_class.spec)
+    return known.bot, known.game, known.rotation
+
+
+def _numbers(task: Task, data: str | None, deals: int) -> range:
+    """Return the numbers of the games with some data: no deal is played with two."""
+    first = task.data.index(data) * task.deals
+    return range(first, first + deals)
+
+
+def _keys(task: Task, unit: WorkUnit) -> list[Key]:
+    rotations = range(len(task.seatings))
+    return [(unit.bots[0], number, rotation) for number in unit.games for rotation in rotations]
+
+
+def no_replays(unit: WorkUnit) -> list[Any]:
+    """Return no files: the rows have the actions."""
+    return []
+
+
+def units_of(
+    task: Task,
+    bot: str,
+    identities: Sequence[Identity],
+    *,
+    seed: int,
+    deals: int,
+    batch: int,
+    bot_timeout: float | None = None,
+) -> list[WorkUnit]:
+    """Return the units of a bot in a task."""
+    bots = (bot, task.opponent) if task.opponent else (bot,)
+    return [
+        WorkUnit(
+            task.game_class,
+            bots,
+            seed,
+            range(numbers.start + first, numbers.start + last),
+            options=task.options,
+            data=data,
+            data_version=data_version(task.game_class, data),
+            bot_timeout=bot_timeout,
+            identities=tuple(identities),
+        )
+        for data in task.data
+        for numbers in [_numbers(task, data, deals)]
+        for first, last in [(part.start, part.stop) for part in batches_of(deals, batch)]
+    ]
+
+
+def plan(
+    task: Task,
+    bots: Sequence[str],
+    *,
+    seed: int,
+    games: int | None = None,
+    batch: int = 25,
+    bot_timeout: float | None = None,
+) -> Plan:
+    """Return the plan of a task.
+
+    Parameters
+    ----------
+    task
+        The task.
+    bots
+        Specs of bots, each different, all of which play all games.
+    seed
+        The seed of the run: ``tasks.SEED``, unless it is a contest's.
+    games
+        About so many games of each bot, for a trial; None for all of the task.
+    batch
+        Deals of a work unit.
+    bot_timeout
+        The limit in seconds for building, resetting and each decision of a bot; None for no limit.
+
+    Raises
+    ------
+    BotError
+        If a bot is named twice, cannot be found, or is limited by time rather than by simulations.
+    """
+    if len(set(bots)) < len(bots):
+        raise BotError("a task takes each bot once")
+    spec, deals = task.game_class.spec, task.deals_of(games)
+    everybody = [*bots, *([task.opponent] if task.opponent else [])]
+    known = {bot: identify(bot, spec.bots, bot_timeout) for bot in dict.fromkeys(everybody)}
+    settings = {
+        "task": task.name,
+        "protocol": PROTOCOL,
+        "bots": [[bot, known[bot].fingerprint] for bot in everybody],
+        "seed": seed,
+        "batch": batch,
+    }
+    versions = "".join(data_version(task.game_class, data) for data in task.data)
+    rules = rules_version(task.game_class, __name__)
+    units = [
+        unit
+        for bot in bots
+        for unit in units_of(
+            task,
+            bot,
+            [known[each] for each in ((bot, task.opponent) if task.opponent else (bot,))],
+            seed=seed,
+            deals=deals,
+            batch=batch,
+            bot_timeout=bot_timeout,
+        )
+    ]
+    return Plan(
+        header=Header("bench", settings, data=versions, rules=rules),
+        units=tuple(units),
+        play=partial(play_unit, task),
+        # A file may have more games than are asked for now.
+        key_of=partial(_key_of, task, bots, task.deals, seed),
+        keys=partial(_keys, task),
+        replay_files=no_replays,
+    )
+
+
+def shard_of(task: Task, bots: Sequence[str], rows: Sequence[ResultRow]) -> Shard:
+    """Return the games of a task as a shard: players are the bots, then the opponent."""
+    opponent = len(bots) if task.opponent else _AUTOMATON
+    places = {bot: place for place, bot in enumerate(bots)}
+    players = [
+        [places[row["bot"]] if seat == 0 else opponent for seat in row["seats"]] for row in rows
+    ]
+    return Shard(
+        seeds=np.array([row["seed"] for row in rows], np.uint64),
+        lengths=np.array([len(row["actions"]) for row in rows], np.int64),
+        actions=np.array([action for row in rows for action in row["actions"]], np.int16),
+        players=np.array(players, np.int16),
+        scores=np.array([row["scores"] for row in rows], np.int64),
+        ranks=np.array([row["ranks"] for row in rows], np.int16),
+    )

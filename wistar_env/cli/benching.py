@@ -1,0 +1,198 @@
+"""``wistar bench BOT`` and ``wistar bench verify ROW``."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from typer.core import TyperGroup
+
+from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
+from wistar_env.cli.parameters import BotTimeout, Workers, count_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wistar_env.benchmark.protocol.rows import Interval, TaskRow
+    from wistar_env.benchmark.protocol.tasks import Task
+    from wistar_env.benchmark.work_units import OnProgress, Plan
+
+_RUN: Final = "run"
+
+
+class _RunByDefault(TyperGroup):
+    """``wistar bench BOT`` is ``wistar bench run BOT``."""
+
+    #: The command of words that begin with none.
+    default: Final = _RUN
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command of some words."""
+        known = not args or args[0] in self.commands
+        return super().resolve_command(ctx, args if known else [self.default, *args])
+
+
+bench_app = typer.Typer(
+    cls=_RunByDefault,
+    help="Benchmark bots by a fixed protocol, with rows that others can verify.",
+    no_args_is_help=True,
+)
+app.add_typer(bench_app, name="bench")
+
+
+def _progress() -> Progress:
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=plain_console(stderr=True),
+        speed_estimate_period=float("inf"),
+    )
+
+
+def _tasks(text: str) -> "list[Task]":
+    from wistar_env.benchmark.protocol.tasks import DEFAULT_TASKS, TASKS
+
+    names = text.split(",") if text else [*DEFAULT_TASKS]
+    names = [*TASKS] if names == ["all"] else names
+    if unknown := [name for name in names if name not in TASKS]:
+        raise typer.BadParameter(
+            f"{unknown[0]!r} is none of {', '.join(TASKS)}", param_hint="--tasks"
+        )
+    return [TASKS[name] for name in dict.fromkeys(names)]
+
+
+@bench_app.command(_RUN)
+def bench(
+    bots: Annotated[
+        list[str],
+        typer.Argument(help="The bot; in a learning track, the networks of its five runs."),
+    ],
+    tasks: Annotated[
+        str, typer.Option(help="Tasks, separated by commas, or all. Default: those alone.")
+    ] = "",
+    name: Annotated[str, typer.Option(help="What the bot is called. Default: its spec.")] = "",
+    folder: Annotated[
+        Path | None,
+        typer.Option(file_okay=False, help="Folder of the rows. Default: in results/bench."),
+    ] = None,
+    games: Annotated[
+        int | None,
+        count_option("A trial of about so many games a task; no row for the leaderboard.", 1),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, max=2**63 - 1, help="Another seed, of a contest. Default: the fixed."),
+    ] = None,
+    track: Annotated[str, typer.Option(help="Learning track: 1M, 10M or 100M decisions.")] = "",
+    training_decisions: Annotated[
+        int | None, count_option("Decisions that the bot was trained with.", 0, 2**60)
+    ] = None,
+    training_core_hours: Annotated[
+        float | None, typer.Option(min=0, help="Core-hours of its training.")
+    ] = None,
+    workers: Workers = None,
+    bot_timeout: BotTimeout = None,
+) -> None:
+    """Play the tasks of the protocol, and write a row of each. To resume, repeat the command.
+
+    The rows say everything that is needed to compare and to verify them; docs/benchmark.md tells
+    what may be compared.
+    """
+    from wistar_env.benchmark.protocol.bench import Entrant
+    from wistar_env.benchmark.protocol.bench import bench as play_task
+    from wistar_env.benchmark.protocol.tasks import SEED
+    from wistar_env.benchmark.replays import file_word
+    from wistar_env.system.cpu import available_cores
+
+    entrant = Entrant(tuple(bots), name or bots[0], track, training_decisions, training_core_hours)
+    where = folder or Path("results/bench") / file_word(entrant.name)
+    with _progress() as progress:
+
+        def on_plan(plan: "Plan") -> "OnProgress":
+            shown = progress.add_task(plan.header.settings["task"], total=len(plan))
+            return lambda done: progress.update(shown, completed=done)
+
+        try:
+            rows = [
+                play_task(
+                    task,
+                    entrant,
+                    where,
+                    seed=SEED if seed is None else seed,
+                    games=games,
+                    workers=workers or available_cores(),
+                    bot_timeout=bot_timeout,
+                    on_plan=on_plan,
+                )
+                for task in _tasks(tasks)
+            ]
+        except KeyboardInterrupt:
+            print(f"interrupted: what is played is in {where}; repeat the command to resume")
+            raise typer.Exit(INTERRUPTED) from None
+    _print_rows(rows, entrant.name)
+    if not all(row.is_complete for row in rows):
+        print("a trial: rows of the leaderboard have all games and the seed of the protocol")
+    print(f"rows and games: {where}; wistar bench verify {where} plays the games again")
+
+
+@bench_app.command()
+def verify(
+    rows: Annotated[list[Path], typer.Argument(help="Rows, or folders with rows.")],
+    ask_bot: Annotated[
+        bool, typer.Option("--ask-bot", help="Ask the bot again, too, not the opponents only.")
+    ] = False,
+) -> None:
+    """Play the games of rows again, and compute every number anew.
+
+    The actions of the bot are taken from the games; the opponents are asked again and must answer
+    the same. Prints the first difference.
+    """
+    from wistar_env.benchmark.protocol.rows import read_row
+    from wistar_env.benchmark.protocol.verification import verify as verify_row
+
+    files = [file for each in rows for file in (sorted(each.glob("*.json")) or [each])]
+    with _progress() as progress:
+        for file in files:
+            shown = progress.add_task(file.stem, total=read_row(file).games)
+
+            def on_progress(done: int, shown: Any = shown) -> None:
+                progress.update(shown, completed=done)
+
+            verify_row(file, ask_bot=ask_bot, on_progress=on_progress)
+    what = "games, opponents and bot" if ask_bot else "games and opponents"
+    for file in files:
+        print(f"verified: {file} ({what})")
+
+
+def _print_rows(rows: "Sequence[TaskRow]", title: str) -> None:
+    from wistar_env.text.text_table import TextTable
+
+    cells = [
+        (
+            row.task,
+            f"{row.games:,}",
+            _interval(row.numbers.win_rate, ".1%"),
+            _interval(row.numbers.margin, ".1f"),
+            f"{row.numbers.score.value:.1f}",
+            f"{row.measured.ms_per_decision:.2g}",
+        )
+        for row in rows
+    ]
+    groups = [["games", "wins"], ["margin", "score"], ["ms a decision"]]
+    print_tables([TextTable(title, ["task"], groups, cells)])
+
+
+def _interval(found: "Interval", form: str) -> str:
+    if found.low is None or found.high is None:
+        return format(found.value, form)
+    return f"{found.value:{form}} ({found.low:{form}} to {found.high:{form}})"
