@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
 from wistar_env.kit.game import MAX_SEED, GameData
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.kit.game.drawn_game import DrawnGame
-from wistar_env.kit.game.hooks import Choice, NumberOption
+from wistar_env.kit.game.hooks import Choice, MenuItem, NumberOption
 from wistar_env.kit.game.plain_view import HEIGHT, WIDTH
 from wistar_env.kit.layout import Described, FloatVector
 
@@ -297,7 +297,16 @@ class Game(DrawnGame["Scene"]):
 
         scene = self.scene(self.seat)
         found = () if scene.decision is None else scene.decision.choices
-        return [Choice(each.action, each.text, choice_details(scene, each)) for each in found]
+        return [
+            Choice(each.action, self.describe(each.action), choice_details(scene, each))
+            for each in found
+        ]
+
+    def menu(self) -> list[MenuItem]:
+        """Return the legal actions as people are offered them."""
+        from wistar_env.games.rats_of_wistar.story import menu_of
+
+        return menu_of(self.scene(self.seat))
 
     def seat_lines(self, seat: int) -> Iterator[str]:
         """Yield the goods and the workers of a seat."""

@@ -266,7 +266,7 @@ class GameService:
         return live
 
     def undo(self, game: str, number: int, to: int) -> LiveGame:
-        """Undo the decisions of the user's turn from ``to`` on."""
+        """Undo everything from a decision of the user on."""
         live = self.game(game)
         with live.turn:
             self._require_your_turn(live, number)
@@ -274,7 +274,7 @@ class GameService:
             if to not in allowed:
                 raise RefusedError(
                     HTTPStatus.UNPROCESSABLE_ENTITY,
-                    f"decision {to} cannot be undone; allowed in this turn: {allowed}",
+                    f"decision {to} cannot be undone; allowed now: {allowed}",
                 )
             self._save(live, live.table.replay().at(to), to)
             live.table.undo(to)

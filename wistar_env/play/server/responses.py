@@ -86,6 +86,8 @@ class Choice(BaseModel):
     action: int
     text: str
     effect: str
+    declines: bool = Field(description="Whether it does nothing or ends something.")
+    gives_up: str = Field(description="What would be lost, to be asked before; may be empty.")
 
 
 class Decision(BaseModel):
@@ -93,7 +95,9 @@ class Decision(BaseModel):
 
     seat: int
     name: str
-    choices: list[Choice] = Field(description="Empty unless you are to move.")
+    choices: list[Choice] = Field(
+        description="Those that decline last; empty unless you are to move."
+    )
 
 
 class Line(BaseModel):
@@ -109,7 +113,7 @@ class UndoPoint(BaseModel):
     """A decision that can be undone."""
 
     number: int
-    text: str = Field(description="Your action.")
+    text: str = Field(description="What you did, and what came of it.")
 
 
 class Part(BaseModel):

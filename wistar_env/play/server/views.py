@@ -143,7 +143,6 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         row, history, error, viewer = live.row, [*live.table.history], live.error, live.viewer
         game, status = live.table.game.clone(), _status(service, live)
         undo = live.table.undoable() if status == "yours" else []
-        actions = [*live.table.replay().actions]
         shows_seed = live.kind == "replay" or game.finished
     names, you = _names(type(game), row.settings), your_seat(row.settings)
     found = game.breakdown() if game.finished else None
@@ -161,7 +160,7 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         decision=_decision(game, yours=status == "yours"),
         news=since_last_decision(history, you, names) if you is not None else [],
         log=_log(history, names),
-        undo=[responses.UndoPoint(number=k, text=game.describe(actions[k])) for k in undo],
+        undo=[responses.UndoPoint(number=k, text=" ".join(history[k].lines(names))) for k in undo],
         scores=[] if found is None else _scores(found),
         result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
@@ -180,10 +179,7 @@ def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
     """Return the open decision; its choices are empty unless the user is to move."""
     if game.finished:
         return None
-    choices = [
-        responses.Choice(action=each.action, text=each.text, effect=each.effect)
-        for each in (game.choices() if yours else ())
-    ]
+    choices = [responses.Choice(**each._asdict()) for each in (game.menu() if yours else ())]
     return responses.Decision(seat=game.seat, name=game.decision, choices=choices)
 
 
@@ -231,10 +227,11 @@ def position(live: LiveGame, number: int, *, narrow: bool) -> responses.Position
 
 def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOption]:
     total = sum(option.visits or 0 for option in explanation.options)
+    words = {item.action: item.text for item in game.menu()}
     return [
         responses.ExplainedOption(
             action=option.action,
-            text=game.describe(option.action),
+            text=words.get(option.action) or game.describe(option.action),
             visits=option.visits,
             share=option.visits / total if option.visits is not None and total else None,
             probability=option.probability,

@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
@@ -118,9 +119,11 @@ def _button(choice: Choice, most: float) -> Drawn:
     drawn = rect(0, 0, width, _BUTTON, 14, fill=ink.WHITE) + rich.draw(
         box, width / 2, (_BUTTON - box.height) / 2, anchor="middle"
     )
-    said = f"{choice.text}: {rich.plain(sentence(choice.effect))}" if choice.effect else choice.text
+    said = f"{choice.text}: {plain(sentence(choice.effect))}" if choice.effect else choice.text
     return Drawn(
-        width, _BUTTON, touch.answering((choice,), drawn, touch.box(0, 0, width, _BUTTON, 14), said)
+        width,
+        _BUTTON,
+        touch.answering((choice,), drawn, touch.box(0, 0, width, _BUTTON, 14), said, button=True),
     )
 
 

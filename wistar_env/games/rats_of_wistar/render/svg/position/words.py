@@ -2,22 +2,22 @@
 
 from functools import lru_cache
 
-from wistar_env.games.rats_of_wistar.render.svg import rich
 from wistar_env.games.rats_of_wistar.tables import schema
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 
 
 @lru_cache(maxsize=2048)
 def effect(text: str) -> str:
     """Return what an effect line does, in a sentence without a full stop."""
-    return rich.plain(sentence(text)).rstrip(".") if text else "nothing"
+    return plain(sentence(text)).rstrip(".") if text else "nothing"
 
 
 @lru_cache(maxsize=512)
 def owned(text: str) -> str:
     """Return what has to be owned."""
-    return rich.plain(requirement(text))
+    return plain(requirement(text))
 
 
 def invention(card: schema.Card) -> str:
