@@ -10,11 +10,13 @@ from tests.games import random_action
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.scene.parts import Choice
 from wistar_env.games.rats_of_wistar.story import choice_details
-from wistar_env.games.rats_of_wistar.tables.language import OPS
 from wistar_env.kit.game.hooks import MenuItem
 
-#: A word of the language of effects that is no English word, or one that its number follows.
-DATA_WORD = re.compile(rf"\b({'|'.join(OPS)}) \d|\w_\w|\bmove1\b|->|\b[Sm]\d\b")
+#: Words as data has them: an amount behind its word, words with underscores, codes of places.
+DATA_WORD = re.compile(
+    r"\b(wood|metal|movement|wild|vp|electricity|strength|agility|energy) \d"
+    r"|\w_\w|\bmove1\b|->|\b[Sm]\d\b"
+)
 
 
 def menus(players: int, seed: int) -> list[tuple[Game, list[MenuItem]]]:

@@ -67,7 +67,8 @@ class Entries:
     def mission_rows(self, mission: int) -> list[str]:
         """Return the three missions of a Mission card."""
         return [
-            f"{row.name}: {_price(row.cost, row.requires) or 'nothing'}; brings: {_told(row.effect)}"
+            f"{row.name}: {_price(row.cost, row.requires) or 'nothing'}; "
+            f"brings: {_told(row.effect)}"
             + (f" (needs lock {row.needs_lock})" if row.needs_lock else "")
             + (f" (gives lock {row.gives_lock})" if row.gives_lock else "")
             for row in self._data.missions.mission[mission].row

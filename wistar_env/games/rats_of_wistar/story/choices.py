@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.games.rats_of_wistar.render.svg.position import words
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece, Scene
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.seats import name_of, names_of
@@ -83,11 +84,7 @@ def _objective(scene: Scene, numbers: tuple[int, ...]) -> str:
 
 def _hero(scene: Scene, numbers: tuple[int, ...]) -> str:
     hero = scene.printed.heroes.hero[numbers[0]]
-    icon = title(hero.skill)
-    return (
-        f"{hero.icons} {icon}; Immediate: Score 1 VP for each {icon} that you have, "
-        "this card's included"
-    )
+    return words.hero(hero.skill, hero.icons)
 
 
 def _skill(scene: Scene, numbers: tuple[int, ...]) -> str:

@@ -9,7 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.cards.frame import INNER, MARGIN
 from wistar_env.games.rats_of_wistar.tables import codes, language
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS
-from wistar_env.games.rats_of_wistar.tables.sentences import amount, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.sentences import amount, price, requirement, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.marks import line, rect, text
@@ -113,9 +113,9 @@ def _picture(card: "Card") -> str:
 def _described(card: "Card", kind: str) -> str:
     said = [
         kind,
-        f"pay {card.cost}" if card.cost else "no cost",
+        f"pay {plain(price(card.cost))}" if card.cost else "no cost",
         f"own {plain(requirement(card.requires))}" if card.requires else "",
-        f"icons {card.icons}" if card.icons else "",
+        f"icons {plain(requirement(card.icons))}" if card.icons else "",
         f"{card.vp} VP",
         f"{TIMINGS[card.timing]}: {plain(sentence(card.effect))}",
     ]

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.render.svg.cards.frame import (
     Face,
 )
 from wistar_env.games.rats_of_wistar.render.svg.cards.inventions import costs, needs
-from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, price, requirement, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures.marks import rect, text
 
@@ -69,7 +69,7 @@ def _row(row: "MissionRow", y: float) -> str:
 
 def _said(row: "MissionRow") -> str:
     asked = [
-        f"pay {row.cost}" if row.cost else "",
+        f"pay {plain(price(row.cost))}" if row.cost else "",
         f"own {plain(requirement(row.requires))}" if row.requires else "",
         f"needs lock {row.needs_lock}" if row.needs_lock else "",
         f"gives lock {row.gives_lock}" if row.gives_lock else "",

@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.render.svg.cards.frame import MARGIN, SQUAR
 from wistar_env.games.rats_of_wistar.render.svg.cards.inventions import subject
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
-from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema import (
@@ -80,7 +80,9 @@ def hero(card: "Hero") -> Face:
         + frame.ribbon(141, ink.TIMINGS["immediate"], "immediate", TIMINGS["immediate"])
         + frame.told(effect, 166, SQUARE - 166 - MARGIN)
     )
-    return _face(body, f"{card.name} (Hero)", f"icons {card.skill} {card.icons}", plain(effect))
+    return _face(
+        body, f"{card.name} (Hero)", f"icons {card.icons} {title(card.skill)}", plain(effect)
+    )
 
 
 def skill(token: "SkillToken") -> Face:

@@ -101,8 +101,8 @@ def _details(view: View) -> Iterator[str]:
         if "left" in amount.text or "due" in amount.text:
             yield f"{amount.text}: {amount.count}"
     yield from scene.decision.details
-    for source in (*scene.decision.cards, *scene.decision.guests):
-        yield f"from {source.text.partition(':')[0]}"
+    yield from (f"from {card.text.partition(':')[0]}" for card in scene.decision.cards)
+    yield from (f"from Guest {guest.text.partition(' ')[0]}" for guest in scene.decision.guests)
     if scene.due is not None:
         main = ["the Main action"] * scene.due.main
         due = [*main, *(f"Bonus: {bonus}" for bonus in scene.due.bonuses)]
