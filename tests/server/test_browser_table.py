@@ -189,3 +189,18 @@ def test_an_unknown_address_is_a_page_that_leads_to_the_games(browser: Browser, 
         page.wait_for_selector("#chairs li")
         found = page.request.get(f"{at}/api/nowhere")
         assert json.loads(found.text())["status"] == 404
+
+
+def test_seats_look_on_the_start_page_as_on_the_board(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        page.goto(at)
+        page.locator("label[for=players-4]").click()
+        shapes = page.locator("#chairs .drawn svg").evaluate_all(
+            "all => all.map((each) => each.querySelector('circle, rect, polygon').tagName)"
+        )
+        assert shapes == ["circle", "rect", "polygon", "polygon"]
+        page.locator("#who-1").select_option("mcts")
+        page.locator("#effort-1").select_option("1000 simulations")
+        shoot(page, "start-seats")
+        page.locator("label[for=game-lab-rats]").click()
+        expect(page.locator("#chairs .mark")).to_have_text(["0", "1", "2"])

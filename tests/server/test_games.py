@@ -526,3 +526,45 @@ def test_games_do_not_meet() -> None:
         moved = played(client, states[1], decisions=3)
         assert look(client, states[0]) == states[0]
         assert look(client, states[1]) == moved
+
+
+def test_a_search_may_be_given_simulations_instead_of_time() -> None:
+    with serving() as client:
+        searching = {"who": "mcts", "simulations": 32}
+        state = begin(client, YOU, searching, seed=3)
+        assert [chair["name"] for chair in state["chairs"]] == ["You", "Search (32 simulations)"]
+        refused = client.post(
+            "/api/games", json={"chairs": [YOU, {"who": "mcts", "simulations": 5}]}
+        )
+        assert refused.status_code == 422
+        assert "greater than or equal to 16" in refused.json()["detail"]
+
+
+def test_a_change_is_answered_with_the_tag_of_what_it_shows() -> None:
+    with serving() as client:
+        state = begin(client, YOU, seed=3)
+        answer = act(client, state, state["decision"]["choices"][0]["action"])
+        same = client.get(path(state), headers={"If-None-Match": answer.headers["ETag"]})
+        assert same.status_code == 304
+
+
+def test_the_scores_stand_once_at_the_end() -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=3))
+        assert state["scores"]
+        assert ">total<" not in state["picture"]
+        assert "the game is over" in state["picture"]
+
+
+def test_an_unknown_address_is_a_page_for_browsers_and_data_for_programs() -> None:
+    with serving() as client:
+        page = client.get("/nowhere", headers={"Accept": "text/html"})
+        assert page.status_code == 404
+        assert page.headers["content-type"].startswith("text/html")
+        assert 'href="/"' in page.text
+        hostile = client.get("/<script>", headers={"Accept": "text/html"})
+        assert "<script>" not in hostile.text
+        for address in ("/nowhere", "/api/nowhere"):
+            assert client.get(address).json()["status"] == 404
+        told = client.get("/api/nowhere", headers={"Accept": "text/html"})
+        assert told.json()["status"] == 404

@@ -1,6 +1,7 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 from wistar_env.arguments import integer, mapping
@@ -334,6 +335,18 @@ class Game(DrawnGame["Scene"]):
     def winner(self) -> int:
         """Return the seat that wins, or would win if the game ended now."""
         return self.ranking()[0]
+
+    def page_scene(self, viewer: int | None) -> "Scene":
+        """Return the scene that a page shows; it has the scores by category in a table."""
+        scene = self.scene(viewer)
+        return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))
+
+    @classmethod
+    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
+        """Return the marks of the seats, as everything that they own on pictures carries them."""
+        from wistar_env.games.rats_of_wistar.render.svg.tokens import mark_of
+
+        return tuple(mark_of(seat) for seat in range(num_players))
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
         """Return what ``seat`` may see, or with None all hands."""

@@ -236,6 +236,14 @@ class GameHooks:
         """For each seat the colours of its lines and of letters about it, such as ``"#0072b2"``."""
         return tuple(_COLOURS[seat % len(_COLOURS)] for seat in range(self.num_seats))
 
+    @classmethod
+    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
+        """Return what marks each seat on pictures, as SVG documents.
+
+        Empty if the game has no such marks before it begins.
+        """
+        return ()
+
     @property
     def turn(self: ShownGame) -> tuple[Any, ...]:
         """What is equal for two decisions in a row if they belong to one turn of a seat."""

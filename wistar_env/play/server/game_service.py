@@ -125,7 +125,11 @@ class GameService:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
         chairs = [
-            {"who": chair.who, "seconds": chair.seconds if chair.who == "mcts" else None}
+            {
+                "who": chair.who,
+                "seconds": chair.seconds if chair.who == "mcts" else None,
+                "simulations": chair.simulations if chair.who == "mcts" else None,
+            }
             for chair in request.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
@@ -398,10 +402,7 @@ class GameService:
 
 def _specs(game: type[Game], chairs: list[dict[str, Any]], players: int) -> list[str]:
     """Return the player in each chair, as a table names it."""
-    return [
-        YOU if chair["who"] == YOU else spec_of(chair["who"], game, players, chair["seconds"] or 0)
-        for chair in chairs
-    ]
+    return [YOU if chair["who"] == YOU else spec_of(chair, game, players) for chair in chairs]
 
 
 def _first_line(error: Exception) -> str:

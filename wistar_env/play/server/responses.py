@@ -13,6 +13,7 @@ class Chair(BaseModel):
 
     name: str
     you: bool
+    colour: str = Field(description="The colour of its lines, such as '#0072b2'.")
 
 
 class Entry(BaseModel):
@@ -76,6 +77,9 @@ class GameOptions(BaseModel):
     title: str
     notice: str = Field(description="A sentence for the foot of pages; may be empty.")
     players: list[int] = Field(description="The numbers of players of the game.")
+    marks: list[str] = Field(
+        description="What marks each seat on the board, as SVG; empty if nothing does yet."
+    )
     numbers: list[NumberOption]
     bots: list[BotKind]
 

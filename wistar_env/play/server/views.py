@@ -31,7 +31,7 @@ def _name(game: type[Game] | None, chair: dict[str, Any]) -> str:
         return "You"
     known = OPPONENTS if game is None else opponents_of(game)
     if who in known:
-        return title_of(known[who], chair["seconds"])
+        return title_of(known[who], chair["seconds"], chair.get("simulations"))
     # A file may contain any characters; a picture may not.
     shown = "".join(letter if letter.isprintable() else "?" for letter in who[:_MAX_NAME_LENGTH])
     return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
@@ -122,6 +122,7 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         title=game.spec.title,
         notice=game.notice,
         players=[*numbers_of_players],
+        marks=[*game.seat_marks(game.spec.max_players)],
         numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
         bots=[kind for kind in kinds if kind.players],
     )
@@ -154,7 +155,10 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         number=len(history),
         status=status,
         error=error,
-        chairs=[responses.Chair(name=name, you=seat == you) for seat, name in enumerate(names)],
+        chairs=[
+            responses.Chair(name=name, you=seat == you, colour=game.seat_colours[seat][0])
+            for seat, name in enumerate(names)
+        ],
         you=you,
         progress=game.progress,
         decision=_decision(game, yours=status == "yours"),

@@ -189,6 +189,13 @@ function showNews() {
   byId("news").hidden = !lines.length;
 }
 
+/** A line of the log, in the colour of its seat. */
+function coloured(seat, attributes, ...children) {
+  const item = make("li", attributes, ...children);
+  item.style.setProperty("--seat", state.chairs[seat]?.colour ?? "var(--line)");
+  return item;
+}
+
 function showLog() {
   if (!byId("log-box").open) return;
   const chapters = Map.groupBy
@@ -201,9 +208,9 @@ function showLog() {
         "ol",
         { reversed: true },
         ...[...lines].reverse().map((line) =>
-          make(
-            "li",
-            { class: `seat-${line.seat}`, value: line.number + 1 },
+          coloured(
+            line.seat,
+            { value: line.number + 1 },
             make("button", { class: "plain", title: "Look at this", onclick: () => lookAt(line.number) }, String(line.number + 1)),
             make("span", {}, line.text.join(" ")),
           ),

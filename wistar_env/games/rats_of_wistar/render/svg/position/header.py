@@ -143,7 +143,7 @@ def done(view: View, width: float) -> Drawn:
 def totals(view: View, width: float) -> Drawn:
     """Return the final scores by category, best first."""
     scene = view.scene
-    if not scene.totals:
+    if not any(total.parts for total in scene.totals):
         return Drawn(0, 0, "")
     kinds = [
         part.number
