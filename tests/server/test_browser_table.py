@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("playwright")
 
+import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.browser import (
@@ -24,6 +25,7 @@ from tests.server.browser import (
     tab,
 )
 from wistar_env.games import lab_rats
+from wistar_env.games.rats_of_wistar import Game
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
@@ -38,6 +40,8 @@ IN_SIGHT = """() => {
     const tops = pieces.map((box) => box.top), bottoms = pieces.map((box) => box.bottom);
     return [pieces.length, seen, Math.max(...bottoms) - Math.min(...tops) < floor - 30];
 }"""
+#: Pixels that the board has on a screen of 390.
+BOARD_OF_A_PHONE = 382
 #: The smaller edge of everything that can be touched.
 SMALLEST = """() => Math.min(...[...document.querySelectorAll(
         "#board [data-action], button, select, input, summary")]
@@ -204,3 +208,23 @@ def test_seats_look_on_the_start_page_as_on_the_board(browser: Browser, at: str)
         shoot(page, "start-seats")
         page.locator("label[for=game-lab-rats]").click()
         expect(page.locator("#chairs .mark")).to_have_text(["0", "1", "2"])
+
+
+def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Browser) -> None:
+    seen: set[str] = set()
+    chances = np.random.default_rng(1)
+    with tab(browser, NARROW) as page:
+        for players in (1, 2, 4):
+            game = Game.new(players, 3)
+            while not game.finished:
+                decision = game.scene(game.seat).decision
+                assert decision is not None
+                blocks = {choice.block for choice in decision.choices}
+                if not blocks <= seen:
+                    seen |= blocks
+                    picture = game.svg(narrow=True, width=BOARD_OF_A_PHONE)
+                    page.set_content(f"<body style='margin: 0'>{picture}")
+                    assert page.evaluate(SMALLEST) >= 24, blocks
+                busy = [action for action in game.legal_actions().tolist() if action > 1]
+                game.step(int(chances.choice(busy or game.legal_actions())))
+    assert {"COMPLETE", "MOVE_WORKER", "OPEN", "PLACE", "REVEAL", "TAKE"} <= seen
