@@ -48,12 +48,14 @@ def test_a_game_is_played_to_its_end_and_replayed(bots: list[str]) -> None:
     assert shown.stdout.endswith(saved.resume().render() + "\n")
 
 
-def test_a_game_that_was_left_is_resumed_with_hints_and_without_undo() -> None:
-    first = wistar("play", *NIM, "greedy", "--seed", "5", typed="h\n1\nu\nl\np\nq\n")
+def test_a_game_that_was_left_is_resumed_with_hints_and_undo() -> None:
+    first = wistar("play", *NIM, "greedy", "--seed", "5", typed="u\nh\n1\nu\n\n1\nl\np\nq\n")
     assert first.exit_code == 0, first.output
     assert "mcts:simulations=100 would choose: take " in first.stdout
-    assert "Nothing to undo in this turn." in first.stdout
-    assert first.stdout.count("seat 0: take 1 of pile") == 2  # as news, and in the log
+    assert "Nothing to undo." in first.stdout
+    assert (
+        first.stdout.count("seat 0: take 1 of pile") == 4
+    )  # twice as news, to undo, and in the log
     (printed,) = re.findall(r"Saved\. wistar (play .*) resumes it\.", first.stdout)
     again = wistar(*shlex.split(printed), typed="1\n" * 40)
     assert again.exit_code == 0, again.output

@@ -1,5 +1,6 @@
 """A table of people and bots: answers, taking back, hints, saving; and what taking back reveals."""
 
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -57,9 +58,7 @@ def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -
             table.answer()
             continue
         allowed = table.undoable()
-        assert all(
-            entry.seat == table.game.seat for entry in table.history[min(allowed, default=99) :]
-        )
+        assert all(table.history[number].seat == table.game.seat for number in allowed)
         for number in allowed if table.position % 8 == 0 else ():
             times += 1
             again = Table.resume(table.replay())
@@ -69,6 +68,39 @@ def test_every_decision_of_the_open_turn_can_be_taken_anew(players: list[str]) -
             assert again.yours
         table.play(random_action(table.game, rng))
     assert times > 5
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_last_decision_is_undone_whatever_bots_did_unless_it_showed_something(
+    seed: int,
+) -> None:
+    rng = np.random.default_rng(seed)
+    table, found = Table(Game, ["you", "random"], seed=seed), Counter[bool]()
+    while not table.game.finished:
+        if not table.yours:
+            table.answer()
+            continue
+        seats = [entry.seat for entry in table.history]
+        if 0 in seats and seats[-1] != 0:
+            own = len(seats) - 1 - seats[::-1].index(0)
+            replay = table.replay()
+            since = enumerate(replay.actions[own:], own)
+            shown = any(reveals(replay.at(k), action, 0) for k, action in since)
+            assert table.undoable() == ([] if shown else [own])
+            found[shown] += 1
+        table.play(random_action(table.game, rng))
+    assert found[False] > 2, "no bot decided without showing anything"
+    assert found[True] > 2
+
+
+def test_after_an_undo_bots_decide_anew() -> None:
+    rng = np.random.default_rng(3)
+    table = Table(Game, ["you", "random"], seed=3)
+    while not (table.yours and table.position and table.history[-1].seat and table.undoable()):
+        table.play(random_action(table.game, rng)) if table.yours else table.answer()
+    (own,) = table.undoable()
+    table.undo(own)
+    assert (table.position, table.yours, table.game) == (own, True, table.replay().resume())
 
 
 def test_what_others_decided_and_turns_that_are_over_are_not_taken_back() -> None:

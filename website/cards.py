@@ -12,10 +12,10 @@ from typing import Any, Final
 from pydantic.fields import FieldInfo
 
 from website.fields import MEANINGS
-from wistar_env.games.rats_of_wistar.render.svg.rich import plain
 from wistar_env.games.rats_of_wistar.tables import effect_rules, language, schema, schema_boards
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.text.doc_tables import Tables, rewrite, table
 
 PAGE: Final = Path("docs/cards.md")

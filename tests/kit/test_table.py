@@ -53,7 +53,7 @@ def test_an_action_is_told_in_a_plain_sentence() -> None:
     assert table.history[1].lines(["Ann", "Bob"]) == [told.replace("seat 1", "Bob")]
 
 
-def test_what_nobody_has_answered_yet_is_undone_and_nothing_else() -> None:
+def test_decisions_of_a_turn_are_undone_and_the_last_one_that_only_bots_have_answered() -> None:
     table = Table(Slow, ["you", "greedy"], seed=2)
     for _ in range(3):
         table.play(int(table.game.legal_actions()[0]))
@@ -64,9 +64,15 @@ def test_what_nobody_has_answered_yet_is_undone_and_nothing_else() -> None:
     other = Table(Nim, ["you", "greedy"], seed=2)
     other.play(int(other.game.legal_actions()[0]))
     other.answer()
-    assert other.undoable() == []
+    assert other.undoable() == [0]
+    other.undo(0)
+    assert other.position == 0
+    people = Table(Nim, ["you", "you"], seed=2)
+    for _ in range(2):
+        people.play(int(people.game.legal_actions()[0]))
+    assert people.undoable() == []
     with pytest.raises(ValueError, match="decision 0 cannot be undone"):
-        other.undo(0)
+        people.undo(0)
 
 
 def test_a_hint_changes_nothing_and_names_a_legal_action() -> None:

@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from tests.card_sets import designs, folder_of, write
 from tests.render.drawings import symbols, texts
 from wistar_env.games.rats_of_wistar.components import Components, open_components
-from wistar_env.games.rats_of_wistar.render.svg import cards, rich
+from wistar_env.games.rats_of_wistar.render.svg import cards
 from wistar_env.games.rats_of_wistar.tables.reading import CARD_FILES
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 
 BUNDLED = open_components()
 EVERY = list(cards.every(BUNDLED))
@@ -124,7 +125,7 @@ def test_a_card_says_to_those_who_do_not_see_it_what_is_on_it() -> None:
     )
     for kind, number in EVERY:
         described = cards.face(kind, number, BUNDLED).described
-        assert described == rich.plain(described), (kind, number)
+        assert described == plain(described), (kind, number)
 
 
 @pytest.mark.parametrize(

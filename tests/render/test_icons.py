@@ -5,6 +5,7 @@ import numpy.typing as npt
 import pytest
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, tokens
+from wistar_env.games.rats_of_wistar.tables.symbol_words import title
 from wistar_env.kit.pictures import marks
 from wistar_env.kit.pictures.png import pixels
 
@@ -42,8 +43,8 @@ def test_symbols_differ_in_grey_and_not_in_colour_alone() -> None:
 def test_a_symbol_says_its_name_where_it_is_asked_to() -> None:
     assert "<title>Wild token</title>" in icons.draw("wild", 0, 0, 20, titled=True)
     assert "<title>" not in icons.draw("wild", 0, 0, 20)
-    assert icons.title("guest_home") == "Guest of the Home"
-    assert icons.title("wood") == "Wood"
+    assert title("guest_home") == "Guest of the Home"
+    assert title("wood") == "Wood"
 
 
 def test_a_symbol_that_does_not_exist_is_refused() -> None:

@@ -44,7 +44,14 @@ def test_letters_are_those_of_our_font_whatever_the_document_asks_for() -> None:
             200, 40, marks.text(2, 30, "Rats of Wistar", 24), title="A", with_fonts=False
         )
     )
-    assert np.unique(png.pixels(marks.document(200, 40, title="Nothing"))).tolist() == [0]
+    assert np.unique(png.pixels(marks.document(200, 40, title="Nothing"))).tolist() == [255]
+
+
+def test_round_corners_are_white_and_not_black() -> None:
+    card = marks.document(40, 40, marks.rect(0, 0, 40, 40, 20, fill="#0072b2"), title="A disc")
+    drawn = png.pixels(card)
+    assert drawn[0, 0].tolist() == [255, 255, 255]
+    assert drawn[20, 20].tolist() == [0x00, 0x72, 0xB2]
 
 
 @pytest.mark.parametrize("width", [0, -1, png.MAX_SIZE + 1])

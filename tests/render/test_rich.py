@@ -6,13 +6,14 @@ from hypothesis import strategies as st
 
 from tests.render.drawings import symbols, texts
 from wistar_env.games.rats_of_wistar.render.svg import rich
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures import lettering, marks
 
 MARKED = "Open a [:door] Door and take 2 [wood] and 10 [metal]: score 1 [vp]."
 
 
 def test_symbols_are_said_in_words_unless_they_accompany_them() -> None:
-    assert rich.plain(MARKED) == "Open a Door and take 2 Wood and 10 Metal: score 1 VP."
+    assert plain(MARKED) == "Open a Door and take 2 Wood and 10 Metal: score 1 VP."
 
 
 def test_text_is_as_large_as_fits() -> None:

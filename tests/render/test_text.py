@@ -28,8 +28,8 @@ def test_the_text_names_round_turn_order_and_decision() -> None:
 def test_the_text_lists_the_legal_actions_in_words_to_the_seat_that_decides() -> None:
     game = middle()
     text = game.render(game.seat)
-    for action in game.legal_actions():
-        assert f"{action:>3} {game.describe(action)}" in text
+    for item in game.menu():
+        assert f"{item.action:>3} {item.text}" in text
     other = game.render(1 - game.seat)
     assert f"player_{game.seat} decides" in other
     assert f"\n  {game.legal_actions()[-1]:>3} " not in other
@@ -55,9 +55,12 @@ def test_starting_pairs_are_shown_with_all_that_is_printed_on_them() -> None:
 def test_cards_show_cost_requirements_icons_vp_and_effect() -> None:
     entries = Game.new().components.entries
     assert entries.cards[176 - 1].startswith("Metal Storage (176): Basic Structure; ")
-    assert entries.cards[176 - 1].endswith("; Endgame: per metal: vp 1")
-    assert "pay metal 2, own " in entries.cards[80 - 1]
-    assert "3 VP; Immediate: movement 1; per mission_cubes: vp 1" in entries.cards[80 - 1]
+    assert entries.cards[176 - 1].endswith("; Endgame: Score 1 VP for each Metal")
+    assert "pay 2 Metal, own " in entries.cards[80 - 1]
+    assert (
+        "3 VP; Immediate: Take 1 Movement. Score 1 VP for each completed Mission"
+        in entries.cards[80 - 1]
+    )
 
 
 def test_a_revealed_mission_shows_its_rows_and_who_completed_them() -> None:

@@ -26,9 +26,9 @@ def test_a_card_shows_everything_that_is_printed_on_it() -> None:
     assert card_text("invention", 110, open_components()).splitlines() == [
         "Electric Sawmill (110)",
         "  Advanced Structure",
-        "  pay metal 4",
+        "  pay 4 Metal",
         "  own Basic Electricity and 1 Energy",
-        "  icons energy 1",
+        "  icons 1 Energy",
         "  2 VP",
         "  Permanent: Whenever you take Wood: take 1 Wood and score 1 VP.",
         "",
@@ -97,7 +97,7 @@ def test_no_piece_goes_on_behind_the_end_of_a_sentence(kind: str, number: int) -
 def test_a_mission_says_what_it_asks_for_before_what_it_brings() -> None:
     said, _ = halves(card_text("mission", 3, open_components()))
     assert said.splitlines()[2:] == [
-        "  Build a ladder (pay wood 2, gives lock 1): Dig 1 Room for free and take 1 Movement.",
+        "  Build a ladder (pay 2 Wood, gives lock 1): Dig 1 Room for free and take 1 Movement.",
         "  Cross the shelf (own 2 Agility, needs lock 1): Take 2 Wood and score 2 VP.",
         "  Share the crumbs (own 2 Beds): Take 1 Wild token and score 3 VP.",
     ]

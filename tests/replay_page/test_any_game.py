@@ -88,6 +88,11 @@ def test_a_browser_shows_the_page(tmp_path: Path) -> None:
             tab.goto((tmp_path / "x.html").as_uri() + "#120")
             tab.wait_for_selector("#stage svg")
             assert tab.inner_text("#place") == f"120 / {len(replay.actions)}"
+            tab.evaluate("() => { location.hash = '#40' }")
+            tab.wait_for_function("() => document.querySelector('#place').innerText[0] === '4'")
+            assert tab.inner_text("#place") == f"40 / {len(replay.actions)}"
+            tab.evaluate("() => { location.hash = '#120' }")
+            tab.wait_for_function("() => document.querySelector('#place').innerText[0] === '1'")
             tab.keyboard.press("PageDown")
             assert tab.inner_text("#now .when").startswith("Round ")
             assert "player_" in tab.inner_text("#now .events")

@@ -111,6 +111,12 @@ def number(page: Page) -> int:
     return int(page.locator("#place").get_attribute("max") or 0)
 
 
+def confirm(page: Page) -> None:
+    """Say yes if the page asks whether an action that gives something up is meant."""
+    if page.locator("#sure").is_visible():
+        page.locator("#sure-yes").click()
+
+
 def await_change(page: Page, before: int) -> None:
     """Wait until the game has gone on, and it is your turn or nobody's any more."""
     page.wait_for_function(

@@ -18,6 +18,7 @@ from tests.server.browser import (
     await_change,
     begin,
     chromium,
+    confirm,
     finished,
     number,
     shoot,
@@ -62,6 +63,7 @@ def click_anything(page: Page, rng: random.Random) -> None:
             page.locator(f'#chooser button[value="{action}"]').click()
     else:
         chosen.click()
+    confirm(page)
     await_change(page, before)
 
 
@@ -241,6 +243,7 @@ def test_it_fits_a_narrow_screen_and_answers_to_taps(browser: Browser, at: str) 
             choices = page.locator("#choices button")
             before = number(page)
             choices.nth(rng.randrange(choices.count())).tap()
+            confirm(page)
             await_change(page, before)
             assert fits(page)
         assert page.locator("#board svg").get_attribute("viewBox", timeout=1000).startswith("0 0 4")  # type: ignore[union-attr]

@@ -15,6 +15,7 @@ from tests.server.browser import (
     address,
     await_change,
     chromium,
+    confirm,
     finished,
     number,
     shoot,
@@ -102,6 +103,7 @@ def test_lab_rats_is_played_on_its_board(viewport: dict[str, int], players: int)
                 seen.add(asked)
                 shoot(page, f"lab-rats-{wide}-{asked.lower().replace(' ', '-')}")
             page.evaluate(CLICK, rng.randrange(len(boxes)))
+            confirm(page)
             await_change(page, before)
         assert len(seen) >= 3
         assert page.evaluate("document.documentElement.scrollWidth") <= wide

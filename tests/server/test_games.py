@@ -102,7 +102,7 @@ def test_a_choice_tells_what_lies_where_it_leads() -> None:
         effects = {each["text"]: each["effect"] for each in state["decision"]["choices"]}
     spaces = [effect for text, effect in effects.items() if " space " in text]
     assert len(spaces) > 3
-    assert all(", with " in effect for effect in spaces)
+    assert all(effect.startswith("with ") for effect in spaces)
 
 
 def test_the_same_seed_and_actions_give_the_same_game() -> None:
@@ -148,7 +148,7 @@ def test_one_goes_back_to_any_decision_of_ones_own_turn_and_no_further() -> None
         for to in (points[0] - 1, state["number"], state["number"] + 1):
             refused = client.post(f"{path(state)}/undo", json={"number": state["number"], "to": to})
             assert refused.status_code == 422
-            assert "allowed in this turn" in refused.json()["detail"]
+            assert "allowed now" in refused.json()["detail"]
         back = client.post(
             f"{path(state)}/undo", json={"number": state["number"], "to": points[1]}
         ).json()
@@ -526,3 +526,45 @@ def test_games_do_not_meet() -> None:
         moved = played(client, states[1], decisions=3)
         assert look(client, states[0]) == states[0]
         assert look(client, states[1]) == moved
+
+
+def test_a_search_may_be_given_simulations_instead_of_time() -> None:
+    with serving() as client:
+        searching = {"who": "mcts", "simulations": 32}
+        state = begin(client, YOU, searching, seed=3)
+        assert [chair["name"] for chair in state["chairs"]] == ["You", "Search (32 simulations)"]
+        refused = client.post(
+            "/api/games", json={"chairs": [YOU, {"who": "mcts", "simulations": 5}]}
+        )
+        assert refused.status_code == 422
+        assert "greater than or equal to 16" in refused.json()["detail"]
+
+
+def test_a_change_is_answered_with_the_tag_of_what_it_shows() -> None:
+    with serving() as client:
+        state = begin(client, YOU, seed=3)
+        answer = act(client, state, state["decision"]["choices"][0]["action"])
+        same = client.get(path(state), headers={"If-None-Match": answer.headers["ETag"]})
+        assert same.status_code == 304
+
+
+def test_the_scores_stand_once_at_the_end() -> None:
+    with serving() as client:
+        state = played(client, begin(client, YOU, seed=3))
+        assert state["scores"]
+        assert ">total<" not in state["picture"]
+        assert "the game is over" in state["picture"]
+
+
+def test_an_unknown_address_is_a_page_for_browsers_and_data_for_programs() -> None:
+    with serving() as client:
+        page = client.get("/nowhere", headers={"Accept": "text/html"})
+        assert page.status_code == 404
+        assert page.headers["content-type"].startswith("text/html")
+        assert 'href="/"' in page.text
+        hostile = client.get("/<script>", headers={"Accept": "text/html"})
+        assert "<script>" not in hostile.text
+        for address in ("/nowhere", "/api/nowhere"):
+            assert client.get(address).json()["status"] == 404
+        told = client.get("/api/nowhere", headers={"Accept": "text/html"})
+        assert told.json()["status"] == 404

@@ -37,7 +37,7 @@ def test_a_space_says_its_actions_and_a_slot_its_card() -> None:
         if choice.block == "PLACE":
             sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
             assert describe_choice(scene, choice).endswith(
-                f": {sector.main}, with {sector.spaces[choice.numbers[1]].bonuses}"
+                f": with {sector.spaces[choice.numbers[1]].words}"
             )
         elif choice.block == "TAKE":
             tier = scene.tiers[choice.numbers[0]]
@@ -46,7 +46,7 @@ def test_a_space_says_its_actions_and_a_slot_its_card() -> None:
             else:
                 card = tier.display[choice.numbers[1]]
                 assert card is not None
-                assert describe_choice(scene, choice) == f"{choice.text}: {card.text}"
+                assert describe_choice(scene, choice) == f"take {card.text}"
 
 
 def test_names_of_the_bundled_pieces_end_at_their_colon() -> None:

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given, settings
 
 from tests.card_sets import aggressive, endgame, instant, permanent
-from wistar_env.games.rats_of_wistar.render.svg import icons, rich
+from wistar_env.games.rats_of_wistar.render.svg import icons
 from wistar_env.games.rats_of_wistar.tables import codes, language
 from wistar_env.games.rats_of_wistar.tables.load import validated
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 
 SYMBOL = re.compile(r"\[:?(\w+)\]")
 
@@ -51,7 +52,7 @@ SYMBOL = re.compile(r"\[:?(\w+)\]")
     ],
 )
 def test_an_effect_is_told_in_sentences(effect: str, said: str) -> None:
-    assert rich.plain(sentence(effect)) == said
+    assert plain(sentence(effect)) == said
 
 
 def test_every_op_event_payment_and_amount_can_be_said() -> None:
@@ -75,7 +76,7 @@ def codes_of_arguments() -> set[str]:
 @given(instant | permanent | endgame | aggressive)
 def test_whatever_the_language_allows_is_told_with_symbols_that_exist(effect: str) -> None:
     said = sentence(effect)
-    assert rich.plain(said)[0].isupper()
+    assert plain(said)[0].isupper()
     assert said.endswith(".")
     assert "{" not in said
     assert "  " not in said
@@ -96,7 +97,7 @@ def test_bundled_effects_that_differ_are_told_differently() -> None:
 
 def test_what_has_to_be_owned_is_said() -> None:
     assert requirement("") == ""
-    said = rich.plain(requirement("electricity 1, perception 2, beds 1"))
+    said = plain(requirement("electricity 1, perception 2, beds 1"))
     assert said == "Basic Electricity, 2 Perception and 1 Bed"
 
 
@@ -121,8 +122,8 @@ def said_of(number: int) -> list[str]:
     ]
     paid = [f"pay {word} {number}: vp 1" for word in codes.names("PAY")]
     owned = [f"{word} {number}" for word in COUNTS if word != "electricity"]
-    return [rich.plain(sentence(each)) for each in [*ops, *paid]] + [
-        rich.plain(requirement(each)) for each in owned
+    return [plain(sentence(each)) for each in [*ops, *paid]] + [
+        plain(requirement(each)) for each in owned
     ]
 
 
@@ -141,4 +142,4 @@ def test_one_of_what_can_be_counted_is_told_otherwise_than_several() -> None:
     ],
 )
 def test_wild_tokens_are_counted(effect: str, said: str) -> None:
-    assert rich.plain(sentence(effect)) == said
+    assert plain(sentence(effect)) == said

@@ -26,13 +26,14 @@ from wistar_env.errors import BotError
 
 if TYPE_CHECKING:
     from wistar_env.kit.game import Game
+    from wistar_env.kit.game.hooks import MenuItem
     from wistar_env.kit.replays import Replay
     from wistar_env.play.table import Table
 
 _HELP: Final = """a number  play that action
 p         print the position
 h         hint by a search
-u         undo a decision of this turn
+u         undo a decision of yours
 l         print the log
 s         save and continue
 q         save and quit"""
@@ -241,19 +242,32 @@ class _Session:
                 self.say(line)
         for line in game.seat_lines(self.seat):
             self.say(f"  {line}", style="dim")
-        choices = game.choices()
+        choices = game.menu()
         self.say(f"Your decision: {game.decision}".removesuffix(": "), style="bold")
-        for number, choice in enumerate(choices, start=1):
-            self.say(f"{number:4}  {choice.sentence}")
+        self._list(choices)
         while True:
             wish = ask(self.console, "> ")
             if wish is None or wish.casefold() == "q":
                 return False
             if is_number(wish) and 1 <= int(wish) <= len(choices):
-                self._play(choices[int(wish) - 1].action)
+                chosen = choices[int(wish) - 1]
+                if self._is_sure(chosen):
+                    self._play(chosen.action)
+                    return True
+            elif self._asked_for(wish, choices):
                 return True
-            if self._asked_for(wish, len(choices)):
-                return True
+
+    def _list(self, choices: "Sequence[MenuItem]") -> None:
+        """Print the legal actions with the numbers that the prompt takes."""
+        for number, choice in enumerate(choices, start=1):
+            self.say(f"{number:4}  {choice.sentence}")
+
+    def _is_sure(self, choice: "MenuItem") -> bool:
+        """Ask before something is given up; return whether it is meant."""
+        if not choice.gives_up:
+            return True
+        answer = ask(self.console, f"{choice.gives_up} Do it? y or n > ")
+        return answer is not None and answer.casefold() in ("y", "yes")
 
     def _play(self, action: int) -> None:
         """Play an action; other players' actions are summarized before the next turn."""
@@ -264,14 +278,18 @@ class _Session:
 
     def _here(self) -> tuple[Any, ...]:
         """Return the turn, and after which decision of somebody else it is."""
-        return self.table.game.turn, min(self.table.undoable(), default=self.table.position)
+        from wistar_env.play.history import undoable
 
-    def _asked_for(self, wish: str, choices: int) -> bool:
+        table = self.table
+        return table.game.turn, min(undoable(table.history, table.game), default=table.position)
+
+    def _asked_for(self, wish: str, choices: "Sequence[MenuItem]") -> bool:
         """Run a command other than an action; return whether the decision has changed."""
         if wish.casefold() == "u":
             return self._undo()
         if wish.casefold() == "p":
-            self.say(self.table.game.render(self.seat))
+            self.say(self.table.game.position_in_words(self.seat))
+            self._list(choices)
         elif wish.casefold() == "h":
             self._hint()
         elif wish.casefold() == "l":
@@ -283,39 +301,46 @@ class _Session:
         elif wish == "?":
             self.say(_HELP)
         else:
-            self.say(f"{wish!r} is neither a number from 1 to {choices} nor a key; ? lists them")
+            self.say(
+                f"{wish!r} is neither a number from 1 to {len(choices)} nor a key; ? lists them"
+            )
         return False
 
     def _hint(self) -> None:
         with self.console.status(Text(f"{self.hint} thinks")):
             explanation = self.table.hint(self.hint)
-        self.say(f"{self.hint} would choose: {self.table.game.describe(explanation.action)}")
+        words = {item.action: item.text for item in self.table.game.menu()}
+        self.say(f"{self.hint} would choose: {words[explanation.action]}")
         if explanation.options:
             self.console.print(explanation_grid(explanation, self.table.game, explanation.action))
 
     def _undo(self) -> bool:
-        """Undo a decision of the turn; return whether one was undone."""
+        """Undo a decision; return whether one was undone."""
         from wistar_env.play.history import reveals
 
         places = self.table.undoable()
         if not places:
-            self.say("Nothing to undo in this turn.")
+            self.say("Nothing to undo.")
             return False
         actions = self.table.replay().actions
-        describe = self.table.game.describe
         for number, place in enumerate(places, start=1):
-            self.say(f"{number:4}  {describe(actions[place])}")
+            self.say(f"{number:4}  {self._told(place)}")
         wish = ask(self.console, "Back to before which? Enter: the last > ")
         if wish is None or not (wish == "" or (is_number(wish) and 1 <= int(wish) <= len(places))):
             self.say(f"The numbers are 1 to {len(places)}; nothing is undone.")
             return False
         to = places[int(wish or len(places)) - 1]
         replay = self.table.replay()
-        shown = [k for k in places if k >= to and reveals(replay.at(k), actions[k])]
+        since = range(to, len(actions))
+        shown = [k for k in since if reveals(replay.at(k), actions[k], self.seat)]
         self.table.undo(to)
         if shown:
             self.say("You have seen hidden cards; the same actions will draw them again.")
         return True
+
+    def _told(self, place: int) -> str:
+        """Say what a decision was, and what came of it."""
+        return " ".join(self.table.history[place].lines(self.table.names))
 
     def _end(self) -> None:
         self.console.print(Rule("the end"))

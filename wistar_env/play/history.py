@@ -2,7 +2,10 @@
 
 A player may undo any decisions of the current turn, as long as nobody else has decided since. A
 game follows from its seed, so repeating the same actions draws the same cards: after an undo the
-player knows them. ``reveals`` reports such actions; undoing them is allowed.
+player knows them. ``reveals`` reports such actions; undoing them is allowed. If bots have decided
+since, the player may go back to the last decision of their own, unless something hidden was
+revealed to them since: then it would be known before it is decided. What another person decided
+stays.
 """
 
 from collections.abc import Sequence
@@ -12,6 +15,7 @@ from typing import Any, Final
 from wistar_env.errors import IllegalActionError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.hooks import GameEvent
+from wistar_env.kit.replays import Replay
 
 #: Determinizations in which an action is tried, to see whether it reveals hidden information.
 _DETERMINIZATIONS: Final = 8
@@ -80,12 +84,50 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
     return list(range(first, len(history)))
 
 
-def reveals(game: Game, action: int) -> bool:
-    """Return whether a legal action reveals hidden information to the seat that decides.
+def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[int]) -> int | None:
+    """Return the last decision of the seat to move, if going back to it tells it nothing.
+
+    It does not if only bots decided since, and nothing hidden was revealed to the seat.
+
+    Parameters
+    ----------
+    replay
+        The game so far.
+    game
+        The position.
+    seats
+        The seat of each decision so far.
+    bots
+        The seats of bots.
+    """
+    if game.finished or game.seat not in seats:
+        return None
+    own = len(seats) - 1 - seats[::-1].index(game.seat)
+    if not bots.issuperset(seats[own + 1 :]):
+        return None
+    now = replay.at(own)
+    for action in replay.actions[own:]:
+        if reveals(now, action, game.seat):
+            return None
+        now.step(action)
+    return own
+
+
+def reveals(game: Game, action: int, seat: int | None = None) -> bool:
+    """Return whether a legal action reveals hidden information to a seat.
 
     It does if what the seat observes after it differs between determinizations.
+
+    Parameters
+    ----------
+    game
+        The position before it; it is not changed.
+    action
+        The action.
+    seat
+        The seat, by default the one that decides.
     """
-    seat, after = game.seat, game.clone()
+    seat, after = game.seat if seat is None else seat, game.clone()
     after.step(action)
     seen = _seen(after, seat)
     for seed in range(_DETERMINIZATIONS):

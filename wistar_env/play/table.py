@@ -13,7 +13,7 @@ It is independent of the user interface::
 - ``table.game`` is the position; step it through ``play`` and ``answer`` only.
 - ``ask()`` is the slow part of ``answer()``; it changes nothing, so it may run in another thread.
 - ``since(seat)`` summarizes what happened since that seat's last decision.
-- ``undoable()`` lists the decisions of the current turn; ``undo(number)`` goes back to one of them.
+- ``undoable()`` lists the decisions that can be undone; ``undo(number)`` goes back to one of them.
 - ``hint(spec)`` asks another bot about the current decision, with the information of its seat.
 - ``replay()`` and ``Table.resume`` save and continue a game. Resuming builds the bots again; bots
   outside of the registry only if they are ``trusted``.
@@ -32,7 +32,13 @@ from wistar_env.kit.bots import Batch, Player, View, asked, blamed
 from wistar_env.kit.bots.registry import foreign, load, named_bots
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.history import HistoryEntry, carry_out, since_last_decision, undoable
+from wistar_env.play.history import (
+    HistoryEntry,
+    carry_out,
+    last_own,
+    since_last_decision,
+    undoable,
+)
 from wistar_env.seeds import FOR_DECISION, FOR_RESET, one_way
 
 #: The player name of a person.
@@ -100,6 +106,7 @@ class Table(Generic[GameT]):
         self._bots = {spec: self._bot(spec) for spec in {*self.players} - {YOU}}
         self.game = self._replay.start()
         self.history: list[HistoryEntry] = []
+        self._undoable: list[int] | None = None
 
     def _bot(self, spec: str) -> Player:
         player = load(spec, self._replay.game.spec.bots)
@@ -167,6 +174,7 @@ class Table(Generic[GameT]):
             If it is not legal; nothing has changed.
         """
         entry = carry_out(self.game, action, self.viewer)
+        self._undoable = None
         self.history.append(entry)
         self._replay.actions.append(int(action))
         if explanation is not None and explanation.says_more:
@@ -226,11 +234,25 @@ class Table(Generic[GameT]):
             return asked(player, batch)[0]
 
     def undoable(self) -> list[int]:
-        """Return the decisions that can be undone, as the number of actions before each."""
-        return undoable(self.history, self.game)
+        """Return the decisions that can be undone, as the number of actions before each.
+
+        Those of the current turn; before the first one of a turn, the last one of the same seat, if
+        nothing hidden was revealed to it since.
+        """
+        if self._undoable is None:
+            here = undoable(self.history, self.game)
+            own = None if here else self._last_own()
+            self._undoable = here if own is None else [own]
+        return [*self._undoable]
+
+    def _last_own(self) -> int | None:
+        """Return the last decision of the seat to move, if it may be undone."""
+        seats = [entry.seat for entry in self.history]
+        bots = {seat for seat, player in enumerate(self.players) if player != YOU}
+        return last_own(self._replay, self.game, seats, bots)
 
     def undo(self, to: int) -> None:
-        """Go back to a decision of the current turn.
+        """Go back to a decision that can be undone.
 
         Raises
         ------
@@ -239,8 +261,9 @@ class Table(Generic[GameT]):
         """
         allowed = self.undoable()
         if to not in allowed:
-            raise ValueError(f"decision {to} cannot be undone; allowed in this turn: {allowed}")
+            raise ValueError(f"decision {to} cannot be undone; allowed now: {allowed}")
         self.game = self._replay.at(to)
+        self._undoable = None
         del self.history[to:], self._replay.actions[to:]
         self._replay.explanations = {k: v for k, v in self._replay.explanations.items() if k < to}
 

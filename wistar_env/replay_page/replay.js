@@ -326,6 +326,12 @@
   for (const [id, name] of Object.entries(buttons)) $("#" + id).addEventListener("click", moves[name]);
   $("#pace").addEventListener("change", () => { if (timer) { stop(); start(); } });
 
+  /** The position that the address names. */
+  const asked = () => {
+    const named = Number(location.hash.slice(1));
+    return Number.isInteger(named) ? Math.max(0, Math.min(last, named)) : 0;
+  };
+
   const fit = () => {
     const now = $("#stage").clientWidth < 640 ? "narrow" : "wide";
     if (now !== layout) { layout = now; show(); }
@@ -338,7 +344,7 @@
   legend();
   resultTable();
   layout = $("#stage").clientWidth < 640 ? "narrow" : "wide";
-  const asked = Number(location.hash.slice(1));
-  place = Number.isInteger(asked) ? Math.max(0, Math.min(last, asked)) : 0;
+  place = asked();
   show();
+  addEventListener("hashchange", () => go(asked()));
 })();

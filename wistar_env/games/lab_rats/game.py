@@ -11,7 +11,7 @@ from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.drawn_game import DrawnGame
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.hooks import Choice, MenuItem
 from wistar_env.kit.networks.files import trained
 
 # Playing shows nothing: what does is imported when somebody asks for it.
@@ -164,6 +164,13 @@ class Game(DrawnGame["Scene"]):
 
         exits = self.cards.tables[0]["exits"].tolist()
         return choices_of(self._games[0], self.legal_actions().tolist(), exits)
+
+    def menu(self) -> list[MenuItem]:
+        """Return the legal actions as people are offered them."""
+        from wistar_env.games.lab_rats.story.choices import menu_of
+
+        exits = self.cards.tables[0]["exits"].tolist()
+        return menu_of(self._games[0], self.choices(), exits)
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
         """Return the events of an action: see ``story.events_of``."""

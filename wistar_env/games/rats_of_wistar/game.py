@@ -1,6 +1,7 @@
 """``Game``: one game of Rats of Wistar as a Python object."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, SupportsIndex, cast
 
 from wistar_env.arguments import integer, mapping
@@ -20,7 +21,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
 from wistar_env.kit.game import MAX_SEED, GameData
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.kit.game.drawn_game import DrawnGame
-from wistar_env.kit.game.hooks import Choice, NumberOption
+from wistar_env.kit.game.hooks import Choice, MenuItem, NumberOption
 from wistar_env.kit.game.plain_view import HEIGHT, WIDTH
 from wistar_env.kit.layout import Described, FloatVector
 
@@ -297,7 +298,16 @@ class Game(DrawnGame["Scene"]):
 
         scene = self.scene(self.seat)
         found = () if scene.decision is None else scene.decision.choices
-        return [Choice(each.action, each.text, choice_details(scene, each)) for each in found]
+        return [
+            Choice(each.action, self.describe(each.action), choice_details(scene, each))
+            for each in found
+        ]
+
+    def menu(self) -> list[MenuItem]:
+        """Return the legal actions as people are offered them."""
+        from wistar_env.games.rats_of_wistar.story import menu_of
+
+        return menu_of(self.scene(self.seat))
 
     def seat_lines(self, seat: int) -> Iterator[str]:
         """Yield the goods and the workers of a seat."""
@@ -325,6 +335,18 @@ class Game(DrawnGame["Scene"]):
     def winner(self) -> int:
         """Return the seat that wins, or would win if the game ended now."""
         return self.ranking()[0]
+
+    def page_scene(self, viewer: int | None) -> "Scene":
+        """Return the scene that a page shows; it has the scores by category in a table."""
+        scene = self.scene(viewer)
+        return replace(scene, totals=tuple(replace(each, parts=()) for each in scene.totals))
+
+    @classmethod
+    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
+        """Return the marks of the seats, as everything that they own on pictures carries them."""
+        from wistar_env.games.rats_of_wistar.render.svg.tokens import mark_of
+
+        return tuple(mark_of(seat) for seat in range(num_players))
 
     def make_scene(self, seat: int | None, done: Sequence[str]) -> "Scene":
         """Return what ``seat`` may see, or with None all hands."""

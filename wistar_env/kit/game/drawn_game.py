@@ -154,11 +154,15 @@ class DrawnGame(Game, Generic[SceneT]):
 
         return pixels(self.draw_screen(self._seen(seat, done)))
 
+    def page_scene(self, viewer: int | None) -> SceneT:
+        """Return the scene that a page shows, without what pages say themselves, such as scores."""
+        return self.scene(viewer)
+
     def page_picture(
         self, viewer: int | None, names: Sequence[str], *, choices: bool, narrow: bool
     ) -> str:
         """Return the position without fonts, which a page brings along itself."""
-        scene = replace(self.scene(viewer), names=tuple(names))
+        scene = replace(self.page_scene(viewer), names=tuple(names))
         if not choices and scene.decision is not None:
             scene = replace(scene, decision=replace(scene.decision, choices=()))
         return self.draw(scene, narrow=narrow, with_fonts=False)

@@ -51,6 +51,35 @@ class Choice(NamedTuple):
         return f"{self.text}: {self.effect}" if self.effect else self.text
 
 
+class MenuItem(NamedTuple):
+    """A legal action as people are offered it.
+
+    Attributes
+    ----------
+    action
+        Its id.
+    text
+        What it does, in the words of the table.
+    effect
+        What it leads to; may be empty.
+    declines
+        Whether it does nothing or ends something: it is offered last, and never first to the hand.
+    gives_up
+        A sentence about what would be lost; people are asked before. Empty if nothing would.
+    """
+
+    action: int
+    text: str
+    effect: str = ""
+    declines: bool = False
+    gives_up: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """Text and effect."""
+        return f"{self.text}: {self.effect}" if self.effect else self.text
+
+
 @dataclass(frozen=True)
 class NumberOption:
     """An option that is a number, as a page asks for it.
@@ -88,6 +117,14 @@ class ScoredGame(ShownGame, Protocol):
     @property
     def seat_names(self) -> tuple[str, ...]:
         """The names of all seats."""
+        ...
+
+
+class OfferedGame(ShownGame, Protocol):
+    """What a menu is made of."""
+
+    def choices(self) -> list[Choice]:
+        """Return the legal actions in words."""
         ...
 
 
@@ -199,6 +236,14 @@ class GameHooks:
         """For each seat the colours of its lines and of letters about it, such as ``"#0072b2"``."""
         return tuple(_COLOURS[seat % len(_COLOURS)] for seat in range(self.num_seats))
 
+    @classmethod
+    def seat_marks(cls, num_players: int) -> tuple[str, ...]:
+        """Return what marks each seat on pictures, as SVG documents.
+
+        Empty if the game has no such marks before it begins.
+        """
+        return ()
+
     @property
     def turn(self: ShownGame) -> tuple[Any, ...]:
         """What is equal for two decisions in a row if they belong to one turn of a seat."""
@@ -261,6 +306,14 @@ class GameHooks:
     def choices(self: ShownGame) -> list[Choice]:
         """Return the legal actions in words, for the seat that decides."""
         return [Choice(k, self.describe(k), "") for k in self.legal_actions().tolist()]
+
+    def menu(self: "OfferedGame") -> list[MenuItem]:
+        """Return the legal actions as people are offered them, those that decline last.
+
+        Choices, which programs and language models read, are always called as ``describe`` calls
+        them; a menu may use better words. The default is made of the choices.
+        """
+        return [MenuItem(*choice) for choice in self.choices()]
 
     def position_in_words(self: ShownGame, seat: int) -> str:
         """Return all that a seat sees, in words, without the legal actions."""

@@ -52,9 +52,12 @@ def png(svg: str, width: int | None = None) -> bytes:
 def pixels(svg: str, width: int | None = None) -> npt.NDArray[np.uint8]:
     """Return a document as an array of shape (height, width, 3), red, green and blue.
 
-    Takes and raises what ``png`` does.
+    What is transparent, such as the round corners of a card, is white. Takes and raises what
+    ``png`` does.
     """
     from PIL import Image
 
     with Image.open(io.BytesIO(png(svg, width))) as image:
-        return np.array(image.convert("RGB"))
+        paper = Image.new("RGB", image.size, "white")
+        paper.paste(image, mask=image if image.has_transparency_data else None)
+        return np.array(paper)

@@ -32,8 +32,14 @@ class Answer(Protocol):
         ...
 
 
-def answering(choices: Sequence[Answer], drawn: str, halo: str, words: str = "") -> str:
-    """Return what is drawn as an element that answers to actions; as it is if there are none."""
+def answering(
+    choices: Sequence[Answer], drawn: str, halo: str, words: str = "", *, button: bool = False
+) -> str:
+    """Return what is drawn as an element that answers to actions; as it is if there are none.
+
+    A ``button`` stands for actions that belong to no piece on the table: pages have its words
+    elsewhere, too, so they need not scroll to it.
+    """
     if not choices:
         return drawn
     said = words or "; ".join(choice.text for choice in choices)
@@ -42,7 +48,7 @@ def answering(choices: Sequence[Answer], drawn: str, halo: str, words: str = "")
         element("title", escaped(said)),
         drawn,
         halo,
-        class_="wistar-choice",
+        class_="wistar-choice wistar-button" if button else "wistar-choice",
         data_action=" ".join(str(choice.action) for choice in choices),
         role="button",
         tabindex="0",

@@ -125,7 +125,11 @@ class GameService:
             raise RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, str(error)) from error
         seed = secrets.randbelow(_SEEDS) if request.seed is None else request.seed
         chairs = [
-            {"who": chair.who, "seconds": chair.seconds if chair.who == "mcts" else None}
+            {
+                "who": chair.who,
+                "seconds": chair.seconds if chair.who == "mcts" else None,
+                "simulations": chair.simulations if chair.who == "mcts" else None,
+            }
             for chair in request.chairs
         ]
         kind = "play" if any(chair["who"] == YOU for chair in chairs) else "watch"
@@ -266,7 +270,7 @@ class GameService:
         return live
 
     def undo(self, game: str, number: int, to: int) -> LiveGame:
-        """Undo the decisions of the user's turn from ``to`` on."""
+        """Undo everything from a decision of the user on."""
         live = self.game(game)
         with live.turn:
             self._require_your_turn(live, number)
@@ -274,7 +278,7 @@ class GameService:
             if to not in allowed:
                 raise RefusedError(
                     HTTPStatus.UNPROCESSABLE_ENTITY,
-                    f"decision {to} cannot be undone; allowed in this turn: {allowed}",
+                    f"decision {to} cannot be undone; allowed now: {allowed}",
                 )
             self._save(live, live.table.replay().at(to), to)
             live.table.undo(to)
@@ -398,10 +402,7 @@ class GameService:
 
 def _specs(game: type[Game], chairs: list[dict[str, Any]], players: int) -> list[str]:
     """Return the player in each chair, as a table names it."""
-    return [
-        YOU if chair["who"] == YOU else spec_of(chair["who"], game, players, chair["seconds"] or 0)
-        for chair in chairs
-    ]
+    return [YOU if chair["who"] == YOU else spec_of(chair, game, players) for chair in chairs]
 
 
 def _first_line(error: Exception) -> str:

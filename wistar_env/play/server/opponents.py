@@ -6,7 +6,7 @@ A request names an opponent and a thinking time, never a spec, which could impor
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from wistar_env.kit.game import Game
 from wistar_env.kit.networks.files import trained
@@ -14,6 +14,8 @@ from wistar_env.kit.networks.files import trained
 YOU: Final = "you"
 MAX_SECONDS: Final = 10.0
 MIN_SECONDS: Final = 0.1
+MIN_SIMULATIONS: Final = 16
+MAX_SIMULATIONS: Final = 20_000
 #: MiB of a search; every live game may have one.
 _MEMORY: Final = 16
 #: Opponents that are offered last.
@@ -46,14 +48,14 @@ class Opponent:
     title, about
         Its name and description on the page.
     spec
-        Its spec, by game, number of players and thinking time in seconds.
+        Its spec, by game, number of players and effort, such as ``"seconds=1"``.
     thinks
-        Whether it uses its thinking time.
+        Whether its effort is chosen.
     """
 
     title: str
     about: str
-    spec: Callable[[type[Game], int, float], str]
+    spec: Callable[[type[Game], int, str], str]
     thinks: bool = False
 
 
@@ -66,8 +68,8 @@ OPPONENTS: Final[Mapping[str, Opponent]] = MappingProxyType(
         ),
         "mcts": Opponent(
             "Search",
-            "searches ahead for its thinking time; the strongest",
-            lambda game, players, seconds: _search(game, players, f"seconds={seconds:g}"),
+            "searches ahead for its thinking time, or a number of simulations; the strongest",
+            _search,
             thinks=True,
         ),
         "greedy": Opponent(
@@ -96,11 +98,16 @@ def opponents_for(game: type[Game], num_players: int) -> list[str]:
     return [name for name in opponents_of(game) if name not in missing]
 
 
-def title_of(opponent: Opponent, seconds: float | None) -> str:
+def title_of(opponent: Opponent, seconds: float | None, simulations: int | None) -> str:
     """Return the name of a chair's bot on the page."""
-    return f"{opponent.title} ({seconds:g} s)" if opponent.thinks and seconds else opponent.title
+    if not opponent.thinks or not (seconds or simulations):
+        return opponent.title
+    effort = f"{simulations} simulations" if simulations else f"{seconds:g} s"
+    return f"{opponent.title} ({effort})"
 
 
-def spec_of(name: str, game: type[Game], num_players: int, seconds: float) -> str:
+def spec_of(chair: Mapping[str, Any], game: type[Game], num_players: int) -> str:
     """Return the spec of a chair's bot."""
-    return opponents_of(game)[name].spec(game, num_players, seconds)
+    simulations, seconds = chair.get("simulations"), chair.get("seconds") or 0
+    effort = f"simulations={simulations}" if simulations else f"seconds={seconds:g}"
+    return opponents_of(game)[chair["who"]].spec(game, num_players, effort)

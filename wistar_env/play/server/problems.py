@@ -1,14 +1,17 @@
-"""Errors as problem details (RFC 9457), never a traceback."""
+"""Errors as problem details (RFC 9457), for a browser as a page; never a traceback."""
 
 from collections.abc import Mapping
+from html import escape
 from http import HTTPStatus
+from importlib.resources import files
+from string import Template
 from types import MappingProxyType
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
@@ -56,6 +59,18 @@ def response(
     )
 
 
+def _answer(
+    request: Request, status: HTTPStatus, detail: str, headers: Mapping[str, str] = _NO_HEADERS
+) -> Response:
+    """Return an error response: to a browser that looks for a page, a page."""
+    wanted = request.headers.get("accept", "")
+    if request.url.path.startswith("/api") or "text/html" not in wanted:
+        return response(status, detail, headers)
+    text = files("wistar_env.play.server").joinpath("static", "problem.html").read_text("utf-8")
+    body = Template(text).substitute(title=escape(status.phrase), detail=escape(detail))
+    return HTMLResponse(body, status_code=status, headers=dict(headers))
+
+
 def documented(*statuses: HTTPStatus) -> dict[int | str, dict[str, Any]]:
     """Return the OpenAPI description of error responses with these statuses."""
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDetails"}}}
@@ -74,13 +89,13 @@ def install(app: FastAPI) -> None:
     """Install handlers that turn all errors of an app and of Starlette into problem details."""
 
     @app.exception_handler(RefusedError)
-    def refused(request: Request, error: RefusedError) -> JSONResponse:
-        return response(error.status, error.detail, error.headers)
+    def refused(request: Request, error: RefusedError) -> Response:
+        return _answer(request, error.status, error.detail, error.headers)
 
     @app.exception_handler(RequestValidationError)
-    def invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    def invalid(request: Request, error: RequestValidationError) -> Response:
         reasons = "; ".join(map(_reason, error.errors()))
-        return response(HTTPStatus.UNPROCESSABLE_ENTITY, reasons)
+        return _answer(request, HTTPStatus.UNPROCESSABLE_ENTITY, reasons)
 
     @app.exception_handler(Exception)
     def failed(request: Request, error: Exception) -> JSONResponse:
@@ -88,10 +103,11 @@ def install(app: FastAPI) -> None:
         return response(HTTPStatus.INTERNAL_SERVER_ERROR, detail)
 
     @app.exception_handler(HTTPException)
-    def unknown(request: Request, error: HTTPException) -> JSONResponse:
+    def unknown(request: Request, error: HTTPException) -> Response:
         found = f"{request.method} {request.url.path}"
         detail = error.detail if error.detail != HTTPStatus(error.status_code).phrase else found
-        return response(HTTPStatus(error.status_code), detail, error.headers or _NO_HEADERS)
+        status = HTTPStatus(error.status_code)
+        return _answer(request, status, detail, error.headers or _NO_HEADERS)
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -10,7 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from wistar_env.kit.game import MAX_SEED, Game
 from wistar_env.play.server.opponents import (
     MAX_SECONDS,
+    MAX_SIMULATIONS,
     MIN_SECONDS,
+    MIN_SIMULATIONS,
     YOU,
     opponents_for,
 )
@@ -46,6 +48,12 @@ class Chair(_Request):
     )
     seconds: float = Field(
         default=1.0, ge=MIN_SECONDS, le=MAX_SECONDS, description="Thinking time of mcts."
+    )
+    simulations: int | None = Field(
+        default=None,
+        ge=MIN_SIMULATIONS,
+        le=MAX_SIMULATIONS,
+        description="Simulations of mcts a decision, instead of a thinking time.",
     )
 
 

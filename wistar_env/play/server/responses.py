@@ -13,6 +13,7 @@ class Chair(BaseModel):
 
     name: str
     you: bool
+    colour: str = Field(description="The colour of its lines, such as '#0072b2'.")
 
 
 class Entry(BaseModel):
@@ -76,6 +77,9 @@ class GameOptions(BaseModel):
     title: str
     notice: str = Field(description="A sentence for the foot of pages; may be empty.")
     players: list[int] = Field(description="The numbers of players of the game.")
+    marks: list[str] = Field(
+        description="What marks each seat on the board, as SVG; empty if nothing does yet."
+    )
     numbers: list[NumberOption]
     bots: list[BotKind]
 
@@ -86,6 +90,8 @@ class Choice(BaseModel):
     action: int
     text: str
     effect: str
+    declines: bool = Field(description="Whether it does nothing or ends something.")
+    gives_up: str = Field(description="What would be lost, to be asked before; may be empty.")
 
 
 class Decision(BaseModel):
@@ -93,7 +99,9 @@ class Decision(BaseModel):
 
     seat: int
     name: str
-    choices: list[Choice] = Field(description="Empty unless you are to move.")
+    choices: list[Choice] = Field(
+        description="Those that decline last; empty unless you are to move."
+    )
 
 
 class Line(BaseModel):
@@ -109,7 +117,7 @@ class UndoPoint(BaseModel):
     """A decision that can be undone."""
 
     number: int
-    text: str = Field(description="Your action.")
+    text: str = Field(description="What you did, and what came of it.")
 
 
 class Part(BaseModel):

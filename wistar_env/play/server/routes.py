@@ -74,9 +74,11 @@ def games(service: Games) -> responses.Games:
     status_code=HTTPStatus.CREATED,
     responses=documented(*_BODY, HTTPStatus.INSUFFICIENT_STORAGE),
 )
-def create(service: Games, body: requests.NewGame, narrow: Narrow = False) -> responses.State:
+def create(
+    service: Games, body: requests.NewGame, answer: Response, narrow: Narrow = False
+) -> responses.State:
     """Start a game."""
-    return _state_after_bots(service, service.create(body), narrow)
+    return _state_after_bots(service, service.create(body), narrow, answer)
 
 
 @api.get(
@@ -105,26 +107,40 @@ def remove(service: Games, game: GameId) -> None:
 
 @api.post("/games/{game}/actions", responses=_CHANGE)
 def act(
-    service: Games, game: GameId, body: requests.ActionRequest, narrow: Narrow = False
+    service: Games,
+    game: GameId,
+    body: requests.ActionRequest,
+    answer: Response,
+    narrow: Narrow = False,
 ) -> responses.State:
     """Play an action."""
-    return _state_after_bots(service, service.act(game, body.number, body.action), narrow)
+    live = service.act(game, body.number, body.action)
+    return _state_after_bots(service, live, narrow, answer)
 
 
 @api.post("/games/{game}/undo", responses=_CHANGE)
 def undo(
-    service: Games, game: GameId, body: requests.UndoRequest, narrow: Narrow = False
+    service: Games,
+    game: GameId,
+    body: requests.UndoRequest,
+    answer: Response,
+    narrow: Narrow = False,
 ) -> responses.State:
     """Go back to a decision of your turn."""
-    return views.state(service, service.undo(game, body.number, body.to), narrow=narrow)
+    live = service.undo(game, body.number, body.to)
+    return _state_now(service, live, narrow, answer)
 
 
 @api.post("/games/{game}/step", responses=_CHANGE)
 def step(
-    service: Games, game: GameId, body: requests.StepRequest, narrow: Narrow = False
+    service: Games,
+    game: GameId,
+    body: requests.StepRequest,
+    answer: Response,
+    narrow: Narrow = False,
 ) -> responses.State:
     """Let the bot to move play, in a watched game or after a bot failed."""
-    return _state_after_bots(service, service.step(game, body.number), narrow)
+    return _state_after_bots(service, service.step(game, body.number), narrow, answer)
 
 
 @api.post(
@@ -208,10 +224,21 @@ def _tag(service: GameService, live: LiveGame, narrow: bool) -> str:
     return f'"{"-".join(str(each) for each in shown)}"'
 
 
-def _state_after_bots(service: GameService, live: LiveGame, narrow: bool) -> responses.State:
+def _state_after_bots(
+    service: GameService, live: LiveGame, narrow: bool, answer: Response
+) -> responses.State:
     """Return a game after a short wait for its bots."""
     service.wait(live, _MAX_WAIT)
-    return views.state(service, service.game(live.row.id), narrow=narrow)
+    return _state_now(service, service.game(live.row.id), narrow, answer)
+
+
+def _state_now(
+    service: GameService, live: LiveGame, narrow: bool, answer: Response
+) -> responses.State:
+    """Return a game with its ETag, so that the next poll need not fetch it again."""
+    # The tag is made first: a bot that moves in between makes the next poll fetch the game.
+    answer.headers["ETag"] = _tag(service, live, narrow)
+    return views.state(service, live, narrow=narrow)
 
 
 def _page(name: str, played: type[Game]) -> HTMLResponse:

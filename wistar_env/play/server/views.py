@@ -31,7 +31,7 @@ def _name(game: type[Game] | None, chair: dict[str, Any]) -> str:
         return "You"
     known = OPPONENTS if game is None else opponents_of(game)
     if who in known:
-        return title_of(known[who], chair["seconds"])
+        return title_of(known[who], chair["seconds"], chair.get("simulations"))
     # A file may contain any characters; a picture may not.
     shown = "".join(letter if letter.isprintable() else "?" for letter in who[:_MAX_NAME_LENGTH])
     return shown if len(who) <= _MAX_NAME_LENGTH else f"{shown}…"
@@ -122,6 +122,7 @@ def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> resp
         title=game.spec.title,
         notice=game.notice,
         players=[*numbers_of_players],
+        marks=[*game.seat_marks(game.spec.max_players)],
         numbers=[responses.NumberOption(**asdict(each)) for each in game.number_options],
         bots=[kind for kind in kinds if kind.players],
     )
@@ -143,7 +144,6 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         row, history, error, viewer = live.row, [*live.table.history], live.error, live.viewer
         game, status = live.table.game.clone(), _status(service, live)
         undo = live.table.undoable() if status == "yours" else []
-        actions = [*live.table.replay().actions]
         shows_seed = live.kind == "replay" or game.finished
     names, you = _names(type(game), row.settings), your_seat(row.settings)
     found = game.breakdown() if game.finished else None
@@ -155,13 +155,16 @@ def state(service: GameService, live: LiveGame, *, narrow: bool) -> responses.St
         number=len(history),
         status=status,
         error=error,
-        chairs=[responses.Chair(name=name, you=seat == you) for seat, name in enumerate(names)],
+        chairs=[
+            responses.Chair(name=name, you=seat == you, colour=game.seat_colours[seat][0])
+            for seat, name in enumerate(names)
+        ],
         you=you,
         progress=game.progress,
         decision=_decision(game, yours=status == "yours"),
         news=since_last_decision(history, you, names) if you is not None else [],
         log=_log(history, names),
-        undo=[responses.UndoPoint(number=k, text=game.describe(actions[k])) for k in undo],
+        undo=[responses.UndoPoint(number=k, text=" ".join(history[k].lines(names))) for k in undo],
         scores=[] if found is None else _scores(found),
         result="" if found is None else _final(names, found),
         seed=str(row.settings["seed"]) if shows_seed else None,
@@ -180,10 +183,7 @@ def _decision(game: Game, *, yours: bool) -> responses.Decision | None:
     """Return the open decision; its choices are empty unless the user is to move."""
     if game.finished:
         return None
-    choices = [
-        responses.Choice(action=each.action, text=each.text, effect=each.effect)
-        for each in (game.choices() if yours else ())
-    ]
+    choices = [responses.Choice(**each._asdict()) for each in (game.menu() if yours else ())]
     return responses.Decision(seat=game.seat, name=game.decision, choices=choices)
 
 
@@ -231,10 +231,11 @@ def position(live: LiveGame, number: int, *, narrow: bool) -> responses.Position
 
 def _options(game: Game, explanation: Explanation) -> list[responses.ExplainedOption]:
     total = sum(option.visits or 0 for option in explanation.options)
+    words = {item.action: item.text for item in game.menu()}
     return [
         responses.ExplainedOption(
             action=option.action,
-            text=game.describe(option.action),
+            text=words.get(option.action) or game.describe(option.action),
             visits=option.visits,
             share=option.visits / total if option.visits is not None and total else None,
             probability=option.probability,

@@ -94,7 +94,9 @@ def _button(choice: Choice, most: float) -> Drawn:
         width / 2, _BUTTON / 2 + size * 0.34, shown, size, bold=True, anchor="middle"
     )
     halo = touch.box(0, 0, width, _BUTTON, 16)
-    return Drawn(width, _BUTTON, touch.answering((choice,), drawn, halo, choice.sentence))
+    return Drawn(
+        width, _BUTTON, touch.answering((choice,), drawn, halo, choice.sentence, button=True)
+    )
 
 
 def _totals(drawing: Drawing, width: float) -> Drawn:

@@ -1,7 +1,7 @@
 """The legal actions of a decision in words, with what the seat that decides may know of them."""
 
 from itertools import permutations
-from typing import Any
+from typing import Any, Final
 
 from wistar_env.games.lab_rats.actions import (
     INJURY,
@@ -12,11 +12,14 @@ from wistar_env.games.lab_rats.actions import (
     TRY_EXIT,
     action_in_words,
 )
-from wistar_env.games.lab_rats.amounts import DEADLY
+from wistar_env.games.lab_rats.amounts import CRUMBS_OF_CHEESE, DEADLY, WINS
 from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_COLOURS
 from wistar_env.games.lab_rats.state import INJURED, NO_CARD, SLOTS
 from wistar_env.games.lab_rats.words import counted, door_name, with_article
-from wistar_env.kit.game.hooks import Choice
+from wistar_env.kit.game.hooks import Choice, MenuItem
+
+#: Actions that end or leave something as it is.
+_DECLINING: Final = (STOP, INJURY, KEEP)
 
 
 def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
@@ -38,6 +41,40 @@ def choices_of(g: Any, legal: list[int], exits: list[int]) -> list[Choice]:
     ]
 
 
+def menu_of(g: Any, choices: list[Choice], exits: list[int]) -> list[MenuItem]:
+    """Return choices as people are offered them, those that decline last.
+
+    Parameters
+    ----------
+    g
+        The record of the game.
+    choices
+        The legal actions in words.
+    exits
+        The colours that each Exit asks, as bits.
+    """
+    items = [
+        MenuItem(
+            *choice,
+            declines=choice.action in _DECLINING,
+            gives_up=_gives_up(g, choice.action, exits) if len(choices) > 1 else "",
+        )
+        for choice in choices
+    ]
+    return sorted(items, key=lambda item: item.declines)
+
+
+def _gives_up(g: Any, action: int, exits: list[int]) -> str:
+    """Say that an action costs the life of the Specimen, if it surely does."""
+    player = g["players"][int(g["mover"])]
+    dies = {
+        STOP: _stopping_kills(g, player),
+        INJURY: bool(player["condition"] == INJURED),
+        TRY_EXIT: _payable(player, exits) == 0,
+    }
+    return "Your Specimen would die." if dies.get(action) else ""
+
+
 def _effect(g: Any, action: int, exits: list[int]) -> str:
     seat = int(g["mover"])
     player, own = g["players"][seat], int(g["table"][seat])
@@ -57,9 +94,19 @@ def _effect(g: Any, action: int, exits: list[int]) -> str:
 def _stopping(g: Any, player: Any) -> str:
     """Say what it brings to stop (LAB-36, LAB-37, LAB-39)."""
     opened = int(g["opened"]).bit_count()
-    closed = SLOTS - opened
-    deadly = int(player["pollution"]) + closed >= DEADLY
-    return f"{counted(opened, 'crumb')}, {closed} pollution{', which kills' if deadly else ''}"
+    deadly = ", which kills" if _stopping_kills(g, player) else ""
+    return f"{counted(opened, 'crumb')}, {SLOTS - opened} pollution{deadly}"
+
+
+def _stopping_kills(g: Any, player: Any) -> bool:
+    """Return whether the pollution of the closed Doors is too much (LAB-39).
+
+    Crumbs come first, and the cheese that they make may win (LAB-38).
+    """
+    opened = int(g["opened"]).bit_count()
+    makes_cheese = int(player["crumbs"]) + opened >= CRUMBS_OF_CHEESE
+    wins = int(player["cheese"]) + makes_cheese >= WINS
+    return not wins and int(player["pollution"]) + SLOTS - opened >= DEADLY
 
 
 def _payable(player: Any, exits: list[int]) -> int:

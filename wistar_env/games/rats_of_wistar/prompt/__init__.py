@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.components import Components
-from wistar_env.games.rats_of_wistar.render.svg.rich import plain
 from wistar_env.games.rats_of_wistar.spaces.labels import bonuses
 from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 
 _HERE: Final = Path(__file__).parent
 #: An example of each family of arguments, where its first word is none.

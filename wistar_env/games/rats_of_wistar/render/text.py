@@ -56,7 +56,7 @@ def _wheel(scene: Scene) -> list[str]:
         spaces = []
         for k, space in enumerate(sector.spaces, 1):
             by = "free" if space.chief is None else scene.names[space.chief]
-            spaces.append(f"[{k}: {space.bonuses}; {by}]")
+            spaces.append(f"[{k}: {space.words}; {by}]")
         lines.append(f"  {sector.main:<20} {sector.sector.text} {' '.join(spaces)}")
     guest = "none" if scene.round_guest is None else scene.round_guest.text
     hut = _called(scene, scene.hut) or "empty"

@@ -23,6 +23,7 @@ from wistar_env.games.rats_of_wistar.scene.parts import (
     Total,
 )
 from wistar_env.games.rats_of_wistar.scene.seats import amounts, flagged, pieces, seat_of
+from wistar_env.games.rats_of_wistar.spaces.labels import bonus_words
 from wistar_env.games.rats_of_wistar.tables.limits import CHIEFS, DISPLAY, ROUNDS
 
 
@@ -82,7 +83,7 @@ class Table:
     ) -> Scene:
         """Return the whole scene."""
         g, of = self.g, self.of
-        guest = int(g["round_guest"])
+        guest, guests = int(g["round_guest"]), self.components.entries.guests
         seats = range(self.num_seats)
         return Scene(
             viewer=self.viewer,
@@ -95,7 +96,7 @@ class Table:
             totals=tuple(total(seat, scores) for seat, scores in totals),
             wheel=tuple(self.sector(k, main) for k, main in enumerate(of("position"))),
             hut=tuple(g["hut"][: g["hut_size"]].tolist()),
-            round_guest=None if guest == NONE else Piece(guest, of("guest")[guest]),
+            round_guest=None if guest == NONE else Piece(guest, guests[guest]),
             round_guests_left=ROUNDS - max(1, int(g["round"])),
             rooms=self.rooms(),
             passages=self.passages(),
@@ -118,7 +119,10 @@ class Table:
         number = int(self.g["wheel"][position])
         bonuses = self.components.entries.spaces(number, self.num_seats)
         chiefs = self.g["chiefs"][number]
-        spaces = (Space(text, _seat_or_none(chiefs[k])) for k, text in enumerate(bonuses))
+        spaces = (
+            Space(text, bonus_words(text), _seat_or_none(chiefs[k]))
+            for k, text in enumerate(bonuses)
+        )
         t = self.components._tables[0]
         return Sector(
             main=main,
@@ -155,7 +159,7 @@ class Table:
         if room != self.components._tables[0]["cheese_room"]:
             return ()
         pile = self.g["cheese"][: self.g["cheese_size"]].tolist()
-        return pieces(self.of("guest"), reversed(pile))
+        return pieces(self.components.entries.guests, reversed(pile))
 
     def _missions(self) -> dict[int, list[Mission]]:
         """Return the Mission cards by the room that they lie in."""

@@ -8,6 +8,7 @@ from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF, number
 from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE, NONE
 from wistar_env.games.rats_of_wistar.scene.parts import Amount, Choice, Decision, Due, Piece
+from wistar_env.games.rats_of_wistar.scene.wording import action_words
 from wistar_env.games.rats_of_wistar.spaces.actions import TARGETS
 from wistar_env.games.rats_of_wistar.tables import codes
 from wistar_env.games.rats_of_wistar.tables.language import EffectRow, unparse
@@ -31,7 +32,7 @@ def decision_of(
         numbers=tuple(_numbers(entry, kind)) if sees else (),
         details=tuple(_details(entry, kind)) if sees else (),
         cards=tuple(Piece(card, components.entries.cards[card]) for card in cards),
-        guests=tuple(Piece(guest, components.labels.of("guest")[guest]) for guest in guests),
+        guests=tuple(Piece(guest, components.entries.guests[guest]) for guest in guests),
     )
 
 
@@ -118,11 +119,10 @@ def _playing(of: Callable[[str], int]) -> Iterator[str]:
 
 
 def _choices(components: Components, g: Any, legal: Sequence[int]) -> Iterator[Choice]:
-    describe = components.actions.describe
     for action in legal:
         block, numbers = TARGETS[action]
         effect = _effect(components, g, block, numbers)
-        yield Choice(action, describe(action), block, numbers, effect)
+        yield Choice(action, action_words(components, g, action), block, numbers, effect)
 
 
 def _effect(components: Components, g: Any, block: str, numbers: tuple[int, ...]) -> str:

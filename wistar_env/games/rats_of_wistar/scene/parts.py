@@ -30,9 +30,10 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space of a Sector: its Bonus actions, and whose Chief stands there."""
+    """A space of a Sector: its Bonus actions, as codes and in words, and whose Chief it has."""
 
     bonuses: str
+    words: str
     chief: int | None
 
 

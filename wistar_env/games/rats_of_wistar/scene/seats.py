@@ -64,7 +64,7 @@ def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Se
         extra_rooms=int(p["extra_rooms"]),
         doors=int(p["doors"]),
         mission_cubes=int(p["mission_cubes"]),
-        guests=pieces(of("guest"), p["guests"][: p["guests_size"]].tolist()),
+        guests=pieces(components.entries.guests, p["guests"][: p["guests_size"]].tolist()),
         abilities=flagged(of("ability"), p["cubes_gone"]),
         abilities_left=() if is_bot else flagged(of("ability"), ~p["cubes_gone"]),
         heroes=flagged(of("hero"), p["heroes"]),

@@ -70,6 +70,12 @@ def bonuses() -> dict[str, str]:
     return {word: _BONUSES[code] for word, code in codes.names("BONUS").items()}
 
 
+def bonus_words(line: str) -> str:
+    """Return the Bonus actions of a line of the data in words."""
+    words = bonuses()
+    return ", ".join(words[each.strip()] for each in line.split(","))
+
+
 class Labels:
     """Words for indices, from the names of one data folder."""
 

@@ -19,7 +19,7 @@ def chiefs(before: Scene, after: Scene) -> Iterator[Event]:
     for now in after.wheel:
         for k, space in enumerate(now.spaces, 1):
             if space.chief is not None and taken[now.sector.number][k - 1] is None:
-                where = f"on {now.main} ({now.sector.text} space {k}: {space.bonuses})"
+                where = f"on {now.main}, space {k} ({space.words})"
                 yield Event(space.chief, "placed", "a Chief", tail=where)
     for seat in after.hut[len(before.hut) :]:
         yield Event(seat, "placed", "a Chief", tail="on the Alchemist's Hut")
@@ -52,12 +52,12 @@ def _room(before: Room, after: Room, mover: int | None) -> Iterator[Event]:
         if seat not in after.tents:
             yield Event(seat, "took up", "the Tent", tail=f"in {where}")
     for then, now in zip(before.missions, after.missions, strict=True):
-        yield from _mission(then, now, mover)
+        yield from _mission(then, now, mover, where)
 
 
-def _mission(before: Mission, after: Mission, mover: int | None) -> Iterator[Event]:
+def _mission(before: Mission, after: Mission, mover: int | None, where: str) -> Iterator[Event]:
     if after.card and not before.card:
-        yield Event(mover, "revealed", f"the Mission “{_title(after.card)}” ({after.place})")
+        yield Event(mover, "revealed", f"the Mission “{_title(after.card)}” in {where}")
     old = [row.cube for row in before.rows] or [None] * len(after.rows)
     for then, row in zip(old, after.rows, strict=True):
         if row.cube is not None and then is None:

@@ -4,10 +4,13 @@ from collections.abc import Callable, Iterable
 from types import MappingProxyType
 from typing import Final
 
+from wistar_env.games.rats_of_wistar.render.svg.position import words
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece, Scene
 from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.seats import name_of, names_of
 from wistar_env.games.rats_of_wistar.tables import codes
+from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 
 def describe_choice(scene: Scene, choice: Choice) -> str:
@@ -26,7 +29,8 @@ def describe_choice(scene: Scene, choice: Choice) -> str:
 
 def choice_details(scene: Scene, choice: Choice) -> str:
     """Return the card, space or effect of a choice; empty if its name says it all."""
-    return choice.effect or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
+    told = plain(sentence(choice.effect)).rstrip(".")
+    return told or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
 
 
 def _nothing(scene: Scene, numbers: tuple[int, ...]) -> str:
@@ -40,25 +44,31 @@ def _pair(scene: Scene, numbers: tuple[int, ...]) -> str:
 
 def _space(scene: Scene, numbers: tuple[int, ...]) -> str:
     sector = next(each for each in scene.wheel if each.sector.number == numbers[0])
-    return f"{sector.main}, with {sector.spaces[numbers[1]].bonuses}"
+    return f"with {sector.spaces[numbers[1]].words}"
 
 
 def _slot(scene: Scene, numbers: tuple[int, ...]) -> str:
     tier, slot = numbers
     display = scene.tiers[tier].display
     card = display[slot] if slot < len(display) else None
-    return "" if card is None else card.text
+    return "" if card is None else without_name(card)
 
 
 def _row(scene: Scene, numbers: tuple[int, ...]) -> str:
     missions = (mission for room in scene.rooms for mission in room.missions)
-    return next(each for each in missions if each.number == numbers[0]).rows[numbers[1]].text
+    row = next(each for each in missions if each.number == numbers[0]).rows[numbers[1]]
+    return row.text.partition(": ")[2]
 
 
 def _printed(pieces: Iterable[Piece], number: int) -> str:
     """Return the text printed on a piece, without its name."""
     found = next((piece for piece in pieces if piece.number == number), None)
-    return "" if found is None else found.text.removeprefix(f"{name_of(found)}: ")
+    return "" if found is None else without_name(found)
+
+
+def without_name(piece: Piece) -> str:
+    """Return the text printed on a piece, without its name."""
+    return piece.text.removeprefix(f"{name_of(piece)}: ")
 
 
 def _card(scene: Scene, numbers: tuple[int, ...]) -> str:
@@ -72,6 +82,28 @@ def _objective(scene: Scene, numbers: tuple[int, ...]) -> str:
     return _printed([*shown, *(card for seat in scene.seats for card in seat.private)], numbers[0])
 
 
+def _hero(scene: Scene, numbers: tuple[int, ...]) -> str:
+    hero = scene.printed.heroes.hero[numbers[0]]
+    return words.hero(hero.skill, hero.icons)
+
+
+def _skill(scene: Scene, numbers: tuple[int, ...]) -> str:
+    return f"1 {title(scene.printed.skill_tokens.token[numbers[0]].skill)}"
+
+
+def _ability(scene: Scene, numbers: tuple[int, ...]) -> str:
+    ability = scene.printed.abilities.ability[numbers[0]]
+    worth = f"{ability.vp} VP at the end" if ability.vp else ""
+    told = plain(sentence(ability.effect)).rstrip(".")
+    return "; ".join(filter(None, (told, worth)))
+
+
+def _guest(scene: Scene, numbers: tuple[int, ...]) -> str:
+    guests = (guest for seat in scene.seats for guest in seat.guests)
+    found = next((guest for guest in guests if guest.number == numbers[0]), None)
+    return "" if found is None else found.text.partition(" (")[2].removesuffix(")")
+
+
 def _bonus(scene: Scene, numbers: tuple[int, ...]) -> str:
     if numbers[0] != codes.BONUS_GUEST:
         return ""
@@ -83,11 +115,16 @@ _MORE: Final = MappingProxyType[str, Callable[[Scene, tuple[int, ...]], str]](
         "BONUS": _bonus,
         "CLAIM": _objective,
         "COMPLETE": _row,
+        "CUBE": _ability,
         "DISCARD": _card,
+        "EXPEL": _guest,
+        "HERO": _hero,
+        "KEEP": _objective,
         "PAIR": _pair,
         "PICK": _card,
         "PLACE": _space,
         "PLAY": _card,
+        "SKILL": _skill,
         "TAKE": _slot,
         "USE": _card,
     }

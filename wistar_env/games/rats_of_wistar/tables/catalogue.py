@@ -64,7 +64,8 @@ def _tracks(data: Data) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def _cheeses(data: Data) -> tuple[str, ...]:
+def cheeses(data: Data) -> tuple[str, ...]:
+    """Return what each Cheese is called."""
     values = [cheese.vp for cheese in data.guests.cheese]
     return tuple(f"Cheese {vp}" + " (again)" * (vp in values[:k]) for k, vp in enumerate(values))
 
@@ -76,7 +77,7 @@ def name_all(data: Data) -> Catalogue:
     return Catalogue(
         cards=tuple(card.name for card in cards),
         card_effects=tuple(card.effect for card in cards),
-        guests=tuple(f"G{g.number:02} ({g.timing}: {g.effect})" for g in guests) + _cheeses(data),
+        guests=tuple(f"G{g.number:02} ({g.timing}: {g.effect})" for g in guests) + cheeses(data),
         missions=tuple(mission.name for mission in data.missions.mission),
         mission_rows=tuple(
             tuple(row.name for row in mission.row) for mission in data.missions.mission

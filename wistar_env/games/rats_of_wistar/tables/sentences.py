@@ -118,6 +118,9 @@ _PAID: Final = {
     "bed": ("[:bed] Bed", "[:bed] Beds"),
 }
 
+#: What is paid, where no symbol says it.
+_PRICED: Final = {"cards": "[:card] of your cards"}
+
 _MAINS: Final = {
     "wood": "the Main action Collecting [wood]",
     "dig": "the Main action [:dig] Digging Rooms",
@@ -334,3 +337,10 @@ def requirement(requires: str) -> str:
     words = {value: word for word, value in codes.names("COUNT").items()}
     amounts = language.parse_amounts(requires, "COUNT")
     return listed(amount(words[code], number) for code, number in amounts.items())
+
+
+def price(cost: str) -> str:
+    """Return what has to be paid, in words with symbols."""
+    parts = [part.split() for part in cost.split(",")] if cost else []
+    paid = (f"{number} {_PRICED.get(word, f'[{word}]')}" for word, number in parts)
+    return listed(paid) if parts else ""

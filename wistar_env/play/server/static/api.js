@@ -49,6 +49,15 @@ export async function upload(path, file) {
 export class Watched {
   #tag = "";
 
+  /** Send a change that is answered with the resource. */
+  async send(path, body) {
+    const headers = { "Content-Type": "application/json" };
+    const response = await reached(path, { method: "POST", headers, body: JSON.stringify(body) });
+    const found = await answered(response);
+    this.#tag = response.headers.get("ETag") ?? "";
+    return found;
+  }
+
   async get(path) {
     const response = await reached(path, { headers: this.#tag ? { "If-None-Match": this.#tag } : {} });
     const found = await answered(response);

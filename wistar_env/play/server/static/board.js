@@ -3,11 +3,15 @@
 import { byId } from "./elements.js";
 
 const ANSWERS = "[data-action]";
+/** Pixels between what is chosen from and the edge of what is in sight. */
+const MARGIN = 12;
 
 /** Elements carry actions only on your turn. */
 export class Board {
   #place = byId("board");
   #choices = new Map();
+  #shown = "";
+  #away = false;
   #onPick;
 
   /** @param onPick is given the choices of the element that was picked, and the element. */
@@ -19,10 +23,13 @@ export class Board {
     });
   }
 
+  /** Draw a picture; the same one again is left alone, so that a press on it is not lost. */
   show(picture, choices) {
-    const focused = this.#place.contains(document.activeElement)
-      ? document.activeElement.dataset.action
-      : null;
+    const shown = JSON.stringify([picture, choices]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const inside = this.#place.contains(document.activeElement);
+    const focused = inside ? document.activeElement.dataset.action : null;
     const drawn = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
     const svg = document.importNode(drawn, true);
     this.#choices = new Map(choices.map((choice) => [String(choice.action), choice]));
@@ -30,19 +37,25 @@ export class Board {
       if (this.#of(element).length > 1) element.setAttribute("aria-haspopup", "dialog");
     }
     this.#place.replaceChildren(svg);
-    if (focused !== null) this.#refocus(focused);
+    if (inside || (this.#away && document.activeElement === byId("dock"))) this.#refocus(focused);
   }
 
-  /** Scroll to an element with an action, unless one is visible. */
+  /** Scroll to where most of what may be chosen is in sight at once. */
   reveal(dock) {
-    const open = [...this.#place.querySelectorAll(ANSWERS)];
+    const open = this.#open();
+    const pieces = open.filter((element) => !element.classList.contains("wistar-button"));
+    const boxes = (pieces.length ? pieces : open).map((element) => element.getBoundingClientRect());
     const covered = dock.getBoundingClientRect();
-    const floor = covered.top > 0 && covered.left < innerWidth / 2 ? covered.top : innerHeight;
-    const seen = (element) => {
-      const box = element.getBoundingClientRect();
-      return box.top >= 0 && box.bottom <= floor;
-    };
-    if (!open.some(seen)) open[0]?.scrollIntoView({ block: "center" });
+    const beside = covered.left > innerWidth / 2;
+    const room = (beside || covered.top <= 0 ? innerHeight : covered.top) - 2 * MARGIN;
+    const seen = (from) =>
+      boxes.filter((box) => box.top >= from && box.bottom <= from + room).length;
+    const ends = boxes.map((box) => box.bottom);
+    const group = (top) => Math.max(...ends.filter((end) => end <= top + room), top) - top;
+    // From the top of each element, what follows is put into the middle.
+    const tried = boxes.map((box) => box.top - Math.max(0, (room - group(box.top)) / 2));
+    const best = tried.reduce((one, other) => (seen(other) > seen(one) ? other : one), MARGIN);
+    if (best !== MARGIN) scrollBy({ top: best - MARGIN });
   }
 
   /** Mark the elements of an action, none for null. */
@@ -57,9 +70,18 @@ export class Board {
     return element.dataset.action.split(" ").flatMap((id) => this.#choices.get(id) ?? []);
   }
 
+  /** The elements to choose from, without those that only decline. */
+  #open() {
+    const all = [...this.#place.querySelectorAll(ANSWERS)];
+    return all.filter((element) => !this.#of(element).every((choice) => choice.declines));
+  }
+
+  /** Focus an element to choose; while there is none, the dock. */
   #refocus(action) {
-    const open = [...this.#place.querySelectorAll(ANSWERS)];
-    (open.find((element) => element.dataset.action === action) ?? open[0])?.focus({ preventScroll: true });
+    const open = this.#open();
+    const found = open.find((element) => element.dataset.action === action) ?? open[0];
+    this.#away = !found;
+    (found ?? byId("dock")).focus({ preventScroll: true });
   }
 
   #picked(target, event) {

@@ -1,4 +1,4 @@
-// A dialog for an element of the board with several actions.
+// Dialogs: for an element of the board with several actions, and before something is given up.
 
 import { byId, capital, make } from "./elements.js";
 
@@ -21,4 +21,17 @@ export async function choose(choices, element) {
   dialog.style.setProperty("--top", `${Math.max(12, Math.min(top, innerHeight - room.height - 12))}px`);
   await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
   return dialog.returnValue ? Number(dialog.returnValue) : null;
+}
+
+/** Ask whether a choice that gives something up is meant. */
+export async function isMeant(choice) {
+  if (!choice.gives_up) return true;
+  const dialog = byId("sure");
+  byId("sure-title").textContent = `${capital(choice.text)}?`;
+  byId("sure-text").textContent = choice.gives_up;
+  byId("sure-yes").textContent = capital(choice.text);
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+  return dialog.returnValue === "yes";
 }

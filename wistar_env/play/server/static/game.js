@@ -2,7 +2,7 @@
 
 import { Refused, Watched, send } from "./api.js";
 import { Board } from "./board.js";
-import { choose } from "./chooser.js";
+import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
 import { Timeline } from "./timeline.js";
 
@@ -27,6 +27,8 @@ let running = false;
 let hint = null;
 let position = null;
 let looking = false;
+/** Whether the focus waits on the dock to return to the choices. */
+let away = false;
 
 function nameOf(seat) {
   return state.chairs[seat].name;
@@ -66,6 +68,7 @@ function choiceButton(choice) {
     "button",
     {
       "data-choice": choice.action,
+      "data-declines": choice.declines,
       class: found && found === hint.options[0] ? "best" : null,
       onclick: () => act(choice.action),
       onpointerenter: () => board.light(choice.action),
@@ -92,11 +95,24 @@ function showChoices() {
   const focused = list.contains(document.activeElement);
   const choices = timeline.active ? [] : (state.decision?.choices ?? []);
   const order = new Map(hint?.options.map((each, place) => [each.action, place]));
-  const sorted = [...choices].sort((a, b) => (order.get(a.action) ?? 0) - (order.get(b.action) ?? 0));
-  list.replaceChildren(...sorted.map(choiceButton));
+  const rank = (choice) => (choice.declines ? order.size : 0) + (order.get(choice.action) ?? 0);
+  const sorted = [...choices].sort((a, b) => rank(a) - rank(b));
+  const shown = JSON.stringify([sorted, hint]);
+  // The same buttons again are left alone, so that a press on one is not lost.
+  if (shown !== list.dataset.shown) list.replaceChildren(...sorted.map(choiceButton));
+  list.dataset.shown = shown;
   list.hidden = !choices.length || byId("fold").getAttribute("aria-expanded") === "false";
   byId("fold").hidden = !choices.length;
-  if (focused) (list.querySelector("button") ?? byId("dock")).focus({ preventScroll: true });
+  if (focused || (away && document.activeElement === byId("dock"))) focusChoice();
+}
+
+/** Focus the first choice that does something; while there is none, the dock. */
+function focusChoice() {
+  const list = byId("choices");
+  if (!list.hidden && list.contains(document.activeElement)) return;
+  const found = list.hidden ? null : list.querySelector("button:not([data-declines])");
+  away = !found;
+  (found ?? byId("dock")).focus({ preventScroll: true });
 }
 
 // The dock
@@ -112,7 +128,7 @@ function showDock() {
   byId("look").setAttribute("aria-pressed", String(looking));
   byId("timeline").hidden = !state.number || (playing && !looking);
   byId("hint").hidden = !yours || state.decision.choices.length < 2;
-  byId("hint").disabled = sending;
+  byId("hint").setAttribute("aria-disabled", String(sending));
   const points = yours ? [...state.undo].reverse() : [];
   byId("undo").hidden = !points.length;
   byId("undo-to").hidden = points.length < 2;
@@ -123,7 +139,7 @@ function showDock() {
   const steps = ["step", "stopped"].includes(state.status) || running;
   byId("step").hidden = !steps;
   byId("step").textContent = state.status === "stopped" ? "Retry" : "Step";
-  byId("step").disabled = running || sending;
+  byId("step").setAttribute("aria-disabled", String(running || sending));
   byId("run").hidden = state.kind !== "watch" || state.status === "finished";
   byId("run").textContent = running ? "Pause" : "Run";
   byId("run").setAttribute("aria-pressed", String(running));
@@ -133,6 +149,8 @@ function showDock() {
   showNews();
   showHint();
   showChoices();
+  // What had the focus may be hidden now, such as Undo after the last one.
+  if (document.activeElement.closest("[hidden]")) focusChoice();
 }
 
 /** A bot's evaluation of an action, in words. */
@@ -171,6 +189,13 @@ function showNews() {
   byId("news").hidden = !lines.length;
 }
 
+/** A line of the log, in the colour of its seat. */
+function coloured(seat, attributes, ...children) {
+  const item = make("li", attributes, ...children);
+  item.style.setProperty("--seat", state.chairs[seat]?.colour ?? "var(--line)");
+  return item;
+}
+
 function showLog() {
   if (!byId("log-box").open) return;
   const chapters = Map.groupBy
@@ -183,9 +208,9 @@ function showLog() {
         "ol",
         { reversed: true },
         ...[...lines].reverse().map((line) =>
-          make(
-            "li",
-            { class: `seat-${line.seat}`, value: line.number + 1 },
+          coloured(
+            line.seat,
+            { value: line.number + 1 },
             make("button", { class: "plain", title: "Look at this", onclick: () => lookAt(line.number) }, String(line.number + 1)),
             make("span", {}, line.text.join(" ")),
           ),
@@ -282,7 +307,7 @@ async function change(what, body) {
   sending = true;
   byId("dock").setAttribute("aria-busy", "true");
   try {
-    show(await send(`${PATH}/${what}?narrow=${narrow()}`, { number: state.number, ...body }));
+    show(await watched.send(`${PATH}/${what}?narrow=${narrow()}`, { number: state.number, ...body }));
   } catch (error) {
     if (error.status === 409) {
       watched.forget();
@@ -299,6 +324,9 @@ async function change(what, body) {
 
 async function act(action) {
   if (timeline.active || state.status !== "yours") return;
+  const { number } = state;
+  const choice = state.decision.choices.find((each) => each.action === action);
+  if (!(await isMeant(choice)) || state.number !== number) return;
   await change("actions", { action });
 }
 

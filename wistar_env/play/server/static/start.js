@@ -3,7 +3,12 @@
 import { get, remove, send, upload } from "./api.js";
 import { ago, byId, capital, make, say } from "./elements.js";
 
-const SECONDS = [0.5, 1, 3, 10];
+/** How long a search thinks: a time, or simulations, which play the same on any machine. */
+const EFFORTS = [
+  ...[0.5, 1, 3, 10].map((seconds) => [`${seconds} s a decision`, { seconds }]),
+  ...[200, 1000, 5000].map((simulations) => [`${simulations} simulations`, { simulations }]),
+];
+const USUAL = 1;
 const STATUS = {
   yours: "Your turn",
   thinking: "A bot thinks",
@@ -18,6 +23,7 @@ const PACE = 3000;
 let titles = new Map();
 let game = "";
 let bots = [];
+let marks = [];
 let numbers = [];
 
 function chosenPlayers() {
@@ -54,7 +60,7 @@ function showPlayers(allowed) {
 
 /** Show what a game has to choose. */
 function showGame(options) {
-  ({ game, bots, numbers } = options);
+  ({ game, bots, marks, numbers } = options);
   document.title = options.title;
   byId("brand").textContent = options.title;
   byId("notice").textContent = options.notice ? `${options.notice}, ` : "";
@@ -108,22 +114,32 @@ function chair(seat, players, former) {
   }
   who.value = former?.who ?? (seat === 0 ? "you" : strongest(players));
   if (!who.value) who.value = strongest(players);
-  const seconds = make("select", { id: `seconds-${seat}`, "aria-label": `Time of chair ${seat + 1}` });
-  for (const each of SECONDS) seconds.append(make("option", { value: each }, `${each} s a decision`));
-  seconds.value = former?.seconds ?? 1;
+  const effort = make("select", { id: `effort-${seat}`, "aria-label": `Effort of chair ${seat + 1}` });
+  EFFORTS.forEach(([words], place) => effort.append(make("option", { value: place }, words)));
+  effort.value = former?.effort ?? USUAL;
   who.addEventListener("change", () => {
     if (who.value === "you") leaveOthers(seat);
     showTimes();
   });
-  const mark = make("span", { class: "mark", "aria-hidden": "true" }, String(seat));
-  return make("li", { class: `seat-${seat}` }, mark, who, seconds, make("p", { class: "hint" }));
+  return make("li", {}, markOf(seat), who, effort, make("p", { class: "hint" }));
+}
+
+/** What marks a seat on the board, or its number. */
+function markOf(seat) {
+  if (!marks[seat]) return make("span", { class: "mark", "aria-hidden": "true" }, String(seat));
+  const drawn = new DOMParser().parseFromString(marks[seat], "image/svg+xml").documentElement;
+  return make("span", { class: "drawn", "aria-hidden": "true" }, document.importNode(drawn, true));
 }
 
 function chairs() {
   return [...byId("chairs").children].map((each) => {
-    const [who, seconds] = each.querySelectorAll("select");
-    return { who: who.value, seconds: Number(seconds.value) };
+    const [who, effort] = each.querySelectorAll("select");
+    return { who: who.value, effort: Number(effort.value) };
   });
+}
+
+function wantedChairs() {
+  return chairs().map(({ who, effort }) => ({ who, ...EFFORTS[effort][1] }));
 }
 
 /** The bot that is offered first for a number of players. */
@@ -141,9 +157,9 @@ function leaveOthers(mine) {
 
 function showTimes() {
   for (const each of byId("chairs").children) {
-    const [who, seconds] = each.querySelectorAll("select");
+    const [who, effort] = each.querySelectorAll("select");
     const bot = bots.find((one) => one.name === who.value);
-    seconds.hidden = !bot?.thinks;
+    effort.hidden = !bot?.thinks;
     say(each.querySelector("p"), bot ? capital(bot.about) : "");
   }
   const watched = chairs().every((each) => each.who !== "you");
@@ -166,7 +182,7 @@ async function begin(event) {
   const seed = byId("seed").value.trim();
   const wanted = {
     game,
-    chairs: chairs(),
+    chairs: wantedChairs(),
     options: chosenOptions(chosenPlayers()),
     seed: seed ? Number(seed) : null,
   };

@@ -78,7 +78,7 @@ export class Timeline {
 
   #key(event) {
     const busy = event.target.closest("input, select, dialog, button, [role=button]");
-    if (busy || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (byId("timeline").hidden || busy || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "ArrowLeft") this.go(this.place - 1);
     if (event.key === "ArrowRight") this.go(this.place + 1);
   }

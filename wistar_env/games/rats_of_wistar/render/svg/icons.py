@@ -2,7 +2,7 @@
 
 They are drawn in ``symbols.svg``, but for the rats. ``ICONS`` has them by name; ``draw`` puts one
 somewhere. Text that is set with symbols in it (see ``rich``) names them in brackets, such as
-``"take 2 [wood]"``; ``title`` says a name in words, for those who do not see the symbol.
+``"take 2 [wood]"``; ``tables.symbol_words`` says it in words, for those who do not see the symbol.
 """
 
 import re
@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import rats
+from wistar_env.games.rats_of_wistar.tables.symbol_words import title
 from wistar_env.kit.pictures import lettering, symbols
 from wistar_env.kit.pictures.marks import group, text
 from wistar_env.kit.pictures.symbols import GRID
@@ -29,40 +30,6 @@ def _read() -> dict[str, str]:
 ICONS: Final[Mapping[str, str]] = MappingProxyType(
     _read() | {kind: rats.rat(kind, "#b9aa94") for kind in rats.KINDS}
 )
-
-#: Where the words are not those of the name.
-_TITLES: Final = {
-    "wild": "Wild token",
-    "electricity_basic": "Basic Electricity",
-    "electricity_advanced": "Advanced Electricity",
-    "vp": "VP",
-    "guest_home": "Guest of the Home",
-    "guest_basement": "Guest of the Basement",
-    "round_guest": "Guest of the round",
-    "potion": "Alchemist's Potion",
-    "hut": "Alchemist's Hut",
-    "item": "item (Wood, Metal or card)",
-    "cube_brown": "brown cube",
-    "cube_grey": "grey cube",
-    "once": "1x",
-    "return": "given back",
-    "skill_icons": "Skill icon",
-    "best_skill": "Skill",
-    "any_main": "any Main action",
-    "project": "Project point",
-    "explore": "Exploration point",
-}
-
-
-#: What several of them are called, where that is another word.
-_PLURALS: Final = {"wild": "Wild tokens"}
-
-
-def title(name: str, several: bool = False) -> str:
-    """Return what a symbol, or several of it, is called."""
-    plural = _PLURALS.get(name) if several else None
-    return plural or _TITLES.get(name) or name.replace("_", " ").capitalize()
-
 
 _TITLED: Final = {name: escaped(title(name)) for name in ICONS}
 #: What VP are written on.

@@ -16,8 +16,6 @@ from wistar_env.kit.pictures import lettering, marks
 _SYMBOL: Final = 1.22
 LEADING: Final = 1.32
 _NAMED: Final = re.compile(r"\[:?(\w+)\]")
-_BESIDE: Final = re.compile(r"\[:\w+\] *")
-_SEVERAL: Final = re.compile(r"\b(more|(?!1 )\d+) \[(\w+)\]")
 #: What a word is shortened by: a letter, or a symbol as a whole.
 _LETTER: Final = re.compile(r"\[:?\w+\]|.")
 _ELLIPSIS: Final = "\u2026"
@@ -39,13 +37,6 @@ class Box:
     def height(self) -> float:
         """How high the lines are together."""
         return len(self.lines) * LEADING * self.size
-
-
-def plain(marked: str) -> str:
-    """Return a text with the names of its symbols in words."""
-    words = _BESIDE.sub("", marked)
-    words = _SEVERAL.sub(lambda found: f"{found[1]} {icons.title(found[2], True)}", words)
-    return _NAMED.sub(lambda found: icons.title(found[1]), words)
 
 
 def width(marked: str, size: float, bold: bool = False) -> float:

@@ -12,6 +12,7 @@ from wistar_env.kit.pictures import symbols
 from wistar_env.kit.pictures.marks import (
     Value,
     circle,
+    document,
     element,
     group,
     path,
@@ -108,3 +109,8 @@ def draw(kind: str, seat: int, x: float, y: float, size: float, title: str | Non
     """
     name = f"{kind}-{'bot' if seat == BOT else seat}"
     return symbols.use(name, x, y, size, escaped(title) if title else "")
+
+
+def mark_of(seat: int) -> str:
+    """Return the mark of a seat as a document."""
+    return document(24, 24, _body("mark", seat), title=f"seat {seat}", with_fonts=False)

@@ -3,13 +3,14 @@
 import re
 from typing import TYPE_CHECKING, Final
 
-from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink
 from wistar_env.games.rats_of_wistar.render.svg.cards import frame
 from wistar_env.games.rats_of_wistar.render.svg.cards.frame import INNER, MARGIN, TALL, WIDTH, Face
 from wistar_env.games.rats_of_wistar.tables import codes, language
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.schema import COST_WORDS
-from wistar_env.games.rats_of_wistar.tables.sentences import amount, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.sentences import amount, price, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.marks import line, rect, text
 
@@ -112,10 +113,10 @@ def _picture(card: "Card") -> str:
 def _described(card: "Card", kind: str) -> str:
     said = [
         kind,
-        f"pay {card.cost}" if card.cost else "no cost",
-        f"own {rich.plain(requirement(card.requires))}" if card.requires else "",
-        f"icons {card.icons}" if card.icons else "",
+        f"pay {plain(price(card.cost))}" if card.cost else "no cost",
+        f"own {plain(requirement(card.requires))}" if card.requires else "",
+        f"icons {plain(requirement(card.icons))}" if card.icons else "",
         f"{card.vp} VP",
-        f"{TIMINGS[card.timing]}: {rich.plain(sentence(card.effect))}",
+        f"{TIMINGS[card.timing]}: {plain(sentence(card.effect))}",
     ]
     return "; ".join(filter(None, said))

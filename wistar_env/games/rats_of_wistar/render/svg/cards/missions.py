@@ -14,7 +14,8 @@ from wistar_env.games.rats_of_wistar.render.svg.cards.frame import (
     Face,
 )
 from wistar_env.games.rats_of_wistar.render.svg.cards.inventions import costs, needs
-from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, price, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures.marks import rect, text
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def mission(card: "Mission") -> Face:
         + (frame.told(reveal, 52, 46, 15) if reveal else "")
         + "".join(rows)
     )
-    said = [rich.plain(reveal), *map(_said, card.row)]
+    said = [plain(reveal), *map(_said, card.row)]
     return Face(WIDTH, TALL, body, f"{card.name} ({kind} Mission)", "; ".join(filter(None, said)))
 
 
@@ -68,13 +69,13 @@ def _row(row: "MissionRow", y: float) -> str:
 
 def _said(row: "MissionRow") -> str:
     asked = [
-        f"pay {row.cost}" if row.cost else "",
-        f"own {rich.plain(requirement(row.requires))}" if row.requires else "",
+        f"pay {plain(price(row.cost))}" if row.cost else "",
+        f"own {plain(requirement(row.requires))}" if row.requires else "",
         f"needs lock {row.needs_lock}" if row.needs_lock else "",
         f"gives lock {row.gives_lock}" if row.gives_lock else "",
     ]
     terms = ", ".join(filter(None, asked)) or "free"
-    return f"{row.name} ({terms}): {rich.plain(sentence(row.effect))}"
+    return f"{row.name} ({terms}): {plain(sentence(row.effect))}"
 
 
 def objective(card: "Objective") -> Face:
@@ -111,7 +112,7 @@ def objective(card: "Objective") -> Face:
         + frame.told(sentence(card.effect), 156, SQUARE - 160 - MARGIN)
     )
     numbers = "/".join(map(str, card.spaces))
-    said = f"{numbers} {rich.plain(wanted)}: {rich.plain(sentence(card.effect))}"
+    said = f"{numbers} {plain(wanted)}: {plain(sentence(card.effect))}"
     return Face(WIDTH, SQUARE, body, f"{card.name} (Objective)", said)
 
 

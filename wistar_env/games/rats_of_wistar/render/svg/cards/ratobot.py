@@ -8,6 +8,7 @@ from wistar_env.games.rats_of_wistar.render.svg.cards.frame import INNER, MARGIN
 from wistar_env.games.rats_of_wistar.spaces.labels import main_actions
 from wistar_env.games.rats_of_wistar.tables.codes import names
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures.marks import rect, text
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def action(card: "BotAction") -> Face:
             for k, each in enumerate(lines)
         )
     )
-    said = "; ".join(rich.plain(each) for each in [where, worker, *lines] if each)
+    said = "; ".join(plain(each) for each in [where, worker, *lines] if each)
     return Face(WIDTH, TALL, body, f"{card.name} (Action card)", said)
 
 
@@ -108,7 +109,7 @@ def track(side: "TrackSide") -> Face:
     for k, space in enumerate(reversed(side.spaces)):
         y = 54 + k * high
         words = _space(space)
-        told.append(rich.plain(f"{len(side.spaces) - 1 - k}: {space.vp} VP {words}").strip())
+        told.append(plain(f"{len(side.spaces) - 1 - k}: {space.vp} VP {words}").strip())
         body += rect(MARGIN, y, INNER, high - 4, 7, fill=ink.SUNKEN)
         body += text(
             MARGIN + 14,
@@ -125,7 +126,7 @@ def track(side: "TrackSide") -> Face:
     tokens = f"{side.tokens} [:skill_token] Skill token{'' if side.tokens == 1 else 's'}"
     last = f"{side.overflow} [vp] for each advance beyond. {tokens}."
     body += frame.told(last, TALL - 34 - MARGIN, 34, 14)
-    return Face(WIDTH, TALL, body, f"Track {name}", "; ".join([*told, rich.plain(last)]))
+    return Face(WIDTH, TALL, body, f"Track {name}", "; ".join([*told, plain(last)]))
 
 
 def _space(space: "TrackSpace") -> str:

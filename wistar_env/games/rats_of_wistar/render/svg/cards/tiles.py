@@ -2,12 +2,13 @@
 
 from typing import TYPE_CHECKING, Final
 
-from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
+from wistar_env.games.rats_of_wistar.render.svg import icons, ink
 from wistar_env.games.rats_of_wistar.render.svg.cards import frame
 from wistar_env.games.rats_of_wistar.render.svg.cards.frame import MARGIN, SQUARE, WIDTH, Face
 from wistar_env.games.rats_of_wistar.render.svg.cards.inventions import subject
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.schema import (
@@ -48,7 +49,7 @@ def guest(tile: "Guest") -> Face:
         + frame.ribbon(141, ink.TIMINGS[tile.timing], tile.timing, TIMINGS[tile.timing])
         + frame.told(sentence(tile.effect), 166, SQUARE - 166 - MARGIN)
     )
-    told = f"{TIMINGS[tile.timing]}: {rich.plain(sentence(tile.effect))}"
+    told = f"{TIMINGS[tile.timing]}: {plain(sentence(tile.effect))}"
     return _face(body, f"{kind} Guest {tile.number}", told, f"{tile.vp} VP")
 
 
@@ -80,7 +81,7 @@ def hero(card: "Hero") -> Face:
         + frame.told(effect, 166, SQUARE - 166 - MARGIN)
     )
     return _face(
-        body, f"{card.name} (Hero)", f"icons {card.skill} {card.icons}", rich.plain(effect)
+        body, f"{card.name} (Hero)", f"icons {card.icons} {title(card.skill)}", plain(effect)
     )
 
 
@@ -117,7 +118,7 @@ def ability(space: "Ability") -> Face:
         + frame.told(told or f"{space.vp} [vp] at the end.", 142, 56 if pair else 96)
         + frame.told(pair, 198, 40, 15, marked=False)
     )
-    return _face(body, f"{space.name} (ability)", rich.plain(told), pair, f"{space.vp} VP")
+    return _face(body, f"{space.name} (ability)", plain(told), pair, f"{space.vp} VP")
 
 
 def door(token: "Door", number: int) -> Face:
@@ -130,4 +131,4 @@ def door(token: "Door", number: int) -> Face:
         + icons.draw(subject(token.effect), WIDTH - MARGIN - 96, 77, 68)
         + frame.told(effect, 174, SQUARE - 174 - MARGIN)
     )
-    return _face(body, f"Door token {number}", rich.plain(effect))
+    return _face(body, f"Door token {number}", plain(effect))

@@ -21,6 +21,8 @@ _TITLE: Final = 22.0
 #: Of Explorers, Tents, Guests and Cheese.
 _PIECE: Final = 27.0
 _ROW: Final = 23.0
+#: On a phone a row is high enough to be touched.
+_TALL_ROW: Final = 32.0
 _HEAD: Final = 18.0
 _GROUNDS: Final = {"home": "#f4e4c6", "basement": "#dbdfe2", None: "#dfe8d2"}
 _EDGES: Final = {"home": "#b98b52", "basement": "#828d97", None: "#8fa573"}
@@ -260,7 +262,8 @@ def mission_card(view: View, mission: Mission, width: float) -> Drawn:
     if mission.card is None:
         return _back(view, mission, width)
     printed = view.scene.printed.missions.mission[mission.card.number]
-    height = _HEAD + 3 * _ROW + 2
+    high = _TALL_ROW if view.narrow else _ROW
+    height = _HEAD + 3 * high + 2
     name = printed.name
     edge = ink.KINDS[printed.kind]
     head = (
@@ -271,15 +274,16 @@ def mission_card(view: View, mission: Mission, width: float) -> Drawn:
         )
         + text(width - 6, 13, mission.place, 9.5, anchor="end", fill=ink.WHITE)
     )
-    rows = (_row(view, mission, row, width) for row in range(len(mission.rows)))
+    rows = (_row(view, mission, row, width, high) for row in range(len(mission.rows)))
     return Drawn(width, height, head + "".join(rows))
 
 
-def _row(view: View, mission: Mission, row: int, width: float) -> str:
+def _row(view: View, mission: Mission, row: int, width: float, high: float) -> str:
     assert mission.card is not None
     printed = view.scene.printed.missions.mission[mission.card.number].row[row]
-    y, cube = _HEAD + 1 + _ROW * row, mission.rows[row].cube
-    drawn = "" if row == 0 else line(4, y, width - 4, y, stroke=ink.LINE, stroke_width=0.7)
+    top, cube = _HEAD + 1 + high * row, mission.rows[row].cube
+    drawn = "" if row == 0 else line(4, top, width - 4, top, stroke=ink.LINE, stroke_width=0.7)
+    y = top + (high - _ROW) / 2
     if cube is None:
         drawn += rect(
             4, y + 4.5, 14, 14, 2.5, fill="none", stroke=ink.MUTED, stroke_dasharray="2.5 2"
@@ -294,7 +298,7 @@ def _row(view: View, mission: Mission, row: int, width: float) -> str:
         title += f"; completed by {view.name(cube)}"
     choices = view.answers.about("COMPLETE", mission.number, row)
     return touch.answering(
-        choices, group(drawn, title=title), touch.box(1, y + 1, width - 2, _ROW - 2, 4)
+        choices, group(drawn, title=title), touch.box(1, top + 1, width - 2, high - 2, 4)
     )
 
 

@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.panels import heading
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Choice, Piece
 from wistar_env.games.rats_of_wistar.tables.sentences import sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
 from wistar_env.kit.pictures import lettering, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
@@ -100,8 +101,8 @@ def _details(view: View) -> Iterator[str]:
         if "left" in amount.text or "due" in amount.text:
             yield f"{amount.text}: {amount.count}"
     yield from scene.decision.details
-    for source in (*scene.decision.cards, *scene.decision.guests):
-        yield f"from {source.text.partition(':')[0]}"
+    yield from (f"from {card.text.partition(':')[0]}" for card in scene.decision.cards)
+    yield from (f"from Guest {guest.text.partition(' ')[0]}" for guest in scene.decision.guests)
     if scene.due is not None:
         main = ["the Main action"] * scene.due.main
         due = [*main, *(f"Bonus: {bonus}" for bonus in scene.due.bonuses)]
@@ -118,9 +119,11 @@ def _button(choice: Choice, most: float) -> Drawn:
     drawn = rect(0, 0, width, _BUTTON, 14, fill=ink.WHITE) + rich.draw(
         box, width / 2, (_BUTTON - box.height) / 2, anchor="middle"
     )
-    said = f"{choice.text}: {rich.plain(sentence(choice.effect))}" if choice.effect else choice.text
+    said = f"{choice.text}: {plain(sentence(choice.effect))}" if choice.effect else choice.text
     return Drawn(
-        width, _BUTTON, touch.answering((choice,), drawn, touch.box(0, 0, width, _BUTTON, 14), said)
+        width,
+        _BUTTON,
+        touch.answering((choice,), drawn, touch.box(0, 0, width, _BUTTON, 14), said, button=True),
     )
 
 
@@ -140,7 +143,7 @@ def done(view: View, width: float) -> Drawn:
 def totals(view: View, width: float) -> Drawn:
     """Return the final scores by category, best first."""
     scene = view.scene
-    if not scene.totals:
+    if not any(total.parts for total in scene.totals):
         return Drawn(0, 0, "")
     kinds = [
         part.number

@@ -8,6 +8,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position import market, short, s
 from wistar_env.games.rats_of_wistar.render.svg.position.clickable import Choices
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Piece, Seat
+from wistar_env.games.rats_of_wistar.tables.symbol_words import title
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.marks import fitted, group, path, rect, text
@@ -78,7 +79,7 @@ def _goods(view: View, seat: Seat) -> Iterator[Drawn]:
         ("movement", seat.movement, "USE_MOVEMENT"),
         ("wild", seat.wild, "BUY_WILD"),
     ):
-        drawn = _good(symbol, count, f"{count} {icons.title(symbol, count != 1)}")
+        drawn = _good(symbol, count, f"{count} {title(symbol, count != 1)}")
         yield _answering(view, seat, drawn, block)
     yield _answering(view, seat, _electricity(seat), "BUY_ELECTRICITY")
     yield _good("door", seat.doors, f"{seat.doors} Door tokens")

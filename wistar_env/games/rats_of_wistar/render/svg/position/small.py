@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
-from wistar_env.games.rats_of_wistar.render.svg.position import short
+from wistar_env.games.rats_of_wistar.render.svg.position import short, words
 from wistar_env.games.rats_of_wistar.tables import schema
 from wistar_env.kit.pictures.boxes import Drawn
 from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, text
@@ -86,7 +86,7 @@ def _requires(requires: str, x: float, room: float) -> str:
     return group(
         rect(x - 1, 23.5, width, 17, 4, fill=ink.PAPER, stroke=ink.MUTED, stroke_dasharray="2.5 2"),
         rich.draw(box, x + 2.5, 24 + (16 - box.height) / 2),
-        title=f"to be owned: {requires}",
+        title=f"to be owned: {words.owned(requires)}",
     )
 
 
@@ -198,7 +198,7 @@ def hero(name: str, skill: str, count: int, size: float) -> Drawn:
         icons.draw(skill, size * 0.52 + k * size * 0.24, size * 0.56, size * 0.46)
         for k in range(count)
     )
-    title = f"Hero {name}: {count} {skill}"
+    title = f"Hero {name}: {words.hero(skill, count)}"
     return Drawn(size * (1 + 0.24 * (count - 1)), size, group(drawn, title=title))
 
 

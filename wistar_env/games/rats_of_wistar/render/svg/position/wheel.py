@@ -40,14 +40,16 @@ _BOX: Final = (112.0, 92.0)
 #: Corners of the boxes of the Areas, and of the Hut.
 _CORNERS: Final = ((0.0, 0.0), (WIDTH - _BOX[0], HEIGHT - _BOX[1]), (0.0, HEIGHT - _BOX[1]))
 _HUT: Final = (WIDTH - _BOX[0], 0.0)
+#: How high an arrow is, to be touched on a phone.
+_WAY: Final = 34.0
 #: Where an arrow from one Area to another lies.
 _WAYS: Final = {
-    (0, 2): (0, 174),
-    (2, 0): (0, 200),
-    (0, 1): (WIDTH - 44, 174),
-    (1, 0): (WIDTH - 44, 200),
-    (2, 1): (_X - 22, HEIGHT - 20),
-    (1, 2): (_X - 22, HEIGHT - 20),
+    (0, 2): (0, 160),
+    (2, 0): (0, 198),
+    (0, 1): (WIDTH - 44, 160),
+    (1, 0): (WIDTH - 44, 198),
+    (2, 1): (_X - 49, HEIGHT - _WAY),
+    (1, 2): (_X + 5, HEIGHT - _WAY),
 }
 
 
@@ -124,7 +126,8 @@ def _spaces(view: View, sector: Sector, middle: float) -> str:
 
 def _space(view: View, sector: Sector, space: int, x: float, y: float) -> str:
     bonuses, chief = sector.spaces[space].bonuses, sector.spaces[space].chief
-    title = f"{sector.sector.text} space {space + 1}: {bonuses}"
+    told = sector.spaces[space].words
+    title = f"{sector.main}, space {space + 1}: {told}"
     if chief is not None:
         colours = tokens.ink_of(view.who(chief))
         drawn = circle(x, y, _SPACE, fill=colours.pale, stroke=colours.edge, stroke_width=2)
@@ -134,7 +137,7 @@ def _space(view: View, sector: Sector, space: int, x: float, y: float) -> str:
         drawn = circle(x, y, _SPACE, fill=ink.WHITE, stroke=ink.MUTED, stroke_width=1.2)
         drawn += _bonuses(bonuses, x, y)
     choices = view.answers.about("PLACE", sector.sector.number, space)
-    words = f"{choices[0].text}: {bonuses}" if choices else ""
+    words = f"{choices[0].text}: {told}" if choices else ""
     return touch.answering(choices, group(drawn, title=title), touch.ring(x, y, _SPACE), words)
 
 
@@ -191,17 +194,13 @@ def _way(view: View, start: int, end: int) -> str:
     if not choices:
         return ""
     x, y = _WAYS[start, end]
-    if (start, end) == (2, 1):
-        x -= 27
-    elif (start, end) == (1, 2):
-        x += 27
     drawn = (
-        rect(x, y, 44, 20, 10, fill=ink.WHITE)
-        + icons.draw(_AREAS[start], x + 4, y + 3, 14)
-        + icons.draw("arrow", x + 17, y + 5, 10)
-        + icons.draw(_AREAS[end], x + 27, y + 3, 14)
+        rect(x, y, 44, _WAY, 10, fill=ink.WHITE)
+        + icons.draw(_AREAS[start], x + 4, y + 10, 14)
+        + icons.draw("arrow", x + 17, y + 12, 10)
+        + icons.draw(_AREAS[end], x + 27, y + 10, 14)
     )
-    return touch.answering(choices, drawn, touch.box(x, y, 44, 20, 10))
+    return touch.answering(choices, drawn, touch.box(x, y, 44, _WAY, 10))
 
 
 def _hut(view: View) -> str:

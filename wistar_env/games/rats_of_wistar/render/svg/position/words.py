@@ -2,31 +2,46 @@
 
 from functools import lru_cache
 
-from wistar_env.games.rats_of_wistar.render.svg import rich
 from wistar_env.games.rats_of_wistar.tables import schema
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
-from wistar_env.games.rats_of_wistar.tables.sentences import requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, price, requirement, sentence
+from wistar_env.games.rats_of_wistar.tables.symbol_words import plain, title
 
 
 @lru_cache(maxsize=2048)
 def effect(text: str) -> str:
     """Return what an effect line does, in a sentence without a full stop."""
-    return rich.plain(sentence(text)).rstrip(".") if text else "nothing"
+    return plain(sentence(text)).rstrip(".") if text else "nothing"
 
 
 @lru_cache(maxsize=512)
 def owned(text: str) -> str:
     """Return what has to be owned."""
-    return rich.plain(requirement(text))
+    return plain(requirement(text))
+
+
+@lru_cache(maxsize=512)
+def paid(text: str) -> str:
+    """Return what has to be paid."""
+    return plain(price(text))
+
+
+def hero(skill: str, count: int) -> str:
+    """Return what a Hero brings."""
+    icon = title(skill)
+    return (
+        f"{count} {icon}; {TIMINGS['immediate']}: Score 1 VP for each {icon} that you have, "
+        "this card's included"
+    )
 
 
 def invention(card: schema.Card) -> str:
     """Return all that is printed on an Invention."""
     said = [
         f"{card.name} ({card.number}), {card.tier.capitalize()} {card.type.capitalize()}",
-        f"pay {card.cost}" if card.cost else "no cost",
+        f"pay {paid(card.cost)}" if card.cost else "no cost",
         f"own {owned(card.requires)}" if card.requires else "",
-        f"icons {card.icons}" if card.icons else "",
+        f"icons {owned(card.icons)}" if card.icons else "",
         f"{card.vp} VP",
         f"{TIMINGS[card.timing]}: {effect(card.effect)}",
     ]
@@ -42,7 +57,7 @@ def guest(tile: schema.Guest) -> str:
 def row(printed: schema.MissionRow) -> str:
     """Return one of the missions of a Mission card."""
     asked = [
-        f"pay {printed.cost}" if printed.cost else "",
+        f"pay {paid(printed.cost)}" if printed.cost else "",
         f"own {owned(printed.requires)}" if printed.requires else "",
         f"lock {printed.needs_lock} open" if printed.needs_lock else "",
     ]
@@ -54,5 +69,5 @@ def row(printed: schema.MissionRow) -> str:
 def objective(card: schema.Objective) -> str:
     """Return an Objective."""
     spaces = "/".join(str(space) for space in card.spaces)
-    counted = card.count.replace("_", " ")
+    counted = plain(COUNTS[card.count][1])
     return f"{card.name}: {spaces} {counted} brings: {effect(card.effect)}"

@@ -1,0 +1,231 @@
+"""The page of a game in a real browser: nothing is lost by a slip, and nothing is out of sight."""
+
+import json
+import random
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("playwright")
+
+import numpy as np
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.browser import (
+    CHROMIUM,
+    NARROW,
+    WIDE,
+    address,
+    await_change,
+    begin,
+    chromium,
+    confirm,
+    number,
+    shoot,
+    tab,
+)
+from wistar_env.games import lab_rats
+from wistar_env.games.rats_of_wistar import Game
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="there is no Chromium; .ci/run installs the distribution's"
+)
+END = '#choices button[data-declines]:has-text("End the turn")'
+#: Of the pieces to choose from, how many are in sight above the dock, and how high all are.
+IN_SIGHT = """() => {
+    const pieces = [...document.querySelectorAll("#board [data-action]:not(.wistar-button)")]
+        .map((each) => each.getBoundingClientRect());
+    const floor = document.querySelector("#dock").getBoundingClientRect().top;
+    const seen = pieces.filter((box) => box.top >= 0 && box.bottom <= floor).length;
+    const tops = pieces.map((box) => box.top), bottoms = pieces.map((box) => box.bottom);
+    return [pieces.length, seen, Math.max(...bottoms) - Math.min(...tops) < floor - 30];
+}"""
+#: Pixels that the board has on a screen of 390.
+BOARD_OF_A_PHONE = 382
+#: The smaller edge of everything that can be touched.
+SMALLEST = """() => Math.min(...[...document.querySelectorAll(
+        "#board [data-action], button, select, input, summary")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect())
+    .map((box) => Math.min(box.width, box.height)))"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def at() -> Iterator[str]:
+    with address(others=[lab_rats.Game]) as found:
+        yield found
+
+
+def play_on(page: Page, rng: random.Random) -> None:
+    """Choose anything but what declines, if there is something else."""
+    before = number(page)
+    words = page.locator("#choices button:not([data-declines])")
+    words = words if words.count() else page.locator("#choices button")
+    words.nth(rng.randrange(words.count())).click()
+    confirm(page)
+    await_change(page, before)
+
+
+def with_something_left(page: Page, at: str) -> None:
+    """Play until ending the turn would give something up."""
+    rng = random.Random(2)
+    begin(page, at, players=2, seed=8)
+    while not page.locator(END).count():
+        play_on(page, rng)
+
+
+def test_ending_a_turn_is_the_last_button_and_asks_while_something_is_left(
+    browser: Browser, at: str
+) -> None:
+    with tab(browser, WIDE) as page:
+        with_something_left(page, at)
+        before = number(page)
+        expect(page.locator("#choices button").last).to_have_text("End the turn")
+        page.locator(END).click()
+        expect(page.get_by_role("dialog", name="End the turn?")).to_contain_text("give up the")
+        expect(page.get_by_role("button", name="Go on playing")).to_be_focused()
+        shoot(page, "sure")
+        page.keyboard.press("Enter")
+        expect(page.locator("#sure")).to_be_hidden()
+        assert number(page) == before
+        page.locator(END).focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        page.wait_for_function("n => Number(document.querySelector('#place').max) > n", arg=before)
+
+
+def test_the_focus_goes_neither_to_the_end_of_the_turn_nor_to_nothing(
+    browser: Browser, at: str
+) -> None:
+    rng = random.Random(5)
+    with tab(browser, WIDE) as page:
+        begin(page, at, players=2, seed=8)
+        for _ in range(25):
+            before = number(page)
+            open_ = page.locator("#board [data-action]")
+            if open_.count() and rng.random() < 0.5:
+                open_.nth(rng.randrange(open_.count())).focus()
+            else:
+                words = page.locator("#choices button:not([data-declines])")
+                words.nth(rng.randrange(words.count())).focus()
+            page.keyboard.press("Enter")
+            if page.locator("#chooser").is_visible():
+                page.locator("#chooser-list button").first.press("Enter")
+            if page.locator("#sure").is_visible():
+                page.locator("#sure-yes").press("Enter")
+            await_change(page, before)
+            where = page.evaluate(
+                "() => { const at = document.activeElement;"
+                " return [at.tagName, at.hasAttribute('data-declines')]; }"
+            )
+            assert where[0] != "BODY"
+            assert not where[1]
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_is_chosen_from_is_in_sight_and_large_enough_to_touch(
+    browser: Browser, at: str, viewport: dict[str, int]
+) -> None:
+    rng = random.Random(4)
+    with tab(browser, viewport, has_touch=viewport is NARROW) as page:
+        begin(page, at, players=2, seed=3)
+        for turn in range(30):
+            pieces, seen, fit = page.evaluate(IN_SIGHT)
+            assert seen == pieces if fit else seen or not pieces
+            assert page.evaluate(SMALLEST) >= 24
+            if turn in (4, 12, 20):
+                shoot(page, f"sight-{viewport['width']}-{turn}")
+            play_on(page, rng)
+
+
+def test_a_poll_leaves_what_has_not_changed_alone(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        begin(page, at, players=2, seed=8)
+        play_on(page, random.Random(1))
+        page.evaluate("document.querySelector('#board svg').pressed = true")
+        page.evaluate("document.querySelector('#choices button').pressed = true")
+        with page.expect_response(lambda answer: "?narrow=" in answer.url) as polled:
+            pass
+        assert polled.value.status == 304
+        same = page.evaluate(
+            "() => [...document.querySelectorAll('#board svg, #choices button')]"
+            ".filter((each) => each.pressed).length"
+        )
+        assert same == 2
+
+
+def test_arrows_look_back_only_with_the_slider_in_sight(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        begin(page, at, players=2, seed=8)
+        play_on(page, random.Random(1))
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#asked")).not_to_have_text("Looking back")
+        page.get_by_role("button", name="Look back").click()
+        expect(page.locator("#asked")).to_have_text("Looking back")
+
+
+def test_the_slider_of_a_wide_screen_is_as_wide_as_the_dock(browser: Browser, at: str) -> None:
+    with tab(browser, {"width": 1920, "height": 1080}) as page:
+        begin(page, at, players=2, seed=8)
+        play_on(page, random.Random(1))
+        page.get_by_role("button", name="Look back").click()
+        expect(page.locator("#place")).to_be_visible()
+        box = page.locator("#place").bounding_box()
+        assert box is not None
+        assert box["width"] > 300
+        shoot(page, "slider-1920")
+
+
+def test_an_unknown_address_is_a_page_that_leads_to_the_games(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE, refusals=1) as page:
+        page.goto(f"{at}/nowhere")
+        expect(page.get_by_role("alert")).to_contain_text("GET /nowhere")
+        shoot(page, "unknown")
+        page.get_by_role("link", name="To the list of games").click()
+        page.wait_for_selector("#chairs li")
+        found = page.request.get(f"{at}/api/nowhere")
+        assert json.loads(found.text())["status"] == 404
+
+
+def test_seats_look_on_the_start_page_as_on_the_board(browser: Browser, at: str) -> None:
+    with tab(browser, WIDE) as page:
+        page.goto(at)
+        page.locator("label[for=players-4]").click()
+        shapes = page.locator("#chairs .drawn svg").evaluate_all(
+            "all => all.map((each) => each.querySelector('circle, rect, polygon').tagName)"
+        )
+        assert shapes == ["circle", "rect", "polygon", "polygon"]
+        page.locator("#who-1").select_option("mcts")
+        page.locator("#effort-1").select_option("1000 simulations")
+        shoot(page, "start-seats")
+        page.locator("label[for=game-lab-rats]").click()
+        expect(page.locator("#chairs .mark")).to_have_text(["0", "1", "2"])
+
+
+def test_every_kind_of_action_is_large_enough_to_touch_on_a_phone(browser: Browser) -> None:
+    seen: set[str] = set()
+    wanted = {"COMPLETE", "MOVE_WORKER", "OPEN", "PLACE", "REVEAL", "TAKE"}
+    chances = np.random.default_rng(1)
+    with tab(browser, NARROW) as page:
+        for seed in range(40):
+            game = Game.new(1 + seed % 4, seed)
+            while not game.finished and not wanted <= seen:
+                decision = game.scene(game.seat).decision
+                assert decision is not None
+                blocks = {choice.block for choice in decision.choices}
+                if not blocks <= seen:
+                    seen |= blocks
+                    picture = game.svg(narrow=True, width=BOARD_OF_A_PHONE)
+                    page.set_content(f"<body style='margin: 0'>{picture}")
+                    assert page.evaluate(SMALLEST) >= 24, blocks
+                busy = [action for action in game.legal_actions().tolist() if action > 1]
+                game.step(int(chances.choice(busy or game.legal_actions())))
+    assert wanted <= seen

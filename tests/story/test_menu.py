@@ -1,0 +1,76 @@
+"""The menu of Rats of Wistar: words of the table, and what is given up, is said before."""
+
+import re
+from collections import defaultdict
+
+import numpy as np
+import pytest
+
+from tests.games import random_action
+from wistar_env import Game
+from wistar_env.games.rats_of_wistar.scene.parts import Choice
+from wistar_env.games.rats_of_wistar.story import choice_details
+from wistar_env.kit.game.hooks import MenuItem
+
+#: Words as data has them: an amount behind its word, words with underscores, codes of places.
+DATA_WORD = re.compile(
+    r"\b(wood|metal|movement|wild|vp|electricity|strength|agility|energy) \d"
+    r"|\w_\w|\bmove1\b|->|\b[Sm]\d\b"
+)
+
+
+def menus(players: int, seed: int) -> list[tuple[Game, list[MenuItem]]]:
+    """Return the menus of a random game, with the position of each."""
+    chances, found = np.random.default_rng(seed), []
+    game = Game.new(players, seed)
+    while not game.finished:
+        found.append((game.clone(), game.menu()))
+        game.step(random_action(game, chances))
+    return found
+
+
+@pytest.fixture(scope="module")
+def played() -> list[tuple[Game, list[MenuItem]]]:
+    return [each for players in (1, 2, 3) for each in menus(players, 3)]
+
+
+def test_a_menu_has_every_legal_action_once_and_those_that_decline_last(
+    played: list[tuple[Game, list[MenuItem]]],
+) -> None:
+    for game, menu in played:
+        assert sorted(item.action for item in menu) == game.legal_actions().tolist()
+        declines = [item.declines for item in menu]
+        assert declines == sorted(declines)
+        assert len({item.sentence for item in menu}) == len(menu)
+        for item in menu:
+            assert item.declines == (game.describe(item.action) in ("pass", "end the turn"))
+
+
+def test_no_menu_has_words_of_the_data(played: list[tuple[Game, list[MenuItem]]]) -> None:
+    for _, menu in played:
+        for item in menu:
+            assert not DATA_WORD.search(item.sentence), item.sentence
+
+
+def test_ending_a_turn_with_something_left_says_what_is_given_up(
+    played: list[tuple[Game, list[MenuItem]]],
+) -> None:
+    said: dict[bool, set[str]] = defaultdict(set)
+    for game, menu in played:
+        due = game.scene(game.seat).due
+        left = due is not None and (due.main or bool(due.bonuses))
+        for item in menu:
+            if item.text == "end the turn" and len(menu) > 1:
+                said[left].add(item.gives_up)
+                assert bool(item.gives_up) == left
+    assert said[False] == {""}
+    assert any("the Main action Exploring" in text for text in said[True])
+    assert any("the Bonus action “take 1 Metal”" in text for text in said[True])
+
+
+def test_heroes_say_what_they_do() -> None:
+    scene = Game.new(2, 1).scene(0)
+    said = choice_details(scene, Choice(0, "take Hero Torv the Strongrat", "HERO", (1,), ""))
+    assert said == (
+        "2 Strength; Immediate: Score 1 VP for each Strength that you have, this card's included"
+    )
