@@ -49,7 +49,7 @@ BAD_SPECS = {
     "tests.benchmark.bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
-READ = {"data", "resume", "file", "folder"}
+READ = {"data", "resume", "file", "folder", "parquet"}
 
 
 @pytest.fixture(autouse=True)
