@@ -21,12 +21,17 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 CLIENTS := .venv-clients
 PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(CLIENTS)/constraints.txt -c constraints-clients.txt
+# What writes and reads files for others, and what numbers are compared with.
+RESEARCH := .venv-research
+PIP_RESEARCH := $(RESEARCH)/bin/python -m pip install --quiet --disable-pip-version-check \
+	--no-compile -c constraints.txt -c constraints-research.txt
 # AgileRL wants an older PettingZoo and tensordict than those.
 AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
 	--no-compile -c $(AGILERL)/constraints.txt -c constraints-agilerl.txt
 
-.PHONY: setup run test suite compiled checked pytest lowest leaderboard clients docs lint clean
+.PHONY: setup run test suite compiled checked pytest lowest leaderboard clients research docs lint \
+	clean
 .DELETE_ON_ERROR:
 
 setup: $(VENV)/.complete
@@ -56,7 +61,8 @@ lint: $(VENV)/.complete
 
 # Compiled code and what is imported are read from files, also where the environment (of a container,
 # say) asks Python to keep no bytecode: the tests start hundreds of processes.
-lint compiled checked pytest lowest leaderboard clients docs: export PYTHONDONTWRITEBYTECODE =
+lint compiled checked pytest lowest leaderboard clients research docs: \
+	export PYTHONDONTWRITEBYTECODE =
 
 # Types are checked on one core while functions are compiled on the other.
 test: $(VENV)/.complete
@@ -122,11 +128,24 @@ clients: $(CLIENTS)/.complete $(AGILERL)/.complete
 	$(CLIENTS)/bin/python -m pytest -m clients tests/clients
 	$(AGILERL)/bin/python -m pytest -m agilerl tests/clients
 
+$(RESEARCH)/.complete: pyproject.toml constraints.txt constraints-research.txt
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
+	@echo "setting up $(RESEARCH) with $(PYTHON)"
+	test -x $(RESEARCH)/bin/python || $(PYTHON) -m venv $(RESEARCH)
+	$(PIP_RESEARCH) torch==2.13.0
+	$(PIP_RESEARCH) -e ".[research]"
+	touch $@
+
+# The tests of tests/research. A library that is missing is an error here.
+research: $(RESEARCH)/.complete
+	$(RESEARCH)/bin/wistar compile
+	$(RESEARCH)/bin/python -m pytest -m research tests/research
+
 # The site, as files that need no server. What is broken is an error; `make test` builds it, too.
 docs: $(VENV)/.complete
 	$(BIN)/python -m sphinx -W --keep-going -q -c website website/pages build/site -d build/site-cache
 	@echo "open build/site/index.html"
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(CLIENTS) $(AGILERL) build *.egg-info
+	rm -rf $(VENV) $(LOWEST) $(CLIENTS) $(AGILERL) $(RESEARCH) build *.egg-info
 	rm -rf .mypy_cache .pytest_cache .ruff_cache .hypothesis

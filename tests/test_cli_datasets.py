@@ -1,7 +1,9 @@
-"""``wistar dataset`` on the command line."""
+"""``wistar dataset`` and ``wistar export`` on the command line."""
 
+import sys
 from pathlib import Path
 
+import pytest
 from typer.testing import CliRunner, Result
 
 from wistar_env import cli
@@ -46,3 +48,21 @@ def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
         assert result.exit_code == cli.USER_ERROR, (arguments, result.output)
         assert problem in result.stderr
         assert "Traceback" not in result.stderr
+
+
+def test_an_export_says_where_to_and_with_which_extra(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert wistar(tmp_path / "games", "--games", 1).exit_code == 0
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for arguments, problem in (
+        ((), "give --parquet FOLDER, --minari NAME, or both"),
+        (
+            ("--parquet", str(tmp_path / "out")),
+            "this needs the extra 'export' (pyarrow is missing)",
+        ),
+    ):
+        command = ["export", str(tmp_path / "games"), *arguments]
+        result = CliRunner().invoke(cli.app, command)
+        assert result.exit_code == cli.USER_ERROR, result.output
+        assert problem in " ".join(result.stderr.replace("│", " ").split())

@@ -50,7 +50,7 @@ BAD_SPECS = {
     "tests.benchmark.bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
-READ = {"data", "resume", "file", "folder", "rows"}
+READ = {"data", "resume", "file", "folder", "rows", "parquet"}
 
 
 @pytest.fixture(autouse=True)

@@ -26,6 +26,8 @@ LIBRARIES = (
 )
 #: What needs an environment without the others.
 APART = {"AgileRL"}
+#: What an example says beside its numbers: RLlib goes on without workers that cannot begin.
+SAYS = {"RLlib": "\n2 workers\n", "RLlib with all seats": "\n2 workers\n"}
 #: Ray tells nobody about this run, and writes no key for it.
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_AUTH_MODE": "disabled"}
 
@@ -66,3 +68,4 @@ def test_the_example_runs(library: str, tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr[-4000:]
     assert run.stdout.strip()
+    assert SAYS.get(library, "") in run.stdout

@@ -13,6 +13,7 @@ from wistar_env.errors import ReplayError, WistarError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays.shards import Shard
+from wistar_env.kit.vector.arrays import Sparse
 
 GAMES = 7
 
@@ -190,3 +191,55 @@ def test_games_that_are_not_there_are_refused(folder: Path) -> None:
         Dataset(folder).replay(GAMES)
     with pytest.raises(ValueError, match="observation"):
         list(Dataset(folder).decisions("text"))
+
+
+@pytest.mark.parametrize("num_games", [1, 3, 1024])
+@pytest.mark.parametrize("observation", ["sparse", "float32"])
+def test_whole_games_come_one_after_the_other(
+    folder: Path, observation: str, num_games: int
+) -> None:
+    made = Dataset(folder)
+    wanted: dict[tuple[int, int], list[Any]] = {}
+    for part in made.decisions(observation):
+        for row in range(len(part.action)):
+            legal = part.legal[row][: part.num_legal[row]].tolist()
+            seen = observed(part, row).tolist()
+            key = int(part.game[row]), int(part.step[row])
+            wanted[key] = [part.action[row], part.seat[row], part.win[row], legal, seen]
+    places = []
+    for part in made.whole_games(observation, num_games=num_games):
+        assert len({*part.game.tolist()}) <= num_games
+        for row in range(len(part.action)):
+            legal = part.legal[row][: part.num_legal[row]].tolist()
+            assert (part.legal[row][part.num_legal[row] :] == -1).all()
+            seen = observed(part, row).tolist()
+            key = int(part.game[row]), int(part.step[row])
+            assert wanted[key] == [part.action[row], part.seat[row], part.win[row], legal, seen]
+            places.append(key)
+    assert places == sorted(wanted)
+
+
+def observed(part: Decisions, row: int) -> Any:
+    """Return an observation as it is; of a sparse one, places and counts."""
+    if isinstance(part.observation, Sparse):
+        used = part.observation.used[row]
+        return np.stack([each[row][:used] for each in part.observation[:2]])
+    return np.append(part.observation[row], part.mask[row] if part.mask is not None else 0)
+
+
+def test_a_seat_is_rewarded_at_its_last_decision(folder: Path) -> None:
+    made = Dataset(folder)
+    ((_, shard),) = made.shards()
+    (part,) = made.whole_games()
+    for number in range(GAMES):
+        first = (shard.ranks[number] == 1).astype(float)
+        for seat in range(3):
+            rows = np.flatnonzero((part.game == number) & (part.seat == seat))
+            assert part.ends[rows].tolist() == [False] * (len(rows) - 1) + [True]
+            assert (part.rewards[rows[:-1]] == 0).all()
+            assert part.rewards[rows[-1]] == np.float32(2 * first[seat] / first.sum() - 1)
+
+
+def test_games_together_are_at_least_one(folder: Path) -> None:
+    with pytest.raises(ValueError, match="num_games must be"):
+        list(Dataset(folder).whole_games(num_games=0))

@@ -1,5 +1,6 @@
-"""``wistar dataset``."""
+"""``wistar dataset`` and ``wistar export``."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -8,13 +9,27 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
 
-from wistar_env.cli.command import INTERRUPTED, app, plain_console
+from wistar_env.cli.command import INTERRUPTED, app, missing_extra, plain_console
 from wistar_env.cli.parameters import DEFAULT_GAME, GameName, Games, Seed
+from wistar_env.errors import WistarError
+
+
+def _progress() -> Progress:
+    """Return a bar that counts games."""
+    return Progress(
+        TextColumn("games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=plain_console(stderr=True),
+    )
 
 
 @app.command()
@@ -49,16 +64,8 @@ def dataset(
         players_of(found, players, given)
     except (TypeError, ValueError) as error:
         raise typer.BadParameter(str(error)) from None
-    progress = Progress(
-        TextColumn("games"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        console=plain_console(stderr=True),
-    )
     try:
-        with progress:
+        with _progress() as progress:
             task = progress.add_task("games", total=games)
             record(
                 folder,
@@ -70,7 +77,7 @@ def dataset(
                 data=data[0] if data and len(data) == 1 else data,
                 seed=seed,
                 num_threads=0,
-                on_progress=lambda done: progress.update(task, completed=done),
+                on_progress=_shown(progress, task),
             )
     except KeyboardInterrupt:
         print(f"interrupted: what is complete is in {folder}; repeat the command to resume")
@@ -81,3 +88,54 @@ def dataset(
         f"{len(made)} games, {made.num_decisions} decisions, {size / 1e6:.2f} MB in {folder}; "
         "wistar_env.datasets.Dataset reads them"
     )
+
+
+@app.command()
+def export(
+    folder: Annotated[
+        Path, typer.Argument(file_okay=False, help="The folder that 'wistar dataset' wrote.")
+    ],
+    parquet: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Write Parquet files to a new folder.")
+    ] = None,
+    minari: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Write a dataset of Minari's, such as wistar/greedy-v0."),
+    ] = None,
+) -> None:
+    """Write a dataset for other libraries: as Parquet with a card for Hugging Face, for Minari.
+
+    This needs the extra 'export'.
+    """
+    from wistar_env.datasets import Dataset, to_minari, to_parquet
+    from wistar_env.datasets.optional import EXTRA
+
+    if parquet is None and minari is None:
+        raise typer.BadParameter("give --parquet FOLDER, --minari NAME, or both")
+    made = Dataset(folder)
+    try:
+        with _progress() as progress:
+            if parquet is not None:
+                task = progress.add_task("Parquet", total=len(made))
+                to_parquet(made, parquet, num_threads=0, on_progress=_shown(progress, task))
+            if minari is not None:
+                task = progress.add_task("Minari", total=len(made))
+                to_minari(made, minari, num_threads=0, on_progress=_shown(progress, task))
+    except ImportError as error:
+        raise missing_extra(EXTRA, error, "export") from None
+    except WistarError:
+        raise
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    except KeyboardInterrupt:
+        print("interrupted: what was not complete is removed; repeat the command")
+        raise typer.Exit(INTERRUPTED) from None
+    if parquet is not None:
+        print(f"{made.num_decisions} decisions in {parquet}, told of in {parquet / 'README.md'}")
+    if minari is not None:
+        print(f"{len(made)} games in {minari}; minari.load_dataset({minari!r}) reads them")
+
+
+def _shown(progress: Progress, task: TaskID) -> Callable[[int], None]:
+    """Return what moves a bar."""
+    return lambda done: progress.update(task, completed=done)

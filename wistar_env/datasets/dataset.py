@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
+from wistar_env.datasets.decision_rows import Decisions, by_game
 from wistar_env.datasets.description import read_description
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.game import Game
@@ -21,46 +22,8 @@ from wistar_env.kit.vector.data_sets import DataSets
 
 #: Games that are played side by side; decisions of one step of all come together.
 SIDE_BY_SIDE: Final = 1024
-
-
-class Decisions(NamedTuple):
-    """Decisions of different games, a row each; the arrays are the reader's to keep.
-
-    Attributes
-    ----------
-    observation
-        What the deciding seat sees: float32 or uint8 of shape (k, size), or ``Sparse``.
-    mask
-        int8, shape (k, num_actions): 1 where an action is legal; None beside sparse observations.
-    legal
-        int16, shape (k, m): legal actions, ``num_legal`` of each row; -1 behind them.
-    num_legal
-        int16, shape (k,).
-    action
-        The action that was taken, int64, shape (k,).
-    seat
-        Who took it, int64, shape (k,).
-    game
-        The number of the game, int64, shape (k,).
-    step
-        How many decisions were taken in it before, int64, shape (k,).
-    final_score
-        The seat's final score, int64, shape (k,).
-    win
-        1 if the seat wins the game, a part of it if it shares the first place, else 0: float32,
-        shape (k,).
-    """
-
-    observation: Any
-    mask: npt.NDArray[np.int8] | None
-    legal: npt.NDArray[np.int16]
-    num_legal: npt.NDArray[np.int16]
-    action: npt.NDArray[np.int64]
-    seat: npt.NDArray[np.int64]
-    game: npt.NDArray[np.int64]
-    step: npt.NDArray[np.int64]
-    final_score: npt.NDArray[np.int64]
-    win: npt.NDArray[np.float32]
+#: Games that are kept together until all of them are over, to be read one after the other.
+WHOLE_GAMES: Final = 256
 
 
 class Dataset:
@@ -133,6 +96,33 @@ class Dataset:
             raise ReplayError(f"{path} must have {seats} seats, found {shard.scores.shape[1]}")
         return shard
 
+    def shards(self) -> Iterator[tuple[range, Shard]]:
+        """Yield the numbers of the games of each file, and what the file holds.
+
+        Raises
+        ------
+        ReplayError
+            If a file is damaged.
+        """
+        for file in self._files:
+            yield self.description.numbers(file), self._shard(file)
+
+    def shard_of(self, number: int) -> tuple[Shard, int]:
+        """Return what the file of a game holds, and the game's place in it.
+
+        Raises
+        ------
+        ReplayError
+            If the file is damaged.
+        TypeError, ValueError
+            If there is no such game.
+        """
+        number = integer("number", number, 0, self.description.games - 1)
+        file, place = divmod(number, self.description.shard_size)
+        if file not in self._files:
+            raise ValueError(f"game {number} is not recorded yet")
+        return self._shard(file), place
+
     def replay(self, number: int) -> Replay[Game]:
         """Return a game as a replay, to be looked at or saved.
 
@@ -142,11 +132,7 @@ class Dataset:
             If there is no such game.
         """
         about = self.description
-        number = integer("number", number, 0, about.games - 1)
-        file, place = divmod(number, about.shard_size)
-        if file not in self._files:
-            raise ValueError(f"game {number} is not recorded yet")
-        shard = self._shard(file)
+        shard, place = self.shard_of(number)
         batch = self._batch("sparse", 1, 1)
         batch.reset(shard.seeds[place : place + 1])
         drawn = {name: array.tolist()[0] for name, array in batch.report.items()}
@@ -199,6 +185,33 @@ class Dataset:
                 which,
                 games[0],
             )
+
+    def whole_games(
+        self, observation: str = "sparse", *, num_games: int = WHOLE_GAMES, num_threads: int = 1
+    ) -> Iterator[Decisions]:
+        """Yield every decision once, game by game in their order, whole games of a file together.
+
+        Parameters
+        ----------
+        observation, num_threads
+            As for ``decisions``.
+        num_games
+            How many games come together, fewer at the end of a file; their decisions are in memory
+            at once.
+
+        Raises
+        ------
+        ReplayError
+            If a file is damaged, or a game does not go as it was recorded.
+        TypeError, ValueError
+            If an argument is wrong.
+        """
+        together = integer("num_games", num_games, 1, 2**31 - 1)
+        for numbers, shard in self.shards():
+            for first in range(0, len(shard), together):
+                order = np.arange(first, min(first + together, len(shard)))
+                batch = self._batch(observation, len(order), num_threads)
+                yield by_game([*_expanded(batch, shard, order, numbers[0])])
 
     def _batch(self, observation: str, num_games: int, num_threads: int) -> BatchGame:
         about = self.description

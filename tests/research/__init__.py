@@ -1,0 +1,1 @@
+"""The research kit with the libraries of others; run by ``make research`` alone."""

@@ -1,0 +1,79 @@
+"""Behaviour cloning: a network learns the decisions of a dataset."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from typer.testing import CliRunner  # noqa: E402
+
+from wistar_env.datasets import Dataset, record  # noqa: E402
+from wistar_env.games.lab_rats import Game as LabRats  # noqa: E402
+from wistar_env.kit.networks.network import Network  # noqa: E402
+from wistar_env.training import cloning  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
+    folder = tmp_path_factory.mktemp("games")
+    record(folder, LabRats, ["careful"], 60, 3, seed=1)
+    return Dataset(folder)
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+def test_a_clone_learns_what_its_teacher_does(made: Dataset) -> None:
+    seen: list[cloning.Progress] = []
+    cloning.clone(made, epochs=4, batch_size=128, num_games=20, on_progress=seen.append)
+    assert len(seen) == 12
+    assert seen[-1].share == 1
+    assert seen[-1].accuracy > seen[0].accuracy + 0.05
+    assert seen[-1].loss < 0.85 * seen[0].loss
+
+
+def test_the_network_in_compiled_code_is_what_was_trained(made: Dataset) -> None:
+    network = cloning.clone(made, epochs=1, num_games=20, hidden=(32, 16))
+    part = next(made.whole_games())
+    weights = {name: torch.from_numpy(network.parameters[name]) for name in cloning.LEARNED}
+    scale = torch.tensor(LabRats.spec.observation_layout(3).scale)
+    logits = cloning.logits_of(weights, scale, part, np.arange(40)).numpy()
+    positions = made.replay(0).positions()
+    for row, (game, _) in zip(range(40), positions, strict=False):
+        found = network.predict(game)
+        assert np.allclose(found.logits, logits[row][found.actions], atol=1e-4)
+
+
+def test_the_same_seed_gives_the_same_clone(made: Dataset) -> None:
+    first, again, other = (
+        cloning.clone(made, epochs=1, hidden=(32, 16), seed=seed).weights for seed in (1, 1, 2)
+    )
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, other)
+
+
+def test_the_command_writes_a_network_that_plays(made: Dataset, tmp_path: Path) -> None:
+    import typer
+
+    app = typer.Typer()
+    app.command()(cloning.main)
+    out = tmp_path / "clone.npz"
+    given = [str(made.folder), "--out", str(out), "--epochs", "1", "--hidden1", "32"]
+    result = CliRunner().invoke(app, given)
+    assert result.exit_code == 0, result.output
+    assert f"{out}: play it as the bot network:{out}" in result.stdout
+    network = Network.load(out)
+    assert network.hidden == (32, 64)
+    assert network.metadata == {"teacher": ["careful"], "games": 60, "epochs": 1}
+    for wrong, problem in (
+        ([str(tmp_path)], "is no dataset"),
+        ([str(made.folder), "--epochs", "0"], "epochs must be"),
+        ([str(made.folder), "--hidden1", "20"], "hidden sizes must be multiples"),
+    ):
+        result = CliRunner().invoke(app, wrong)
+        assert result.exit_code == 2
+        assert problem in result.stderr

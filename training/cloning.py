@@ -1,0 +1,203 @@
+"""Behaviour cloning with PyTorch: a network learns the decisions of a dataset.
+
+``python -m training.cloning FOLDER`` trains it and writes a file that the bot ``network:FILE``
+plays. It is an example of learning from a dataset, short enough to start one's own from: the first
+layer sums the rows of what is not zero, and only legal actions have a probability.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import torch
+import typer
+from torch import Tensor
+from torch.nn import functional
+
+from wistar_env.arguments import integer
+from wistar_env.cli.command import USER_ERROR
+from wistar_env.datasets import Dataset, Decisions
+from wistar_env.errors import WistarError
+from wistar_env.kit.networks.network import Network
+from wistar_env.training.commands import option
+
+#: Parameters that a clone learns; the heads, which are for search, stay as they are.
+LEARNED: Final = tuple(
+    f"{name}{kind}" for name in ("first", "second", "policy") for kind in ("", "_bias")
+)
+
+
+class Progress(NamedTuple):
+    """How a clone does, on decisions that it is about to learn from.
+
+    Attributes
+    ----------
+    share
+        The share of all decisions that it has learned from, each epoch anew.
+    loss
+        The cross-entropy of the last ``num_games`` games.
+    accuracy
+        How often the most probable action was the one that was taken.
+    """
+
+    share: float
+    loss: float
+    accuracy: float
+
+
+def clone(
+    dataset: Dataset,
+    *,
+    hidden: tuple[int, int] = (128, 64),
+    epochs: int = 3,
+    batch_size: int = 512,
+    learning_rate: float = 2e-3,
+    num_games: int = 256,
+    seed: int = 0,
+    on_progress: Callable[[Progress], None] = lambda progress: None,
+) -> Network:
+    """Return a network that has learned the decisions of a dataset.
+
+    Parameters
+    ----------
+    dataset
+        The dataset; all its games are of one data set, or the network does not know cards apart.
+    hidden
+        The sizes of the hidden layers.
+    epochs
+        How often each decision is learned from.
+    batch_size
+        Decisions of one step of Adam.
+    learning_rate
+        Of the first step; it falls to 0 in a straight line.
+    num_games
+        Games whose decisions are mixed.
+    seed
+        Of the initial parameters and the order of decisions.
+    on_progress
+        Called after each ``num_games`` games.
+
+    Raises
+    ------
+    ReplayError
+        If the dataset is damaged.
+    TypeError, ValueError
+        If an argument is invalid.
+    """
+    about = dataset.description
+    data = about.data if isinstance(about.data, str) else None
+    network = Network.random(dataset.game, about.num_players, hidden, seed, data)
+    # The tensors are the memory of the network, so steps of Adam change it.
+    weights = {k: torch.from_numpy(network.parameters[k]).requires_grad_() for k in LEARNED}
+    scale = torch.tensor(dataset.game.spec.observation_layout(about.num_players).scale)
+    optimizer = torch.optim.Adam(weights.values(), lr=learning_rate)
+    draw = np.random.default_rng(seed)
+    learned, total = 0, dataset.num_decisions * integer("epochs", epochs, 1, 10**6)
+    for _ in range(epochs):
+        for part in dataset.whole_games(num_games=num_games):
+            sums = np.zeros(2)
+            for rows in _minibatches(len(part.action), batch_size, draw):
+                optimizer.param_groups[0]["lr"] = learning_rate * (1 - learned / total)
+                sums += len(rows) * np.array(_learn(weights, scale, part, rows, optimizer))
+                learned += len(rows)
+            on_progress(Progress(learned / total, *(sums / len(part.action)).tolist()))
+    network.metadata = {"teacher": about.chairs, "games": len(dataset), "epochs": epochs}
+    return network
+
+
+def _minibatches(
+    count: int, size: int, draw: np.random.Generator
+) -> Iterator[npt.NDArray[np.int64]]:
+    """Yield all numbers below a count in groups, mixed."""
+    order = draw.permutation(count)
+    for first in range(0, count, integer("batch_size", size, 1, 2**31 - 1)):
+        yield order[first : first + size]
+
+
+def _learn(
+    weights: Mapping[str, Tensor],
+    scale: Tensor,
+    part: Decisions,
+    rows: npt.NDArray[np.int64],
+    optimizer: torch.optim.Optimizer,
+) -> tuple[float, float]:
+    """Take a step, and return loss and accuracy before it."""
+    legal = torch.from_numpy(part.legal[rows].astype(np.int64))
+    logits = logits_of(weights, scale, part, rows).gather(1, legal.clamp(min=0))
+    logits = logits.masked_fill(legal < 0, -torch.inf)
+    wanted = (legal == torch.from_numpy(part.action[rows])[:, None]).int().argmax(1)
+    loss = functional.cross_entropy(logits, wanted)
+    optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    optimizer.step()
+    return loss.item(), (logits.argmax(1) == wanted).float().mean().item()
+
+
+def logits_of(
+    weights: Mapping[str, Tensor], scale: Tensor, part: Decisions, rows: npt.NDArray[np.int64]
+) -> Tensor:
+    """Return the logits of all actions for rows of sparse decisions."""
+    seen = part.observation
+    used = np.arange(seen.indices.shape[1]) < seen.used[rows, None]
+    places = torch.from_numpy(seen.indices[rows][used].astype(np.int64))
+    values = torch.from_numpy(seen.values[rows][used].astype(np.float32)) * scale[places]
+    starts = torch.from_numpy(np.cumsum(seen.used[rows], dtype=np.int64) - seen.used[rows])
+    wide = functional.embedding_bag(
+        places, weights["first"], starts, mode="sum", per_sample_weights=values
+    )
+    narrow = functional.linear(
+        functional.relu(wide + weights["first_bias"]), weights["second"].T, weights["second_bias"]
+    )
+    return functional.linear(functional.relu(narrow), weights["policy"], weights["policy_bias"])
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="The folder that 'wistar dataset' wrote.")],
+    out: Annotated[Path, option("The network to write.")] = Path("clone.npz"),
+    epochs: Annotated[int, option("How often each decision is learned from.")] = 3,
+    hidden1: Annotated[int, option("Size of the first hidden layer.")] = 128,
+    hidden2: Annotated[int, option("Size of the second one.")] = 64,
+    batch_size: Annotated[int, option("Decisions of one step.")] = 512,
+    learning_rate: Annotated[float, option("Of the first step; it falls to 0.")] = 2e-3,
+    seed: Annotated[int, option("Of the initial parameters and the order of decisions.")] = 0,
+) -> None:
+    """Train a network on the decisions of a dataset, on one core."""
+    torch.set_num_threads(1)  # its layers are small
+    try:
+        made = clone(
+            Dataset(folder),
+            hidden=(hidden1, hidden2),
+            epochs=epochs,
+            batch_size=batch_size,
+            learning_rate=learning_rate,
+            seed=seed,
+            on_progress=_print_progress(),
+        )
+        made.save(out)
+    except (WistarError, OSError, TypeError, ValueError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(USER_ERROR) from None
+    print(f"{out}: play it as the bot network:{out}")
+
+
+def _print_progress() -> Callable[[Progress], None]:
+    """Return what prints a line for each tenth."""
+    told: set[int] = set()
+
+    def show(progress: Progress) -> None:
+        tenth = int(progress.share * 10)
+        if tenth not in told:
+            told.add(tenth)
+            print(
+                f"{progress.share:4.0%}  cross-entropy {progress.loss:.3f}  "
+                f"accuracy {progress.accuracy:.1%}",
+                flush=True,
+            )
+
+    return show
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,83 @@
+"""One seat of the games of a dataset as an environment, with the mask in its observations.
+
+It is what Minari's ``recover_environment`` makes, from terms that JSON can hold.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from wistar_env.kit.layout import FloatVector
+from wistar_env.kit.vector.single_env import SingleAgentEnv
+
+#: What a seat sees: ``observation`` and ``action_mask``.
+Seen = dict[str, Any]
+
+
+def seat_space(size: int, num_actions: int) -> spaces.Dict:
+    """Return the space of observations of so many values, with masks of so many actions."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (num_actions,), np.int8),
+        }
+    )
+
+
+class MaskInObservation(gymnasium.Wrapper[Any, np.int64, Any, np.int64]):
+    """Puts the mask of legal actions into the observation.
+
+    Parameters
+    ----------
+    env
+        One seat of a game.
+    """
+
+    def __init__(self, env: SingleAgentEnv) -> None:
+        super().__init__(env)
+        size, actions = env.observation_space.shape, env.action_space
+        assert size is not None
+        assert isinstance(actions, spaces.Discrete)
+        self.observation_space = seat_space(size[0], int(actions.n))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Seen, dict[str, Any]]:
+        """Begin a game, as the environment does."""
+        observation, info = self.env.reset(seed=seed, options=options)
+        return _seen(observation, info), info
+
+    def step(self, action: np.int64) -> tuple[Seen, Any, bool, bool, dict[str, Any]]:
+        """Decide, as in the environment."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        return _seen(observation, info), reward, terminated, truncated, info
+
+
+def _seen(observation: FloatVector, info: Mapping[str, Any]) -> Seen:
+    return {"observation": observation, "action_mask": info["action_mask"]}
+
+
+def make(
+    game: str,
+    num_players: int,
+    opponents: Sequence[str],
+    options: Mapping[str, Any],
+    data: str | list[str] | None,
+) -> MaskInObservation:
+    """Return one seat of games as a dataset has them.
+
+    Parameters
+    ----------
+    game
+        The name of an installed game.
+    num_players, opponents, data
+        As for ``SingleAgentEnv``.
+    options
+        As for ``SingleAgentEnv``; a list is a range.
+    """
+    ranges = {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
+    env = SingleAgentEnv(game, num_players, opponents=opponents, options=ranges, data=data)
+    return MaskInObservation(env)
