@@ -268,7 +268,7 @@ def test_cards_of_other_kinds_are_printed_in_words() -> None:
     assert result.exit_code == 0, result.output
     assert result.stdout.partition("\n\n")[0].splitlines() == [
         "Gwir the Scientist (Hero)",
-        "  icons intelligence 2",
+        "  icons 2 Intelligence",
         "  Score 1 VP for each Intelligence that you have, this card's included.",
     ]
 

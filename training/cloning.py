@@ -11,17 +11,19 @@ from typing import Annotated, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import torch
 import typer
-from torch import Tensor
-from torch.nn import functional
 
 from wistar_env.arguments import integer
 from wistar_env.cli.command import USER_ERROR
 from wistar_env.datasets import Dataset, Decisions
 from wistar_env.errors import WistarError
 from wistar_env.kit.networks.network import Network
-from wistar_env.training.commands import option
+from wistar_env.training.commands import extra_imports, option
+
+with extra_imports(__name__):
+    import torch
+    from torch import Tensor
+    from torch.nn import functional
 
 #: Parameters that a clone learns; the heads, which are for search, stay as they are.
 LEARNED: Final = tuple(

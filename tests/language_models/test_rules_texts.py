@@ -10,6 +10,8 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.tables import language
 from wistar_env.games.rats_of_wistar.tables.reading import DEFAULT
+from wistar_env.language_models.prompt_lengths import greedy_views
+from wistar_env.language_models.prompts import Prompter
 
 
 def test_the_solo_rules_have_rat_o_bot_and_the_others_have_not() -> None:
@@ -18,14 +20,15 @@ def test_the_solo_rules_have_rat_o_bot_and_the_others_have_not() -> None:
     assert "Rat-o-bot" not in Game.rules_in_words(2, data)
 
 
-def test_every_op_and_event_of_the_cards_is_in_the_glossary() -> None:
-    game = Game.new()
-    glossary = Game.rules_in_words(2, game.data).partition("## Words on the cards")[2]
-    explained = {*re.findall(r"^- (?:on )?([a-z_]+)", glossary, re.M)}
-    effects = " ".join(game.components.names.card_effects)
-    words = {*language.OPS, *language.code_words("EVENT")}
-    assert words & {*re.findall(r"[a-z_]+", effects)} <= explained
-    assert len(explained) > 50
+@pytest.mark.parametrize("num_players", [1, 2])
+def test_no_word_of_the_data_files_is_in_a_prompt(num_players: int) -> None:
+    data_words = {word for word in language.OPS if "_" in word}
+    data_words |= {word for word in language.code_words("EVENT") if "_" in word}
+    assert len(data_words) > 20
+    for view in greedy_views(Game, num_players, 3):
+        prompt = Prompter().question(view).prompt
+        assert not data_words & {*re.findall(r"[a-z_]+", prompt)}
+        assert not re.search(r"\b(?!player_)[a-z]+_[a-z]+", prompt)
 
 
 def test_values_and_words_follow_the_data(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_card_says_to_those_who_do_not_see_it_what_is_on_it() -> None:
     face = cards.face("invention", 110, BUNDLED)
     assert face.title == "Electric Sawmill (110)"
     assert face.described == (
-        "Advanced Structure; pay metal 4; own Basic Electricity and 1 Energy; icons energy 1; "
+        "Advanced Structure; pay 4 Metal; own Basic Electricity and 1 Energy; icons 1 Energy; "
         "2 VP; Permanent: Whenever you take Wood: take 1 Wood and score 1 VP."
     )
     for kind, number in EVERY:

@@ -49,7 +49,7 @@ def plenty(scene: Scene) -> Scene:
             claims=tuple(Piece(k, "") for k in range(3)),
             private=(Piece(4, ""),),
             played=tuple(
-                CardInPlay(card, bool(k % 2))
+                CardInPlay(card, bool(k % 2), card.text)
                 for k, card in enumerate(cards[40 * seat.number : 40 * seat.number + n])
             ),
             hand=tuple(cards[40 * seat.number + n : 40 * seat.number + n + 16]),
@@ -113,11 +113,13 @@ def test_each_legal_action_has_its_element_and_nothing_else_has_one(
         elements = drawn(scene, narrow).findall(".//*[@data-action]")
         actions = [int(k) for each in elements for k in each.attrib["data-action"].split()]
         assert sorted(actions) == sorted(set(actions)) == game.legal_actions().tolist()
+        choices = scene.decision.choices if scene.decision else ()
+        words = {choice.action: choice.text for choice in choices}
         for each in elements:
             assert each.attrib["role"] == "button"
             assert each.attrib["tabindex"] == "0"
             first = int(each.attrib["data-action"].split()[0])
-            assert game.describe(first) in each.attrib["aria-label"]
+            assert words[first] in each.attrib["aria-label"]
             assert each[0].tag == f"{SVG}title"
             assert each.find(".//*[@class='wistar-halo']") is not None
 

@@ -110,7 +110,7 @@ def test_a_used_card_a_tent_and_a_private_objective_are_shown() -> None:
     player["played"] = card
     player["tents"][0], player["private"], player["heroes"] = 2, 1, 1
     text = game.render(0)
-    assert f"{game.components.entries.cards[card]} [used]" in text
+    assert f"{game.components.entries.in_play[card]} [used]" in text
     assert "Tent of player_0" in text
     assert f"private: {game.components.names.objectives[0]}" in text
     assert f"Heroes: {game.components.names.heroes[0]}" in text

@@ -54,7 +54,7 @@ def click_anything(page: Page, rng: random.Random) -> None:
     if on_board.count() and rng.random() < 0.7:
         on_board.first.dispatch_event("click")
         page.wait_for_function(
-            """before => document.querySelector("#chooser").open
+            """before => document.querySelector("dialog[open]") !== null
                 || Number(document.querySelector("#place").max) !== before
                 || document.querySelector("#dock").hasAttribute("aria-busy")""",
             arg=before,

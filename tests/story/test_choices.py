@@ -37,7 +37,7 @@ def test_a_space_says_its_actions_and_a_slot_its_card() -> None:
         if choice.block == "PLACE":
             sector = next(each for each in scene.wheel if each.sector.number == choice.numbers[0])
             assert describe_choice(scene, choice).endswith(
-                f": with {sector.spaces[choice.numbers[1]].words}"
+                f": {sector.spaces[choice.numbers[1]].words}"
             )
         elif choice.block == "TAKE":
             tier = scene.tiers[choice.numbers[0]]

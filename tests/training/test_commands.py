@@ -83,7 +83,7 @@ def test_a_script_imports_nothing_of_the_extra_without_saying_so(script: str) ->
         assert not OF_THE_EXTRA.search(file.read_text("utf-8")), module
 
 
-@pytest.mark.parametrize("script", ["pytorch", "sb3", "speed"])
+@pytest.mark.parametrize("script", ["cloning", "pytorch", "sb3", "speed"])
 def test_a_script_whose_extra_is_missing_says_which_in_a_sentence(script: str) -> None:
     done = subprocess.run(
         python(f"exec({WITHOUT_EXTRA.format(f'wistar_env.training.{script}')!r})"),

@@ -33,9 +33,9 @@ def to_parquet(
     """Write a dataset as Parquet: its decisions, its games, and a card that says what they are.
 
     No more games are in memory than ``whole_games`` has together. ``decisions-0000000.parquet`` and
-    so on have a row for each decision, ``games.parquet`` one for each game, ``layout.json`` the
-    blocks of observations, and ``README.md`` is a dataset card, with which ``load_dataset`` of
-    Hugging Face's ``datasets`` opens the folder.
+    so on have a row for each decision, ``games.parquet`` one for each game, layout.json the blocks
+    of observations, and ``README.md`` is a dataset card, with which ``load_dataset`` of Hugging
+    Face's ``datasets`` opens the folder.
 
     Parameters
     ----------

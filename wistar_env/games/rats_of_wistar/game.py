@@ -223,7 +223,7 @@ class Game(DrawnGame["Scene"]):
 
     @classmethod
     def rules_in_words(cls, num_players: int, data: GameData) -> str:
-        """Return the rules in words, with a glossary of the words on the cards."""
+        """Return the rules in words."""
         from wistar_env.games.rats_of_wistar.prompt import rules
 
         return rules(num_players, cast(Components, data))

@@ -52,7 +52,7 @@ def _tiles(seat: Seat) -> list[str]:
 
 
 def _cards(seat: Seat) -> list[str]:
-    played = [f"  {each.card.text}{' [used]' if each.used else ''}" for each in seat.played]
+    played = [f"  {each.lasting}{' [used]' if each.used else ''}" for each in seat.played]
     unknown = seat.hand_size - len(seat.hand)
     cards = f"{seat.hand_size} cards" + (f", {unknown} of them unknown" if unknown else "")
     hand = [f"  {card.text}" for card in seat.hand]

@@ -100,8 +100,8 @@ def _mission(scene: Scene, mission: Mission) -> list[str]:
         return [f"      {mission.place}: face-down mission"]
     lines = [f"      {mission.place}: {mission.card.text}"]
     for number, row in enumerate(mission.rows, 1):
-        by = "" if row.cube is None else f" [{scene.names[row.cube]}]"
-        lines.append(f"        {number} {row.text}{by}")
+        said = row.text if row.cube is None else f"{row.lasting} [{scene.names[row.cube]}]"
+        lines.append(f"        {number} {said}")
     return lines
 
 

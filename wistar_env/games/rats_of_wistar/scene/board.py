@@ -179,8 +179,8 @@ class Table:
         card = int(g["mission_card"][place])
         cubes = g["mission_cubes"][place]
         rows = (
-            MissionRow(text, _seat_or_none(cubes[row]))
-            for row, text in enumerate(self.components.entries.mission_rows(card))
+            MissionRow(text, _seat_or_none(cubes[row]), lasting)
+            for row, (text, lasting) in enumerate(self.components.entries.mission_rows(card))
         )
         piece = Piece(card, names.missions[card])
         return Mission(place, names.mission_places[place], piece, tuple(rows))

@@ -49,10 +49,14 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class MissionRow:
-    """One of three missions of a Mission card, and whose cube lies on it."""
+    """One of three missions of a Mission card, and whose cube lies on it.
+
+    ``lasting`` is what still matters of it once a cube lies there.
+    """
 
     text: str
     cube: int | None
+    lasting: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +142,11 @@ class Objective:
 
 @dataclass(frozen=True, slots=True)
 class CardInPlay:
-    """An Invention in play, and whether it was used this round."""
+    """An Invention in play, whether it was used this round, and what of it still matters."""
 
     card: Piece
     used: bool
+    lasting: str
 
 
 @dataclass(frozen=True, slots=True)

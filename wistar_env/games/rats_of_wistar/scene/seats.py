@@ -73,7 +73,11 @@ def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Se
         private=flagged(of("objective"), p["private"]),
         icons=amounts(of("icon"), p["icons"]),
         played=tuple(
-            CardInPlay(Piece(card, cards[card]), bool(g["card_flags"][card] & FLAG_USED))
+            CardInPlay(
+                Piece(card, cards[card]),
+                bool(g["card_flags"][card] & FLAG_USED),
+                components.entries.in_play[card],
+            )
             for card in played
         ),
         hand_size=0 if is_bot else int(p["hand_size"]),

@@ -37,6 +37,22 @@ def _told(effect: str) -> str:
     return plain(sentence(effect)).rstrip(".") or "nothing"
 
 
+def _named(card: schema.Card) -> str:
+    return f"{card.name} ({card.number}): {card.tier.capitalize()} {card.type.capitalize()}"
+
+
+def _worth(card: schema.Card) -> str:
+    return _listed((f"icons {_amounts(card.icons)}" if card.icons else "", f"{card.vp} VP"))
+
+
+def _mission_row(row: schema.MissionRow) -> tuple[str, str]:
+    price = _price(row.cost, row.requires) or "nothing"
+    needs = f" (needs lock {row.needs_lock})" if row.needs_lock else ""
+    gives = f" (gives lock {row.gives_lock})" if row.gives_lock else ""
+    told = f"{row.name}: {price}; brings: {_told(row.effect)}{needs}{gives}"
+    return told, f"{row.name}{gives}"
+
+
 class Entries:
     """Texts of the entries of one data folder, by the indices that the rules use."""
 
@@ -49,13 +65,22 @@ class Entries:
         cards = sorted((card for _, card in self._data.cards()), key=lambda card: card.number)
         return [self._card(card) for card in cards]
 
+    @cached_property
+    def in_play(self) -> list[str]:
+        """What still matters of each Invention in play: no cost, and no effect of once."""
+        cards = sorted((card for _, card in self._data.cards()), key=lambda card: card.number)
+        return [self._in_play(card) for card in cards]
+
     @staticmethod
     def _card(card: schema.Card) -> str:
-        icons = f"icons {_amounts(card.icons)}" if card.icons else ""
-        text = _listed((_price(card.cost, card.requires) or "no cost", icons, f"{card.vp} VP"))
-        kind = f"{card.tier.capitalize()} {card.type.capitalize()}"
-        told = f"{TIMINGS[card.timing]}: {_told(card.effect)}"
-        return f"{card.name} ({card.number}): {kind}; {text}; {told}"
+        text = _listed((_price(card.cost, card.requires) or "no cost", _worth(card)))
+        return f"{_named(card)}; {text}; {TIMINGS[card.timing]}: {_told(card.effect)}"
+
+    @staticmethod
+    def _in_play(card: schema.Card) -> str:
+        timing = TIMINGS[card.timing]
+        lasting = timing if card.timing == "immediate" else f"{timing}: {_told(card.effect)}"
+        return f"{_named(card)}; {_worth(card)}; {lasting}"
 
     @cached_property
     def guests(self) -> list[str]:
@@ -64,15 +89,9 @@ class Entries:
         told = [f"G{g.number:02} ({TIMINGS[g.timing]}: {_told(g.effect)})" for g in guests]
         return [*told, *cheeses(self._data)]
 
-    def mission_rows(self, mission: int) -> list[str]:
-        """Return the three missions of a Mission card."""
-        return [
-            f"{row.name}: {_price(row.cost, row.requires) or 'nothing'}; "
-            f"brings: {_told(row.effect)}"
-            + (f" (needs lock {row.needs_lock})" if row.needs_lock else "")
-            + (f" (gives lock {row.gives_lock})" if row.gives_lock else "")
-            for row in self._data.missions.mission[mission].row
-        ]
+    def mission_rows(self, mission: int) -> list[tuple[str, str]]:
+        """Return the three missions of a Mission card, and what matters of each completed one."""
+        return [_mission_row(row) for row in self._data.missions.mission[mission].row]
 
     def objective(self, objective: int) -> str:
         """Return an Objective card."""

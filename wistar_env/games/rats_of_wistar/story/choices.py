@@ -44,7 +44,7 @@ def _pair(scene: Scene, numbers: tuple[int, ...]) -> str:
 
 def _space(scene: Scene, numbers: tuple[int, ...]) -> str:
     sector = next(each for each in scene.wheel if each.sector.number == numbers[0])
-    return f"with {sector.spaces[numbers[1]].words}"
+    return sector.spaces[numbers[1]].words
 
 
 def _slot(scene: Scene, numbers: tuple[int, ...]) -> str:
