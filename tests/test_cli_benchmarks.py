@@ -114,3 +114,20 @@ def test_a_file_of_another_game_is_refused() -> None:
     refused = wistar(*command)
     assert refused.exit_code == cli.USER_ERROR
     assert "x.jsonl holds another run (game: nim in the file, now rats-of-wistar," in refused.stderr
+
+
+@pytest.mark.parametrize("kind", ["arena", "ladder"])
+def test_shards_are_reported_as_one_run(kind: str) -> None:
+    command = [kind, *NIM, "random", FIRST, "--games", "4", "--batch", "1", "--workers", "1"]
+    whole = wistar(*command, "--out", "whole.jsonl")
+    for shard in ("1/2", "2/2"):
+        part = wistar(*command, "--out", "x.jsonl", "--shard", shard)
+        assert part.exit_code == 0, part.output
+        assert f"shard {shard}: x-{shard[0]}-of-2.jsonl; when all are there" in part.stdout
+    merged = wistar("report", "x-2-of-2.jsonl", "x-1-of-2.jsonl", *NIM, "--out", "merged.jsonl")
+    assert merged.exit_code == 0, merged.output
+    assert merged.stdout.replace("merged.", "whole.") == whole.stdout
+    assert Path("merged.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
+    refused = wistar(*command, "--shard", "3/2")
+    assert refused.exit_code == 2
+    assert "'3/2'" in refused.output

@@ -50,7 +50,7 @@ BAD_SPECS = {
     "tests.benchmark.bots:FirstBot:depth=2": "'depth'; allowed: pace, name",
 }
 #: Paths that a command reads, or makes a folder of.
-READ = {"data", "resume", "file", "folder", "rows", "parquet"}
+READ = {"data", "resume", "file", "files", "folder", "rows", "parquet"}
 
 
 @pytest.fixture(autouse=True)
@@ -120,7 +120,8 @@ def test_an_error_in_a_bot_of_ones_own_has_its_traceback(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("option", OUTPUTS, ids=" ".join)
 def test_no_output_goes_into_a_folder_that_is_not_there(option: tuple[str, ...]) -> None:
-    arguments = {"ladder": ["random"], "arena": ["random"] * 2, "card": ["5"], "replay": ["game"]}
+    arguments = {"ladder": ["random"], "arena": ["random"] * 2, "card": ["5"]}
+    arguments |= {"replay": ["game"], "report": ["game"]}
     Path("game").touch()
     result = wistar(*option[:-1], *arguments.get(option[0], []), option[-1], "missing/file")
     assert result.exit_code == cli.USER_ERROR

@@ -1,7 +1,6 @@
-"""``wistar ladder`` and ``arena``."""
+"""``wistar ladder``, ``arena`` and ``report``."""
 
 import sys
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -28,6 +27,7 @@ from wistar_env.cli.parameters import (
     Out,
     SaveReplays,
     Seed,
+    Shard,
     Workers,
     is_number,
     level_option,
@@ -36,13 +36,15 @@ from wistar_env.cli.parameters import (
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from rich.console import RenderableType
 
     from wistar_env.benchmark.paired import Difference
     from wistar_env.benchmark.ratings import Ratings
     from wistar_env.benchmark.report import Line
+    from wistar_env.benchmark.results import ResultRow
+    from wistar_env.benchmark.run_shards import ShardNumber
     from wistar_env.benchmark.work_units import Plan
 
 _WHOLE_RUN: Final = float("inf")
@@ -70,15 +72,48 @@ def parse_levels(text: str) -> list[int]:
     return list(dict.fromkeys(levels))
 
 
+def _shard(text: str) -> "ShardNumber":
+    from wistar_env.benchmark.run_shards import ShardNumber
+
+    try:
+        return ShardNumber.parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--shard") from None
+
+
 def _run(
-    plan: "Plan", out: Path | None, *, fresh: bool, workers: int | None, save_replays: int
-) -> tuple[Path, Any]:
+    plan: "Plan",
+    games: int,
+    out: Path | None,
+    *,
+    shard: str | None,
+    fresh: bool,
+    workers: int | None,
+    save_replays: int,
+) -> "tuple[Path, list[ResultRow]] | None":
+    """Play a plan, or its shard, whose rows are for ``wistar report``: then return nothing."""
+    kind = plan.header.kind
+    path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
+    if shard is None:
+        rows = _play(plan, path, fresh=fresh, workers=workers, save_replays=save_replays)
+        return path, rows
+    from wistar_env.benchmark.run_shards import shard_of
+
+    part = _shard(shard)
+    plan, path = shard_of(plan, part, games), part.file_of(path)
+    _play(plan, path, fresh=fresh, workers=workers, save_replays=save_replays)
+    print(f"shard {part}: {path}; when all are there, {printed('report', 'FILES')} merges them")
+    return None
+
+
+def _play(
+    plan: "Plan", path: Path, *, fresh: bool, workers: int | None, save_replays: int
+) -> "list[ResultRow]":
     from wistar_env.benchmark.results import Results
     from wistar_env.benchmark.work_units import compile_first, run
     from wistar_env.system.cpu import available_cores
 
     kind = plan.header.kind
-    path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
     folder = path.with_suffix(".replays")
     plan = plan.with_replays(folder, save_replays)
     progress = Progress(
@@ -116,7 +151,7 @@ def _run(
             data = plan.units[0].data
             show = printed("replay", "FILE", data=None if data is None else Path(data))
             print(f"replays: {files} in {folder}; {show} shows one")
-        return path, plan.rows(results)
+        return plan.rows(results)
 
 
 def _report(
@@ -179,6 +214,7 @@ def ladder(
     out: Out = None,
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
+    shard: Shard = None,
 ) -> None:
     """Let every bot play the same games against opponents that become stronger.
 
@@ -190,8 +226,6 @@ def ladder(
     """
     from wistar_env.benchmark import ladder as ladder_
     from wistar_env.benchmark import rungs as rungs_
-    from wistar_env.benchmark.paired import compare_ladder, compare_rungs
-    from wistar_env.benchmark.report import summarise_ladder, summarise_rungs
     from wistar_env.kit.game.registry import find_game
 
     played = find_game(game)
@@ -202,22 +236,37 @@ def ladder(
         "data": str(data) if data else None,
         "bot_timeout": bot_timeout,
     }
-    summarise: Callable[[list[Any]], list[Line]]
-    compare: Callable[[list[Any]], list[Difference]]
     if ladder_.has_levels(played):
         _refuse({"--rung": rungs, "--players": players}, played.spec.title)
         plan = ladder_.plan(bots, levels=parse_levels(levels or "0-9"), **settings)
-        summarise, compare = summarise_ladder, compare_ladder
-        title = f"Ladder, {games} games a level, seed {seed}"
     else:
         _refuse({"--levels": levels}, played.spec.title)
         plan = rungs_.plan(played, bots, rungs=rungs or (), players=players, **settings)
-        summarise, compare = partial(summarise_rungs, points=played.spec.points_text), compare_rungs
-        chairs = rungs_.seats_of(played.spec, players)
-        what = f"Ladder of {played.spec.title}"
-        title = f"{what}, {games} games in {chairs} rotations a rung, seed {seed}"
-    path, rows = _run(plan, out, fresh=fresh, workers=workers, save_replays=save_replays)
-    _report(summarise(rows), compare(rows), title, path)
+    done = _run(
+        plan,
+        games,
+        out,
+        shard=shard,
+        fresh=fresh,
+        workers=workers,
+        save_replays=save_replays,
+    )
+    if done is not None:
+        _show_ladder(plan, games, *done)
+
+
+def _show_ladder(plan: "Plan", games: int, path: Path, rows: "list[ResultRow]") -> None:
+    from wistar_env.benchmark.paired import compare_ladder, compare_rungs
+    from wistar_env.benchmark.report import summarise_ladder, summarise_rungs
+
+    seed, spec = plan.header.seed, plan.game.spec
+    if "levels" in plan.header.settings:
+        title = f"Ladder, {games} games a level, seed {seed}"
+        _report(summarise_ladder(rows), compare_ladder(rows), title, path)
+        return
+    chairs = plan.header.settings["players"]
+    title = f"Ladder of {spec.title}, {games} games in {chairs} rotations a rung, seed {seed}"
+    _report(summarise_rungs(rows, spec.points_text), compare_rungs(rows), title, path)
 
 
 @app.command()
@@ -241,6 +290,7 @@ def arena(
     out: Out = None,
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
+    shard: Shard = None,
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the chairs.
 
@@ -248,13 +298,11 @@ def arena(
     games. Prints and saves the same as the ladder, and ratings on the Elo scale.
     """
     from wistar_env.benchmark import arena as arena_
-    from wistar_env.benchmark.paired import compare_arena
-    from wistar_env.benchmark.ratings import anchor_place, rate, save_ratings
-    from wistar_env.benchmark.report import summarise_arena
+    from wistar_env.benchmark.ratings import anchor_place
     from wistar_env.kit.game.registry import find_game
 
     played = find_game(game)
-    rated_0 = anchor_place(bots, anchor)
+    anchor_place(bots, anchor)
     plan = arena_.plan(
         played,
         bots,
@@ -265,13 +313,61 @@ def arena(
         data=str(data) if data else None,
         bot_timeout=bot_timeout,
     )
-    path, rows = _run(plan, out, fresh=fresh, workers=workers, save_replays=save_replays)
-    seats = players or len(bots)
-    meeting = len(arena_.tables(len(bots), seats))
+    done = _run(
+        plan,
+        games,
+        out,
+        shard=shard,
+        fresh=fresh,
+        workers=workers,
+        save_replays=save_replays,
+    )
+    if done is not None:
+        _show_arena(plan, games, *done, anchor)
+
+
+def _show_arena(
+    plan: "Plan", games: int, path: Path, rows: "list[ResultRow]", anchor: str | None = None
+) -> None:
+    from wistar_env.benchmark.arena import tables
+    from wistar_env.benchmark.paired import compare_arena
+    from wistar_env.benchmark.ratings import anchor_place, rate, save_ratings
+    from wistar_env.benchmark.report import summarise_arena
+
+    settings, seed, spec = plan.header.settings, plan.header.seed, plan.game.spec
+    bots = [bot for bot, _ in settings["bots"]]
+    seats = settings.get("players", len(bots))
+    meeting = len(tables(len(bots), seats))
     at_tables = f" at {meeting} tables" if meeting > 1 else ""
-    what = "Arena" if game == DEFAULT_GAME else f"Arena of {played.spec.title}"
+    what = "Arena" if spec.name == DEFAULT_GAME else f"Arena of {spec.title}"
     title = f"{what}, {games} games in {seats} rotations{at_tables}, seed {seed}"
-    ratings = rate(rows, bots, rated_0, seed)
-    lines = summarise_arena(rows, bots, played.spec.points_text)
+    ratings = rate(rows, bots, anchor_place(bots, anchor), seed)
+    lines = summarise_arena(rows, bots, spec.points_text)
     _report(lines, compare_arena(rows, bots), title, path, ratings)
     print(f"ratings: {save_ratings(ratings, plan.header.digest(), seed, path)}")
+
+
+@app.command()
+def report(
+    files: Annotated[list[Path], typer.Argument(help="The results files of all shards of a run.")],
+    game: Annotated[
+        str | None, typer.Option(help="The game, if it is not an installed one: module:Class.")
+    ] = None,
+    data: Data = None,
+    out: Out = None,
+) -> None:
+    """Merge the shards of a ladder or an arena, and print what one run would print.
+
+    The merged file is the one that a single run would have written, byte for byte. The bots must
+    be here, too, since results belong to them as they were. Replays stay in the folders of the
+    shards. The command of the run without --shard, given again, goes on from the merged file.
+    """
+    from wistar_env.benchmark.run_shards import merge, write
+
+    plan, rows, games = merge(files, game=game, data=str(data) if data else None)
+    path = out or Path("results") / f"{plan.header.kind}-{plan.header.digest()}.jsonl"
+    write(plan, rows, path)
+    if plan.header.kind == "arena":
+        _show_arena(plan, games, path, rows)
+    else:
+        _show_ladder(plan, games, path, rows)

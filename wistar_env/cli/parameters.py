@@ -94,6 +94,13 @@ SaveReplays = Annotated[
     int,
     typer.Option(min=0, help="Save replays of the first games beside the results."),
 ]
+Shard = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<i/n>",
+        help="Play only one of n parts, 1/n to n/n, such as 3/8; wistar report merges them.",
+    ),
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing results file.")]
 
 

@@ -1,0 +1,239 @@
+"""Shards of a run: parts that different machines play, and their results as those of one run.
+
+Shard ``number`` of ``count`` has every ``count``-th work unit of the plan, so the shards of a run
+take about as long as each other. The header of its file says which shard it is, and of how many
+games; without that it is the header of the whole run.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final, Self
+
+from wistar_env.benchmark import arena, ladder, rungs
+from wistar_env.benchmark.results import (
+    UNNAMED_GAME,
+    Header,
+    Key,
+    ResultRow,
+    read,
+    write_whole,
+)
+from wistar_env.benchmark.work_units import Plan
+from wistar_env.errors import ResultsError
+from wistar_env.kit.game.registry import find_game
+
+#: The setting that says which shard of a run a file has.
+_SHARD: Final = "shard"
+
+
+@dataclass(frozen=True)
+class ShardNumber:
+    """Which part of a run is played: ``number`` of ``count``, counted from 1."""
+
+    number: int
+    count: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the shard of a text such as ``"3/8"``.
+
+        Raises
+        ------
+        ValueError
+            If it is no such text, or its number is not from 1 to the count.
+        """
+        words = text.split("/")
+        if len(words) != 2 or not all(word.isdecimal() and len(word) < 7 for word in words):
+            raise ValueError(f"a shard must be like 3/8, from 1/8 to 8/8, found {text!r}")
+        number, count = map(int, words)
+        if not 1 <= number <= count:
+            raise ValueError(
+                f"a shard must be like 3/8, from 1/{max(count, 1)} to {max(count, 1)}/"
+                f"{max(count, 1)}, found {text!r}"
+            )
+        return cls(number, count)
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.count}"
+
+    def file_of(self, path: Path) -> Path:
+        """Return the file of the shard beside that of the whole run."""
+        return path.with_name(f"{path.stem}-{self.number}-of-{self.count}{path.suffix}")
+
+
+def shard_of(plan: Plan, shard: ShardNumber, games: int) -> Plan:
+    """Return the part of a plan that a shard plays.
+
+    Parameters
+    ----------
+    plan, games
+        The plan of the whole run, and its number of games.
+    shard
+        Which part of it.
+
+    Raises
+    ------
+    ResultsError
+        If the plan has fewer work units than there are shards.
+    """
+    if shard.count > len(plan.units):
+        raise ResultsError(
+            f"the run has {len(plan.units)} work units, too few for {shard.count} shards; "
+            "take fewer shards, or a smaller --batch"
+        )
+    said = {"number": shard.number, "count": shard.count, "games": games}
+    header = replace(plan.header, settings={**plan.header.settings, _SHARD: said})
+    units = plan.units[shard.number - 1 :: shard.count]
+    return replace(plan, header=header, units=units)
+
+
+@dataclass(frozen=True)
+class _Part:
+    path: Path
+    header: Header
+    rows: list[ResultRow]
+    shard: ShardNumber
+    games: int
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        header, rows = read(path)
+        said = header.settings.get(_SHARD)
+        if header.is_sealed:
+            raise ResultsError(f"{path} is not finished: repeat its command to resume it")
+        try:
+            shard = ShardNumber(int(said["number"]), int(said["count"]))  # type: ignore[index]
+            games = int(said["games"])  # type: ignore[index]
+        except (KeyError, TypeError, ValueError):
+            raise ResultsError(f"{path} is no shard of a run, found shard {said!r}") from None
+        whole = {name: value for name, value in header.settings.items() if name != _SHARD}
+        return cls(path, replace(header, settings=whole), rows, shard, games)
+
+
+def merge(
+    files: Sequence[Path], *, game: str | None = None, data: str | None = None
+) -> tuple[Plan, list[ResultRow], int]:
+    """Return what one run would have: its plan, its rows in their order, and its number of games.
+
+    Parameters
+    ----------
+    files
+        The files of all shards of the run, in any order.
+    game
+        The game, if it is not an installed one; results files have only its name.
+    data
+        The data folder of the run, if it had one; results files have only its fingerprint.
+
+    Raises
+    ------
+    ResultsError
+        If files are no shards of one run, one is missing, given twice or not finished, or the run
+        cannot be repeated here since its bots, data or rules are others.
+    """
+    parts = [_Part.read(file) for file in files]
+    _check_complete(parts)
+    first = parts[0]
+    plan = plan_of(first.header, first.games, game=game, data=data)
+    if plan.header.identity() != first.header.identity():
+        raise ResultsError(
+            f"{first.path} was played with others than are here "
+            f"({plan.header.differences(first.header)})"
+        )
+    rows: dict[Key, ResultRow] = {}
+    for part in parts:
+        wanted = shard_of(plan, part.shard, part.games)
+        found = {_key(plan, row, part.path): row for row in part.rows}
+        keys = [key for unit in wanted.units for key in wanted.keys(unit)]
+        if missing := sum(key not in found for key in keys):
+            raise ResultsError(
+                f"{part.path} is not finished: {missing} of {len(keys)} games are missing; "
+                "repeat its command to resume it"
+            )
+        rows |= {key: found[key] for key in keys}
+    ordered = [rows[key] for unit in plan.units for key in plan.keys(unit)]
+    return replace(plan, header=first.header), ordered, first.games
+
+
+def write(plan: Plan, rows: Iterable[ResultRow], path: Path) -> None:
+    """Write a results file, the same that one run would have written."""
+    lines = [asdict(plan.header), *rows]
+    text = "".join(f"{json.dumps(line, separators=(',', ':'))}\n" for line in lines)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text)
+
+
+def plan_of(
+    header: Header, games: int, *, game: str | None = None, data: str | None = None
+) -> Plan:
+    """Return the plan of the run of a results file.
+
+    Parameters
+    ----------
+    header, games
+        Its header, and its number of games.
+    game, data
+        See ``merge``.
+
+    Raises
+    ------
+    ResultsError
+        If its kind is none of ``ladder`` and ``arena``, or a setting is missing.
+    """
+    settings: dict[str, Any] = header.settings
+    try:
+        played = find_game(game or settings.get("game", UNNAMED_GAME))
+        common: dict[str, Any] = {
+            "games": games,
+            "seed": settings["seed"],
+            "batch": settings["batch"],
+            "data": data or settings.get("card_set"),
+        }
+        if header.kind == "arena":
+            bots = [bot for bot, _ in settings["bots"]]
+            return arena.plan(played, bots, players=settings.get("players"), **common)
+        if header.kind == "ladder" and "levels" in settings:
+            return ladder.plan([*settings["bots"]], levels=settings["levels"], **common)
+        if header.kind == "ladder":
+            return rungs.plan(
+                played,
+                [*settings["bots"]],
+                rungs=[*settings["rungs"]],
+                players=settings["players"],
+                **common,
+            )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ResultsError(f"the header lacks or has a wrong setting: {error}") from error
+    raise ResultsError(f"there is no report of a run of kind {header.kind!r}")
+
+
+def _check_complete(parts: Sequence[_Part]) -> None:
+    first = parts[0]
+    seen: dict[int, Path] = {}
+    for part in parts:
+        if part.header.identity() != first.header.identity():
+            raise ResultsError(
+                f"{part.path} is of another run than {first.path} "
+                f"({first.header.differences(part.header)})"
+            )
+        if (part.shard.count, part.games) != (first.shard.count, first.games):
+            raise ResultsError(
+                f"{part.path} is shard {part.shard} of {part.games} games, and {first.path} shard "
+                f"{first.shard} of {first.games}: they are of different divisions"
+            )
+        if part.shard.number in seen:
+            raise ResultsError(
+                f"{part.path} is shard {part.shard}, as is {seen[part.shard.number]}"
+            )
+        seen[part.shard.number] = part.path
+    numbers = range(1, first.shard.count + 1)
+    if missing := [str(number) for number in numbers if number not in seen]:
+        raise ResultsError(f"of {first.shard.count} shards these are missing: {', '.join(missing)}")
+
+
+def _key(plan: Plan, row: ResultRow, path: Path) -> Key:
+    try:
+        return plan.key_of(row)
+    except ValueError as error:
+        raise ResultsError(f"{path} has a row that is not of this run ({error})") from error
