@@ -36,6 +36,11 @@ def test_bots_answer_for_their_seats_and_people_for_theirs() -> None:
     table.answer()
 
 
+def test_an_option_that_the_game_does_not_have_is_refused() -> None:
+    with pytest.raises(ValueError, match="has no option 'cheat'; it has level, tracks"):
+        Table(Game, ["you"], seed=3, options={"cheat": 1})
+
+
 def test_no_bot_is_asked_where_a_person_decides() -> None:
     table = Table(Game, ["you"], seed=3, options={"level": 2})
     with pytest.raises(BotError, match="no bot is to move"):

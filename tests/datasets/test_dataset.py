@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +172,17 @@ def test_arrays_that_do_not_fit_are_refused(folder: Path, tmp_path: Path) -> Non
     wide = {name: np.hstack([getattr(shard, name)] * 2) for name in ("players", "scores", "ranks")}
     with pytest.raises(ReplayError, match=r"must have [0-9] seats, found"):
         list(Dataset(changed(folder, tmp_path, **wide)).decisions())
+
+
+def test_a_file_that_unpacks_to_more_than_any_dataset_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.npz"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open("seeds.npy", "w", force_zip64=True) as member:
+            for _ in range(1025):
+                member.write(bytes(2**20))
+    assert file.stat().st_size < 2**21
+    with pytest.raises(ReplayError, match="arrays of 1,074,790,400 bytes; there are at most"):
+        Shard.load(file)
 
 
 def test_damaged_files_are_named(folder: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from tests.card_sets import aggressive, endgame, instant, permanent
 from wistar_env.games.rats_of_wistar.render.svg import icons
-from wistar_env.games.rats_of_wistar.tables import codes, language
+from wistar_env.games.rats_of_wistar.tables import codes, language, sentences
 from wistar_env.games.rats_of_wistar.tables.load import validated
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, requirement, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
@@ -143,3 +143,13 @@ def test_one_of_what_can_be_counted_is_told_otherwise_than_several() -> None:
 )
 def test_wild_tokens_are_counted(effect: str, said: str) -> None:
     assert plain(sentence(effect)) == said
+
+
+def test_an_op_without_a_sentence_is_an_error_that_says_where_to_write_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delitem(sentences._OPS, "potion")
+    with pytest.raises(
+        LookupError, match=r"'potion' has no sentence: add it to _OPS in .*sentences"
+    ):
+        sentences.sentence("wood 1, potion")

@@ -187,6 +187,7 @@ class Game(DrawnGame["Scene"]):
         cls, num_players: int, seed: int, options: Mapping[str, Any]
     ) -> dict[str, Any]:
         """Return the Track cards of a solo game, which the seed may choose among a level's."""
+        cls.check_options(num_players, options)
         tracks = resolve_tracks(num_players, options.get("level"), options.get("tracks"), seed)
         return {} if tracks is None else {"tracks": list(tracks)}
 

@@ -10,7 +10,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +19,9 @@ from wistar_env.errors import ReplayError
 
 #: The default of xz.
 _PRESET: Final = 6
-#: Actions of a file, at most: what is compressed may be endless.
+#: Actions of a file, and bytes of its other arrays, at most: what is compressed may be endless.
 _MOST_ACTIONS: Final = 2**28
+_MOST_BYTES: Final = 2**30
 _TYPES: Final = MappingProxyType(
     {
         "seeds": np.uint64,
@@ -113,11 +114,22 @@ class Shard:
             If there is no such file, or it is damaged.
         """
         try:
-            with file.open("rb") as stream, np.load(stream) as found:
-                arrays = {name: found[name] for name in cls.__dataclass_fields__}
+            with file.open("rb") as stream:
+                _check_size(stream)
+                with np.load(stream) as found:
+                    arrays = {name: found[name] for name in cls.__dataclass_fields__}
             packed = arrays.pop("actions").tobytes()
             unpacked = lzma.LZMADecompressor().decompress(packed, 2 * _MOST_ACTIONS)
             actions = np.frombuffer(unpacked, "<i2").astype(np.int16)
             return cls(actions=actions, **arrays)
         except _DAMAGES as error:
             raise ReplayError(f"{file} is no file of games: {error}") from error
+
+
+def _check_size(stream: IO[bytes]) -> None:
+    """Refuse an archive that would fill the memory, before anything of it is unpacked."""
+    with zipfile.ZipFile(stream) as archive:
+        size = sum(member.file_size for member in archive.infolist())
+    if size > _MOST_BYTES:
+        raise ValueError(f"arrays of {size:,} bytes; there are at most {_MOST_BYTES:,}")
+    stream.seek(0)

@@ -251,6 +251,8 @@ def _op(text: str) -> tuple[str, str]:
     plural = "s" if any(value.isdecimal() and value != "1" for value in given) else ""
     if "DISCOUNT" in families:
         said = [said[0], said[1].format(said[2], s=plural)]
+    if word not in _OPS:
+        raise LookupError(f"the op {word!r} has no sentence: add it to _OPS in {__file__}")
     verb, rest = _OPS[word]
     articles = [_article(each) for each in said] or [""]
     return verb, rest.format(*said, s=plural, a=articles[0], a1=articles[-1])
