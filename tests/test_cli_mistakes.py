@@ -121,7 +121,7 @@ def test_an_error_in_a_bot_of_ones_own_has_its_traceback(tmp_path: Path) -> None
 @pytest.mark.parametrize("option", OUTPUTS, ids=" ".join)
 def test_no_output_goes_into_a_folder_that_is_not_there(option: tuple[str, ...]) -> None:
     arguments = {"ladder": ["random"], "arena": ["random"] * 2, "card": ["5"]}
-    arguments |= {"replay": ["game"], "report": ["game"]}
+    arguments |= {name: ["game"] for name in ("replay", "report", "review")}
     Path("game").touch()
     result = wistar(*option[:-1], *arguments.get(option[0], []), option[-1], "missing/file")
     assert result.exit_code == cli.USER_ERROR

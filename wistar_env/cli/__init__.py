@@ -14,6 +14,7 @@ from wistar_env.cli import (
     playing,
     prompting,
     replaying,
+    reviewing,
     serving,
     training,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "playing",
     "prompting",
     "replaying",
+    "reviewing",
     "serving",
     "training",
 ]

@@ -1,0 +1,196 @@
+"""Reviews of saved games: losses, marks and luck of their decisions."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from wistar_env import cli
+from wistar_env.benchmark.report import win_share
+from wistar_env.errors import BotError, ResultsError
+from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import game as kit
+from wistar_env.kit.replays import Replay
+from wistar_env.play.review import (
+    MARKS,
+    Reviewed,
+    by_kind,
+    review,
+    review_file,
+    reviewer,
+    summarize,
+)
+
+SEARCH = "mcts:simulations=30,network=solo"
+
+
+def random_game(game: type[kit.Game], num_players: int, seed: int, **options: Any) -> Replay[Any]:
+    position, rng = game.new(num_players, seed, **options), np.random.default_rng(seed)
+    actions: list[int] = []
+    while not position.finished:
+        actions.append(int(rng.choice(position.legal_actions())))
+        position.step(actions[-1])
+    chosen = game.resolve_options(num_players, seed, options)
+    players = tuple(f"player {seat}" for seat in range(num_players))
+    return Replay(game, num_players, seed, chosen, None, actions, players)
+
+
+@pytest.fixture(scope="module")
+def solo() -> Replay[Any]:
+    return random_game(Game, 1, 3, level=0)
+
+
+@pytest.fixture(scope="module")
+def reviewed(solo: Replay[Any]) -> list[Reviewed]:
+    return review(solo, reviewer(SEARCH, Game.spec))
+
+
+def test_every_decision_between_several_actions_is_reviewed(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    open_ones = [
+        (number, game.seat, game.decision, action)
+        for number, (game, action) in enumerate(solo.positions())
+        if action is not None and len(game.legal_actions()) > 1
+    ]
+    assert [(each.number, each.seat, each.kind, each.action) for each in reviewed] == open_ones
+    for each in reviewed:
+        assert 0 <= each.played <= each.value <= 1
+        assert each.action != each.best or each.loss == 0
+        assert each.best in solo.at(each.number).legal_actions()
+
+
+def test_the_same_seed_gives_the_same_review(solo: Replay[Any], reviewed: list[Reviewed]) -> None:
+    assert review(solo, reviewer(SEARCH, Game.spec)) == reviewed
+    assert review(solo, reviewer(SEARCH, Game.spec), seed=2) != reviewed
+
+
+def test_a_random_player_gives_away_more_than_one_who_follows_the_search(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    best = random_game(Game, 1, 3, level=0)
+    position, search = best.start(), reviewer(SEARCH, Game.spec)
+    best.actions.clear()
+    while not position.finished:
+        best.actions.append(search.search(position, len(best.actions)).best)
+        position.step(best.actions[-1])
+    follows = summarize(best, review(best, search))[0]
+    at_random = summarize(solo, reviewed)[0]
+    assert follows.agreed > 2 * at_random.agreed
+    assert follows.loss < at_random.loss / 2
+
+
+def test_a_result_is_made_of_the_first_value_of_losses_and_of_luck(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    (summary,) = summarize(solo, reviewed)
+    ranks = [int(rank) for rank in solo.resume().ranks()]
+    made_of = reviewed[0].value - summary.loss + summary.luck
+    assert made_of == pytest.approx(win_share(ranks, 0))
+    assert summary.decisions == len(reviewed)
+    assert summary.player == "player 0"
+    assert sum(summary.marks.values()) == sum(each.loss >= MARKS[-1][0] for each in reviewed)
+
+
+@pytest.mark.parametrize(
+    ("played", "mark"),
+    [(0.8, ""), (0.76, ""), (0.72, "inaccuracy"), (0.65, "mistake"), (0.5, "blunder")],
+)
+def test_marks_go_by_what_is_given_away(played: float, mark: str) -> None:
+    assert Reviewed(0, 0, "turn", 1, 2, 0.8, played).mark == mark
+
+
+def test_what_is_put_off_and_can_still_be_done_costs_nothing(reviewed: list[Reviewed]) -> None:
+    by_number = {each.number: each for each in reviewed}
+    followed = [
+        (each, by_number[each.number + 1])
+        for each in reviewed
+        if each.number + 1 in by_number and each.action != each.best
+    ]
+    settled = [each for each, after in followed if each.played == min(each.value, after.value)]
+    assert len(settled) > len(followed) / 4
+
+
+def test_a_review_does_not_depend_on_what_a_seat_could_not_know() -> None:
+    # The hidden cards of the game are others; what the seat knows and does is the same.
+    game = Game.new(2, 5)
+    other = game.determinize(game.seat, 9)
+    assert game.record.tobytes() != other.record.tobytes()
+    search = reviewer("mcts:simulations=20", Game.spec)
+    reports = []
+    for position in (game, other):
+        saved = Replay(Game, 2, 5, {}, None, [int(game.legal_actions()[0])])
+        object.__setattr__(saved, "start", position.clone)
+        reports.append(review(saved, search))
+    assert reports[0] == reports[1]
+
+
+def test_lab_rats_is_reviewed_by_seat_and_kind() -> None:
+    replay = random_game(LabRats, 3, 2)
+    found = review(replay, reviewer("mcts:simulations=10", LabRats.spec))
+    summaries = summarize(replay, found)
+    assert [each.player for each in summaries] == ["player 0", "player 1", "player 2"]
+    kinds = by_kind([(replay, found), (replay, found)])
+    assert sum(len(each) for _, _, each in kinds) == 2 * len(found)
+    losses = [sum(each.loss for each in decisions) for _, _, decisions in kinds]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_reviews_are_kept_and_gone_on_from(solo: Replay[Any], tmp_path: Path) -> None:
+    file, spec = tmp_path / "reviews.jsonl", "mcts:simulations=8"
+    short = replace(solo, actions=solo.actions[:12])
+    first = review_file(file, short, spec)
+    assert review_file(file, short, spec) == first
+    assert len(file.read_text("utf-8").splitlines()) == 1
+    review_file(file, short, spec, seed=2)
+    review_file(file, replace(short, actions=solo.actions[:11]), spec)
+    assert len(file.read_text("utf-8").splitlines()) == 3
+    file.write_text('{"replay": 1}\n', "utf-8")
+    with pytest.raises(ResultsError, match="line 1 is no review"):
+        review_file(file, short, spec)
+
+
+@pytest.mark.parametrize("spec", ["greedy", "random", "flat:rollouts=4"])
+def test_only_a_search_with_values_reviews(spec: str) -> None:
+    with pytest.raises(BotError, match=f"reviewed by a search such as .*found '{spec}'"):
+        reviewer(spec, Game.spec)
+
+
+def test_what_the_search_is_told_stands(solo: Replay[Any]) -> None:
+    told = reviewer("mcts:simulations=5,win_weight=0.25,fpu_reduction=0.5", Game.spec)
+    assert told._settings["win_weight"] == 0.25
+    usual = reviewer("mcts", Game.spec)
+    assert (usual._settings["win_weight"], usual._settings["fpu_reduction"]) == (1, -1)
+
+
+def wistar(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, arguments)
+
+
+def test_the_command_shows_the_worst_decisions_of_a_game_and_the_kinds_of_several(
+    solo: Replay[Any], tmp_path: Path
+) -> None:
+    for name in ("one", "two"):
+        replace(solo, actions=solo.actions[:30]).save(tmp_path / f"{name}.jsonl")
+    result = wistar("review", str(tmp_path / "one.jsonl"), "--search", "mcts:simulations=20")
+    assert result.exit_code == 0, result.output
+    assert "Review of one.jsonl" in result.stdout
+    assert "blunder" in result.stdout
+    marked = [line for line in result.stdout.splitlines() if line.startswith("#")]
+    for line in marked:
+        assert int(line[1:].partition(" ")[0]) < 30
+        assert "; better: " in line
+    out = str(tmp_path.parent / "kept.jsonl")
+    several = wistar("review", str(tmp_path), "--search", "mcts:simulations=5", "--out", out)
+    assert several.exit_code == 0, several.output
+    assert "What 2 games were lost by" in several.stdout
+    assert len(Path(out).read_text("utf-8").splitlines()) == 1, "both are the same game"
+    assert json.loads(Path(out).read_text("utf-8"))["bot"] == "mcts:simulations=5"
+    refused = wistar("review", str(tmp_path / "one.jsonl"), "--search", "greedy")
+    assert refused.exit_code == cli.USER_ERROR
+    assert "reviewed by a search" in refused.stderr

@@ -1,0 +1,147 @@
+"""``wistar review``: what the decisions of saved games gave away."""
+
+import contextlib
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from wistar_env.cli.command import app, plain_console, print_tables
+from wistar_env.cli.parameters import Data, Seed, output_option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from wistar_env.kit.replays import Replay
+    from wistar_env.play.review import Reviewed
+    from wistar_env.text.text_table import TextTable
+
+_SEARCH: Final = "mcts:simulations=400"
+
+
+@app.command()
+def review(
+    files: Annotated[list[Path], typer.Argument(help="Saved games, or folders of them.")],
+    search: Annotated[
+        str | None,
+        typer.Option(
+            help="The search that reviews. Default: mcts with 400 simulations, and the network "
+            "that comes with the game, if one does."
+        ),
+    ] = None,
+    worst: Annotated[
+        int, typer.Option(min=0, help="How many of the worst decisions to show.")
+    ] = 10,
+    seed: Seed = 1,
+    game: Annotated[
+        str | None,
+        typer.Option(help="The game of the files, if it is not installed: module:Class."),
+    ] = None,
+    data: Data = None,
+    out: Annotated[
+        Path | None, output_option("Keep the reviews here, a line of JSON each, and go on from it.")
+    ] = None,
+) -> None:
+    """Review saved games: what each decision gave away, as a search sees it, and what was luck.
+
+    A game has its worst decisions, with numbers for wistar replay FILE --at N; several games have a
+    table of the kinds of decisions by which a bot loses most.
+    """
+    from wistar_env.kit.game.registry import find_game
+    from wistar_env.kit.replays import Replay
+    from wistar_env.play.review import review_file
+
+    paths = [file for each in files for file in (sorted(each.glob("*.jsonl")) or [each])]
+    played = None if game is None else find_game(game)
+    saved = [Replay.load(file, data, played) for file in paths]
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        console=plain_console(stderr=True),
+    )
+    reviews: list[tuple[Replay[Any], list[Reviewed]]] = []
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        stack.enter_context(progress)
+        for path, replay in zip(paths, saved, strict=True):
+            task = progress.add_task(path.name, total=len(replay.actions))
+
+            def on_progress(done: int, task: Any = task) -> None:
+                progress.update(task, completed=done)
+
+            spec = search or _search_for(replay)
+            kept = out or folder / "reviews.jsonl"
+            found = review_file(kept, replay, spec, seed=seed, on_progress=on_progress)
+            reviews.append((replay, found))
+            on_progress(len(replay.actions))
+    for path, (replay, found) in zip(paths, reviews, strict=True):
+        print_tables([_summary(path.name, replay, found)])
+    if len(reviews) > 1:
+        print_tables([_kinds(reviews)])
+    elif worst:
+        _print_worst(*reviews[0], worst)
+
+
+def _search_for(replay: "Replay[Any]") -> str:
+    network = replay.game.network_name(replay.num_players)
+    return f"{_SEARCH},network={network}" if network else _SEARCH
+
+
+def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> "TextTable":
+    from wistar_env.play.review import MARKS, summarize
+    from wistar_env.text.text_table import TextTable
+
+    rows = [
+        (
+            str(each.seat),
+            each.player,
+            f"{each.decisions:,}",
+            f"{each.agreed:.0%}",
+            f"{each.loss:.2f}",
+            *(str(each.marks[name]) for _, name in MARKS),
+            f"{each.luck:+.2f}",
+        )
+        for each in summarize(replay, found)
+    ]
+    groups = [["decisions", "agreed", "loss"], [name for _, name in MARKS], ["luck"]]
+    return TextTable(f"Review of {title}", ["seat", "player"], groups, rows)
+
+
+def _kinds(reviews: "Sequence[tuple[Replay[Any], list[Reviewed]]]") -> "TextTable":
+    from wistar_env.play.review import by_kind
+    from wistar_env.text.text_table import TextTable
+
+    rows = [
+        (
+            player,
+            kind,
+            f"{len(found):,}",
+            f"{sum(each.loss for each in found) / len(reviews):.3f}",
+            f"{sum(each.loss for each in found) / len(found):.4f}",
+            f"{sum(bool(each.mark) for each in found):,}",
+        )
+        for player, kind, found in by_kind(reviews)
+    ]
+    groups = [["decisions", "loss a game", "loss a decision", "marked"]]
+    return TextTable(
+        f"What {len(reviews)} games were lost by", ["player", "decision"], groups, rows
+    )
+
+
+def _print_worst(replay: "Replay[Any]", found: "Sequence[Reviewed]", worst: int) -> None:
+    from wistar_env.kit.bots import View
+
+    shown = sorted((each for each in found if each.mark), key=lambda each: -each.loss)[:worst]
+    for each in shown:
+        game = replay.at(each.number)
+        words = {choice.action: choice.sentence for choice in View(game, each.seat).choices()}
+        print(
+            f"#{each.number} {game.seat_names[each.seat]}, {each.mark} ({each.value:.0%} to "
+            f"{each.played:.0%}): {words[each.action]}; better: {words[each.best]}"
+        )
+    if not shown:
+        print("no decision gave away enough to be marked")

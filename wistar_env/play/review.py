@@ -1,0 +1,280 @@
+"""Reviews of saved games: what each decision gave away, as a search sees it.
+
+Every decision is searched with what its seat could know, not with hidden cards of the replay. Its
+*loss* is the value of the best action less that of the action played. If nothing was revealed and
+the same seat decides next, the action played is worth what search finds there: what is put off and
+can still be done costs nothing. Values are chances of winning, unless the search weighs points.
+
+The rest of what happened to a seat is its *luck*: cards drawn and revealed, and what others did::
+
+    result = value of its first decision - all its losses + luck
+"""
+
+import hashlib
+import json
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Final, TypeAlias
+
+from wistar_env.benchmark.report import win_share
+from wistar_env.errors import BotError, ResultsError
+from wistar_env.kit.bots import View
+from wistar_env.kit.bots.registry import factory_of, load, parse
+from wistar_env.kit.game import GameSpec
+from wistar_env.kit.replays import Replay
+from wistar_env.kit.search.searcher import Mcts
+from wistar_env.play.history import reveals
+from wistar_env.seeds import decision_seeds
+
+#: A game before each of its actions.
+_Positions: TypeAlias = Sequence[tuple[Any, int]]
+#: Marks of decisions, by the least loss that deserves one.
+MARKS: Final = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
+#: What a search that reviews does otherwise than one that plays: it values every action, also those
+#: that it would never play, and values chances of winning only.
+_OTHERWISE: Final = ("fpu_reduction=-1", "win_weight=1")
+#: Decisions that are searched at a time.
+_BATCH: Final = 32
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A decision between several actions, and what search thinks of it.
+
+    Attributes
+    ----------
+    number
+        The number of actions before it, as for ``Replay.at``.
+    seat
+        Who decided.
+    kind
+        What kind of decision it was, such as ``"turn"``.
+    action, best
+        What was played, and what search would have played.
+    value, played
+        The values of both for the seat, 0 to 1. No search values the action played higher than its
+        best one: then it agrees.
+    """
+
+    number: int
+    seat: int
+    kind: str
+    action: int
+    best: int
+    value: float
+    played: float
+
+    @property
+    def loss(self) -> float:
+        """What the decision gave away, 0 to 1."""
+        return self.value - self.played
+
+    @property
+    def mark(self) -> str:
+        """``"blunder"``, ``"mistake"``, ``"inaccuracy"``, or nothing."""
+        return next((name for least, name in MARKS if self.loss >= least), "")
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a review says of one seat.
+
+    Attributes
+    ----------
+    seat, player
+        The seat, and who played it.
+    decisions
+        Decisions between several actions.
+    agreed
+        The share of them in which search would have played the same.
+    loss
+        All that they gave away.
+    marks
+        The number of decisions with each mark.
+    luck
+        What neither the seat's first decision nor its losses account for; see the module.
+    """
+
+    seat: int
+    player: str
+    decisions: int
+    agreed: float
+    loss: float
+    marks: Mapping[str, int]
+    luck: float
+
+
+def reviewer(spec: str, game: GameSpec) -> Mcts:
+    """Return the search of a bot's spec, to review games with.
+
+    Raises
+    ------
+    BotError
+        If it is no search, or cannot be built.
+    """
+    parsed = parse(spec, game.bots)
+    factory = factory_of(parsed)
+    if not (isinstance(factory, type) and issubclass(factory, Mcts)):
+        raise BotError(
+            f"games are reviewed by a search such as mcts:simulations=400, found {spec!r}"
+        )
+    more = [each for each in _OTHERWISE if each.partition("=")[0] not in parsed.named]
+    words = ",".join([*([spec] if ":" in spec else []), *more])
+    player = load(words if ":" in spec else f"{spec}:{words}", game.bots)
+    assert isinstance(player, Mcts)
+    return player
+
+
+def review(
+    replay: Replay[Any],
+    search: Mcts,
+    *,
+    seed: int = 1,
+    on_progress: Callable[[int], None] = lambda actions: None,
+) -> list[Reviewed]:
+    """Return what search thinks of all decisions of a game between several actions.
+
+    Parameters
+    ----------
+    replay
+        The game.
+    search
+        See ``reviewer``.
+    seed
+        The seed of the searches; the same seed gives the same review.
+    on_progress
+        Called with the number of actions that are reviewed.
+
+    Raises
+    ------
+    NetworkError
+        If the network of the search is for another game, or another number of players.
+    ReplayError
+        If an action of the game is not legal.
+    """
+    positions = [(game, action) for game, action in replay.positions() if action is not None]
+    numbers = [k for k, (game, _) in enumerate(positions) if len(game.legal_actions()) > 1]
+    found: list[Reviewed] = []
+    for first in range(0, len(numbers), _BATCH):
+        found += _searched(search, positions, numbers[first : first + _BATCH], seed)
+        on_progress(found[-1].number + 1)
+    following = [*found[1:], None]
+    return [_settled(positions, *pair) for pair in zip(found, following, strict=True)]
+
+
+def _searched(
+    search: Mcts, positions: _Positions, numbers: Sequence[int], seed: int
+) -> Iterator[Reviewed]:
+    """Yield what search thinks of some decisions."""
+    seeds = decision_seeds([(seed, number) for number in numbers]).tolist()
+    games = [
+        View(game, game.seat).determinize(each)
+        for (game, _), each in zip((positions[k] for k in numbers), seeds, strict=True)
+    ]
+    for number, report in zip(numbers, search.search_all(games, seeds), strict=True):
+        game, action = positions[number]
+        values = dict(zip(report.actions.tolist(), report.value.tolist(), strict=True))
+        best = values[report.best]
+        # An action that was tried too rarely is worth no more than the worst of the others.
+        tried = [value for value in values.values() if not math.isnan(value)]
+        played = min(tried) if math.isnan(values[action]) else values[action]
+        yield Reviewed(
+            number, game.seat, game.decision, action, report.best, best, min(played, best)
+        )
+
+
+def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
+    """Return a decision with the value of its action by the next decision, if that tells it."""
+    if each.action == each.best or following is None:
+        return each
+    for game, action in positions[each.number : following.number + 1]:
+        if game.seat != each.seat:
+            return each
+        if game.num_decisions < following.number and reveals(game, action):
+            return each
+    return replace(each, played=min(each.value, following.value))
+
+
+def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:
+    """Return what a review of a whole game says of each player that decided."""
+    end = replay.resume()
+    ranks = [int(rank) for rank in end.ranks()]
+    names = replay.players or end.seat_names
+    summaries = []
+    for seat in range(end.num_players):
+        own = [each for each in reviewed if each.seat == seat]
+        if not own:
+            continue
+        loss = sum(each.loss for each in own)
+        summaries.append(
+            Summary(
+                seat=seat,
+                player=names[seat],
+                decisions=len(own),
+                agreed=fmean(each.action == each.best for each in own),
+                loss=loss,
+                marks={name: sum(each.mark == name for each in own) for _, name in MARKS},
+                luck=win_share(ranks, seat) - own[0].value + loss,
+            )
+        )
+    return summaries
+
+
+def by_kind(
+    games: Iterable[tuple[Replay[Any], Sequence[Reviewed]]],
+) -> list[tuple[str, str, list[Reviewed]]]:
+    """Return the decisions of each player by their kind, those that give away most first."""
+    found: dict[tuple[str, str], list[Reviewed]] = defaultdict(list)
+    for replay, reviewed in games:
+        names = replay.players or replay.start().seat_names
+        for each in reviewed:
+            found[names[each.seat], each.kind].append(each)
+    ordered = sorted(found, key=lambda key: -sum(each.loss for each in found[key]))
+    return [(*key, found[key]) for key in ordered]
+
+
+def review_file(
+    path: Path,
+    replay: Replay[Any],
+    spec: str,
+    *,
+    seed: int = 1,
+    on_progress: Callable[[int], None] = lambda actions: None,
+) -> list[Reviewed]:
+    """Return the review of a game, from a file of reviews if it is there, else add it.
+
+    Parameters
+    ----------
+    path
+        The file: a line of JSON for each review.
+    replay, seed, on_progress
+        See ``review``.
+    spec
+        See ``reviewer``.
+
+    Raises
+    ------
+    ResultsError
+        If the file has a line that is no review.
+    """
+    text = replay.to_text()
+    key = {
+        "replay": hashlib.blake2b(text.encode(), digest_size=16).hexdigest(),
+        "bot": spec,
+        "seed": seed,
+    }
+    for number, line in enumerate(path.read_text("utf-8").splitlines() if path.exists() else [], 1):
+        try:
+            known = json.loads(line)
+            if {name: known[name] for name in key} == key:
+                return [Reviewed(**each) for each in known["decisions"]]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ResultsError(f"{path}, line {number} is no review ({error})") from error
+    found = review(replay, reviewer(spec, replay.game.spec), seed=seed, on_progress=on_progress)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"{json.dumps({**key, 'decisions': [asdict(each) for each in found]})}\n")
+    return found
