@@ -1,9 +1,10 @@
 """Unseen cards: how agents play with cards that their training did not have.
 
 ``python -m training.unseen`` trains networks that know cards by their ids and readers, which know
-them by what they do; plays each with card sets of every kind, none of which training had; and
-writes the tables and plots of ``docs/unseen-cards.md``. To resume, repeat the command; several of
-it may not run in one folder. ``--only none`` only writes the page.
+them by what they do; plays each with card sets of every kind, none of which training had; keeps
+what was measured in ``docs/unseen-cards/``, a file for each run; and writes the tables and plots of
+``docs/unseen-cards.md`` from all files there. To resume, repeat the command; several of it may not
+run in one folder. ``--only none`` only writes the page.
 """
 
 import hashlib
@@ -37,6 +38,7 @@ from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.studies import curve_of
 
 PAGE: Final = Path("docs/unseen-cards.md")
+RUNS: Final = Path("docs/unseen-cards")
 IMAGES: Final = Path("docs/images")
 FOLDER: Final = Path("results/unseen")
 NOT_YET: Final = "Not measured yet."
@@ -91,6 +93,10 @@ class Run:
         """Return the file of its network."""
         return folder / self.name / "network.npz"
 
+    def file(self, runs: Path) -> Path:
+        """Return the file of what was measured."""
+        return runs / f"{self.name}.jsonl"
+
 
 METHODS: Final = (
     Method("ids-1", "ids, the bundled set", ""),
@@ -131,8 +137,12 @@ class Result:
 
 def results_file(network: Path) -> Path:
     """Return the file of the results of a network: one trained anew has another."""
-    digest = hashlib.blake2b(network.read_bytes(), digest_size=8).hexdigest()
-    return network.with_name(f"unseen-{digest}.jsonl")
+    return network.with_name(f"unseen-{digest_of(network)}.jsonl")
+
+
+def digest_of(file: Path) -> str:
+    """Return the digest of a file, 16 hexadecimal digits."""
+    return hashlib.blake2b(file.read_bytes(), digest_size=8).hexdigest()
 
 
 def results_in(file: Path) -> list[Result]:
@@ -169,33 +179,79 @@ def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int
             stream.flush()
 
 
-def shares(
-    results: Sequence[Sequence[Result]], shift: str, level: int, name: str = "wins"
-) -> NDArray[np.float64]:
-    """Return a number of the results of each network with each set of a shift: (runs, sets).
+@dataclass(frozen=True)
+class Measured:
+    """A run that was trained and measured whole, as it is kept in the repository.
 
-    Networks that were not measured with all of them are left out.
+    Attributes
+    ----------
+    options
+        The options of its training: kept rows of other options are not those of the run.
+    network
+        The digest of its network.
+    curve
+        Decisions and the share of wins at level 9, of each evaluation while it learned.
+    results
+        Its games, by set and level.
+    """
+
+    options: str
+    network: str
+    curve: tuple[tuple[int, float], ...]
+    results: tuple[Result, ...]
+
+    def save(self, file: Path) -> None:
+        """Write the file, a line for each result."""
+        head = {"options": self.options, "network": self.network, "curve": self.curve}
+        lines = (json.dumps(each) for each in (head, *map(vars, self.results)))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+    @classmethod
+    def load(cls, file: Path) -> "Measured":
+        """Read a file that ``save`` wrote."""
+        head, *rows = (json.loads(line) for line in file.read_text("utf-8").splitlines())
+        curve = tuple((int(steps), float(wins)) for steps, wins in head["curve"])
+        results = tuple(Result(**row) for row in rows)
+        return cls(head["options"], head["network"], curve, results)
+
+
+def keep(run: Run, folder: Path, runs: Path) -> None:
+    """Keep what was measured of a run, in a file for the repository."""
+    network = run.network(folder)
+    curve = tuple((row["steps"], row["eval_win_rate"]) for row in curve_of(folder / run.name))
+    results = tuple(results_in(results_file(network)))
+    Measured(run.options, digest_of(network), curve, results).save(run.file(runs))
+
+
+def measured(method: Method, runs: Path) -> list[Measured]:
+    """Return the kept runs of a method, without those that were trained with other options."""
+    asked = [method.run(seed) for seed in SEEDS]
+    found = [(run, Measured.load(run.file(runs))) for run in asked if run.file(runs).exists()]
+    return [each for run, each in found if each.options == run.options]
+
+
+def shares(
+    kept: Sequence[Measured], shift: str, level: int, name: str = "wins"
+) -> NDArray[np.float64]:
+    """Return a number of the results of each run with each set of a shift: (runs, sets).
+
+    Runs that were not measured with all of them are left out.
     """
     rows = []
-    for of_run in results:
-        by_set = {each.data: getattr(each, name) for each in of_run if each.level == level}
+    for run in kept:
+        by_set = {each.data: getattr(each, name) for each in run.results if each.level == level}
         if all(data in by_set for data in SHIFTS[shift]):
             rows.append([by_set[data] for data in SHIFTS[shift]])
     return np.array(rows, np.float64).reshape(len(rows), len(SHIFTS[shift]))
 
 
-def _of(method: Method, folder: Path) -> list[list[Result]]:
-    networks = [method.run(seed).network(folder) for seed in SEEDS]
-    return [results_in(results_file(file)) for file in networks if file.exists()]
-
-
-def estimates(folder: Path, level: int) -> Iterator[tuple[Method, dict[str, Estimate], int]]:
+def estimates(runs: Path, level: int) -> Iterator[tuple[Method, dict[str, Estimate], int]]:
     """Yield each method, its interquartile mean of wins by shift, and how many runs it has."""
     for method in METHODS:
-        found = {shift: shares(_of(method, folder), shift, level) for shift in SHIFTS}
-        runs = min(len(each) for each in found.values())
-        if runs:
-            yield method, {shift: _estimate(each) for shift, each in found.items()}, runs
+        found = {shift: shares(measured(method, runs), shift, level) for shift in SHIFTS}
+        if count := min(len(each) for each in found.values()):
+            yield method, {shift: _estimate(each) for shift, each in found.items()}, count
 
 
 def _estimate(wins: NDArray[np.float64]) -> Estimate:
@@ -210,48 +266,48 @@ def _percent(estimate: Estimate) -> str:
     return f"{100 * estimate.value:.1f}{'' if math.isnan(estimate.low) else ends}"
 
 
-def wins_table(folder: Path, level: int) -> str:
+def wins_table(runs: Path, level: int) -> str:
     """Return the table of wins at a level: a row for each method, a column for each shift."""
     rows = [
-        [method.what, str(runs), *(_percent(each) for each in found.values())]
-        for method, found, runs in estimates(folder, level)
+        [method.what, str(count), *(_percent(each) for each in found.values())]
+        for method, found, count in estimates(runs, level)
     ]
     return table(["what it knows, and from what", "runs", *SHIFTS], rows) if rows else NOT_YET
 
 
-def vp_table(folder: Path) -> str:
+def vp_table(runs: Path) -> str:
     """Return the table of mean VP, at both levels."""
     rows = []
     for method in METHODS:
-        results = _of(method, folder)
+        kept = measured(method, runs)
         for level in LEVELS:
-            found = [shares(results, shift, level, "vp") for shift in SHIFTS]
+            found = [shares(kept, shift, level, "vp") for shift in SHIFTS]
             if all(len(each) for each in found):
                 means = (f"{each.mean():.1f}" for each in found)
                 rows.append([method.what, str(level), *means])
     return table(["what it knows, and from what", "level", *SHIFTS], rows) if rows else NOT_YET
 
 
-def commands_table(folder: Path) -> str:
+def commands_table() -> str:
     """Return the commands of the first run of each method."""
     lines = (f"wistar train ppo {method.run(SEEDS[0]).options}" for method in METHODS)
     return "\n".join(("```text", *lines, "```"))
 
 
-def draw_curves(folder: Path, file: Path) -> None:
+def draw_curves(runs: Path, file: Path) -> None:
     """Draw wins at level 9 over decisions, with the sets of training: a line for each run."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     axes = figure.subplots()
     for number, method in enumerate(METHODS):
-        for k, seed in enumerate(SEEDS):
-            if curve := curve_of(folder / method.run(seed).name):
-                axes.plot(
-                    [row["steps"] / 1e6 for row in curve],
-                    [row["eval_win_rate"] for row in curve],
-                    color=f"C{number}",
-                    linewidth=1,
-                    label=method.what if k == 0 else None,
-                )
+        for k, run in enumerate(measured(method, runs)):
+            steps, wins = zip(*run.curve, strict=True)
+            axes.plot(
+                np.array(steps) / 1e6,
+                wins,
+                color=f"C{number}",
+                linewidth=1,
+                label=method.what if k == 0 else None,
+            )
     axes.set(xlabel="decisions, millions", ylabel="wins at level 9, sets of training")
     axes.grid(alpha=0.25)
     if axes.lines:
@@ -259,11 +315,11 @@ def draw_curves(folder: Path, file: Path) -> None:
     file.write_bytes(drawn(figure)[".svg"])
 
 
-def draw_shifts(folder: Path, file: Path) -> None:
+def draw_shifts(runs: Path, file: Path) -> None:
     """Draw wins at level 9 by shift, with intervals."""
     figure = Figure(figsize=(10, 4.4), layout="constrained")
     axes = figure.subplots()
-    for number, (method, found, _) in enumerate(estimates(folder, LEVELS[-1])):
+    for number, (method, found, _) in enumerate(estimates(runs, LEVELS[-1])):
         places = np.arange(len(found)) + 0.2 * number
         values = np.array([[each.value, each.low, each.high] for each in found.values()]).T
         axes.bar(
@@ -282,17 +338,21 @@ def draw_shifts(folder: Path, file: Path) -> None:
     file.write_bytes(drawn(figure)[".svg"])
 
 
-def write(folder: Path) -> None:
-    """Write the tables and plots of the page."""
-    draw_curves(folder, IMAGES / "unseen-curves.svg")
-    draw_shifts(folder, IMAGES / "unseen-shifts.svg")
-    tables: dict[str, Callable[[], str]] = {
-        "commands": partial(commands_table, folder),
-        "wins9": partial(wins_table, folder, 9),
-        "wins5": partial(wins_table, folder, 5),
-        "vp": partial(vp_table, folder),
+def tables(runs: Path) -> dict[str, Callable[[], str]]:
+    """Return what makes each table of the page."""
+    return {
+        "commands": commands_table,
+        "wins9": partial(wins_table, runs, 9),
+        "wins5": partial(wins_table, runs, 5),
+        "vp": partial(vp_table, runs),
     }
-    rewrite(PAGE, tables)
+
+
+def write(runs: Path) -> None:
+    """Write the tables and plots of the page."""
+    draw_curves(runs, IMAGES / "unseen-curves.svg")
+    draw_shifts(runs, IMAGES / "unseen-shifts.svg")
+    rewrite(PAGE, tables(runs))
 
 
 def main(
@@ -312,7 +372,8 @@ def main(
         if status := runs[name].train(folder, threads):
             raise typer.Exit(status)
         measure(runs[name].network(folder), games, sets, LEVELS)
-    write(folder)
+        keep(runs[name], folder, RUNS)
+    write(RUNS)
 
 
 if __name__ == "__main__":

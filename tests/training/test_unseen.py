@@ -1,9 +1,7 @@
 """The experiment with unseen cards: what is trained, measured, kept and told."""
 
 import dataclasses
-import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +14,7 @@ from wistar_env.kit.networks.reader import Reader
 from wistar_env.text.doc_tables import written
 from wistar_env.training import ppo, unseen
 from wistar_env.training.config import numbered
-from wistar_env.training.unseen import METHODS, SHIFTS, Method, Result, Run
+from wistar_env.training.unseen import METHODS, SHIFTS, Measured, Method, Result, Run
 
 TINY = (
     "--options level=5 --steps 16 --pretraining none --num-envs 2 --num-steps 8 --hidden1 16 "
@@ -80,12 +78,13 @@ def results(run: int) -> list[Result]:
     ]
 
 
-def kept(folder: Path, name: str, lines: list[Result]) -> None:
-    (folder / name).mkdir()
-    file = folder / name / "network.npz"
-    file.write_bytes(name.encode())
-    text = "".join(f"{json.dumps(vars(each))}\n" for each in lines)
-    unseen.results_file(file).write_text(text, "utf-8")
+def kept(runs: Path, name: str, lines: list[Result], options: str | None = None) -> None:
+    run = next(
+        each.run(seed) for each in METHODS for seed in unseen.SEEDS if each.run(seed).name == name
+    )
+    curve = ((1_000_000, 0.1), (2_000_000, 0.25))
+    words = run.options if options is None else options
+    Measured(words, "0" * 16, curve, tuple(lines)).save(run.file(runs))
 
 
 def test_tables_have_the_runs_that_were_measured_whole(tmp_path: Path) -> None:
@@ -107,9 +106,26 @@ def test_tables_have_the_runs_that_were_measured_whole(tmp_path: Path) -> None:
         assert (tmp_path / "a.svg").read_text("utf-8").startswith("<?xml")
 
 
-def test_the_page_has_a_place_for_every_table(tmp_path: Path) -> None:
-    tables: Any = {name: lambda: "" for name in ("commands", "wins9", "wins5", "vp")}
-    assert written(unseen.PAGE.read_text("utf-8"), tables)
+def test_a_run_with_other_options_is_not_in_the_tables(tmp_path: Path) -> None:
+    kept(tmp_path, "ids-50-1", results(1), options="--steps 5")
+    assert unseen.wins_table(tmp_path, 9) == unseen.NOT_YET
+
+
+def test_what_was_measured_is_kept_for_the_repository(tmp_path: Path) -> None:
+    run = Run("tiny", TINY)
+    assert run.train(tmp_path, threads=1) == 0
+    unseen.measure(run.network(tmp_path), 4, SETS, (5,))
+    unseen.keep(run, tmp_path, tmp_path / "runs")
+    found = Measured.load(run.file(tmp_path / "runs"))
+    assert found.options == TINY
+    assert found.curve[-1][0] == 16
+    assert [each.data for each in found.results] == list(SETS)
+    assert unseen.results_file(run.network(tmp_path)).name == f"unseen-{found.network}.jsonl"
+
+
+def test_the_tables_of_the_page_are_those_of_the_kept_runs() -> None:
+    page = unseen.PAGE.read_text("utf-8")
+    assert written(page, unseen.tables(unseen.RUNS)) == page
 
 
 def test_a_run_that_there_is_not_is_refused() -> None:
