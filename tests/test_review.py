@@ -16,10 +16,12 @@ from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
+from wistar_env.play.history import reveals
 from wistar_env.play.review import (
     MARKS,
     Reviewed,
     by_kind,
+    in_words,
     review,
     review_file,
     reviewer,
@@ -95,6 +97,27 @@ def test_a_result_is_made_of_the_first_value_of_losses_and_of_luck(
     assert summary.decisions == len(reviewed)
     assert summary.player == "player 0"
     assert sum(summary.marks.values()) == sum(each.loss >= MARKS[-1][0] for each in reviewed)
+
+
+def test_a_marked_decision_has_the_line_of_play_of_the_search(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    marked = [each for each in reviewed if each.mark]
+    assert marked
+    assert all(each.line == () for each in reviewed if not each.mark)
+    assert max(len(each.line) for each in marked) > 1
+    for each in marked:
+        assert each.line[0] == each.best
+        game = solo.at(each.number)
+        for number, action in enumerate(each.line, 1):
+            assert game.seat == each.seat
+            assert action in game.legal_actions()
+            if number < len(each.line):
+                assert not reveals(game, action)
+                game.step(action)
+        played, line = in_words(solo, each)
+        assert played not in line[:1]
+        assert len(line) == len(each.line)
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,10 @@ from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
+from wistar_env.play.review import review, reviewer
 from wistar_env.play.table import Table
 from wistar_env.replay_page import write
-from wistar_env.replay_page.page import page, page_data
+from wistar_env.replay_page.page import Review, page, page_data
 
 MOST = 1_000_000
 #: Actions of a game of four players; of 20 games between greedy and networks the longest had 566.
@@ -67,6 +68,39 @@ def test_a_page_holds_every_position_action_score_and_explanation(short: Replay[
     assert found["scores"][-1] == [score["total"] for score in short.resume().scores()]
     assert [seat["player"] for seat in found["seats"]] == ["network:players2", "random"]
     assert found["result"]["totals"] == found["scores"][-1]
+
+
+@pytest.fixture(scope="module")
+def reviewed(short: Replay[Game]) -> Review:
+    spec = "mcts:simulations=16,network=players2"
+    return spec, review(short, reviewer(spec, Game.spec))
+
+
+def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
+    spec, found = reviewed
+    shown = unpacked(page(short, review=reviewed))["review"]
+    assert shown["search"] == spec
+    assert [int(number) for number in shown["decisions"]] == [each.number for each in found]
+    assert [each["seat"] for each in shown["seats"]] == [0, 1]
+    marked = [each for each in found if each.mark]
+    assert marked
+    for each in found:
+        told = shown["decisions"][str(each.number)]
+        assert told["seat"] == each.seat
+        assert told["value"] - told["loss"] == pytest.approx(each.played, abs=1e-3)
+        assert told.get("mark", "") == each.mark
+        assert ("line" in told) == bool(each.mark)
+        assert not re.search(r"\bS\d\b", json.dumps(told)), "a code of a place"
+    assert unpacked(page(short))["review"] is None
+
+
+def test_a_review_for_one_seat_tells_nothing_of_the_decisions_of_others(
+    short: Replay[Game], reviewed: Review
+) -> None:
+    shown = unpacked(page(short, 1, review=reviewed))["review"]
+    own = [each.number for each in reviewed[1] if each.seat == 1]
+    assert [int(number) for number in shown["decisions"]] == own
+    assert [each["seat"] for each in shown["seats"]] == [1]
 
 
 def test_a_page_for_one_seat_tells_no_more_than_it_may_know(short: Replay[Game]) -> None:
@@ -154,6 +188,37 @@ def browser() -> Iterator[Any]:
         found = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield found
         found.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1400, 900), (390, 844)])
+def test_a_browser_goes_to_the_worst_decisions(
+    short: Replay[Game],
+    reviewed: Review,
+    browser: Any,
+    tmp_path: Path,
+    width: int,
+    height: int,
+) -> None:
+    write(short, tmp_path / "x.html", review=reviewed)
+    tab = browser.new_page(viewport={"width": width, "height": height})
+    problems: list[str] = []
+    tab.on("console", lambda message: problems.append(message.text))
+    tab.on("pageerror", lambda error: problems.append(str(error)))
+    tab.goto((tmp_path / "x.html").as_uri())
+    tab.wait_for_selector("#review .worst button")
+    marked = sorted((each for each in reviewed[1] if each.mark), key=lambda each: -each.loss)
+    assert tab.locator("#review .worst button").count() == min(10, len(marked))
+    assert tab.locator("#review circle").count() == len(marked)
+    assert tab.locator("#log b").count() == len(marked)
+    tab.click("#review .worst button >> nth=0")
+    assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
+    assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")
+    assert tab.locator("#verdict .better li").count() == len(marked[0].line)
+    unmarked = next(each for each in reviewed[1] if not each.mark)
+    tab.evaluate(f"() => {{ location.hash = '#{unmarked.number}' }}")
+    tab.wait_for_selector("#verdict", state="hidden")
+    assert tab.evaluate("() => document.documentElement.scrollWidth <= window.innerWidth")
+    assert problems == []
 
 
 def test_a_browser_shows_the_page_and_its_keys_work(

@@ -33,6 +33,13 @@ def replay(
         bool, typer.Option("--all", help="Print all at once, the default without a terminal.")
     ] = False,
     html: Annotated[Path | None, output_option("Write a page for any browser.")] = None,
+    review: Annotated[
+        str | None,
+        typer.Option(
+            help="A search such as mcts:simulations=1000,network=solo: review every decision on "
+            "the page of --html, as wistar review does."
+        ),
+    ] = None,
     seat: Annotated[
         int | None, typer.Option(help="Show only the information of this seat. Default: all hands.")
     ] = None,
@@ -58,8 +65,10 @@ def replay(
         )
     if at is not None and at > len(saved.actions):
         raise typer.BadParameter(f"the game has {len(saved.actions)} actions", param_hint="--at")
+    if review is not None and html is None:
+        raise typer.BadParameter("a review is shown by a page: add --html", param_hint="--review")
     if html is not None:
-        _write_page(saved, html, seat, file.name)
+        _write_page(saved, html, seat, file.name, review)
     elif at is not None:
         position = saved.at(at)
         print(position.render(_eyes(position.seat, seat, seats)))
@@ -93,19 +102,34 @@ def _print_all(saved: "Replay[Any]", seat: int | None) -> None:
     print(game.render(_eyes(game.seat, seat, game.num_seats)))
 
 
-def _write_page(saved: "Replay[Any]", html: Path, seat: int | None, name: str) -> None:
+def _write_page(
+    saved: "Replay[Any]", html: Path, seat: int | None, name: str, search: str | None
+) -> None:
+    from wistar_env.play.review import review, reviewer
     from wistar_env.replay_page import write
 
     saved.resume()  # fail before drawing
     # The name of a file may contain the seed, which reveals all hidden information.
     shown = name if seat is None else f"as seen by seat {seat}"
     with Progress(console=plain_console(stderr=True), transient=True) as progress:
+        found = None
+        if search is not None:
+            searched = progress.add_task("reviewing", total=len(saved.actions))
+            found = (
+                search,
+                review(
+                    saved,
+                    reviewer(search, saved.game.spec),
+                    on_progress=lambda done: progress.update(searched, completed=done),
+                ),
+            )
         task = progress.add_task("drawing", total=len(saved.actions) + 1)
         size = write(
             saved,
             html,
             seat,
             title=f"{saved.game.spec.title}: {shown}",
+            review=found,
             on_progress=lambda drawn: progress.update(task, completed=drawn),
         )
     print(f"{html}: {len(saved.actions)} actions, {size // 1000} kB")

@@ -133,15 +133,15 @@ def _kinds(reviews: "Sequence[tuple[Replay[Any], list[Reviewed]]]") -> "TextTabl
 
 
 def _print_worst(replay: "Replay[Any]", found: "Sequence[Reviewed]", worst: int) -> None:
-    from wistar_env.kit.bots import View
+    from wistar_env.play.review import in_words
 
     shown = sorted((each for each in found if each.mark), key=lambda each: -each.loss)[:worst]
+    names = replay.start().seat_names
     for each in shown:
-        game = replay.at(each.number)
-        words = {choice.action: choice.sentence for choice in View(game, each.seat).choices()}
+        played, line = in_words(replay, each)
         print(
-            f"#{each.number} {game.seat_names[each.seat]}, {each.mark} ({each.value:.0%} to "
-            f"{each.played:.0%}): {words[each.action]}; better: {words[each.best]}"
+            f"#{each.number} {names[each.seat]}, {each.mark} ({each.value:.0%} to "
+            f"{each.played:.0%}): {played}; better: {', then '.join(line)}"
         )
     if not shown:
         print("no decision gave away enough to be marked")

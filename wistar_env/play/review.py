@@ -39,6 +39,8 @@ MARKS: Final = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"))
 _OTHERWISE: Final = ("fpu_reduction=-1", "win_weight=1")
 #: Decisions that are searched at a time.
 _BATCH: Final = 32
+#: The longest line of play.
+_LINE: Final = 6
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,9 @@ class Reviewed:
     value, played
         The values of both for the seat, 0 to 1. No search values the action played higher than its
         best one: then it agrees.
+    line
+        What search would have played, beginning with ``best``, until something is revealed or
+        somebody else decides, up to 6 actions; empty without a mark.
     """
 
     number: int
@@ -67,6 +72,7 @@ class Reviewed:
     best: int
     value: float
     played: float
+    line: tuple[int, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -163,7 +169,8 @@ def review(
         found += _searched(search, positions, numbers[first : first + _BATCH], seed)
         on_progress(found[-1].number + 1)
     following = [*found[1:], None]
-    return [_settled(positions, *pair) for pair in zip(found, following, strict=True)]
+    settled = [_settled(positions, *pair) for pair in zip(found, following, strict=True)]
+    return [_with_line(search, positions, each, seed) for each in settled]
 
 
 def _searched(
@@ -197,6 +204,41 @@ def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) 
         if game.num_decisions < following.number and reveals(game, action):
             return each
     return replace(each, played=min(each.value, following.value))
+
+
+def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -> Reviewed:
+    """Return a decision, with the line of play of search if it deserves a mark."""
+    if not each.mark:
+        return each
+    game, _ = positions[each.number]
+    seeds = decision_seeds([(seed, each.number)]).tolist()
+    game = View(game, each.seat).determinize(seeds[0])
+    line = [each.best]
+    while len(line) < _LINE and not reveals(game, line[-1]):
+        game.step(line[-1])
+        if game.finished or game.seat != each.seat:
+            break
+        line.append(search.search(game, seeds[0]).best)
+    return replace(each, line=tuple(line))
+
+
+def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
+    """Return what was played and the line of play of search, in sentences.
+
+    The line of a decision without a mark is its best action.
+    """
+    game = replay.at(each.number)
+    played = _sentence(game, each.action)
+    first, *others = each.line or (each.best,)
+    line = [_sentence(game, first)]
+    for before, action in zip((first, *others), others, strict=False):
+        game.step(before)
+        line.append(_sentence(game, action))
+    return played, line
+
+
+def _sentence(game: Any, action: int) -> str:
+    return next(str(item.sentence) for item in game.menu() if item.action == action)
 
 
 def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:
@@ -237,6 +279,11 @@ def by_kind(
     return [(*key, found[key]) for key in ordered]
 
 
+def _reviewed(saved: dict[str, Any]) -> Reviewed:
+    """Return a decision of a file, in which tuples are lists."""
+    return Reviewed(**{**saved, "line": tuple(saved["line"])})
+
+
 def review_file(
     path: Path,
     replay: Replay[Any],
@@ -271,7 +318,7 @@ def review_file(
         try:
             known = json.loads(line)
             if {name: known[name] for name in key} == key:
-                return [Reviewed(**each) for each in known["decisions"]]
+                return [_reviewed(each) for each in known["decisions"]]
         except (KeyError, TypeError, ValueError) as error:
             raise ResultsError(f"{path}, line {number} is no review ({error})") from error
     found = review(replay, reviewer(spec, replay.game.spec), seed=seed, on_progress=on_progress)

@@ -6,7 +6,7 @@ import html
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -15,6 +15,7 @@ from typing import Any, Final
 from wistar_env.kit.game import Game
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.replays import Replay
+from wistar_env.play.review import Reviewed
 from wistar_env.replay_page.game_data import (
     explanations_of,
     result_of,
@@ -22,6 +23,10 @@ from wistar_env.replay_page.game_data import (
     totals_of,
 )
 from wistar_env.replay_page.picture_store import PictureStore
+from wistar_env.replay_page.review_data import review_of
+
+#: The spec of a search, and what it found.
+Review = tuple[str, Sequence[Reviewed]]
 
 #: Called with the number of positions drawn so far.
 OnProgress = Callable[[int], None]
@@ -34,7 +39,10 @@ def _no_progress(drawn: int) -> None:
 
 
 def page_data(
-    replay: Replay[Any], viewer: int | None, on_progress: OnProgress = _no_progress
+    replay: Replay[Any],
+    viewer: int | None,
+    on_progress: OnProgress = _no_progress,
+    review: Review | None = None,
 ) -> dict[str, Any]:
     """Return the contents of the page as JSON values.
 
@@ -69,6 +77,7 @@ def page_data(
         "steps": steps,
         "scores": scores,
         "explanations": explanations,
+        "review": review and review_of(replay, *review, viewer),
         "words": _words(game, named),
         "result": result_of(game),
         "seats": _seats(replay, game),
@@ -128,6 +137,7 @@ def page(
     viewer: int | None = None,
     *,
     title: str = "",
+    review: Review | None = None,
     on_progress: OnProgress = _no_progress,
 ) -> str:
     """Return the page of a replay.
@@ -140,6 +150,9 @@ def page(
         The seat from whose perspective it is shown; None shows all hands, and the seed.
     title
         The title of the page.
+    review
+        The spec of a search, and what ``wistar_env.play.review.review`` found by it: for a chart of
+        the chances of winning, marks, and the worst decisions.
     on_progress
         Called after each position with the number drawn so far, of ``len(replay.actions) + 1``.
 
@@ -149,7 +162,7 @@ def page(
         If an action is not legal; the message says which.
     """
     script = _template("replay.js")
-    contents = page_data(replay, viewer, on_progress)
+    contents = page_data(replay, viewer, on_progress, review)
     game = replay.resume()
     policy = (
         "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
@@ -171,9 +184,10 @@ def write(
     viewer: int | None = None,
     *,
     title: str = "",
+    review: Review | None = None,
     on_progress: OnProgress = _no_progress,
 ) -> int:
     """Write the page of a replay; return its size in bytes. See ``page``."""
-    contents = page(replay, viewer, title=title, on_progress=on_progress).encode()
+    contents = page(replay, viewer, title=title, review=review, on_progress=on_progress).encode()
     Path(file).write_bytes(contents)
     return len(contents)

@@ -29,7 +29,7 @@
       "). Any browser from 2023 on can.";
     return;
   }
-  const { nodes, steps, scores, explanations, words, seats, result } = contents;
+  const { nodes, steps, scores, explanations, review, words, seats, result } = contents;
   const last = steps.length;
 
   // A node is an opening tag and the distances back to its child nodes.
@@ -113,6 +113,9 @@
     for (const { line, y } of ends) {
       const points = line.points.map(([k, value]) => `${across(k).toFixed(1)},${up(value).toFixed(1)}`);
       svg.append(drawn("polyline", { points: points.join(" "), fill: "none", stroke: line.ink, "stroke-width": 2.2, "stroke-dasharray": line.dashes, "stroke-linejoin": "round" }));
+      for (const [k, value, mark] of line.marks || []) {
+        svg.append(drawn("circle", { cx: across(k), cy: up(value), r: 4, class: mark }));
+      }
       svg.append(drawn("text", { x: WIDTH - EDGE.right + 4, y: y + 4, "font-size": 12, "font-weight": 700, fill: line.dark }, line.end));
     }
     const cursor = drawn("line", { y1: EDGE.top, y2: HEIGHT - EDGE.bottom, stroke: "#b3400e", "stroke-width": 1.5 });
@@ -167,6 +170,72 @@
     cursors.push(chart($("#values .chart"), lines, 0, 1, [0, 0.5, 1]));
   }
 
+  // ---- review
+  const percent = (value) => `${Math.round(100 * value)}\u00a0%`;
+  const chances = (found) => `${percent(found.value)} to ${percent(found.value - found.loss)}`;
+  const reviewed = review ? Object.entries(review.decisions).map(([k, found]) => [Number(k), found]) : [];
+  /** The decisions that the list of the worst has. */
+  const WORST = 10;
+
+  function reviewChart() {
+    const lines = seats.map((seat, k) => {
+      const own = reviewed.filter(([, found]) => found.seat === k);
+      return {
+        name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
+        points: own.map(([at, found]) => [at, found.value]),
+        marks: own.filter(([, found]) => found.mark).map(([at, found]) => [at, found.value, found.mark]),
+      };
+    }).filter((line) => line.points.length);
+    for (const line of lines) {
+      const value = line.points[line.points.length - 1][1];
+      line.end = short(value);
+      line.said = `at last ${percent(value)}`;
+    }
+    if (lines.length) cursors.push(chart($("#review .chart"), lines, 0, 1, [0, 0.5, 1]));
+  }
+
+  function showReview() {
+    if (!review) return;
+    $("#review").hidden = false;
+    $("#review .hint").textContent = `chance of winning of the seat that decides, by ${review.search}; a ring is a decision that gave much away`;
+    reviewChart();
+    const head = make("tr", {}, make("td"));
+    for (const { seat } of review.seats) {
+      head.append(make("th", { scope: "col" }, key(seats[seat], seat), seats[seat].name));
+    }
+    $("#review thead").append(head);
+    const signed = (value) => (value < 0 ? "−" : "+") + Math.abs(value).toFixed(2);
+    const rows = {
+      "Decisions": (each) => each.decisions, "Agreed": (each) => percent(each.agreed),
+      "Loss": (each) => each.loss.toFixed(2), "Blunders": (each) => each.marks.blunder,
+      "Mistakes": (each) => each.marks.mistake, "Inaccuracies": (each) => each.marks.inaccuracy,
+      "Luck": (each) => signed(each.luck),
+    };
+    for (const [title, tell] of Object.entries(rows)) {
+      const cells = review.seats.map((each) => make("td", {}, String(tell(each))));
+      $("#review tbody").append(make("tr", {}, make("th", { scope: "row" }, title), ...cells));
+    }
+    const worst = reviewed.filter(([, found]) => found.mark).sort((a, b) => b[1].loss - a[1].loss);
+    for (const [k, found] of worst.slice(0, WORST)) {
+      const button = make("button", { type: "button" },
+        make("b", { class: found.mark }, `${capital(found.mark)}, ${chances(found)}`), ` ${found.played}`);
+      button.style.setProperty("--ink", seats[found.seat].ink);
+      button.addEventListener("click", () => go(k));
+      $("#review .worst").append(make("li", {}, button));
+    }
+    for (const [k, found] of worst) entries[k].prepend(make("b", { class: found.mark }, capital(found.mark)), " ");
+  }
+
+  function showVerdict(k) {
+    const found = review ? review.decisions[k] : undefined;
+    $("#verdict").hidden = !(found && found.mark);
+    if (!found || !found.mark) return;
+    const kind = make("b", { class: found.mark }, capital(found.mark));
+    $("#verdict .kind").replaceChildren(kind, ` of ${seats[found.seat].name} here: a chance of ${chances(found)}`);
+    $("#verdict .played").textContent = `Played: ${found.played}`;
+    $("#verdict .better").replaceChildren(...found.line.map((words) => make("li", {}, words)));
+  }
+
   // ---- tables
   function key(seat, k) {
     const svg = drawn("svg", { viewBox: "0 0 22 8", width: 22, height: 8, "aria-hidden": "true" });
@@ -204,6 +273,7 @@
     $("#explanation h2").textContent = `${seats[steps[k].seat].name}'s evaluation of the next action`;
     $("#explanation .value").textContent = explanation.value === undefined ? "" :
       `It values the position at ${explanation.value.toFixed(2)}, where 0 is lost and 1 is won.`;
+    $("#explanation .text").textContent = explanation.text || "";
     const columns = ["visits", "probability", "value"].filter(
       (name) => explanation.options.some((option) => option[name] !== undefined));
     const head = make("tr", {}, make("th", { scope: "col" }, "action"));
@@ -271,6 +341,7 @@
       list.scrollTop = item.offsetTop - list.clientHeight / 2;
     } else list.scrollTop = 0;
     showExplanation(place);
+    showVerdict(place);
     cursors.forEach((move) => move(place));
     history.replaceState(null, "", "#" + place);
   }
@@ -342,6 +413,7 @@
   scoreChart();
   valueChart();
   legend();
+  showReview();
   resultTable();
   layout = $("#stage").clientWidth < 640 ? "narrow" : "wide";
   place = asked();
