@@ -116,9 +116,10 @@ def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: in
 
 
 @inline
-def _observe(
+def write_observation(
     t: Tables, g: Game, viewer: int, limit: ByteArray, scale: FloatArray, out: FloatArray
 ) -> None:
+    """Write what a seat sees, or with -1 everything; the size is that of ``out``."""
     counts = empty(MAX_OBSERVATION, np.uint8)
     play.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
     scale_counts(counts, scale, out, len(out))
@@ -138,7 +139,7 @@ def observe(
 
     ``limit`` and ``scale`` are those of the layout.
     """
-    _observe(rules[0], games[i], viewer, limit, scale, out)
+    write_observation(rules[0], games[i], viewer, limit, scale, out)
 
 
 @entry
@@ -155,7 +156,7 @@ def observe_and_mask(
 ) -> None:
     """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
     g = games[i]
-    _observe(rules[0], g, seat, limit, scale, out)
+    write_observation(rules[0], g, seat, limit, scale, out)
     if play.deciding(g) == seat:
         play.encode_mask(legal, mask)
     else:

@@ -24,6 +24,8 @@ from wistar_env.kit.networks.record import NETWORK
 
 NONE: Final = -1
 ROOT: Final = 0
+#: Maximum depth of a leaf below the root, in decisions.
+MAX_DEPTH: Final = 200
 
 EDGE: Final = record(
     [
@@ -45,6 +47,7 @@ INTEGER_FIELDS: Final = (
     "num_features",  # weights of the heuristic
     "has_network",  # whether a network evaluates leaves, rather than the heuristic
     "rollout_depth",  # decisions of a rollout by greedy from a leaf
+    "leaf_depth",  # how far a simulation has come that waits for an evaluation
 )
 FLOAT_FIELDS: Final = (
     "c_puct",  # exploration constant
@@ -62,6 +65,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
         "weights": (np.float64, ("num_features",)),
         "networks": (NETWORK, (1,)),
         "root_totals": (np.float64, (MAX_SEATS,)),  # scores at the root
+        "path": (np.int64, (MAX_DEPTH + 1,)),  # edges of a simulation that waits
     }
 )
 SEARCH: Final = record(
@@ -88,3 +92,4 @@ scratch_of = strided_rows(SEARCH, "scratch", HEAD, 2, "game_bytes")
 weights_of = _pointer("weights")
 networks_of = _pointer("networks")
 root_totals_of = _pointer("root_totals")
+path_of = _pointer("path")

@@ -8,7 +8,7 @@ import numpy as np
 
 from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.scratch import empty
-from wistar_env.compiled.types import DoubleArray
+from wistar_env.compiled.types import DoubleArray, FloatArray
 from wistar_env.kit.head import Game
 from wistar_env.kit.limits import MAX_FEATURES, MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.networks.forward import NUM_HEADS, predict
@@ -96,20 +96,13 @@ def evaluate_by_heuristic(
     values_from_scores(t, g, s, scores, values)
 
 
-@unit
-def evaluate_by_network(
-    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+@inline
+def values_from_heads(
+    t: Tables, g: Game, s: Search, heads: FloatArray, scale: int, values: DoubleArray
 ) -> None:
-    """Evaluate by the network, from the observation of the deciding seat."""
-    logits = empty(MAX_LEGAL_SIZE, np.float32)
-    heads = empty(NUM_HEADS, np.float32)
+    """Write the value of a position for each seat, given predictions as ``predict`` writes them."""
     scores = empty(MAX_SEATS, np.float64)
-    network = networks_of(s)[0]
-    predict(t, g, deciding(g), legal, network, pointer(logits), pointer(heads))
-    n, seats, scale = int(legal[0]), int(g.seats), int(network.value_scale)
-    for k in range(n):
-        priors[k] = logits[k]
-    softmax(priors, n, s.prior_temperature)
+    seats = int(g.seats)
     for seat in range(seats):
         scores[seat] = total_of(t, g, seat) + scale * heads[seat]
     for seat in range(seats):
@@ -117,6 +110,22 @@ def evaluate_by_network(
         by_score_head = win_probability(lead_of(scores, seats, seat), s.score_scale)
         values[seat] = s.value_weight * by_win_head + (1.0 - s.value_weight) * by_score_head
     add_leads(t, s, seats, scores, values)
+
+
+@unit
+def evaluate_by_network(
+    t: Tables, g: Game, s: Search, legal: Legal, priors: DoubleArray, values: DoubleArray
+) -> None:
+    """Evaluate by the network, from the observation of the deciding seat."""
+    logits = empty(MAX_LEGAL_SIZE, np.float32)
+    heads = empty(NUM_HEADS, np.float32)
+    network = networks_of(s)[0]
+    predict(t, g, deciding(g), legal, network, pointer(logits), pointer(heads))
+    n = int(legal[0])
+    for k in range(n):
+        priors[k] = logits[k]
+    softmax(priors, n, s.prior_temperature)
+    values_from_heads(t, g, s, heads, int(network.value_scale), values)
 
 
 @inline

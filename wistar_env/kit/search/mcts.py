@@ -21,7 +21,15 @@ from wistar_env.kit.limits import MAX_LEGAL_SIZE, MAX_SEATS
 from wistar_env.kit.play import copy_game, deciding, find_legal, over, play_on, reshuffle_hidden
 from wistar_env.kit.policies.greedy import KNOWN
 from wistar_env.kit.protocol import Tables, TablesArray
-from wistar_env.kit.search.context import NONE, ROOT, Search, Searches, edges_of, scratch_of
+from wistar_env.kit.search.context import (
+    MAX_DEPTH,
+    NONE,
+    ROOT,
+    Search,
+    Searches,
+    edges_of,
+    scratch_of,
+)
 from wistar_env.kit.search.leaf_evaluation import evaluate_leaf, rollout, store_root_totals
 from wistar_env.kit.search.tree import (
     add_root,
@@ -33,8 +41,6 @@ from wistar_env.kit.search.tree import (
 )
 from wistar_env.kit.search.values import terminal_values
 
-#: Maximum depth of a leaf below the root, in decisions.
-MAX_DEPTH: Final = 200
 _PATH: Final = MAX_DEPTH + 1
 
 
@@ -71,13 +77,19 @@ def select_leaf(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleAr
 
 
 @inline
-def simulate(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
-    """Run one simulation on a determinized copy of the game; return the depth of its leaf."""
+def determinize(t: Tables, g: Game, s: Search) -> None:
+    """Copy the game into the scratch space, with other hidden things."""
     scratch = scratch_of(s)
     s.rng_state = following(s.rng_state)
     copy_game(t, scratch, KNOWN, g)
     reshuffle_hidden(t, scratch[KNOWN], deciding(g), stream(s.rng_state, FOR_DETERMINIZE))
-    return select_leaf(t, scratch[KNOWN], s, path, values)
+
+
+@inline
+def simulate(t: Tables, g: Game, s: Search, path: LongArray, values: DoubleArray) -> int:
+    """Run one simulation on a determinized copy of the game; return the depth of its leaf."""
+    determinize(t, g, s)
+    return select_leaf(t, scratch_of(s)[KNOWN], s, path, values)
 
 
 @entry

@@ -4,7 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,9 @@ from wistar_env.kit.search.flat import sequential_halving
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
 from wistar_env.system.cpu import available_cores
+
+if TYPE_CHECKING:
+    from wistar_env.kit.search.evaluators import Evaluator
 
 #: Simulations between two checks of the time limit.
 _CHUNK: Final = 16
@@ -107,16 +110,23 @@ class Searcher(ABC):
             return list(pool.map(lambda job: self._search(*job), jobs))
 
     def _search(self, game: Game, seed: int, tree: int) -> npt.NDArray[Any]:
-        free = self._free.setdefault(game.spec, [])
+        buffers = self._buffers_for(game)
+        self._run(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
+        return self._edges_of(buffers, game)
+
+    def _buffers_for(self, game: Game) -> SearchBuffers:
         network = self.network and self.network.for_data(game.data)
         try:
-            buffers = free.pop()
+            buffers = self._free.setdefault(game.spec, []).pop()
         except IndexError:
             buffers = SearchBuffers(self._capacity, network, game.spec, **self._settings)
         buffers.set_network(network)
-        self._run(buffers, game, np.uint64(number_of(seed, FOR_SEARCH, tree)), tree)
+        return buffers
+
+    def _edges_of(self, buffers: SearchBuffers, game: Game) -> npt.NDArray[Any]:
+        """Return the edges of the root, and keep the buffers for the next search."""
         edges = buffers.root_edges()
-        free.append(buffers)
+        self._free[game.spec].append(buffers)
         return edges
 
     @abstractmethod
@@ -144,10 +154,12 @@ class Mcts(Searcher):
         Independent trees, which share the simulations; their visits are added up.
     threads
         Threads for the trees of one or several decisions; 0 uses all cores. Results do not depend
-        on it.
+        on it. An evaluator is called by one thread.
     network
         Evaluates leaves: a ``Network``, its file, or the name of one that comes with a game. None
-        uses greedy's heuristic.
+        uses greedy's heuristic. Or an ``Evaluator``: any function, such as one around a model in
+        PyTorch, from ``Leaves`` to an ``Evaluation``. ``search_all`` gathers the leaves of up to
+        256 trees, one of each, for every call.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature
@@ -174,7 +186,7 @@ class Mcts(Searcher):
         seconds: float | None = None,
         num_trees: int = 1,
         threads: int = 1,
-        network: Network | str | None = None,
+        network: "Network | str | Evaluator | None" = None,
         c_puct: float | None = None,
         prior_temperature: float = 1.0,
         fpu_reduction: float = 0.0,
@@ -185,6 +197,10 @@ class Mcts(Searcher):
         memory_mb: int = 64,
     ) -> None:
         loaded = load_network(network) if isinstance(network, str) else network
+        if not (loaded is None or isinstance(loaded, Network) or callable(loaded)):
+            raise TypeError(
+                f"network must be a Network, its file, its name or a function, found {loaded!r}"
+            )
         if c_puct is None:
             c_puct = 0.3 if loaded is None else 0.1
         if rollout_depth == "auto":
@@ -200,11 +216,41 @@ class Mcts(Searcher):
             "value_weight": number("value_weight", value_weight, 0, 1),
             **_settings(prior_temperature, win_weight, score_scale, rollout_depth),
         }
+        self._evaluator: Evaluator | None = None
+        if loaded is not None and not isinstance(loaded, Network):
+            self._evaluator, loaded = loaded, None
         super().__init__(num_trees, threads, memory_mb, loaded, settings)
+        if self._evaluator is not None and settings["rollout_depth"]:
+            raise ValueError("leaves that a function evaluates have no rollouts: rollout_depth=0")
+
+    def _simulations_of(self, tree: int) -> int:
+        return (self.simulations + self.num_trees - 1 - tree) // self.num_trees
+
+    def _run_jobs(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
+        if self._evaluator is None:
+            return super()._run_jobs(jobs)
+        from wistar_env.kit.search.evaluators import MAX_LEAVES, Tree, grow
+
+        edges = []
+        for first in range(0, len(jobs), MAX_LEAVES):
+            trees = [
+                Tree(
+                    game,
+                    np.uint64(number_of(seed, FOR_SEARCH, tree)),
+                    self._simulations_of(tree),
+                    self._buffers_for(game),
+                )
+                for game, seed, tree in jobs[first : first + MAX_LEAVES]
+            ]
+            decisions = len(trees) / self.num_trees
+            end = None if self.seconds is None else time.monotonic() + self.seconds * decisions
+            grow(trees, self._evaluator, self._settings, end)
+            edges += [self._edges_of(tree.buffers, tree.game) for tree in trees]
+        return edges
 
     def _run(self, buffers: SearchBuffers, game: Game, seed: np.uint64, tree: int) -> None:
         at = (game.data.rules, game.heads, 0, buffers.record)
-        remaining = (self.simulations + self.num_trees - 1 - tree) // self.num_trees
+        remaining = self._simulations_of(tree)
         init_tree(*at, seed)
         if self.seconds is None:
             run_simulations(*at, remaining)
