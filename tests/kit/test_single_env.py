@@ -1,11 +1,13 @@
 """One seat of any game against bots, as a Gymnasium environment."""
 
+from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import RecordVideo
 
 from tests.kit.goofspiel import Goofspiel
 from tests.kit.nim import Nim
@@ -140,3 +142,16 @@ def test_a_vector_of_them_is_made_by_gymnasium() -> None:
     observation, info = envs.reset(seed=1)
     assert observation.shape[0] == 4
     assert np.asarray(info["action_mask"]).shape == (4, Nim.spec.num_actions)
+
+
+def test_gymnasium_records_films(tmp_path: Path) -> None:
+    pytest.importorskip("moviepy", reason="needs the extra 'video'")
+    env = gymnasium.make("wistar/Game-v0", game=Nim, num_players=3, render_mode="rgb_array")
+    recorded: Any = RecordVideo(env, str(tmp_path / "films"), disable_logger=True)
+    _, info = recorded.reset(seed=1)
+    for _ in range(2):
+        _, _, over, _, info = recorded.step(int(info["action_mask"].argmax()))
+        assert not over
+    recorded.close()
+    (film,) = (tmp_path / "films").glob("*.mp4")
+    assert film.stat().st_size > 10_000

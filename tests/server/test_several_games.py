@@ -22,9 +22,12 @@ from tests.server.serving import (
 from tests.server.test_hidden import bodies
 from wistar_env.games import lab_rats
 from wistar_env.games.rats_of_wistar import Game
+from wistar_env.kit import game as kit
 from wistar_env.kit.replays import Replay
 
 HEADERS = {"Content-Type": "application/x-ndjson"}
+#: Bytes of a position on the wire, as a browser asks for it.
+MOST_BYTES = 20_000
 
 
 def test_the_options_are_those_of_the_game_that_is_asked_for() -> None:
@@ -161,3 +164,14 @@ def test_bots_of_a_game_are_offered_for_it_alone() -> None:
         refused = client.post("/api/games", json={"chairs": [YOU, chair]})
         assert refused.status_code == 422
         assert "'careful' does not support 2 players" in refused.json()["detail"]
+
+
+@pytest.mark.parametrize("game", [Game, lab_rats.Game], ids=["Rats of Wistar", "Lab Rats"])
+def test_what_a_move_sends_is_compressed(game: type[kit.Game]) -> None:
+    with serving(game=game) as client:
+        found = begin(client, YOU, *[RANDOM] * 3, seed=1)
+        for decisions in (1, 10, 20):
+            found = played(client, found, decisions)
+            answer = client.get(path(found))
+            assert answer.headers["content-encoding"] == "gzip"
+            assert answer.num_bytes_downloaded < MOST_BYTES

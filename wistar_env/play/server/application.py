@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 
 from wistar_env import __version__
 from wistar_env.kit.game import Game
@@ -24,6 +25,9 @@ _ABOUT = """Play {title} against bots, watch them, and step through replays.
 Errors are problem details (RFC 9457) with the reason. A request that changes a game carries the
 number of the decision that it answers; if the game has moved on, the response is 409."""
 
+#: The bytes from which answers are compressed: boards shrink to a tenth.
+_COMPRESSED: Final = 1000
+_LEVEL: Final = 6
 #: Static files: the URL prefix, the package and the folder. The first prefix that matches counts.
 _STATIC = (
     ("/static/fonts", "wistar_env.kit.pictures", "fonts"),
@@ -83,7 +87,10 @@ def app(
         docs_url=None,  # these two load scripts from elsewhere
         redoc_url=None,
         lifespan=lifespan,
-        middleware=[Middleware(RequestChecks, names=names, limits=limits)],
+        middleware=[
+            Middleware(RequestChecks, names=names, limits=limits),
+            Middleware(GZipMiddleware, minimum_size=_COMPRESSED, compresslevel=_LEVEL),
+        ],
     )
     server.state.service = service
     problems.install(server)
