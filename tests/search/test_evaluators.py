@@ -12,8 +12,8 @@ from wistar_env.errors import NetworkError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.kit import game as kit
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.search import Mcts, Report
-from wistar_env.kit.search.evaluators import MAX_LEAVES, Evaluation, Leaves
+from wistar_env.kit.search import Evaluation, Leaves, Mcts, Report
+from wistar_env.kit.search.side_by_side import MAX_LEAVES
 
 
 class NumPyNetwork:

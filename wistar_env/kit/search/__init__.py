@@ -5,7 +5,8 @@ and ``Flat`` reuse their buffers between decisions and search several decisions 
 ``mcts`` and ``flat`` are built on them. ``evaluators`` is for functions that judge leaves.
 """
 
+from wistar_env.kit.search.evaluators import Evaluation, Leaves
 from wistar_env.kit.search.report import Report
 from wistar_env.kit.search.searcher import Flat, Mcts, search
 
-__all__ = ["Flat", "Mcts", "Report", "search"]
+__all__ = ["Evaluation", "Flat", "Leaves", "Mcts", "Report", "search"]

@@ -4,7 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -16,13 +16,11 @@ from wistar_env.kit.networks.loading import load_network
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search.buffers import SearchBuffers
 from wistar_env.kit.search.context import EDGE
+from wistar_env.kit.search.evaluators import Evaluator
 from wistar_env.kit.search.flat import sequential_halving
 from wistar_env.kit.search.mcts import init_tree, run_simulations
 from wistar_env.kit.search.report import Report, only_choice, report_of
 from wistar_env.system.cpu import available_cores
-
-if TYPE_CHECKING:
-    from wistar_env.kit.search.evaluators import Evaluator
 
 #: Simulations between two checks of the time limit.
 _CHUNK: Final = 16
@@ -157,8 +155,8 @@ class Mcts(Searcher):
         on it. An evaluator is called by one thread.
     network
         Evaluates leaves: a ``Network``, its file, or the name of one that comes with a game. None
-        uses greedy's heuristic. Or an ``Evaluator``: any function, such as one around a model in
-        PyTorch, from ``Leaves`` to an ``Evaluation``. ``search_all`` gathers the leaves of up to
+        uses greedy's heuristic. Or any function from ``Leaves`` to an ``Evaluation``, such as one
+        around a model in PyTorch. ``search_all`` gathers the leaves of up to
         256 trees, one of each, for every call.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
@@ -186,7 +184,7 @@ class Mcts(Searcher):
         seconds: float | None = None,
         num_trees: int = 1,
         threads: int = 1,
-        network: "Network | str | Evaluator | None" = None,
+        network: Network | str | Evaluator | None = None,
         c_puct: float | None = None,
         prior_temperature: float = 1.0,
         fpu_reduction: float = 0.0,
@@ -229,7 +227,7 @@ class Mcts(Searcher):
     def _run_jobs(self, jobs: list[tuple[Game, int, int]]) -> list[npt.NDArray[Any]]:
         if self._evaluator is None:
             return super()._run_jobs(jobs)
-        from wistar_env.kit.search.evaluators import MAX_LEAVES, Tree, grow
+        from wistar_env.kit.search.side_by_side import MAX_LEAVES, Tree, grow
 
         edges = []
         for first in range(0, len(jobs), MAX_LEAVES):
