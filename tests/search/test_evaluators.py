@@ -64,6 +64,7 @@ def test_a_network_as_a_function_is_searched_like_the_network(
     assert max(evaluator.calls) == min(MAX_LEAVES, num_trees * len(games))
 
 
+@pytest.mark.interpreted
 def test_sealed_choices_are_searched_alike() -> None:
     network = Network.random(LabRats, 4, seed=2)
     game = LabRats.new(4, seed=3)
