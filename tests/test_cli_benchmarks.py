@@ -131,3 +131,14 @@ def test_shards_are_reported_as_one_run(kind: str) -> None:
     refused = wistar(*command, "--shard", "3/2")
     assert refused.exit_code == 2
     assert "'3/2'" in refused.output
+
+
+def test_shards_of_a_task_say_what_makes_the_row(tmp_path: Path) -> None:
+    command = ["bench", FIRST, "--tasks", "solo-5", "--games", "30", "--folder", str(tmp_path)]
+    for number in (1, 2):
+        result = wistar(*command, "--shard", f"{number}/2", "--workers", "1")
+        assert result.exit_code == 0, result.output
+        assert f"shard {number}/2: " in result.stdout
+        assert not (tmp_path / "solo-5.json").exists()
+    assert wistar(*command).exit_code == 0
+    assert (tmp_path / "solo-5.json").exists()

@@ -36,12 +36,23 @@ def test_several_data_sets_are_named_one_by_one(tmp_path: Path) -> None:
     assert Dataset(tmp_path / "one").description.data == "permuted:v1:1"
 
 
+def test_a_shard_says_where_it_is_and_what_merges_it(tmp_path: Path) -> None:
+    result = wistar(tmp_path / "a", "--games", 2, "--shard", "1/1")
+    assert result.exit_code == 0, result.output
+    said = " ".join(result.stdout.split())
+    assert f"shard 1/1: {tmp_path / 'a'}-1-of-1; when all are there" in said
+    assert wistar(tmp_path / "a", "--games", 2).exit_code == 0
+    assert len(Dataset(tmp_path / "a")) == 2
+
+
 def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
     for arguments, problem in (
         (("--bot", "nobody"), "nobody"),
         (("--options", "level"), "options must be as in"),
         (("--options", "level=12", "--players", "1"), "level must be"),
         (("--players", "9"), "num_players must be"),
+        (("--shard", "3/2"), "a shard must be like 3/8"),
+        (("--shard", "1/2"), "1 games are 1 files of 1000, too few for 2 shards"),
         (("--data", "/no/such"), "/no/such"),
     ):
         result = wistar(tmp_path / "x", "--games", 1, *arguments)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.kit.goofspiel import Goofspiel
+from wistar_env.benchmark.run_shards import ShardNumber
 from wistar_env.datasets import Dataset, record, recording
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.games.lab_rats import Game as LabRats
@@ -162,3 +163,36 @@ def test_the_folder_says_how_it_was_made(tmp_path: Path) -> None:
     assert told["options"] == {"level": 5}
     assert told["rules_version"] == Game.spec.rules_version
     assert len(told["bots"]["greedy"]) == 16
+
+
+def recorded_in_shards(folder: Path, count: int, games: int, bots: list[str]) -> None:
+    for number in range(1, count + 1):
+        record(folder, Game, bots, games, 1, seed=2, shard=ShardNumber(number, count))
+
+
+def test_shards_make_the_files_of_one_run(tmp_path: Path) -> None:
+    bots = ["flat:rollouts=2,width=2"]
+    record(tmp_path / "whole", Game, bots, 10, 1, seed=2)
+    recorded_in_shards(tmp_path / "parts", 2, 10, bots)
+    assert len(Dataset(tmp_path / "parts-1-of-2")) == 6
+    assert len(Dataset(tmp_path / "parts-2-of-2")) == 4
+    seen: list[int] = []
+    record(tmp_path / "parts", Game, bots, 10, 1, seed=2, on_progress=seen.append)
+    assert seen[0] == 10, "nothing is left to play"
+    assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
+
+
+def test_what_a_shard_has_not_is_played(tmp_path: Path) -> None:
+    record(tmp_path / "whole", Game, ["random"], 10, 1, seed=2)
+    recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
+    record(tmp_path / "parts", Game, ["random"], 10, 1, seed=2)
+    assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
+
+
+def test_shards_of_other_games_are_refused(tmp_path: Path) -> None:
+    recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
+    with pytest.raises(ReplayError, match=r"parts-1-of-2 is a shard of other games .*bots"):
+        record(tmp_path / "parts", Game, ["greedy"], 6, 1, seed=2)
+    with pytest.raises(ReplayError, match="6 games are 2 files of 4, too few for 3 shards"):
+        record(tmp_path / "more", Game, ["greedy"], 6, 1, shard=ShardNumber(1, 3))
+    assert not list(tmp_path.glob("more*"))

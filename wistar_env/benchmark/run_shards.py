@@ -6,8 +6,10 @@ games; without that it is the header of the whole run.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -61,6 +63,18 @@ class ShardNumber:
     def file_of(self, path: Path) -> Path:
         """Return the file of the shard beside that of the whole run."""
         return path.with_name(f"{path.stem}-{self.number}-of-{self.count}{path.suffix}")
+
+    def folder_of(self, folder: Path) -> Path:
+        """Return the folder of the shard beside that of the whole run."""
+        return folder.with_name(f"{folder.name}-{self.number}-of-{self.count}")
+
+
+def shards_beside(path: Path) -> list[Path]:
+    """Return the files, or folders, of shards beside that of the whole run, in any order."""
+    stem, suffix = (path.stem, path.suffix) if path.suffix == ".jsonl" else (path.name, "")
+    named = re.compile(rf"{re.escape(stem)}-\d+-of-\d+{re.escape(suffix)}")
+    there = sorted(path.parent.iterdir()) if path.parent.is_dir() else []
+    return [each for each in there if named.fullmatch(each.name)]
 
 
 def shard_of(plan: Plan, shard: ShardNumber, games: int) -> Plan:
@@ -132,10 +146,30 @@ def merge(
         If files are no shards of one run, one is missing, given twice or not finished, or the run
         cannot be repeated here since its bots, data or rules are others.
     """
+    return merge_as(files, partial(plan_of, game=game, data=data))
+
+
+def merge_as(
+    files: Sequence[Path], planned: Callable[[Header, int], Plan]
+) -> tuple[Plan, list[ResultRow], int]:
+    """Return what ``merge`` does, of a run whose plan a function makes.
+
+    Parameters
+    ----------
+    files
+        See ``merge``.
+    planned
+        Returns the plan of the run, given the header and the number of games of the first file.
+
+    Raises
+    ------
+    ResultsError
+        See ``merge``.
+    """
     parts = [_Part.read(file) for file in files]
     _check_complete(parts)
     first = parts[0]
-    plan = plan_of(first.header, first.games, game=game, data=data)
+    plan = planned(first.header, first.games)
     if plan.header.identity() != first.header.identity():
         raise ResultsError(
             f"{first.path} was played with others than are here "

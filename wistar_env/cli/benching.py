@@ -15,7 +15,13 @@ from rich.progress import (
 from typer.core import TyperGroup
 
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
-from wistar_env.cli.parameters import BotTimeout, Workers, count_option
+from wistar_env.cli.parameters import (
+    BotTimeout,
+    ShardOfCommand,
+    Workers,
+    count_option,
+    parse_shard,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,13 +108,14 @@ def bench(
     ] = None,
     workers: Workers = None,
     bot_timeout: BotTimeout = None,
+    shard: ShardOfCommand = None,
 ) -> None:
     """Play the tasks of the protocol, and write a row of each. To resume, repeat the command.
 
     The rows say everything that is needed to compare and to verify them; docs/benchmark.md tells
     what may be compared.
     """
-    from wistar_env.benchmark.protocol.bench import Entrant
+    from wistar_env.benchmark.protocol.bench import Entrant, play_shard
     from wistar_env.benchmark.protocol.bench import bench as play_task
     from wistar_env.benchmark.protocol.tasks import SEED
     from wistar_env.benchmark.replays import file_word
@@ -116,29 +123,34 @@ def bench(
 
     entrant = Entrant(tuple(bots), name or bots[0], track, training_decisions, training_core_hours)
     where = folder or Path("results/bench") / file_word(entrant.name)
+    part = parse_shard(shard) if shard else None
+    rows, files = [], []
     with _progress() as progress:
 
         def on_plan(plan: "Plan") -> "OnProgress":
             shown = progress.add_task(plan.header.settings["task"], total=len(plan))
             return lambda done: progress.update(shown, completed=done)
 
+        settings: dict[str, Any] = {
+            "seed": SEED if seed is None else seed,
+            "games": games,
+            "workers": workers or available_cores(),
+            "bot_timeout": bot_timeout,
+            "on_plan": on_plan,
+        }
         try:
-            rows = [
-                play_task(
-                    task,
-                    entrant,
-                    where,
-                    seed=SEED if seed is None else seed,
-                    games=games,
-                    workers=workers or available_cores(),
-                    bot_timeout=bot_timeout,
-                    on_plan=on_plan,
-                )
-                for task in _tasks(tasks)
-            ]
+            for task in _tasks(tasks):
+                if part is None:
+                    rows.append(play_task(task, entrant, where, **settings))
+                else:
+                    files.append(play_shard(task, entrant, where, part, **settings))
         except KeyboardInterrupt:
             print(f"interrupted: what is played is in {where}; repeat the command to resume")
             raise typer.Exit(INTERRUPTED) from None
+    for file in files:
+        print(f"shard {part}: {file}; when all are there, the command without --shard merges them")
+    if files:
+        return
     _print_rows(rows, entrant.name)
     if not all(row.is_complete for row in rows):
         print("a trial: rows of the leaderboard have all games and the seed of the protocol")

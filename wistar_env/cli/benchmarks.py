@@ -31,6 +31,7 @@ from wistar_env.cli.parameters import (
     Workers,
     is_number,
     level_option,
+    parse_shard,
     printed,
 )
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
@@ -44,7 +45,6 @@ if TYPE_CHECKING:
     from wistar_env.benchmark.ratings import Ratings
     from wistar_env.benchmark.report import Line
     from wistar_env.benchmark.results import ResultRow
-    from wistar_env.benchmark.run_shards import ShardNumber
     from wistar_env.benchmark.work_units import Plan
 
 _WHOLE_RUN: Final = float("inf")
@@ -72,15 +72,6 @@ def parse_levels(text: str) -> list[int]:
     return list(dict.fromkeys(levels))
 
 
-def _shard(text: str) -> "ShardNumber":
-    from wistar_env.benchmark.run_shards import ShardNumber
-
-    try:
-        return ShardNumber.parse(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint="--shard") from None
-
-
 def _run(
     plan: "Plan",
     games: int,
@@ -99,7 +90,7 @@ def _run(
         return path, rows
     from wistar_env.benchmark.run_shards import shard_of
 
-    part = _shard(shard)
+    part = parse_shard(shard)
     plan, path = shard_of(plan, part, games), part.file_of(path)
     _play(plan, path, fresh=fresh, workers=workers, save_replays=save_replays)
     print(f"shard {part}: {path}; when all are there, {printed('report', 'FILES')} merges them")

@@ -16,7 +16,14 @@ from rich.progress import (
 )
 
 from wistar_env.cli.command import INTERRUPTED, app, missing_extra, plain_console
-from wistar_env.cli.parameters import DEFAULT_GAME, GameName, Games, Seed
+from wistar_env.cli.parameters import (
+    DEFAULT_GAME,
+    GameName,
+    Games,
+    Seed,
+    ShardOfCommand,
+    parse_shard,
+)
 from wistar_env.errors import WistarError
 
 
@@ -48,6 +55,7 @@ def dataset(
     ] = None,
     seed: Seed = 0,
     game: GameName = DEFAULT_GAME,
+    shard: ShardOfCommand = None,
 ) -> None:
     """Let bots play games, and keep them as a dataset to learn from.
 
@@ -59,6 +67,7 @@ def dataset(
     from wistar_env.kit.game.registry import find_game
 
     found = find_game(game)
+    part = parse_shard(shard) if shard else None
     try:
         given = parse_options(options) if options else {}
         players_of(found, players, given)
@@ -66,7 +75,7 @@ def dataset(
         raise typer.BadParameter(str(error)) from None
     try:
         with _progress() as progress:
-            task = progress.add_task("games", total=games)
+            task = progress.add_task("games", total=None if part else games)
             record(
                 folder,
                 found,
@@ -77,11 +86,18 @@ def dataset(
                 data=data[0] if data and len(data) == 1 else data,
                 seed=seed,
                 num_threads=0,
+                shard=part,
                 on_progress=_shown(progress, task),
             )
     except KeyboardInterrupt:
         print(f"interrupted: what is complete is in {folder}; repeat the command to resume")
         raise typer.Exit(INTERRUPTED) from None
+    if part is not None:
+        print(
+            f"shard {part}: {part.folder_of(folder)}; when all are there, the command without "
+            "--shard merges them"
+        )
+        return
     made = Dataset(folder, found)
     size = sum(file.stat().st_size for file in folder.glob("*.npz"))
     print(

@@ -3,11 +3,14 @@
 import shlex
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
 from wistar_env.arguments import integer, whole
+
+if TYPE_CHECKING:
+    from wistar_env.benchmark.run_shards import ShardNumber
 
 
 def _counted(low: int, high: int) -> Callable[[Any], int]:
@@ -94,14 +97,32 @@ SaveReplays = Annotated[
     int,
     typer.Option(min=0, help="Save replays of the first games beside the results."),
 ]
+_SHARD_HELP: Final = "Play only one of n parts, 1/n to n/n, such as 3/8"
 Shard = Annotated[
     str | None,
-    typer.Option(
-        metavar="<i/n>",
-        help="Play only one of n parts, 1/n to n/n, such as 3/8; wistar report merges them.",
-    ),
+    typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; wistar report merges them."),
+]
+ShardOfCommand = Annotated[
+    str | None,
+    typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; the command without --shard merges them."),
 ]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing results file.")]
+
+
+def parse_shard(text: str) -> "ShardNumber":
+    """Return the shard of a text such as ``3/8``.
+
+    Raises
+    ------
+    typer.BadParameter
+        If it is no such text.
+    """
+    from wistar_env.benchmark.run_shards import ShardNumber
+
+    try:
+        return ShardNumber.parse(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--shard") from None
 
 
 def printed(*words: object, data: Path | None = None) -> str:

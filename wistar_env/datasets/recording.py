@@ -10,6 +10,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, mapping
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.results import versions, write_whole
+from wistar_env.benchmark.run_shards import ShardNumber, shards_beside
 from wistar_env.datasets.description import NAME, Description, read_description
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.kit.batch.rows import COMPILED
@@ -38,9 +39,12 @@ def record(
     data: str | list[str] | None = None,
     seed: int = 0,
     num_threads: int = 1,
+    shard: ShardNumber | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Description:
     """Let bots play games, and write them to a folder; go on with the run that is there.
+
+    If folders of shards lie beside it, games that they have are copied and not played.
 
     Parameters
     ----------
@@ -58,6 +62,8 @@ def record(
         As for ``BatchGame``, but that data are named.
     seed
         The seed of the run; a bot cannot compute the seed of a game from what it is given.
+    shard
+        Only this part of the files, to a folder of its own: ``FOLDER-3-of-8``. None for all.
     on_progress
         Called with the number of games that are written, at the start and after each file.
 
@@ -95,10 +101,17 @@ def record(
         shard_size=SHARD_SIZE,
         versions=versions(),
     )
+    if shard is not None:
+        if shard.count > len(wanted.files):
+            raise ReplayError(
+                f"{games} games are {len(wanted.files)} files of {SHARD_SIZE}, too few for "
+                f"{shard.count} shards"
+            )
+        folder = shard.folder_of(folder)
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with locks.held(folder.absolute() / ".lock", wait=False):
-            _write(folder, game, wanted, num_threads, on_progress)
+            _write(folder, game, wanted, num_threads, shard or ShardNumber(1, 1), on_progress)
     except BlockingIOError as holder:
         raise ReplayError(f"{folder} is being written by {holder}") from None
     return wanted
@@ -124,9 +137,10 @@ def _write(
     game: type[Game],
     wanted: Description,
     num_threads: int,
+    shard: ShardNumber,
     on_progress: Callable[[int], None],
 ) -> None:
-    """Write the files that a folder lacks."""
+    """Write the files that a folder lacks, of those of a shard."""
     if (folder / NAME).exists():
         there = read_description(folder)
         if differences := wanted.differences(there):
@@ -135,10 +149,12 @@ def _write(
             raise ReplayError(f"{folder} holds {there.games} games, more than {wanted.games}")
         _forget_part(folder, there, wanted)
     write_whole(folder / NAME, wanted.to_json())
+    if shard.count == 1:
+        _copy_shards(folder, wanted)
     players = [load(bot, game.spec.bots) for bot in wanted.chairs]
     on_progress(sum(len(wanted.numbers(k)) for k in _written(folder, wanted)))
     written = 0
-    for number, name in enumerate(wanted.files):
+    for number, name in list(enumerate(wanted.files))[shard.number - 1 :: shard.count]:
         if not (folder / name).exists():
             play(game, players, wanted, wanted.numbers(number), num_threads).save(folder / name)
         written += len(wanted.numbers(number))
@@ -148,6 +164,19 @@ def _write(
 def _written(folder: Path, description: Description) -> list[int]:
     files = enumerate(description.files)
     return [number for number, name in files if (folder / name).exists()]
+
+
+def _copy_shards(folder: Path, wanted: Description) -> None:
+    """Copy the files that a folder lacks from the folders of shards beside it."""
+    for beside in shards_beside(folder.absolute()):
+        there = read_description(beside)
+        if differences := wanted.differences(there):
+            raise ReplayError(f"{beside} is a shard of other games ({differences})")
+        for number in _written(beside, there):
+            name = there.files[number]
+            same = number < len(wanted.files) and there.numbers(number) == wanted.numbers(number)
+            if same and not (folder / name).exists():
+                Shard.load(beside / name).save(folder / name)
 
 
 def _forget_part(folder: Path, before: Description, now: Description) -> None:

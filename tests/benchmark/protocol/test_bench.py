@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from tests.benchmark.protocol.runs import GREEDY, trial
-from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of
+from wistar_env.benchmark.protocol.bench import Entrant, bench, budget_of, play_shard
 from wistar_env.benchmark.protocol.rows import numbers_of, read_row
 from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, SEED, TASKS
 from wistar_env.benchmark.results import read
+from wistar_env.benchmark.run_shards import ShardNumber
 from wistar_env.benchmark.work_units import OnProgress, Plan
 from wistar_env.errors import BotError, ResultsError
 from wistar_env.kit.replays.shards import Shard
@@ -151,3 +152,36 @@ def test_games_of_another_bot_in_the_folder_are_refused(tmp_path: Path) -> None:
     trial(tmp_path, "solo-9", 2)
     with pytest.raises(ResultsError, match="holds another run"):
         trial(tmp_path, "solo-9", 2, Entrant(("random",), "random"))
+
+
+def played_in_shards(task: str, count: int, folder: Path, games: int) -> list[Path]:
+    return [
+        play_shard(TASKS[task], GREEDY, folder, ShardNumber(number, count), games=games)
+        for number in range(1, count + 1)
+    ]
+
+
+@pytest.mark.parametrize(("task", "count"), [("duel", 2), ("unseen-permuted", 3)])
+def test_shards_make_the_row_of_one_run(task: str, count: int, tmp_path: Path) -> None:
+    whole = trial(tmp_path / "whole", task, 60)
+    files = played_in_shards(task, count, tmp_path / "parts", 60)
+    assert [file.name for file in files] == [
+        f"{task}-{number}-of-{count}.jsonl" for number in range(1, count + 1)
+    ]
+    merged = trial(tmp_path / "parts", task, 60)
+    assert whole.model_dump(exclude={"measured"}) == merged.model_dump(exclude={"measured"})
+    for name in (f"{task}.npz", f"{task}.jsonl"):
+        both = [tmp_path / where / name for where in ("whole", "parts")]
+        assert both[0].read_bytes() == both[1].read_bytes()
+
+
+def test_shards_that_are_not_the_whole_task_are_refused(tmp_path: Path) -> None:
+    files = played_in_shards("duel", 2, tmp_path, 60)
+    with pytest.raises(ResultsError, match="is a shard of 60 games, now 40 are wanted"):
+        trial(tmp_path, "duel", 40)
+    with pytest.raises(ResultsError, match="was played with others than are here"):
+        bench(TASKS["duel"], Entrant(("random",), "random"), tmp_path, games=60)
+    files[0].unlink()
+    with pytest.raises(ResultsError, match="of 2 shards these are missing: 1"):
+        trial(tmp_path, "duel", 60)
+    assert not (tmp_path / "duel.jsonl").exists()

@@ -17,9 +17,16 @@ from wistar_env.benchmark.protocol.rows import (
     simulations_of,
 )
 from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, PROTOCOL, SEED, Task
-from wistar_env.benchmark.results import Results, versions
+from wistar_env.benchmark.results import Header, Results, versions
+from wistar_env.benchmark.run_shards import (
+    ShardNumber,
+    merge_as,
+    shard_of,
+    shards_beside,
+    write,
+)
 from wistar_env.benchmark.work_units import OnProgress, Plan, compile_first, run
-from wistar_env.errors import BotError
+from wistar_env.errors import BotError, ResultsError
 from wistar_env.system.cpu import machine
 
 
@@ -87,7 +94,7 @@ def bench(
         What is played, and by whom.
     folder
         The folder. ``TASK.jsonl`` has the games as they are played, ``TASK.json`` the row, and
-        ``TASK.npz`` the games of the row.
+        ``TASK.npz`` the games of the row. If ``play_shard`` played the games, they are merged.
     seed
         The seed of the games, if it is another one than that of the protocol.
     games
@@ -104,12 +111,13 @@ def bench(
     BotError
         If a bot cannot be found, fails, or is limited by time.
     ResultsError
-        If the folder has games of other bots.
+        If the folder has games of other bots, or not all shards.
     """
     simulations = budget_of(task, entrant.bots)
     plan = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
     on_progress = on_plan(plan)
     path = folder / f"{task.name}.jsonl"
+    _merge_shards(plan, path)
     with Results.open(path, plan.header, plan.key_of) as results:
         compile_first(plan.game)
         run(plan, results, workers=workers, on_progress=on_progress)
@@ -146,3 +154,59 @@ def bench(
     )
     row.save(folder)
     return row
+
+
+def play_shard(
+    task: Task,
+    entrant: Entrant,
+    folder: Path,
+    shard: ShardNumber,
+    *,
+    seed: int = SEED,
+    games: int | None = None,
+    workers: int = 1,
+    bot_timeout: float | None = None,
+    on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
+) -> Path:
+    """Play a part of a task, and return its file; ``bench`` makes the row once all are there.
+
+    Parameters
+    ----------
+    shard
+        Which part.
+    task, entrant, folder, seed, games, workers, bot_timeout, on_plan
+        See ``bench``.
+
+    Raises
+    ------
+    BotError
+        If a bot cannot be found, fails, or is limited by time.
+    ResultsError
+        If the file has games of other bots, or there are more shards than work units.
+    """
+    budget_of(task, entrant.bots)
+    whole = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
+    plan = shard_of(whole, shard, len(whole))
+    on_progress = on_plan(plan)
+    path = shard.file_of(folder / f"{task.name}.jsonl")
+    with Results.open(path, plan.header, plan.key_of) as results:
+        compile_first(plan.game)
+        run(plan, results, workers=workers, on_progress=on_progress)
+    return path
+
+
+def _merge_shards(plan: Plan, path: Path) -> None:
+    """Write the results file of a run from the files of its shards, if these are what there is."""
+    files = [] if path.exists() else shards_beside(path)
+    if not files:
+        return
+
+    def planned(header: Header, games: int) -> Plan:
+        if games != len(plan):
+            raise ResultsError(
+                f"{files[0]} is a shard of {games} games, now {len(plan)} are wanted"
+            )
+        return plan
+
+    merged, rows, _ = merge_as(files, planned)
+    write(merged, rows, path)
