@@ -24,7 +24,7 @@ PIP_CLIENTS := $(CLIENTS)/bin/python -m pip install --quiet --disable-pip-versio
 # What writes and reads files for others, and what numbers are compared with.
 RESEARCH := .venv-research
 PIP_RESEARCH := $(RESEARCH)/bin/python -m pip install --quiet --disable-pip-version-check \
-	--no-compile -c constraints.txt -c constraints-research.txt
+	--no-compile -c $(RESEARCH)/constraints.txt -c constraints-research.txt
 # AgileRL wants an older PettingZoo and tensordict than those.
 AGILERL := .venv-agilerl
 PIP_AGILERL := $(AGILERL)/bin/python -m pip install --quiet --disable-pip-version-check \
@@ -132,6 +132,7 @@ $(RESEARCH)/.complete: pyproject.toml constraints.txt constraints-research.txt
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
 	@echo "setting up $(RESEARCH) with $(PYTHON)"
 	test -x $(RESEARCH)/bin/python || $(PYTHON) -m venv $(RESEARCH)
+	grep -v -e "^filelock==" constraints.txt >$(RESEARCH)/constraints.txt
 	$(PIP_RESEARCH) torch==2.13.0
 	$(PIP_RESEARCH) -e ".[research]"
 	touch $@

@@ -5,14 +5,16 @@ finished ones. ``python -m training.results`` writes their results to ``docs/res
 """
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 
 from wistar_env.system.processes import python_module
+from wistar_env.system.ray_tasks import in_order
 from wistar_env.training.checkpoints import curve_in
 from wistar_env.training.commands import option
 
@@ -83,21 +85,35 @@ STUDIES: Final = (
 )
 
 
-def train(studies: Sequence[Study], folder: Path, threads: int) -> int:
-    """Train the studies in order; return 0, or the exit status of the first that fails."""
+def train(studies: Sequence[Study], folder: Path, threads: int, ray: str | None = None) -> int:
+    """Train the studies in order; return 0, or the exit status of the first that fails.
+
+    With the address of a Ray cluster they are trained side by side, in a folder that all its
+    machines share; a run whose worker dies is resumed by another.
+    """
+    work = partial(_train, folder.absolute(), threads)
+    trained: Iterator[int] = map(work, studies) if ray is None else in_order(work, studies, ray)
     for number, study in enumerate(studies, 1):
         print(f"{number} of {len(studies)}, {study.name}: {study.what}", flush=True)
-        command = [*study.command(folder), "--threads", str(threads)]
-        started = python_module(f"wistar_env.training.{study.module}", *command)
-        if status := subprocess.run(started, check=False).returncode:
+        if status := next(trained):
             return status
     return 0
+
+
+def _train(folder: Path, threads: int, study: Study) -> int:
+    command = [*study.command(folder), "--threads", str(threads)]
+    started = python_module(f"wistar_env.training.{study.module}", *command)
+    return subprocess.run(started, check=False).returncode
 
 
 def main(
     only: Annotated[str, option("Names of the runs, separated by commas; default: all.")] = "",
     folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
     threads: Annotated[int, option("Number of threads.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Train on this Ray cluster; local starts one here."),
+    ] = None,
 ) -> None:
     """Train the runs of the studies. To resume, repeat the command."""
     known = {study.name: study for study in STUDIES}
@@ -105,7 +121,7 @@ def main(
     unknown = [name for name in names if name not in known]
     if unknown:
         raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(known)}")
-    raise typer.Exit(train([known[name] for name in names], folder, threads))
+    raise typer.Exit(train([known[name] for name in names], folder, threads, ray))
 
 
 if __name__ == "__main__":

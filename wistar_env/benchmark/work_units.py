@@ -30,6 +30,7 @@ from wistar_env.kit.bots.registry import load
 from wistar_env.kit.game import Game, GameData
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.seeds import FOR_RESET, game_seed, one_way
+from wistar_env.system.ray_tasks import in_order
 
 __all__ = ["OnProgress", "Plan", "WorkUnit", "batches_of", "compile_first", "game_seed", "run"]
 
@@ -258,7 +259,26 @@ def _in_processes(
         executor.shutdown(wait=True)
 
 
-def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) -> None:
+def _on_ray(
+    play: Callable[[WorkUnit], list[ResultRow]],
+    units: Sequence[WorkUnit],
+    address: str,
+    workers: int,
+) -> Generator[list[ResultRow]]:
+    try:
+        yield from in_order(play, units, address, workers)
+    except ChildProcessError as error:
+        raise BotError(str(error)) from error
+
+
+def run(
+    plan: Plan,
+    results: Results,
+    *,
+    workers: int,
+    ray: str | None = None,
+    on_progress: OnProgress,
+) -> None:
     """Play all units of a plan that are not saved completely, and save their rows.
 
     While bots play, the results file and the replays of this run contain no seed; an interrupted
@@ -272,6 +292,9 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
         The results file, which is continued.
     workers
         The number of processes; with 1 everything runs in this one.
+    ray
+        The address of a Ray cluster that plays the units, see ``ray_tasks``; None for this machine
+        without Ray.
     on_progress
         Called at the start and after each unit, with the number of saved games.
     """
@@ -281,11 +304,12 @@ def run(plan: Plan, results: Results, *, workers: int, on_progress: OnProgress) 
     on_progress(saved)
     if pending:
         results.seal()
-    played = (
-        _in_processes(plan.play, pending, min(workers, len(pending)))
-        if workers > 1 and len(pending) > 1
-        else (plan.play(unit) for unit in pending)
-    )
+    if ray is not None:
+        played = _on_ray(plan.play, pending, ray, workers)
+    elif workers > 1 and len(pending) > 1:
+        played = _in_processes(plan.play, pending, min(workers, len(pending)))
+    else:
+        played = (plan.play(unit) for unit in pending)
     with closing(played):
         for rows in played:
             # Some rows are known if saving was interrupted, if a run of fewer games ended with

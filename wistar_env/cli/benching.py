@@ -17,10 +17,12 @@ from typer.core import TyperGroup
 from wistar_env.cli.command import INTERRUPTED, app, plain_console, print_tables
 from wistar_env.cli.parameters import (
     BotTimeout,
+    Ray,
     ShardOfCommand,
     Workers,
     count_option,
     parse_shard,
+    without_ray,
 )
 
 if TYPE_CHECKING:
@@ -109,6 +111,7 @@ def bench(
     workers: Workers = None,
     bot_timeout: BotTimeout = None,
     shard: ShardOfCommand = None,
+    ray: Ray = None,
 ) -> None:
     """Play the tasks of the protocol, and write a row of each. To resume, repeat the command.
 
@@ -135,6 +138,7 @@ def bench(
             "seed": SEED if seed is None else seed,
             "games": games,
             "workers": workers or available_cores(),
+            "ray": ray,
             "bot_timeout": bot_timeout,
             "on_plan": on_plan,
         }
@@ -144,6 +148,8 @@ def bench(
                     rows.append(play_task(task, entrant, where, **settings))
                 else:
                     files.append(play_shard(task, entrant, where, part, **settings))
+        except ImportError as error:
+            raise without_ray(error) from None
         except KeyboardInterrupt:
             print(f"interrupted: what is played is in {where}; repeat the command to resume")
             raise typer.Exit(INTERRUPTED) from None

@@ -25,6 +25,7 @@ from wistar_env.cli.parameters import (
     GameName,
     Games,
     Out,
+    Ray,
     SaveReplays,
     Seed,
     Shard,
@@ -33,6 +34,7 @@ from wistar_env.cli.parameters import (
     level_option,
     parse_shard,
     printed,
+    without_ray,
 )
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
@@ -80,25 +82,32 @@ def _run(
     shard: str | None,
     fresh: bool,
     workers: int | None,
+    ray: str | None,
     save_replays: int,
 ) -> "tuple[Path, list[ResultRow]] | None":
     """Play a plan, or its shard, whose rows are for ``wistar report``: then return nothing."""
     kind = plan.header.kind
     path = out or Path("results") / f"{kind}-{plan.header.digest()}.jsonl"
     if shard is None:
-        rows = _play(plan, path, fresh=fresh, workers=workers, save_replays=save_replays)
+        rows = _play(plan, path, fresh=fresh, workers=workers, ray=ray, save_replays=save_replays)
         return path, rows
     from wistar_env.benchmark.run_shards import shard_of
 
     part = parse_shard(shard)
     plan, path = shard_of(plan, part, games), part.file_of(path)
-    _play(plan, path, fresh=fresh, workers=workers, save_replays=save_replays)
+    _play(plan, path, fresh=fresh, workers=workers, ray=ray, save_replays=save_replays)
     print(f"shard {part}: {path}; when all are there, {printed('report', 'FILES')} merges them")
     return None
 
 
 def _play(
-    plan: "Plan", path: Path, *, fresh: bool, workers: int | None, save_replays: int
+    plan: "Plan",
+    path: Path,
+    *,
+    fresh: bool,
+    workers: int | None,
+    ray: str | None,
+    save_replays: int,
 ) -> "list[ResultRow]":
     from wistar_env.benchmark.results import Results
     from wistar_env.benchmark.work_units import compile_first, run
@@ -128,8 +137,11 @@ def _play(
                     plan,
                     results,
                     workers=workers or available_cores(),
+                    ray=ray,
                     on_progress=lambda games: progress.update(task, completed=games),
                 )
+        except ImportError as error:
+            raise without_ray(error) from None
         except KeyboardInterrupt:
             print(
                 f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "
@@ -206,6 +218,7 @@ def ladder(
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
     shard: Shard = None,
+    ray: Ray = None,
 ) -> None:
     """Let every bot play the same games against opponents that become stronger.
 
@@ -240,6 +253,7 @@ def ladder(
         shard=shard,
         fresh=fresh,
         workers=workers,
+        ray=ray,
         save_replays=save_replays,
     )
     if done is not None:
@@ -282,6 +296,7 @@ def arena(
     fresh: Fresh = False,
     save_replays: SaveReplays = 0,
     shard: Shard = None,
+    ray: Ray = None,
 ) -> None:
     """Play bots against each other; each game is repeated with every rotation of the chairs.
 
@@ -311,6 +326,7 @@ def arena(
         shard=shard,
         fresh=fresh,
         workers=workers,
+        ray=ray,
         save_replays=save_replays,
     )
     if done is not None:

@@ -20,9 +20,11 @@ from wistar_env.cli.parameters import (
     DEFAULT_GAME,
     GameName,
     Games,
+    Ray,
     Seed,
     ShardOfCommand,
     parse_shard,
+    without_ray,
 )
 from wistar_env.errors import WistarError
 
@@ -56,6 +58,7 @@ def dataset(
     seed: Seed = 0,
     game: GameName = DEFAULT_GAME,
     shard: ShardOfCommand = None,
+    ray: Ray = None,
 ) -> None:
     """Let bots play games, and keep them as a dataset to learn from.
 
@@ -87,8 +90,11 @@ def dataset(
                 seed=seed,
                 num_threads=0,
                 shard=part,
+                ray=ray,
                 on_progress=_shown(progress, task),
             )
+    except ImportError as error:
+        raise without_ray(error) from None
     except KeyboardInterrupt:
         print(f"interrupted: what is complete is in {folder}; repeat the command to resume")
         raise typer.Exit(INTERRUPTED) from None

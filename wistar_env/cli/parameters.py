@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from wistar_env.arguments import integer, whole
+from wistar_env.cli.command import missing_extra
 
 if TYPE_CHECKING:
     from wistar_env.benchmark.run_shards import ShardNumber
@@ -106,6 +107,13 @@ ShardOfCommand = Annotated[
     str | None,
     typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; the command without --shard merges them."),
 ]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Play on this Ray cluster, such as auto; local starts one here. Extra: ray.",
+    ),
+]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing results file.")]
 
 
@@ -123,6 +131,13 @@ def parse_shard(text: str) -> "ShardNumber":
         return ShardNumber.parse(text)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--shard") from None
+
+
+def without_ray(error: ImportError) -> Exception:
+    """Return the error of a command whose ``--ray`` needs an extra; another one as it is."""
+    from wistar_env.system.ray_tasks import EXTRA
+
+    return missing_extra(EXTRA, error, "--ray") if error.name == "ray" else error
 
 
 def printed(*words: object, data: Path | None = None) -> str:

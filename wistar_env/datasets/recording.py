@@ -1,6 +1,7 @@
 """Recording: bots play games, and their seeds and actions are kept."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
 from wistar_env.seeds import FOR_DATASET, FOR_RESET, one_way
 from wistar_env.system import locks
+from wistar_env.system.ray_tasks import in_order
 
 #: Games of one file, which are played side by side.
 SHARD_SIZE: Final = 1000
@@ -40,6 +42,7 @@ def record(
     seed: int = 0,
     num_threads: int = 1,
     shard: ShardNumber | None = None,
+    ray: str | None = None,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> Description:
     """Let bots play games, and write them to a folder; go on with the run that is there.
@@ -64,6 +67,9 @@ def record(
         The seed of the run; a bot cannot compute the seed of a game from what it is given.
     shard
         Only this part of the files, to a folder of its own: ``FOLDER-3-of-8``. None for all.
+    ray
+        The address of a Ray cluster that plays, see ``ray_tasks``; None for this machine without
+        Ray.
     on_progress
         Called with the number of games that are written, at the start and after each file.
 
@@ -111,7 +117,7 @@ def record(
     folder.mkdir(parents=True, exist_ok=True)
     try:
         with locks.held(folder.absolute() / ".lock", wait=False):
-            _write(folder, game, wanted, num_threads, shard or ShardNumber(1, 1), on_progress)
+            _write(folder, game, wanted, num_threads, shard or ShardNumber(1, 1), ray, on_progress)
     except BlockingIOError as holder:
         raise ReplayError(f"{folder} is being written by {holder}") from None
     return wanted
@@ -138,6 +144,7 @@ def _write(
     wanted: Description,
     num_threads: int,
     shard: ShardNumber,
+    ray: str | None,
     on_progress: Callable[[int], None],
 ) -> None:
     """Write the files that a folder lacks, of those of a shard."""
@@ -151,14 +158,22 @@ def _write(
     write_whole(folder / NAME, wanted.to_json())
     if shard.count == 1:
         _copy_shards(folder, wanted)
-    players = [load(bot, game.spec.bots) for bot in wanted.chairs]
     on_progress(sum(len(wanted.numbers(k)) for k in _written(folder, wanted)))
+    files = list(enumerate(wanted.files))[shard.number - 1 :: shard.count]
+    missing = [number for number, name in files if not (folder / name).exists()]
+    work = partial(_play_file, game, wanted, num_threads if ray is None else 1)
+    played: Iterator[Shard] = map(work, missing) if ray is None else in_order(work, missing, ray)
     written = 0
-    for number, name in list(enumerate(wanted.files))[shard.number - 1 :: shard.count]:
-        if not (folder / name).exists():
-            play(game, players, wanted, wanted.numbers(number), num_threads).save(folder / name)
+    for number, name in files:
+        if number in missing:
+            next(played).save(folder / name)
         written += len(wanted.numbers(number))
         on_progress(written)
+
+
+def _play_file(game: type[Game], wanted: Description, num_threads: int, number: int) -> Shard:
+    players = [load(bot, game.spec.bots) for bot in wanted.chairs]
+    return play(game, players, wanted, wanted.numbers(number), num_threads)
 
 
 def _written(folder: Path, description: Description) -> list[int]:

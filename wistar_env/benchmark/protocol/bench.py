@@ -83,6 +83,7 @@ def bench(
     seed: int = SEED,
     games: int | None = None,
     workers: int = 1,
+    ray: str | None = None,
     bot_timeout: float | None = None,
     on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
 ) -> TaskRow:
@@ -101,6 +102,8 @@ def bench(
         About so many games of each bot, for a trial; None for all of the task.
     workers
         The number of processes.
+    ray
+        The address of a Ray cluster that plays the games; None for this machine without Ray.
     bot_timeout
         The limit in seconds for building, resetting and each decision of a bot; None for no limit.
     on_plan
@@ -120,7 +123,7 @@ def bench(
     _merge_shards(plan, path)
     with Results.open(path, plan.header, plan.key_of) as results:
         compile_first(plan.game)
-        run(plan, results, workers=workers, on_progress=on_progress)
+        run(plan, results, workers=workers, ray=ray, on_progress=on_progress)
         rows = plan.rows(results)
     shard = task_games.shard_of(task, entrant.bots, rows)
     games_file = folder / f"{task.name}.npz"
@@ -165,6 +168,7 @@ def play_shard(
     seed: int = SEED,
     games: int | None = None,
     workers: int = 1,
+    ray: str | None = None,
     bot_timeout: float | None = None,
     on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
 ) -> Path:
@@ -174,7 +178,7 @@ def play_shard(
     ----------
     shard
         Which part.
-    task, entrant, folder, seed, games, workers, bot_timeout, on_plan
+    task, entrant, folder, seed, games, workers, ray, bot_timeout, on_plan
         See ``bench``.
 
     Raises
@@ -191,7 +195,7 @@ def play_shard(
     path = shard.file_of(folder / f"{task.name}.jsonl")
     with Results.open(path, plan.header, plan.key_of) as results:
         compile_first(plan.game)
-        run(plan, results, workers=workers, on_progress=on_progress)
+        run(plan, results, workers=workers, ray=ray, on_progress=on_progress)
     return path
 
 

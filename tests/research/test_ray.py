@@ -1,0 +1,127 @@
+"""Ray plays and trains what one machine does, byte for byte, though workers die."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.research.dying import MARKER
+from wistar_env.benchmark import arena, ladder
+from wistar_env.benchmark.protocol.bench import Entrant, bench
+from wistar_env.benchmark.protocol.tasks import TASKS
+from wistar_env.benchmark.results import Results
+from wistar_env.benchmark.work_units import Plan, run
+from wistar_env.datasets import record, recording
+from wistar_env.errors import BotError
+from wistar_env.games.lab_rats import Game as LabRats
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.system.ray_tasks import in_order
+from wistar_env.training.studies import Study, train
+
+pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
+
+DYING = "tests.research.dying:DyingBot"
+#: Workers of Ray import from where this one does.
+ROOT = str(Path(__file__).parents[2])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def marker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Start Ray with two workers; return the file that ``DyingBot`` looks for."""
+    import ray
+
+    file = tmp_path_factory.mktemp("ray") / "marker"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_AUTH_MODE", "disabled")
+        patch.setenv(MARKER, str(file))
+        patch.setenv("PYTHONPATH", os.pathsep.join([ROOT, os.environ.get("PYTHONPATH", "")]))
+        ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
+        yield file
+        ray.shutdown()
+
+
+def played(plan: Plan, path: Path, address: str | None) -> bytes:
+    with Results.open(path, plan.header, plan.key_of) as results:
+        run(plan, results, workers=1, ray=address, on_progress=lambda games: None)
+    return path.read_bytes()
+
+
+def a_ladder() -> Plan:
+    return ladder.plan(["random", "greedy"], levels=[0, 9], games=6, seed=3, batch=2)
+
+
+def an_arena() -> Plan:
+    return arena.plan(LabRats, ["random", "greedy", "careful"], games=4, seed=3, batch=2)
+
+
+@pytest.mark.parametrize("planned", [a_ladder, an_arena])
+def test_rows_are_those_of_one_machine(planned: Callable[[], Plan], tmp_path: Path) -> None:
+    plan = planned()
+    alone = played(plan, tmp_path / "alone.jsonl", None)
+    assert played(plan, tmp_path / "ray.jsonl", "local") == alone
+
+
+def test_rows_are_the_same_though_a_worker_dies(tmp_path: Path, marker: Path) -> None:
+    plan = ladder.plan([DYING], levels=[0, 5], games=6, seed=3, batch=2)
+    marker.touch()
+    alone = played(plan, tmp_path / "alone.jsonl", None)
+    marker.unlink()
+    assert played(plan, tmp_path / "ray.jsonl", "local") == alone
+    assert marker.exists(), "no worker died"
+
+
+def test_what_a_bot_does_wrong_is_told_as_on_one_machine(tmp_path: Path) -> None:
+    plan = ladder.plan(["tests.benchmark.bots:WrongBot"], levels=[0], games=2, seed=3, batch=2)
+    with pytest.raises(BotError) as alone:
+        played(plan, tmp_path / "alone.jsonl", None)
+    with pytest.raises(BotError) as distant:
+        played(plan, tmp_path / "ray.jsonl", "local")
+    assert str(distant.value) == str(alone.value)
+
+
+def test_a_task_of_the_benchmark_has_the_same_row(tmp_path: Path) -> None:
+    greedy = Entrant(("greedy",), "greedy")
+    alone = bench(TASKS["solo-9"], greedy, tmp_path / "alone", games=60)
+    distant = bench(TASKS["solo-9"], greedy, tmp_path / "ray", games=60, ray="local")
+    assert distant.model_dump(exclude={"measured"}) == alone.model_dump(exclude={"measured"})
+
+
+def test_a_dataset_has_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recording, "SHARD_SIZE", 4)
+    for name, address in (("alone", None), ("ray", "local")):
+        record(tmp_path / name, Game, ["greedy"], 10, 1, seed=2, ray=address)
+    names = sorted(file.name for file in (tmp_path / "alone").iterdir())
+    assert sorted(file.name for file in (tmp_path / "ray").iterdir()) == names
+    for name in names:
+        assert (tmp_path / "ray" / name).read_bytes() == (tmp_path / "alone" / name).read_bytes()
+
+
+def weights(folder: Path, study: Study) -> dict[str, Any]:
+    import numpy as np
+
+    with np.load(folder / study.name / "network.npz") as file:
+        return {name: file[name].tolist() for name in file.files}
+
+
+def test_studies_train_the_same_networks_side_by_side(tmp_path: Path) -> None:
+    tiny = "--steps 2048 --num-envs 8 --num-steps 64 --pretraining none --evaluate-every 100"
+    runs = [Study(str(seed), "tiny", "ppo", f"{tiny} --seed {seed}") for seed in (1, 2)]
+    assert train(runs, tmp_path / "alone", 1) == 0
+    assert train(runs, tmp_path / "ray", 1, "local") == 0
+    for each in runs:
+        assert weights(tmp_path / "ray", each) == weights(tmp_path / "alone", each)
+    wrong = [Study("wrong", "no such option", "ppo", "--no-such-option")]
+    assert train(wrong, tmp_path / "ray", 1, "local") != 0
+
+
+def _reciprocal(number: int) -> float:
+    return 1 / number
+
+
+def test_results_come_in_order_and_errors_as_they_are() -> None:
+    assert list(in_order(_reciprocal, [4, 2, 1], "local")) == [0.25, 0.5, 1]
+    with pytest.raises(ZeroDivisionError):
+        list(in_order(_reciprocal, [0], "local"))
