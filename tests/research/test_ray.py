@@ -107,7 +107,7 @@ def weights(folder: Path, study: Study) -> dict[str, Any]:
 
 
 def test_studies_train_the_same_networks_side_by_side(tmp_path: Path) -> None:
-    tiny = "--steps 2048 --num-envs 8 --num-steps 64 --pretraining none --evaluate-every 100"
+    tiny = "--steps 1024 --num-envs 8 --num-steps 64 --minibatch-size 256 --pretraining none"
     runs = [Study(str(seed), "tiny", "ppo", f"{tiny} --seed {seed}") for seed in (1, 2)]
     assert train(runs, tmp_path / "alone", 1) == 0
     assert train(runs, tmp_path / "ray", 1, "local") == 0
