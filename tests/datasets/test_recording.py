@@ -189,6 +189,14 @@ def test_what_a_shard_has_not_is_played(tmp_path: Path) -> None:
     assert contents(tmp_path / "whole") == contents(tmp_path / "parts")
 
 
+@pytest.mark.parametrize("name", ["games.jsonl", "games.v2", "games (new)"])
+def test_shards_are_found_by_any_name_of_the_folder(tmp_path: Path, name: str) -> None:
+    recorded_in_shards(tmp_path / name, 2, 6, ["random"])
+    seen: list[int] = []
+    record(tmp_path / name, Game, ["random"], 6, 1, seed=2, on_progress=seen.append)
+    assert seen[0] == 6, "nothing is left to play"
+
+
 def test_shards_of_other_games_are_refused(tmp_path: Path) -> None:
     recorded_in_shards(tmp_path / "parts", 2, 6, ["random"])
     with pytest.raises(ReplayError, match=r"parts-1-of-2 is a shard of other games .*bots"):

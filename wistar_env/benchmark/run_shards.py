@@ -69,11 +69,10 @@ class ShardNumber:
         return folder.with_name(f"{folder.name}-{self.number}-of-{self.count}")
 
 
-def shards_beside(path: Path) -> list[Path]:
-    """Return the files, or folders, of shards beside that of the whole run, in any order."""
-    stem, suffix = (path.stem, path.suffix) if path.suffix == ".jsonl" else (path.name, "")
+def shards_in(folder: Path, stem: str, suffix: str = "") -> list[Path]:
+    """Return the files, or folders, of shards in a folder, given the name without its number."""
     named = re.compile(rf"{re.escape(stem)}-\d+-of-\d+{re.escape(suffix)}")
-    there = sorted(path.parent.iterdir()) if path.parent.is_dir() else []
+    there = sorted(folder.iterdir()) if folder.is_dir() else []
     return [each for each in there if named.fullmatch(each.name)]
 
 

@@ -22,7 +22,6 @@ from wistar_env.cli.parameters import (
     Workers,
     count_option,
     parse_shard,
-    without_ray,
 )
 
 if TYPE_CHECKING:
@@ -148,8 +147,6 @@ def bench(
                     rows.append(play_task(task, entrant, where, **settings))
                 else:
                     files.append(play_shard(task, entrant, where, part, **settings))
-        except ImportError as error:
-            raise without_ray(error) from None
         except KeyboardInterrupt:
             print(f"interrupted: what is played is in {where}; repeat the command to resume")
             raise typer.Exit(INTERRUPTED) from None

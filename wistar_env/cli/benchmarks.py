@@ -34,7 +34,6 @@ from wistar_env.cli.parameters import (
     level_option,
     parse_shard,
     printed,
-    without_ray,
 )
 from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
@@ -140,8 +139,6 @@ def _play(
                     ray=ray,
                     on_progress=lambda games: progress.update(task, completed=games),
                 )
-        except ImportError as error:
-            raise without_ray(error) from None
         except KeyboardInterrupt:
             print(
                 f"interrupted: {len(plan.rows(results))} of {len(plan)} games are saved in {path}; "

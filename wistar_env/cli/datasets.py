@@ -24,7 +24,6 @@ from wistar_env.cli.parameters import (
     Seed,
     ShardOfCommand,
     parse_shard,
-    without_ray,
 )
 from wistar_env.errors import WistarError
 
@@ -93,8 +92,6 @@ def dataset(
                 ray=ray,
                 on_progress=_shown(progress, task),
             )
-    except ImportError as error:
-        raise without_ray(error) from None
     except KeyboardInterrupt:
         print(f"interrupted: what is complete is in {folder}; repeat the command to resume")
         raise typer.Exit(INTERRUPTED) from None

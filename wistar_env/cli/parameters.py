@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -107,10 +108,22 @@ ShardOfCommand = Annotated[
     str | None,
     typer.Option(metavar="<i/n>", help=f"{_SHARD_HELP}; the command without --shard merges them."),
 ]
+
+
+def _with_ray(address: str | None) -> str | None:
+    """Refuse ``--ray`` where its extra is not installed."""
+    from wistar_env.system.ray_tasks import EXTRA
+
+    if address is not None and find_spec("ray") is None:
+        raise missing_extra(EXTRA, ImportError(name="ray"), "--ray")
+    return address
+
+
 Ray = Annotated[
     str | None,
     typer.Option(
         metavar="ADDRESS",
+        callback=_with_ray,
         help="Play on this Ray cluster, such as auto; local starts one here. Extra: ray.",
     ),
 ]
@@ -131,13 +144,6 @@ def parse_shard(text: str) -> "ShardNumber":
         return ShardNumber.parse(text)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--shard") from None
-
-
-def without_ray(error: ImportError) -> Exception:
-    """Return the error of a command whose ``--ray`` needs an extra; another one as it is."""
-    from wistar_env.system.ray_tasks import EXTRA
-
-    return missing_extra(EXTRA, error, "--ray") if error.name == "ray" else error
 
 
 def printed(*words: object, data: Path | None = None) -> str:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from wistar_env.arguments import integer, mapping
 from wistar_env.benchmark.fingerprints import identify
 from wistar_env.benchmark.results import versions, write_whole
-from wistar_env.benchmark.run_shards import ShardNumber, shards_beside
+from wistar_env.benchmark.run_shards import ShardNumber, shards_in
 from wistar_env.datasets.description import NAME, Description, read_description
 from wistar_env.errors import BotError, ReplayError
 from wistar_env.kit.batch.rows import COMPILED
@@ -183,7 +183,8 @@ def _written(folder: Path, description: Description) -> list[int]:
 
 def _copy_shards(folder: Path, wanted: Description) -> None:
     """Copy the files that a folder lacks from the folders of shards beside it."""
-    for beside in shards_beside(folder.absolute()):
+    folder = folder.absolute()
+    for beside in shards_in(folder.parent, folder.name):
         there = read_description(beside)
         if differences := wanted.differences(there):
             raise ReplayError(f"{beside} is a shard of other games ({differences})")

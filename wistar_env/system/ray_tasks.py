@@ -34,7 +34,8 @@ def in_order(
     items
         Its arguments.
     address
-        The address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here.
+        The address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here. Where this
+        process is connected to a cluster already, that is used.
     workers
         The number of processes of a local one; None for one a core.
 

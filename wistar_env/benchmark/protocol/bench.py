@@ -17,12 +17,12 @@ from wistar_env.benchmark.protocol.rows import (
     simulations_of,
 )
 from wistar_env.benchmark.protocol.tasks import LEARNING_TRACKS, PROTOCOL, SEED, Task
-from wistar_env.benchmark.results import Header, Results, versions
+from wistar_env.benchmark.results import Header, ResultRow, Results, versions
 from wistar_env.benchmark.run_shards import (
     ShardNumber,
     merge_as,
     shard_of,
-    shards_beside,
+    shards_in,
     write,
 )
 from wistar_env.benchmark.work_units import OnProgress, Plan, compile_first, run
@@ -118,13 +118,9 @@ def bench(
     """
     simulations = budget_of(task, entrant.bots)
     plan = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
-    on_progress = on_plan(plan)
     path = folder / f"{task.name}.jsonl"
     _merge_shards(plan, path)
-    with Results.open(path, plan.header, plan.key_of) as results:
-        compile_first(plan.game)
-        run(plan, results, workers=workers, ray=ray, on_progress=on_progress)
-        rows = plan.rows(results)
+    rows = _play(plan, path, workers, ray, on_plan(plan))
     shard = task_games.shard_of(task, entrant.bots, rows)
     games_file = folder / f"{task.name}.npz"
     shard.save(games_file)
@@ -191,17 +187,24 @@ def play_shard(
     budget_of(task, entrant.bots)
     whole = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
     plan = shard_of(whole, shard, len(whole))
-    on_progress = on_plan(plan)
     path = shard.file_of(folder / f"{task.name}.jsonl")
+    _play(plan, path, workers, ray, on_plan(plan))
+    return path
+
+
+def _play(
+    plan: Plan, path: Path, workers: int, ray: str | None, on_progress: OnProgress
+) -> list[ResultRow]:
+    """Play what a results file lacks, and return its rows."""
     with Results.open(path, plan.header, plan.key_of) as results:
         compile_first(plan.game)
         run(plan, results, workers=workers, ray=ray, on_progress=on_progress)
-    return path
+        return plan.rows(results)
 
 
 def _merge_shards(plan: Plan, path: Path) -> None:
     """Write the results file of a run from the files of its shards, if these are what there is."""
-    files = [] if path.exists() else shards_beside(path)
+    files = [] if path.exists() else shards_in(path.parent, path.stem, path.suffix)
     if not files:
         return
 
