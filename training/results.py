@@ -243,7 +243,7 @@ def studies(folder: Path) -> str:
             )
     if not rows:
         return NOT_YET
-    head = ["what", "decisions", "own VP, level 9", "wins, level 9"]
+    head = ["run", "decisions", "own VP, level 9", "wins, level 9"]
     return f"{_commands(commands)}\n\n{table(head, rows)}"
 
 
