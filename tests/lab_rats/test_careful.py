@@ -197,11 +197,11 @@ def test_it_keeps_potions_of_many_colours() -> None:
     assert chosen(game) == "pass a Potion (red) to the right"
 
 
-def test_worths_can_be_named_and_wrong_ones_are_refused() -> None:
+def test_weights_can_be_named_and_wrong_ones_are_refused() -> None:
     game = arrange(hands={0: ("multicolour",) * 2}, turns=1)
     assert chosen(game, death=100.0).startswith("open")
     for spec, message in {
-        "careful:lives=9": "no worth is called 'lives'; there are win, life",
+        "careful:lives=9": "no weight is called 'lives'; the names are win, life",
         "careful:life=-1": "life must be a finite number from 0 to 1,000",
         "careful:life=much": "life must be a finite number",
     }.items():

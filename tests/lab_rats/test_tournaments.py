@@ -1,4 +1,4 @@
-"""The search for the worths of ``careful``: a log resumes it exactly, or is refused."""
+"""The search for the weights of ``careful``: a log resumes it exactly, or is refused."""
 
 import json
 from pathlib import Path
@@ -11,14 +11,14 @@ from typer.testing import CliRunner
 
 from wistar_env.games.lab_rats.careful import tournaments
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
-from wistar_env.games.lab_rats.careful.worths import MEANINGS
+from wistar_env.games.lab_rats.careful.weights import MEANINGS
 
 SETTINGS = {"games": 1, "seed": 1}
 RATES = [0.5] * tournaments.RIVALS
 
 
 def life(agent: CarefulAgent) -> float:
-    return float(agent._worths["life"][0])
+    return float(agent._weights["life"][0])
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def test_rates_that_are_none_are_refused(tmp_path: Path, rates: Any) -> None:
         tuned(log_of(tmp_path, rates=rates), 2)
 
 
-def test_the_program_plays_prints_the_worths_and_resumes(tmp_path: Path) -> None:
+def test_the_program_plays_prints_the_weights_and_resumes(tmp_path: Path) -> None:
     app, log = typer.Typer(), tmp_path / "runs" / "log"
     app.command()(tournaments.main)
     options = ["--generations", "1", "--games", "1", "--log", str(log)]

@@ -29,7 +29,7 @@ _NUM_FEATURES: Final = len(_WORTHS)
 
 @unit
 def evaluate(t: Tables, g: State, seat: int, weights: DoubleArray, features: DoubleArray) -> float:
-    """Return the worth of a position for a seat."""
+    """Return the value of a position for a seat."""
     p = g.players[seat]
     active = g.active == seat and NOTHING < g.asked < NEW_DOORS
     features[CHEESE] = p.cheese
@@ -39,7 +39,7 @@ def evaluate(t: Tables, g: State, seat: int, weights: DoubleArray, features: Dou
     features[IS_INJURED] = p.condition == INJURED
     features[IS_DEAD] = p.condition == DEAD
     features[PAYING] = FOR_EXIT if active and g.to_pay != 0 else 0
-    worth = 0.0
+    value = 0.0
     for k in range(_NUM_FEATURES):
-        worth += weights[k] * features[k]
-    return worth
+        value += weights[k] * features[k]
+    return value

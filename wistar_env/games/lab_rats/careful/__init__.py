@@ -1,1 +1,1 @@
-"""``careful``: the bot of Lab Rats that counts cards and weighs what each choice is worth."""
+"""``careful``: the bot of Lab Rats that counts cards and computes expected values."""

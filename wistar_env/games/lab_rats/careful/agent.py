@@ -9,26 +9,26 @@ from wistar_env.games.lab_rats.card_folder import Cards, open_cards
 from wistar_env.games.lab_rats.careful.choices import choose
 from wistar_env.games.lab_rats.careful.plan import PLAN
 from wistar_env.games.lab_rats.careful.sight import sights_of
-from wistar_env.games.lab_rats.careful.worths import worths
+from wistar_env.games.lab_rats.careful.weights import weights
 from wistar_env.kit.bots import Batch, View
 
 
 class CarefulAgent:
-    """Counts the cards that its seat has not seen, and weighs what each choice is worth.
+    """Counts the cards that its seat has not seen, and maximizes expected value.
 
     Parameters
     ----------
     others
-        Worths that differ from those of ``worths.MEANINGS``, by name.
+        Weights that differ from those of ``weights.MEANINGS``, by name.
 
     Raises
     ------
     ValueError
-        If there is no worth of a name, or it is no positive number.
+        If a name is unknown, or a weight is not a number from 0 to ``weights.MOST``.
     """
 
     def __init__(self, **others: float) -> None:
-        self._worths = worths(others)
+        self._weights = weights(others)
 
     def reset(self, seed: int) -> None:
         """Do nothing: there is nothing to forget, and nothing is left to chance."""
@@ -64,7 +64,7 @@ class CarefulAgent:
         """
         tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)
         actions = np.zeros(len(sights), np.int64)
-        choose(tables, self._worths, sights, mask, plans, actions)
+        choose(tables, self._weights, sights, mask, plans, actions)
         return actions
 
 

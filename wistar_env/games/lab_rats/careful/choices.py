@@ -17,14 +17,14 @@ from wistar_env.games.lab_rats.actions import (
     TRY_EXIT,
 )
 from wistar_env.games.lab_rats.careful.exploring import (
-    alive_worth,
-    begun_worth,
-    exit_worth,
+    alive_value,
+    begun_value,
+    exit_value,
     foresee,
-    hurt_worth,
-    own_worth,
+    hurt_value,
+    own_value,
     point,
-    unknown_worth,
+    unknown_value,
 )
 from wistar_env.games.lab_rats.careful.hands import (
     copy_hand,
@@ -39,7 +39,7 @@ from wistar_env.games.lab_rats.careful.plan import (
     weigh_chances,
 )
 from wistar_env.games.lab_rats.careful.sight import Sight, SightArray
-from wistar_env.games.lab_rats.careful.worths import Worths, WorthsArray
+from wistar_env.games.lab_rats.careful.weights import Weights, WeightsArray
 from wistar_env.games.lab_rats.kinds import POTION_KINDS
 from wistar_env.games.lab_rats.state import (
     BEGIN_TURN,
@@ -90,31 +90,31 @@ def unknown_door(s: Sight, mask: MaskArray) -> int:
 
 
 @unit
-def begin_turn(w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+def begin_turn(w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Try an Exit, or open the first Door."""
     own = 0 if p.own == NO_CARD else 1
-    if mask[TRY_EXIT] != 0 and exit_worth(w, p) >= begun_worth(w, p):
+    if mask[TRY_EXIT] != 0 and exit_value(w, p) >= begun_value(w, p):
         return TRY_EXIT
     unknown = int(p.unknown)
     if own and (
         unknown == 0
-        or own_worth(w, p, unknown, 0, 0, 0) >= unknown_worth(w, p, unknown, own, 0, 0, 0)
+        or own_value(w, p, unknown, 0, 0, 0) >= unknown_value(w, p, unknown, own, 0, 0, 0)
     ):
         return OPEN
     return unknown_door(s, mask)
 
 
 @unit
-def go_on(w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+def go_on(w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Stop, or open another Door."""
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])
-    best, action = alive_worth(w, p, SLOTS - unknown - own, 0, injured, 0), STOP
+    best, action = alive_value(w, p, SLOTS - unknown - own, 0, injured, 0), STOP
     if own:
-        opening = own_worth(w, p, unknown, 0, injured, 0)
+        opening = own_value(w, p, unknown, 0, injured, 0)
         if opening > best:
             best, action = opening, OPEN
-    if unknown > 0 and unknown_worth(w, p, unknown, own, 0, injured, 0) > best:
+    if unknown > 0 and unknown_value(w, p, unknown, own, 0, injured, 0) > best:
         action = unknown_door(s, mask)
     return action
 
@@ -137,7 +137,7 @@ def share_with_another(t: Tables, s: Sight, p: Plan, spent: int) -> float:
 
 
 @unit
-def face_obstacle(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+def face_obstacle(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Beat an obstacle, or take the injury and keep the Potion (AMB-31)."""
     spent = least_needed(t, w, s, SPEND, mask)
     if mask[SPEND + spent] == 0:  # none is legal
@@ -145,14 +145,14 @@ def face_obstacle(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> i
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])
     gain = w.chance * (share_with_another(t, s, p, spent) - p.exits)
-    beaten = float(p.worth[point(unknown, own, 0, injured, 0)]) + gain
-    if beaten >= hurt_worth(w, p, unknown, own, 0, injured, 0):
+    beaten = float(p.value[point(unknown, own, 0, injured, 0)]) + gain
+    if beaten >= hurt_value(w, p, unknown, own, 0, injured, 0):
         return SPEND + spent
     return INJURY
 
 
 @unit
-def decide(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+def decide(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Return the action for the open decision."""
     asked = asked_of(s)
     if asked == NEW_DOORS:
@@ -176,7 +176,7 @@ def decide(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
 @entry
 def choose(
     tables: TablesArray,
-    worths: WorthsArray,
+    weights: WeightsArray,
     sights: SightArray,
     masks: MaskTable,
     plans: PlanArray,
@@ -185,6 +185,6 @@ def choose(
     """Write an action for each sight."""
     for i in range(len(sights)):
         mask = pointer(masks[i])
-        actions[i] = decide(tables[0], worths[0], sights[i], plans[0], mask)
+        actions[i] = decide(tables[0], weights[0], sights[i], plans[0], mask)
         if masks[i, actions[i]] == 0:  # no position of a game, but a bot must answer legally
             actions[i] = first_legal(masks[i], masks.shape[1])

@@ -1,8 +1,8 @@
-"""What each point of a turn is worth: all that may happen behind the Doors that are closed.
+"""The value of each state of a turn, by backward induction over the closed Doors.
 
-A point of a turn is how many Doors of others are closed, whether the own one is, how many Potions
-were gained, whether the Specimen is injured, and how many Radioactive Explosions there were. The
-last points come first: each is worth the best of stopping and of opening a Door.
+A state of a turn is the number of closed Doors of others, whether the own Door is closed, the
+number of Potions gained, whether the Specimen is injured, and the number of Radioactive Explosions.
+Its value is the maximum of stopping and of opening a Door.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ from wistar_env.games.lab_rats.amounts import (
 )
 from wistar_env.games.lab_rats.careful.hands import USUAL_SHARE
 from wistar_env.games.lab_rats.careful.plan import FROM_DECK, LAID, Plan
-from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
     EXPLOSION,
@@ -39,13 +39,13 @@ _USUAL: Final = USUAL_SHARE
 
 @inline
 def point(unknown: int, own: int, gained: int, injured: int, fallouts: int) -> int:
-    """Return the place of a point of a turn in ``Plan.worth``."""
+    """Return the index of a state of a turn in ``Plan.value``."""
     return (((unknown * 2 + own) * (HAND_LIMIT + 1) + gained) * 2 + injured) * 3 + fallouts
 
 
 @inline
-def cheese_worth(w: Worths, p: Plan, cheese: int) -> float:
-    """Return what cheese is worth that is gained: more if it wins (LAB-01)."""
+def cheese_value(w: Weights, p: Plan, cheese: int) -> float:
+    """Return the value of gaining cheese: more if it wins (LAB-01)."""
     return w.win if p.cheese + cheese >= WINS else float(cheese)
 
 
@@ -62,8 +62,8 @@ def crumbs_win(p: Plan, opened: int) -> bool:
 
 
 @inline
-def dead_worth(w: Worths, p: Plan, opened: int, gained: int, pollution: int) -> float:
-    """Return what it is worth to die with so many Doors open."""
+def dead_value(w: Weights, p: Plan, opened: int, gained: int, pollution: int) -> float:
+    """Return the value of dying with this number of Doors open."""
     if crumbs_win(p, opened):
         return float(w.win)
     kept = min(int(p.potions) + gained, DEALT)
@@ -76,35 +76,37 @@ def dead_worth(w: Worths, p: Plan, opened: int, gained: int, pollution: int) -> 
 
 
 @inline
-def alive_worth(w: Worths, p: Plan, opened: int, gained: int, injured: int, fallouts: int) -> float:
-    """Return what it is worth to end the turn with so many Doors open (LAB-58)."""
+def alive_value(
+    w: Weights, p: Plan, opened: int, gained: int, injured: int, fallouts: int
+) -> float:
+    """Return the value of ending the turn with this number of Doors open (LAB-58)."""
     if crumbs_win(p, opened):
         return float(w.win)
     pollution = int(p.pollution) + FALLOUT * fallouts + SLOTS - opened
     if pollution >= DEADLY:
-        return dead_worth(w, p, opened, gained, 0)
-    worth = opened / CRUMBS_OF_CHEESE - w.pollution * pollution * pollution
+        return dead_value(w, p, opened, gained, 0)
+    value = opened / CRUMBS_OF_CHEESE - w.pollution * pollution * pollution
     if p.others == 0:  # the round is over (LAB-53)
         kept = min(int(p.potions) + gained, DEALT)
-        return float(worth + cheese_worth(w, p, FOR_SURVIVING) + w.kept * usual_share(kept))
+        return float(value + cheese_value(w, p, FOR_SURVIVING) + w.kept * usual_share(kept))
     share = usual_share(int(p.potions) + gained) - usual_share(int(p.potions))
-    return float(worth + p.life + w.chance * (p.exits + share) - w.injury * injured)
+    return float(value + p.life + w.chance * (p.exits + share) - w.injury * injured)
 
 
 @inline
-def hurt_worth(
-    w: Worths, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
+def hurt_value(
+    w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return what it is worth to be injured: once more is death (LAB-50)."""
+    """Return the value of an injury: the second one is death (LAB-50)."""
     if injured:
         pollution = int(p.pollution) + FALLOUT * fallouts
-        return dead_worth(w, p, SLOTS - unknown - own, gained, pollution)
-    return float(p.worth[point(unknown, own, gained, 1, fallouts)])
+        return dead_value(w, p, SLOTS - unknown - own, gained, pollution)
+    return float(p.value[point(unknown, own, gained, 1, fallouts)])
 
 
 @inline
-def door_worth(
-    w: Worths,
+def door_value(
+    w: Weights,
     p: Plan,
     kind: int,
     unknown: int,
@@ -113,60 +115,60 @@ def door_worth(
     injured: int,
     fallouts: int,
 ) -> float:
-    """Return what a Door is worth that was just opened, so many others being closed."""
-    as_before = float(p.worth[point(unknown, own, gained, injured, fallouts)])
+    """Return the value of a Door that was just opened, by the number of closed ones."""
+    as_before = float(p.value[point(unknown, own, gained, injured, fallouts)])
     if kind == p.specimen or kind == POTION_BOX:
         more = min(gained + 1, HAND_LIMIT)
-        return float(p.worth[point(unknown, own, more, injured, fallouts)])
+        return float(p.value[point(unknown, own, more, injured, fallouts)])
     if kind < NUM_COLOURS or kind == EXPLOSION:
-        hurt = hurt_worth(w, p, unknown, own, gained, injured, fallouts)
+        hurt = hurt_value(w, p, unknown, own, gained, injured, fallouts)
         beaten = p.beaten[gained, kind] if kind < NUM_COLOURS else 0.0
         return beaten * max(as_before, hurt) + (1 - beaten) * hurt
     if kind == INSTANT_DEATH:
         pollution = int(p.pollution) + FALLOUT * fallouts
-        return dead_worth(w, p, SLOTS - unknown - own, gained, pollution)
+        return dead_value(w, p, SLOTS - unknown - own, gained, pollution)
     if kind == RADIOACTIVE_EXPLOSION:
         if p.pollution + FALLOUT * (fallouts + 1) >= DEADLY:
-            return dead_worth(w, p, SLOTS - unknown - own, gained, 0)
-        return float(p.worth[point(unknown, own, gained, injured, fallouts + 1)])
+            return dead_value(w, p, SLOTS - unknown - own, gained, 0)
+        return float(p.value[point(unknown, own, gained, injured, fallouts + 1)])
     if kind == RESURRECTION:
-        return float(p.worth[point(unknown, own, gained, 0, fallouts)])
+        return float(p.value[point(unknown, own, gained, 0, fallouts)])
     return as_before
 
 
 @unit
-def unknown_worth(
-    w: Worths, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
+def unknown_value(
+    w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return what it is worth to open one of so many unknown Doors: first those of the deck."""
+    """Return the value of opening an unknown Door: first those of the deck."""
     layer = FROM_DECK if unknown > p.unknown - p.from_deck else LAID
-    worth = 0.0
+    value = 0.0
     for kind in range(DOOR_KINDS):
         if p.behind[layer, kind] > 0:
-            worth += p.behind[layer, kind] * door_worth(
+            value += p.behind[layer, kind] * door_value(
                 w, p, kind, unknown - 1, own, gained, injured, fallouts
             )
-    return worth
+    return value
 
 
 @unit
-def own_worth(w: Worths, p: Plan, unknown: int, gained: int, injured: int, fallouts: int) -> float:
-    """Return what it is worth to open the own Door."""
-    return door_worth(w, p, int(p.own), unknown, 0, gained, injured, fallouts)
+def own_value(w: Weights, p: Plan, unknown: int, gained: int, injured: int, fallouts: int) -> float:
+    """Return the value of opening the own Door."""
+    return door_value(w, p, int(p.own), unknown, 0, gained, injured, fallouts)
 
 
 @inline
-def best_worth(
-    w: Worths, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
+def best_value(
+    w: Weights, p: Plan, unknown: int, own: int, gained: int, injured: int, fallouts: int
 ) -> float:
-    """Return what a point of the turn is worth: stop, or go on."""
+    """Return the value of a state of the turn: of stopping or going on."""
     if unknown + own == 0:  # all Doors are open: a Potion (LAB-25)
-        return alive_worth(w, p, SLOTS, min(gained + 1, HAND_LIMIT), injured, fallouts)
-    best = alive_worth(w, p, SLOTS - unknown - own, gained, injured, fallouts)
+        return alive_value(w, p, SLOTS, min(gained + 1, HAND_LIMIT), injured, fallouts)
+    best = alive_value(w, p, SLOTS - unknown - own, gained, injured, fallouts)
     if unknown > 0:
-        best = max(best, unknown_worth(w, p, unknown, own, gained, injured, fallouts))
+        best = max(best, unknown_value(w, p, unknown, own, gained, injured, fallouts))
     if own:
-        best = max(best, own_worth(w, p, unknown, gained, injured, fallouts))
+        best = max(best, own_value(w, p, unknown, gained, injured, fallouts))
     return best
 
 
@@ -177,19 +179,19 @@ def most_fallouts(p: Plan, opened: int) -> int:
 
 
 @unit
-def foresee_points(w: Worths, p: Plan, unknown: int, own: int, opened: int) -> None:
-    """Find what points with these Doors closed are worth, so many having been opened."""
+def foresee_points(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> None:
+    """Compute the values of the states with these Doors closed and this number opened."""
     for gained in range(min(opened, HAND_LIMIT) + 1):
         for injured in range(2):
             for fallouts in range(most_fallouts(p, opened) + 1):
-                p.worth[point(unknown, own, gained, injured, fallouts)] = best_worth(
+                p.value[point(unknown, own, gained, injured, fallouts)] = best_value(
                     w, p, unknown, own, gained, injured, fallouts
                 )
 
 
 @unit
-def foresee(w: Worths, p: Plan) -> None:
-    """Find what every point of the rest of the turn is worth, the last ones first."""
+def foresee(w: Weights, p: Plan) -> None:
+    """Compute the value of every state of the rest of the turn, the last ones first."""
     most_own = 0 if p.own == NO_CARD else 1
     closed = int(p.unknown) + most_own
     for unknown in range(int(p.unknown) + 1):
@@ -198,20 +200,20 @@ def foresee(w: Worths, p: Plan) -> None:
 
 
 @unit
-def begun_worth(w: Worths, p: Plan) -> float:
-    """Return what exploring is worth before the first Door: one has to be opened (LAB-12)."""
+def begun_value(w: Weights, p: Plan) -> float:
+    """Return the value of exploring before the first Door: one has to be opened (LAB-12)."""
     own = 0 if p.own == NO_CARD else 1
-    worth = -np.inf
+    value = -np.inf
     if p.unknown > 0:
-        worth = max(worth, unknown_worth(w, p, int(p.unknown), own, 0, 0, 0))
+        value = max(value, unknown_value(w, p, int(p.unknown), own, 0, 0, 0))
     if own:
-        worth = max(worth, own_worth(w, p, int(p.unknown), 0, 0, 0))
-    return worth
+        value = max(value, own_value(w, p, int(p.unknown), 0, 0, 0))
+    return value
 
 
 @inline
-def exit_worth(w: Worths, p: Plan) -> float:
-    """Return what it is worth to try an Exit."""
+def exit_value(w: Weights, p: Plan) -> float:
+    """Return the value of trying an Exit."""
     pollution = int(p.pollution)
-    passed = cheese_worth(w, p, FOR_EXIT) - w.pollution * pollution * pollution
-    return float(p.exits * passed + (1 - p.exits) * dead_worth(w, p, 0, 0, pollution))
+    passed = cheese_value(w, p, FOR_EXIT) - w.pollution * pollution * pollution
+    return float(p.exits * passed + (1 - p.exits) * dead_value(w, p, 0, 0, pollution))

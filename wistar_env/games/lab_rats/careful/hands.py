@@ -8,7 +8,7 @@ from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, MaskArray
 from wistar_env.games.lab_rats.careful.sight import Sight
-from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_KINDS
 from wistar_env.games.lab_rats.potions import paid_sets, size_of
 from wistar_env.games.lab_rats.state import Tables
@@ -45,8 +45,8 @@ def beats(t: Tables, hand: ByteArray, colour: int) -> bool:
 
 
 @unit
-def hand_worth(t: Tables, w: Worths, hand: ByteArray, specimen: int) -> float:
-    """Return what a hand is worth: for Exits, for obstacles, and how broad its Potions are."""
+def hand_value(t: Tables, w: Weights, hand: ByteArray, specimen: int) -> float:
+    """Return the value of a hand: for Exits, for obstacles, and the number of its colours."""
     beaten, colours = 0, 0
     for colour in range(NUM_COLOURS):
         if colour == specimen or beats(t, hand, colour):
@@ -79,7 +79,7 @@ def copy_hand(s: Sight, hand: ByteArray) -> None:
 
 
 @unit
-def least_needed(t: Tables, w: Worths, s: Sight, first: int, mask: MaskArray) -> int:
+def least_needed(t: Tables, w: Weights, s: Sight, first: int, mask: MaskArray) -> int:
     """Return the kind of Potion that the hand can best do without, of those that are legal.
 
     ``first`` is the action of the first kind.
@@ -91,7 +91,7 @@ def least_needed(t: Tables, w: Worths, s: Sight, first: int, mask: MaskArray) ->
     for kind in range(POTION_KINDS):
         if mask[first + kind] != 0:
             hand[kind] -= 1
-            left = hand_worth(t, w, pointer(hand), specimen)
+            left = hand_value(t, w, pointer(hand), specimen)
             hand[kind] += 1
             if left > most:
                 best, most = kind, left

@@ -6,11 +6,11 @@ from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import MaskArray
 from wistar_env.games.lab_rats.actions import KEEP, LAY
 from wistar_env.games.lab_rats.amounts import DEADLY, FALLOUT
-from wistar_env.games.lab_rats.careful.exploring import begun_worth, foresee
+from wistar_env.games.lab_rats.careful.exploring import begun_value, foresee
 from wistar_env.games.lab_rats.careful.hands import specimen_of, usual_cover
 from wistar_env.games.lab_rats.careful.plan import Plan, own_kind, think_of_new_turn, weigh_chances
 from wistar_env.games.lab_rats.careful.sight import Sight
-from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
     EXPLOSION,
@@ -75,8 +75,8 @@ def others_dead(s: Sight) -> int:
 
 
 @unit
-def trap_worth(t: Tables, w: Worths, s: Sight, kind: int, seat: int) -> float:
-    """Return what it is worth that another player opens a Door."""
+def trap_value(t: Tables, w: Weights, s: Sight, kind: int, seat: int) -> float:
+    """Return the value of another player opening a Door."""
     living = s.condition[0, DEAD] == 0
     if kind < NUM_COLOURS:
         if kind == specimen_of(s, seat):
@@ -89,25 +89,25 @@ def trap_worth(t: Tables, w: Worths, s: Sight, kind: int, seat: int) -> float:
     if kind == EXPLOSION:
         return float(w.hurt / 2 if living else w.hurt)
     if kind == RADIOACTIVE_EXPLOSION:
-        worth = w.kill if s.pollution[seat] + FALLOUT >= DEADLY else w.chips
+        value = w.kill if s.pollution[seat] + FALLOUT >= DEADLY else w.chips
         if living:
-            worth -= 2 * w.kill if s.pollution[0] + FALLOUT >= DEADLY else w.chips
-        return float(worth)
+            value -= 2 * w.kill if s.pollution[0] + FALLOUT >= DEADLY else w.chips
+        return float(value)
     if kind == RESURRECTION:
         return float(w.revival * (1 - int(living)) - w.revival / 2 * others_dead(s))
     return 0.0
 
 
 @unit
-def worth_before_turn(w: Worths, p: Plan, kind: int) -> float:
-    """Return what the own turn is worth after a Door was laid."""
+def value_before_turn(w: Weights, p: Plan, kind: int) -> float:
+    """Return the value of the own turn after a Door was laid."""
     p.own = kind
     foresee(w, p)
-    return begun_worth(w, p)
+    return begun_value(w, p)
 
 
 @unit
-def choose_door(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int:
+def choose_door(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
     """Return which Door to lay: the action."""
     comes = who_comes(s)
     if comes == 0:
@@ -118,9 +118,9 @@ def choose_door(t: Tables, w: Worths, s: Sight, p: Plan, mask: MaskArray) -> int
         action = LAY + number  # the last one is KEEP
         if mask[action] != 0:
             kind = lies if action == KEEP else number
-            worth = (
-                worth_before_turn(w, p, kind) if comes == 0 else trap_worth(t, w, s, kind, comes)
+            value = (
+                value_before_turn(w, p, kind) if comes == 0 else trap_value(t, w, s, kind, comes)
             )
-            if worth >= most:
-                best, most = action, worth
+            if value >= most:
+                best, most = action, value
     return best

@@ -16,7 +16,7 @@ from wistar_env.games.lab_rats.careful.hands import (
     usual_cover,
 )
 from wistar_env.games.lab_rats.careful.sight import Sight
-from wistar_env.games.lab_rats.careful.worths import Worths
+from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
     EXPLOSION,
@@ -51,7 +51,7 @@ PLAN: Final = record(
         ("behind", np.float64, (LAYERS, DOOR_KINDS)),  # share of each kind behind a Door
         # Share of obstacles of a colour that are beaten after so many Potions were gained.
         ("beaten", np.float64, (HAND_LIMIT + 1, NUM_COLOURS)),
-        ("worth", np.float64, (STATES,)),  # of each state of the turn
+        ("value", np.float64, (STATES,)),  # of each state of the turn
     ]
 )
 Plan: TypeAlias = Annotated[Any, "lab rats plan"]
@@ -76,15 +76,15 @@ def count_doors(t: Tables, s: Sight, p: Plan) -> None:
 
 @inline
 def harms(kind: int, specimen: int) -> bool:
-    """Whether a Door does harm to who opens it, as far as others can know."""
+    """Return whether a Door harms the player who opens it, as far as others can know."""
     if kind < NUM_COLOURS:
         return kind != specimen
     return kind in (RADIOACTIVE_EXPLOSION, EXPLOSION, INSTANT_DEATH)
 
 
 @inline
-def suspect_doors(w: Worths, p: Plan) -> None:
-    """Find what is behind closed Doors: those that players laid are worse."""
+def suspect_doors(w: Weights, p: Plan) -> None:
+    """Compute the distribution of closed Doors: players lay worse ones than the deck."""
     total = 0.0
     for kind in range(DOOR_KINDS):
         p.behind[FROM_DECK, kind] = p.unseen[kind]
@@ -98,7 +98,7 @@ def suspect_doors(w: Worths, p: Plan) -> None:
 
 @inline
 def foresee_obstacles(t: Tables, s: Sight, p: Plan) -> None:
-    """Find how likely obstacles are beaten, now and with Potions that are still to be drawn."""
+    """Compute the probability of beating obstacles, now and with Potions still to be drawn."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
     p.exits = exit_share(t, pointer(hand), int(p.specimen))
@@ -111,8 +111,8 @@ def foresee_obstacles(t: Tables, s: Sight, p: Plan) -> None:
 
 
 @inline
-def weigh_life(w: Worths, s: Sight, p: Plan) -> None:
-    """Find what living on is worth: all others dead, it is the cheese of who survives."""
+def weigh_life(w: Weights, s: Sight, p: Plan) -> None:
+    """Compute the value of surviving: the last survivor gets the cheese."""
     p.others = 0
     threat = 0.0
     for seat in range(1, int(s.seats)):
@@ -135,8 +135,8 @@ def own_kind(s: Sight) -> int:
 
 
 @unit
-def weigh_chances(t: Tables, w: Worths, s: Sight, p: Plan) -> None:
-    """Work out what is the same whichever Doors are closed."""
+def weigh_chances(t: Tables, w: Weights, s: Sight, p: Plan) -> None:
+    """Compute what does not depend on which Doors are closed."""
     p.specimen = specimen_of(s, 0)
     p.pollution = s.pollution[0]
     p.potions = s.num_potions[0]

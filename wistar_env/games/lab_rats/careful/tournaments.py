@@ -1,10 +1,10 @@
-"""Find the worths of ``careful``: ``python -m wistar_env.games.lab_rats.careful.tournaments``.
+"""Tune the weights of ``careful``: ``python -m wistar_env.games.lab_rats.careful.tournaments``.
 
-An evolution strategy in self-play. In every generation some rivals draw factors around those of
-the incumbent, each plays the same games on every chair against tables full of incumbents, and the
-next incumbent is the weighted mean of the better half. Factors are drawn and averaged as
-logarithms, so no worth changes its sign. Numbers of players take turns. Found is the mean of the
-incumbents of the last third of all generations, which rests on more games than the last one.
+An evolution strategy in self-play. In every generation some rivals draw factors around those of the
+incumbent, each plays the same games on every chair against tables full of incumbents, and the next
+incumbent is the weighted mean of the better half. Factors are drawn and averaged as logarithms, so
+no weight changes its sign. Numbers of players take turns. Found is the mean of the incumbents of
+the last third of all generations, which rests on more games than the last one.
 
 The search is deterministic given its seed and the win rates of each generation, which are logged:
 replaying them resumes an interrupted run.
@@ -23,7 +23,7 @@ from rich.progress import Progress
 from wistar_env.arguments import number
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
 from wistar_env.games.lab_rats.careful.sight import sights_of
-from wistar_env.games.lab_rats.careful.worths import MEANINGS
+from wistar_env.games.lab_rats.careful.weights import MEANINGS
 from wistar_env.games.lab_rats.game import Game
 from wistar_env.kit.vector.batch_game import BatchGame
 
@@ -70,8 +70,8 @@ def _agent(logarithms: _Numbers) -> CarefulAgent:
 
 def _named(logarithms: _Numbers) -> dict[str, float]:
     return {
-        name: worth * float(np.exp(each))
-        for (name, (worth, _)), each in zip(MEANINGS.items(), logarithms, strict=True)
+        name: value * float(np.exp(each))
+        for (name, (value, _)), each in zip(MEANINGS.items(), logarithms, strict=True)
     }
 
 
@@ -100,7 +100,7 @@ class Search:
         return self._incumbents[-1]
 
     def ask(self) -> _Numbers:
-        """Return the rivals of the next generation, shape (RIVALS, worths)."""
+        """Return the rivals of the next generation, shape (RIVALS, weights)."""
         spread = FIRST_SPREAD * DECAY**self.generation
         half: _Numbers = self._rng.normal(size=(RIVALS // 2, len(MEANINGS))) * spread
         rivals: _Numbers = self.incumbent + np.concatenate([half, -half])
@@ -112,7 +112,7 @@ class Search:
         self._incumbents.append(self._weights @ rivals[best] / self._weights.sum())
 
     def found(self) -> dict[str, float]:
-        """Return the worths that the last third of the generations rests on."""
+        """Return the mean weights of the last third of the generations."""
         after = self._incumbents[1:]
         return _named(np.mean(after[2 * len(after) // 3 :], axis=0))
 
@@ -148,7 +148,7 @@ def _rates(log: Path, place: int, line: str, settings: dict[str, int]) -> list[f
 def tune(
     log: Path, generations: int, games: int, seed: int, progress: Progress
 ) -> dict[str, float]:
-    """Search, resume the search of a log, and return the worths.
+    """Search, or resume the search of a log, and return the weights.
 
     Parameters
     ----------
@@ -199,14 +199,14 @@ def main(
         "results/careful.jsonl"
     ),
 ) -> None:
-    """Search for the worths of careful, and print them in the format of ``MEANINGS``."""
+    """Tune the weights of careful, and print them in the format of ``MEANINGS``."""
     try:
         with Progress() as progress:
             found = tune(log, generations, games, seed, progress)
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--log") from None
-    for name, worth in found.items():
-        print(f"{name:10} {worth:.3g}")
+    for name, value in found.items():
+        print(f"{name:10} {value:.3g}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What things are worth to ``careful``, in cheese: ``WORTHS``.
+"""The weights of outcomes for ``careful``, in cheese: ``WEIGHTS``.
 
-The numbers were found by self-play tournaments, from a first guess: ``careful.tournaments``, 24
-generations of twelve rivals with 120 games a chair.
+Tuned by self-play tournaments from an initial guess: ``careful.tournaments``, 24 generations of
+twelve rivals with 120 games a chair.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from wistar_env.arguments import number
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import record
 
-#: By name: its worth, and what it is.
+#: By name: the weight and its meaning.
 MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
     {
         "win": (3.2, "the cheese that wins the game"),
@@ -25,7 +25,7 @@ MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
         "kept": (0.26, "the same of the Potions that a dead player keeps"),
         "pollution": (0.02, "pollution, times its square"),
         "injury": (0.16, "what an injury costs when the turn ends"),
-        "threat": (0.18, "how much less a long life is worth when another is about to win"),
+        "threat": (0.18, "how much a long life loses value when another is about to win"),
         "distrust": (2.4, "how much likelier a Door that a player laid harms than one of the deck"),
         "cover": (0.17, "that the hand beats any obstacle"),
         "breadth": (0.0082, "each colour that a Potion of the hand can have"),
@@ -37,26 +37,26 @@ MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
     }
 )
 
-#: No worth is larger: it would only drown the others.
+#: The largest weight.
 MOST: Final = 1000
-WORTHS: Final = record([(name, np.float64) for name in MEANINGS])
-Worths: TypeAlias = Annotated[Any, "lab rats worths"]
-WorthsArray: TypeAlias = Annotated[Any, "lab rats worths array"]
-declare("lab rats worths", WORTHS)
+WEIGHTS: Final = record([(name, np.float64) for name in MEANINGS])
+Weights: TypeAlias = Annotated[Any, "lab rats weights"]
+WeightsArray: TypeAlias = Annotated[Any, "lab rats weights array"]
+declare("lab rats weights", WEIGHTS)
 
 
-def worths(others: Mapping[str, float]) -> npt.NDArray[Any]:
-    """Return the worths, shape (1,): those of ``MEANINGS``, but for others by name.
+def weights(others: Mapping[str, float]) -> npt.NDArray[Any]:
+    """Return the weights, shape (1,): those of ``MEANINGS``, except the given ones.
 
     Raises
     ------
     ValueError
-        If there is no worth of a name, or it is no positive number.
+        If a name is unknown, or a weight is not a number from 0 to ``MOST``.
     """
     for name in others:
         if name not in MEANINGS:
-            raise ValueError(f"no worth is called {name!r}; there are {', '.join(MEANINGS)}")
-    found = np.zeros(1, WORTHS)
-    for name, (worth, _) in MEANINGS.items():
-        found[name] = number(name, others.get(name, worth), 0, MOST)
+            raise ValueError(f"no weight is called {name!r}; the names are {', '.join(MEANINGS)}")
+    found = np.zeros(1, WEIGHTS)
+    for name, (value, _) in MEANINGS.items():
+        found[name] = number(name, others.get(name, value), 0, MOST)
     return found
