@@ -1,7 +1,7 @@
 """Nim with a hidden card: a game for wistar-env.
 
-Players take pieces in turn, from one pile at a time. A secret card says how many pieces a player
-may take at once, 1 to 3, and is worth 3 points less that number. The last piece is worth 2 points.
+Players take turns to take pieces from one pile. A secret card, 1 to 3, is the number of pieces that
+a player may take at once, and scores 3 points minus this number. The last piece scores 2 points.
 """
 
 from functools import cache
@@ -95,7 +95,7 @@ def score_game(t: Tables, g: State, scores: ShortArray) -> None:
 
 @unit
 def reshuffle_hidden(t: Tables, g: State, seat: int, rng: Seed) -> None:
-    """Draw anew what a seat cannot know: cards that fit what was taken."""
+    """Resample the cards that a seat cannot know; they allow what was taken."""
     x = rng
     for other in range(SEATS):
         if other != seat and g.finished == 0:  # at the end all cards are shown
@@ -107,7 +107,7 @@ def reshuffle_hidden(t: Tables, g: State, seat: int, rng: Seed) -> None:
 
 @unit
 def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
-    """Write what a seat sees as counts; the viewer NOBODY sees everything."""
+    """Write the observation of a seat as counts; the viewer NOBODY sees everything."""
     for pile in range(PILES):
         out[pile] = g.piles[pile]
     for k in range(int(g.seats)):  # the viewer comes first
@@ -118,7 +118,7 @@ def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: B
 
 
 def bind_tables(tables: Any) -> Any:
-    """Return what the kit plays the game by."""
+    """Return the compiled functions and sizes of the game."""
     functions = {
         "begin": begin,
         "find_legal": find_legal,
@@ -134,7 +134,7 @@ def bind_tables(tables: Any) -> Any:
 
 @cache
 def layout(num_players: int) -> Layout:
-    """Return what a seat observes, in the order in which ``encode`` writes it."""
+    """Return the layout of observations, in the order of ``encode``."""
     seen = Section("all", {"pile": PILES, "seat": num_players})
     seen.add("piles", "pile", limit=PIECES, meaning="pieces of each pile")
     seen.add("cards", "seat", limit=CARDS, meaning="card of each seat, 0 if hidden")
@@ -164,6 +164,6 @@ class Nim(Game):
     )
 
     def describe(self, action: SupportsIndex) -> str:
-        """Say in words what an action means."""
+        """Return an action in words."""
         pile, taken = divmod(int(action), CARDS)
         return f"take {taken + 1} of pile {pile + 1}"
