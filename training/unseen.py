@@ -272,7 +272,7 @@ def wins_table(runs: Path, level: int) -> str:
         [method.what, str(count), *(_percent(each) for each in found.values())]
         for method, found, count in estimates(runs, level)
     ]
-    return table(["what it knows, and from what", "runs", *SHIFTS], rows) if rows else NOT_YET
+    return table(["input, training sets", "runs", *SHIFTS], rows) if rows else NOT_YET
 
 
 def vp_table(runs: Path) -> str:
@@ -285,7 +285,7 @@ def vp_table(runs: Path) -> str:
             if all(len(each) for each in found):
                 means = (f"{each.mean():.1f}" for each in found)
                 rows.append([method.what, str(level), *means])
-    return table(["what it knows, and from what", "level", *SHIFTS], rows) if rows else NOT_YET
+    return table(["input, training sets", "level", *SHIFTS], rows) if rows else NOT_YET
 
 
 def commands_table() -> str:
