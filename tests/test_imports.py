@@ -216,7 +216,7 @@ def test_no_rooms_import_each_other_in_a_circle() -> None:
 
 def test_the_picture_of_the_imports_is_that_of_the_layers() -> None:
     page = (ROOT / "docs" / "development.md").read_text("utf-8")
-    picture = page.partition("## How imports run")[2].split("```")[1].splitlines()[1:]
+    picture = page.partition("## Imports")[2].split("```")[1].splitlines()[1:]
     drawn = [set(line.partition("   ")[0].split()) for line in picture]
     rooms: list[set[str]] = []
     for names in reversed(LAYERS):
