@@ -112,7 +112,7 @@ def test_one_was_trained_on_the_data_of_today_by_the_command_of_its_card(
 @pytest.mark.parametrize(("game", "name"), NETWORKS)
 def test_a_card_tells_what_a_reader_wants_to_know(game: type[Game], name: str) -> None:
     card = card_of(game, name)
-    for heading in ("## Made by", "## Versions", "## Results", "## Limits"):
+    for heading in ("## Training", "## Versions", "## Results", "## Limitations"):
         assert heading in card
     assert "wistar ladder" in card or "wistar arena" in card
 
