@@ -97,7 +97,7 @@ def _events() -> str:
 
 def _counts() -> str:
     rows = [[_code(word), plain(COUNTS[word][0])] for word in language.code_words("COUNT")]
-    return table(["COUNT", "one of them is"], rows)
+    return table(["COUNT", "counts"], rows)
 
 
 def _families() -> str:
@@ -105,14 +105,14 @@ def _families() -> str:
         "ICON": "an icon: the five Skills and Energy",
         "TYPE": "the type of an Invention",
         "TIER": "its deck",
-        "TIMING": "when an effect happens",
+        "TIMING": "the time of an effect",
         "KIND": "the kind of a Room, Guest or Mission",
-        "FILTER": "which Inventions are meant; `no_...`: those without that icon",
-        "DISCOUNT": "what is less: Wood or Metal as you like, both, one of them, icons required",
-        "PAY": "what is given",
+        "FILTER": "a set of Inventions; `no_...`: those without this icon",
+        "DISCOUNT": "a discount: Wood or Metal as you like, both, one of them, required icons",
+        "PAY": "a payment",
         "MAIN": "a Main action",
         "COLOUR": "the colour of an ability space",
-        "AREA": "where Workers stand",
+        "AREA": "a place of Workers",
         "BONUS": "a Bonus action of the wheel",
         "BOT_BONUS": "a bonus of Rat-o-bot's Action cards",
         "BOT_STEP": "a step of its Exploration cards",
@@ -120,14 +120,14 @@ def _families() -> str:
     rows = [
         [name, meaning, _code(*language.code_words(name))] for name, meaning in meanings.items()
     ]
-    return table(["family", "what it names", "words"], rows)
+    return table(["family", "names", "words"], rows)
 
 
 def _uses() -> str:
     rows = []
     for timing, use in effect_rules.USE_OF_TIMING.items():
         rows.append([_code(timing), TIMINGS[timing], effect_rules.ALLOWED[use]])
-    return table(["`timing`", "on the card", "what its effect may say"], rows)
+    return table(["`timing`", "on the card", "allowed in the effect"], rows)
 
 
 def _inner(field: FieldInfo) -> type[schema.Model] | None:
@@ -173,7 +173,7 @@ def _file(name: str) -> str:
                 [where, _code(field), takes if required else f"{takes}; may be missing", meaning]
             )
             where = ""
-    return table(["entry", "field", "takes", "what it is"], rows)
+    return table(["entry", "field", "values", "meaning"], rows)
 
 
 def _table_of(name: str) -> Any:

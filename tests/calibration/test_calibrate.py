@@ -202,8 +202,8 @@ def test_runs_are_counted_together() -> None:
 
 
 def test_notes_give_the_reason_for_each_flag() -> None:
-    notes = usage.notes_section([("Hut", "seldom"), ("Thermos Still", "never")])
-    assert notes[2] == f"- Hut (seldom): {usage.REASONS['Hut']}"
+    notes = usage.notes_section([("Hut", "rarely"), ("Thermos Still", "never")])
+    assert notes[2] == f"- Hut (rarely): {usage.REASONS['Hut']}"
     assert notes[3] == f"- Thermos Still (never): {usage.UNKNOWN}"
     assert usage.notes_section([]) == []
 

@@ -20,7 +20,7 @@ def test_bits_are_counted_one_by_one() -> None:
     ("share", "said"),
     [
         (0.0, "never"),
-        (0.005, "seldom"),
+        (0.005, "rarely"),
         (0.01, ""),
         (0.5, ""),
         (0.995, "nearly always"),

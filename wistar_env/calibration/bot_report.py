@@ -67,12 +67,12 @@ def _scored_by(recorded: RecordedGames) -> Iterator[str]:
         ]
         for k in np.argsort(-vp, kind="stable")[:LISTED]
     ]
-    head = ["action", "what it does", "actions per game", "VP per game"]
-    yield from titled("VP scored during the game, by the action that scored them", head, rows)
+    head = ["action", "meaning", "actions per game", "VP per game"]
+    yield from titled("VP scored during the game, by action", head, rows)
     yield (
         f"All actions: {vp.sum() / count:.1f} VP per game, beyond those of the setup. Payments "
-        "and the removal of a cube count for what is paid, with all that follows until then; what "
-        "comes before the bot's next decision, such as income, counts for the action before."
+        "and removed cubes belong to the action that they pay for; VP until the bot's next "
+        "decision, such as income, belong to the action before."
     )
     yield ""
 
@@ -86,14 +86,14 @@ def _mains(recorded: RecordedGames) -> Iterator[str]:
         if len(strengths):
             told = [f"{strengths.mean():.2f}", f"{(strengths > 0).mean():.1%}"]
         rows.append([*row[:-1], *told, row[-1]])
-    head = ["what", shares.whole, "share", "mean Strength", "with Strength of at least 1", ""]
+    head = ["name", shares.whole, "share", "mean Strength", "with Strength of at least 1", ""]
     yield from titled(shares.title, head, rows)
 
 
 def _bonuses(recorded: RecordedGames, words: Sequence[str]) -> Shares:
     chosen = recorded.taken[actions.BONUS : actions.POTION]
     whole = np.full(len(chosen), chosen.sum())
-    return Shares("Bonus actions, of all that were chosen", "actions", words, chosen, whole)
+    return Shares("Bonus actions chosen", "actions", words, chosen, whole)
 
 
 def _built(built: Counts, totals: NDArray[np.int16], number: int) -> list[str]:
@@ -143,7 +143,7 @@ def bot_section(bot: str, fingerprint: str, recorded: RecordedGames, data: Compo
     own, other = scores[:, HUMAN], scores[:, RAT_O_BOT]
     shown = np.bincount(recorded.games["objectives"].ravel(), minlength=OBJECTIVES)
     return [
-        f"## What {bot} does, against Rat-o-bot at level {HIGHEST_LEVEL}, {count} games",
+        f"## {bot} against Rat-o-bot at level {HIGHEST_LEVEL}, {count} games",
         "",
         f"Fingerprint of the bot: {fingerprint}.",
         "",

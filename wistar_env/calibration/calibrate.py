@@ -71,7 +71,7 @@ TARGETS: Final[Mapping[str, tuple[Band, str]]] = MappingProxyType(
     }
 )
 
-#: Single cards are seldom in a hand, so what greedy uses takes more games than a mean.
+#: Single cards are rarely in a hand, so their use needs more games than a mean.
 USAGE_PARTS: Final = 10
 
 
@@ -211,7 +211,7 @@ def targets_section(means: Means, flags: list[Flag]) -> list[str]:
         if not met:
             flags.append((name, f"target {target}"))
         rows.append([name, f"{means[name]:.1f}", target, _met(met)])
-    return ["## Targets", "", *table(["what", "mean", "target", "met"], rows)]
+    return ["## Targets", "", *table(["statistic", "mean", "target", "met"], rows)]
 
 
 def calibrate(

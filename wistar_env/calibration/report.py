@@ -30,7 +30,7 @@ Games: TypeAlias = NDArray[Any]
 Players: TypeAlias = NDArray[Any]  # dtype PLAYER, (games, players)
 Scores: TypeAlias = NDArray[np.int16]  # (..., COLUMNS)
 
-#: A name, and what is said about it: ``"never"``, ``"seldom"`` and so on.
+#: A name, and what is said about it: ``"never"``, ``"rarely"`` and so on.
 Flag: TypeAlias = tuple[str, str]
 
 SELDOM: Final = 0.01
@@ -75,7 +75,7 @@ class Shares:
 
     def lines(self) -> list[str]:
         """Return the table under its title."""
-        return titled(self.title, ["what", self.whole, "share", ""], self.rows())
+        return titled(self.title, ["name", self.whole, "share", ""], self.rows())
 
     def flags(self) -> list[Flag]:
         """Return what is taken (nearly) never or always."""
@@ -104,7 +104,7 @@ def flag(share: float) -> str:
     if share in (0, 1):
         return "never" if share == 0 else "always"
     if share < SELDOM:
-        return "seldom"
+        return "rarely"
     return "nearly always" if share > 1 - SELDOM else ""
 
 
@@ -149,7 +149,7 @@ def per_game(players: Players) -> dict[str, float]:
 
 def per_game_table(averages: Mapping[str, float]) -> list[str]:
     """Return the table of actions of players per game."""
-    return table(["what", "mean"], [[name, f"{mean:.1f}"] for name, mean in averages.items()])
+    return table(["statistic", "mean"], [[name, f"{mean:.1f}"] for name, mean in averages.items()])
 
 
 def chiefs(names: Catalogue, taken: Counts) -> Shares:
@@ -177,7 +177,7 @@ def mains(taken: Counts) -> Shares:
     """Count the shares of the kinds of Main actions; parameters as in ``chiefs``."""
     chosen = taken[actions.MAIN : actions.BONUS]
     whole = np.full(len(chosen), chosen.sum())
-    return Shares("Main actions, of all that were chosen", "actions", main_actions(), chosen, whole)
+    return Shares("Main actions chosen", "actions", main_actions(), chosen, whole)
 
 
 def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
@@ -195,7 +195,7 @@ def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
     """
     offered = players.shape[1] * shown + bit_counts(players["private"], OBJECTIVES)
     claimed = bit_counts(players["claims"], OBJECTIVES)
-    title = "Objectives, of the players who could claim them"
+    title = "Objectives claimed when available"
     return Shares(title, "players", names.objectives, claimed, offered)
 
 
@@ -203,7 +203,7 @@ def abilities(names: Catalogue, players: Players) -> Shares:
     """Count the players that uncovered each ability space; parameters as in ``objectives``."""
     gone = bit_counts(players["cubes_gone"], ABILITIES)
     whole = np.full(ABILITIES, players.size)
-    return Shares("Ability spaces, of all players", "players", names.abilities, gone, whole)
+    return Shares("Ability spaces uncovered", "players", names.abilities, gone, whole)
 
 
 def inventions(

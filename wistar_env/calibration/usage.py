@@ -29,15 +29,15 @@ from wistar_env.kit.head import heads
 
 SEATS: Final = 2
 
-#: Why greedy takes a thing (nearly) never or always, or misses a target: judged from the data and
-#: from what greedy values, not measured.
+#: Reasons why greedy takes a thing (nearly) never or always, or misses a target: judged from the
+#: data and from greedy's weights, not measured.
 REASONS: Final = MappingProxyType(
     {
-        "Hut": "the Potion alone is worth less than a Main action with its bonus, and a better "
-        "place in the turn order has no weight in greedy's value of a position.",
+        "Hut": "the Potion is less valuable than a Main action with its bonus, and greedy gives no "
+        "weight to a better place in the turn order.",
         "beds built": "greedy keeps nearly all Workers on the Farm, where Projects and Exploring "
         "bring more than Beds and Rooms, so the Strength of Building Beds is mostly 0 or 1; "
-        "weights that were tried to make it build more scored less.",
+        "weights that make it build more scored less.",
         "rooms dug": "as with Beds: hardly any Workers are in the Forest to dig.",
         "Great Diggers": "it counts Rooms, which greedy hardly digs.",
         "Warm Beds": "it counts Beds, which greedy hardly builds.",
@@ -49,7 +49,7 @@ REASONS: Final = MappingProxyType(
         "Hero": "greedy removes about one grey cube per game, and 6 VP goes first.",
     }
 )
-UNKNOWN: Final = "no reason is known."
+UNKNOWN: Final = "unknown."
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str
     flags += said
     flags += [each for shares in tables for each in shares.flags()]
     return [
-        f"## What greedy uses, two players, {len(usage.games)} games",
+        f"## Components used by greedy, two players, {len(usage.games)} games",
         "",
         *lines,
         *(line for shares in tables for line in shares.lines()),

@@ -308,7 +308,7 @@ def _list(title: str, measured: list[Measurement]) -> TextTable:
         goal = [each.goal] if has_goals else []
         rows.append([each.name, _number(median(each.values)), between, *goal])
     groups = [["median", "range"], *([["goal"]] if has_goals else [])]
-    return TextTable(title, ["what"], groups, rows)
+    return TextTable(title, ["benchmark"], groups, rows)
 
 
 def _goals(measured: list[Measurement]) -> str:
@@ -332,7 +332,7 @@ def _grid(title: str, measured: list[Measurement]) -> TextTable:
         numbers = [known.get(column, "") for column in columns]
         cells.append([name, *numbers, *([_goals(row)] if has_goals else [])])
     groups = [[heading] for heading in ([*columns, "goal"] if has_goals else columns)]
-    return TextTable(title, ["what"], groups, cells)
+    return TextTable(title, ["benchmark"], groups, cells)
 
 
 def speed_tables(measured: list[Measurement]) -> list[RenderableType]:
