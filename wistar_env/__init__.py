@@ -50,8 +50,8 @@ for _id, (_entry, _vector_entry), _settings in (
             entry_point=_entry,
             vector_entry_point=_vector_entry,
             kwargs=_settings,
-            # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); what
-            # they check, the environment checks itself.
+            # Gymnasium's wrappers would hide action_masks(), game, replay() and describe(); the
+            # environment makes their checks itself.
             order_enforce=False,
             disable_env_checker=True,
         )

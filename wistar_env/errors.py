@@ -1,4 +1,4 @@
-"""What this package raises when it is asked for something that the game does not allow."""
+"""Exceptions of this package."""
 
 
 class WistarError(Exception):
@@ -12,8 +12,8 @@ class DataError(WistarError, ValueError):
 class RenderModeError(WistarError, ValueError, TypeError):
     """A render mode that an environment does not have.
 
-    It is a TypeError too, as environments raise it that take no render mode at all: libraries that
-    ask for one, as Stable-Baselines3 does, then make do without.
+    Also a TypeError, as of environments without render modes: libraries that request one, such as
+    Stable-Baselines3, then continue without.
     """
 
 

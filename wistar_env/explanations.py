@@ -50,7 +50,7 @@ class Explanation:
     options
         The legal actions, best first; those that it did not evaluate may be missing.
     text
-        What the bot says about it, such as the reply of a language model.
+        A text of the bot, such as the reply of a language model.
     tokens
         The tokens that it read and wrote for it; None if it counts none.
     """
@@ -63,7 +63,7 @@ class Explanation:
 
     @property
     def says_more(self) -> bool:
-        """Whether it says more than the action, so that a replay keeps it."""
+        """Whether it has more than the action, so that replays store it."""
         return bool(self.options or self.text or self.tokens)
 
     def plain(self, action: int) -> "Explanation":

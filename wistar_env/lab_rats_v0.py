@@ -10,10 +10,10 @@
 | Action values      | ``Discrete(88)``                                                   |
 | Observation values | ``[0, 1]``                                                         |
 
-Lab Rats is a game of pushing one's luck: in a turn a player opens Doors, behind which obstacles
-and events wait, beats obstacles with Potions, and stops before it is too late; or tries an Exit.
-All lay their next Door at the same time and in secret, so about half of the decisions are sealed
-choices: they are asked one after the other, and nobody sees any before the last one is made. Four
+Lab Rats is a game of pushing one's luck: in a turn a player opens Doors, behind which obstacles and
+events wait, beats obstacles with Potions, and stops before it is too late; or tries an Exit.
+Players lay their next Doors simultaneously and in secret, so about half of the decisions are sealed
+choices: seats are asked one after the other, and choices are revealed after the last one. Four
 pieces of cheese win.
 
 ``env``, ``raw_env`` and ``parallel_env`` are environments of PettingZoo, ``Game`` is the game as a
@@ -32,7 +32,7 @@ not decide. ``state()`` is the whole unhidden state.
 
 Action space
 ------------
-One ``Discrete`` space in which every id has one meaning; ``describe(action)`` says it in words.
+One ``Discrete`` space in which every id has one meaning; ``describe(action)`` returns it in words.
 
 Rewards
 -------
@@ -44,7 +44,7 @@ most of another; ``"cheese"`` the change of the own cheese as it happens. All bu
 
 Termination
 -----------
-All agents terminate together when somebody has four pieces of cheese; there is no truncation.
+All agents terminate together when one has four cheese; episodes are never truncated.
 ``infos[agent]`` then holds ``"scores"``, the agent's cheese as an int16 array with a column for
 each of ``Game.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"seed"`` and number of
 ``"decisions"`` of the game. Until then it has the same keys, and all values are 0.
@@ -88,7 +88,7 @@ __all__ = [
     "raw_env",
 ]
 
-#: Players of a game where nobody says how many.
+#: The default number of players.
 DEFAULT_PLAYERS: Final = 4
 
 
@@ -135,10 +135,9 @@ def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
     """Make the environment for libraries that step all agents at once.
 
     It is ``env`` in PettingZoo's ``turn_based_aec_to_parallel``: each step is one decision of one
-    agent, also where the game lets all choose in secret. That agent alone has a mask that is not
-    all zeros; the actions of the others are ignored, and may be anything. All agents observe and
-    are rewarded in every step, so a learner should drop the steps in which its mask is empty, but
-    add up their rewards.
+    agent, also where the game lets all choose in secret. Only this agent has a nonzero mask; the
+    actions of the others are ignored. All agents observe and are rewarded in every step, so a
+    learner should drop the steps in which its mask is empty, but add up their rewards.
 
     Parameters are those of ``env``, and so are the exceptions.
     """

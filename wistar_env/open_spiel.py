@@ -1,7 +1,7 @@
 """Games as games of OpenSpiel; needs the extra ``open_spiel``.
 
 Importing this module registers every installed game under a short name, such as
-``python_rats_of_wistar`` and ``python_lab_rats``; ``register(MyGame)`` registers one of your own::
+``python_rats_of_wistar`` and ``python_lab_rats``; ``register(MyGame)`` registers your own::
 
     import pyspiel
     import wistar_env.open_spiel
@@ -14,16 +14,16 @@ Importing this module registers every installed game under a short name, such as
 | seeds     | 1000           | outcomes of the one chance node, at the root                        |
 | others    | the game's own | its options that are numbers, such as ``level`` of Rats of Wistar   |
 
-All chance of a game comes from its seed, so there is one chance node: the root, where each of the
-seeds ``0`` to ``seeds - 1`` is as likely as the others. After that, actions alone decide. Returns
-are those of the reward ``"rank"``: +1 for the first, -1 for the last, evenly spaced in between.
+All randomness of a game comes from its seed, so the only chance node is the root, where the seeds
+``0`` to ``seeds - 1`` are equally likely. After that, actions alone decide. Returns are those of
+the reward ``"rank"``: +1 for the first, -1 for the last, evenly spaced in between.
 
 A seat's information state is all that it saw since the game began: every observation that differed
 from the one before, its legal actions, and its own actions. Where a game lets several choose in
 secret, they choose one after the other, and the information states of the others do not change.
-``resample_from_infostate`` draws anew what a seat cannot know (``Game.determinize``), among all
-games and not only those of the seeds. What the other seats saw before is not known either, so their
-information states begin anew. OpenSpiel's bots in C++ cannot resample games in Python;
+``resample_from_infostate`` resamples hidden information (``Game.determinize``) among all games, not
+only those of the seeds. The earlier observations of the other seats are unknown, so their
+information states are reset. OpenSpiel's bots in C++ cannot resample games in Python;
 ``open_spiel.python.algorithms.ismcts`` can.
 """
 
@@ -158,7 +158,7 @@ class Memory:
         self.actions: tuple[int, ...] = ()
 
     def see(self, game: Game, seat: int) -> None:
-        """Add what a seat sees and may do, unless nothing has changed for it."""
+        """Add the observation and legal actions of a seat, unless they are unchanged."""
         seen = fingerprint(game, seat)
         if seen != self._seen:
             self._seen = seen
@@ -174,7 +174,7 @@ class Memory:
 
 
 def fingerprint(game: Game, seat: int) -> bytes:
-    """Return a digest of what a seat sees and may do."""
+    """Return a digest of the observation and legal actions of a seat."""
     observation, mask = game.observe_and_mask(seat)
     return blake2b(observation.tobytes() + mask.tobytes(), digest_size=16).digest()
 
@@ -196,7 +196,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.memories = [Memory() for _ in range(game.players)]
 
     def current_player(self) -> int:
-        """Return the seat that decides, or who is there instead."""
+        """Return the seat that decides, or a special player id."""
         if self.game is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.game.finished else self.game.seat
@@ -237,7 +237,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         Raises
         ------
         NotStartedError
-            At the root, where there is none.
+            At the root.
         """
         if self.game is None:
             raise NotStartedError("the root has no game yet: apply a seed, its chance outcome")
@@ -253,7 +253,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return list(paid[:players])
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Self:
-        """Return a state that ``player`` cannot tell from this one; see the module.
+        """Return a state that ``player`` cannot distinguish from this one; see the module.
 
         Parameters
         ----------
@@ -282,7 +282,7 @@ class Observer:
     size
         Numbers of an observation.
     perfect_recall
-        Whether strings tell all that the seat saw and did, or what it sees now.
+        Whether strings contain the history of the seat, or only its current observation.
     """
 
     def __init__(self, size: int, perfect_recall: bool) -> None:
@@ -295,7 +295,7 @@ class Observer:
         self.tensor[:] = 0.0 if state.game is None else state.game.observe(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return what a seat knows; two states that it cannot tell apart give the same."""
+        """Return the information state of a seat; indistinguishable states return the same."""
         if self._perfect_recall:
             return f"seat {player} {state.memories[player]}"
         if state.game is None:
@@ -306,8 +306,8 @@ class Observer:
 def register(game: type[Game]) -> str:
     """Register a game with OpenSpiel, and return its short name.
 
-    A game that is registered is left as it is; another class of the same name replaces it, as when
-    a cell of a notebook that defines it runs again.
+    Registering the same class again does nothing; another class of the same name, such as after
+    running a notebook cell again, replaces it.
 
     Parameters
     ----------

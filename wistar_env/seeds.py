@@ -1,9 +1,9 @@
-"""Numbers that follow from others and lead back to none of them.
+"""Seeds derived by cryptographic hashes.
 
 The games of a benchmark and what its bots draw their chances from all follow from the seed of the
-run, so that a run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose.
-So what a bot is told gives away neither the run's seed nor a game's, as the mixing of
-``wistar_env.compiled.streams`` would, which is fast and can be undone.
+run, so that a run repeats exactly. Each is a BLAKE2b hash of that seed, marked with its purpose. So
+the seeds of bots reveal neither the run's seed nor a game's. The mixing of
+``wistar_env.compiled.streams`` is faster, but can be inverted.
 """
 
 import hashlib
@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 FOR_GAME: Final = b"game"  # the seed of a game of a benchmark
-FOR_RESET: Final = b"bot reset"  # what a bot is reset with
-FOR_DECISION: Final = b"bot decision"  # what a bot is given for one decision
+FOR_RESET: Final = b"bot reset"  # the seed of a bot's reset
+FOR_DECISION: Final = b"bot decision"  # the seed of one decision
 FOR_SEAL: Final = b"seal"  # what stands for the seed of a run that is being played
 FOR_DATASET: Final = b"dataset game"  # the seed of a game to learn from, which no benchmark plays
 FOR_BENCHMARK: Final = b"benchmark"  # the seed of the games of a version of the protocol
-FOR_RATINGS: Final = b"ratings"  # what the intervals of ratings are drawn with
+FOR_RATINGS: Final = b"ratings"  # the bootstrap of ratings
 
 _BYTES: Final = 8
 
 
 def one_way(purpose: bytes, *numbers: int) -> int:
-    """Return a number from 0 to 2**63 - 1 that follows from others and tells nothing of them.
+    """Return a hash of numbers, from 0 to 2**63 - 1, that does not reveal them.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def one_way(purpose: bytes, *numbers: int) -> int:
 def game_seed(seed: int, number: int) -> int:
     """Return the seed of one game of a run, 0 to 2**63 - 1, as ``Game.new`` takes it.
 
-    All bots of a run play the same games, so a game does not depend on who plays it.
+    All bots of a run play the same games, so seeds do not depend on the bot.
 
     Parameters
     ----------
@@ -60,6 +60,6 @@ def decision_seeds(sources: Iterable[tuple[int, ...]]) -> NDArray[np.int64]:
     Parameters
     ----------
     sources
-        For each decision the numbers that tell it from all others.
+        For each decision, numbers that identify it.
     """
     return np.array([one_way(FOR_DECISION, *numbers) for numbers in sources], np.int64)

@@ -2,8 +2,8 @@
 
 The same game as ``wistar_v0.env(num_players=1)``, decision for decision: with the same seed and
 actions both go through the same positions. Observation and mask are not in one dict here: the
-observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``, where
-Gymnasium's and Stable-Baselines3's users look for it.
+observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``, as usual
+in Gymnasium and Stable-Baselines3.
 
 Every info has ``"scores"``, int16 with a row for each seat and a column for each of
 ``Game.spec.score_columns``, ``"rank"``, 1 for the first, ``"level"``, ``"seed"`` and
@@ -115,7 +115,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         -------
         tuple
             The observation, float32 with values 0 to 1, and ``info``, with ``"action_mask"`` and
-            what the module says.
+            the entries listed in the module.
 
         Raises
         ------

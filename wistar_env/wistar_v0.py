@@ -10,11 +10,10 @@
 | Action values      | ``Discrete(971)``                                                  |
 | Observation values | ``[0, 1]``                                                         |
 
-Rats of Wistar is a worker placement game for 2 to 4 players over five rounds of three turns. A
-turn is one Chief placed on a turning wheel, and everything that follows from it; every part of
-it is one decision of its own, so an agent usually acts several times in a row, and others may
-have to decide in between. With one player it is the solo game against Rat-o-bot, whose turns
-are part of the environment.
+Rats of Wistar is a worker placement game for 2 to 4 players over five rounds of three turns. A turn
+is one Chief placed on a turning wheel with all consequences; each part is a decision, so an agent
+usually acts several times in a row, and others may decide in between. With one player it is the
+solo game against Rat-o-bot, whose turns are part of the environment.
 
 Observation space
 -----------------
@@ -26,7 +25,7 @@ whole unhidden state.
 
 Action space
 ------------
-One ``Discrete`` space in which every id has one meaning; ``describe(action)`` says it in words.
+One ``Discrete`` space in which every id has one meaning; ``describe(action)`` returns it in words.
 
 Rewards
 -------
@@ -38,11 +37,11 @@ the first to -1 for the last; ``"score"`` own final VP minus the best other's, d
 
 Termination
 -----------
-All agents terminate together when the fifth round is over; there is no truncation.
-``infos[agent]`` then holds ``"scores"``, the agent's final VP as an int16 array with a column for
-each of ``Game.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without
-Rat-o-bot), ``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys,
-and all values are 0, but for the level.
+All agents terminate together after the fifth round; episodes are never truncated. ``infos[agent]``
+then holds ``"scores"``, the agent's final VP as an int16 array with a column for each of
+``Game.spec.score_columns``, ``"rank"``, 1 for the first, and the ``"level"`` (0 without Rat-o-bot),
+``"seed"`` and number of ``"decisions"`` of the game. Until then it has the same keys, and all
+values are 0, but for the level.
 
 Arguments
 ---------
@@ -119,10 +118,10 @@ def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
     """Make the environment for libraries that step all agents at once.
 
     Nothing is simultaneous in this game, so it is ``env`` in PettingZoo's
-    ``turn_based_aec_to_parallel``: each step is one decision of one agent. That agent alone has a
-    mask that is not all zeros; the actions of the others are ignored, and may be anything. All
-    agents observe and are rewarded in every step, so a learner should drop the steps in which
-    its mask is empty, but add up their rewards.
+    ``turn_based_aec_to_parallel``: each step is one decision of one agent. Only this agent has a
+    nonzero mask; the actions of the others are ignored. All agents observe and are rewarded in
+    every step, so a learner should drop the steps in which its mask is empty, but add up their
+    rewards.
 
     Parameters are those of ``env``, and so are the exceptions.
     """

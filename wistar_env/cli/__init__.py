@@ -1,6 +1,6 @@
 """The command line: ``wistar ladder``, ``arena``, ``train``, ``speed``, ``play`` and others.
 
-Commands import what they need when they run, so that ``wistar --help`` does not wait for the
+Commands import their modules when they run, so that ``wistar --help`` does not wait for the
 compiled rules to load.
 """
 

@@ -48,7 +48,7 @@ class _RunByDefault(TyperGroup):
 
 bench_app = typer.Typer(
     cls=_RunByDefault,
-    help="Benchmark bots by a fixed protocol, with rows that others can verify.",
+    help="Benchmark bots by a fixed protocol with verifiable rows.",
     no_args_is_help=True,
 )
 app.add_typer(bench_app, name="bench")
@@ -82,40 +82,39 @@ def _tasks(text: str) -> "list[Task]":
 def bench(
     bots: Annotated[
         list[str],
-        typer.Argument(help="The bot; in a learning track, the networks of its five runs."),
+        typer.Argument(help="The bot; in a learning track, five networks."),
     ],
     tasks: Annotated[
-        str, typer.Option(help="Tasks, separated by commas, or all. Default: those alone.")
+        str, typer.Option(help="Tasks, separated by commas, or all. Default: solo.")
     ] = "",
-    name: Annotated[str, typer.Option(help="What the bot is called. Default: its spec.")] = "",
+    name: Annotated[str, typer.Option(help="Name of the bot. Default: its spec.")] = "",
     folder: Annotated[
         Path | None,
         typer.Option(file_okay=False, help="Folder of the rows. Default: in results/bench."),
     ] = None,
     games: Annotated[
         int | None,
-        count_option("A trial of about so many games a task; no row for the leaderboard.", 1),
+        count_option("About this many games per task, as a trial; not for the leaderboard.", 1),
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=2**63 - 1, help="Another seed, of a contest. Default: the fixed."),
+        typer.Option(min=0, max=2**63 - 1, help="The seed of a contest. Default: fixed."),
     ] = None,
     track: Annotated[str, typer.Option(help="Learning track: 1M, 10M or 100M decisions.")] = "",
     training_decisions: Annotated[
-        int | None, count_option("Decisions that the bot was trained with.", 0, 2**60)
+        int | None, count_option("Number of training decisions.", 0, 2**60)
     ] = None,
     training_core_hours: Annotated[
-        float | None, typer.Option(min=0, help="Core-hours of its training.")
+        float | None, typer.Option(min=0, help="Core-hours of training.")
     ] = None,
     workers: Workers = None,
     bot_timeout: BotTimeout = None,
     shard: ShardOfCommand = None,
     ray: Ray = None,
 ) -> None:
-    """Play the tasks of the protocol, and write a row of each. To resume, repeat the command.
+    """Play the tasks of the protocol, and write a row for each. To resume, repeat the command.
 
-    The rows say everything that is needed to compare and to verify them; docs/benchmark.md tells
-    what may be compared.
+    See docs/benchmark.md for the protocol and for valid comparisons.
     """
     from wistar_env.benchmark.protocol.bench import Entrant, play_shard
     from wistar_env.benchmark.protocol.bench import bench as play_task
@@ -148,7 +147,7 @@ def bench(
                 else:
                     files.append(play_shard(task, entrant, where, part, **settings))
         except KeyboardInterrupt:
-            print(f"interrupted: what is played is in {where}; repeat the command to resume")
+            print(f"interrupted: finished games are in {where}; repeat the command to resume")
             raise typer.Exit(INTERRUPTED) from None
     for file in files:
         print(f"shard {part}: {file}; when all are there, the command without --shard merges them")
@@ -164,13 +163,13 @@ def bench(
 def verify(
     rows: Annotated[list[Path], typer.Argument(help="Rows, or folders with rows.")],
     ask_bot: Annotated[
-        bool, typer.Option("--ask-bot", help="Ask the bot again, too, not the opponents only.")
+        bool, typer.Option("--ask-bot", help="Ask the bot again, not only the opponents.")
     ] = False,
 ) -> None:
-    """Play the games of rows again, and compute every number anew.
+    """Replay the games of rows, and recompute every number.
 
-    The actions of the bot are taken from the games; the opponents are asked again and must answer
-    the same. Prints the first difference.
+    The actions of the bot are taken from the games; the opponents are asked again and must repeat
+    theirs. Prints the first difference.
     """
     from wistar_env.benchmark.protocol.rows import read_row
     from wistar_env.benchmark.protocol.verification import verify as verify_row

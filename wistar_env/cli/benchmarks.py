@@ -198,12 +198,12 @@ def ladder(
         list[str] | None,
         typer.Option(
             "--rung",
-            help="Other games: a bot to climb to, again for each. Default: those of the game.",
+            help="Other games: a rung, repeated for several. Default: those of the game.",
         ),
     ] = None,
     players: Annotated[
         int | None,
-        typer.Option(help="Other games: players per game. Default: as few as it takes."),
+        typer.Option(help="Other games: players per game. Default: the fewest."),
     ] = None,
     games: Games = 500,
     seed: Seed = 1,
@@ -222,8 +222,8 @@ def ladder(
     In Rats of Wistar they are the levels of Rat-o-bot. In other games they are rungs: bots that
     take all other chairs, while the challenger sits in each chair in turn.
 
-    Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. A run
-    that was interrupted goes on when the same command is given again, also for more games.
+    Prints a table, and saves every game as a line of JSON and the plot as PNG and SVG. To resume an
+    interrupted run, or to add games, repeat the command.
     """
     from wistar_env.benchmark import ladder as ladder_
     from wistar_env.benchmark import rungs as rungs_
@@ -355,16 +355,16 @@ def _show_arena(
 def report(
     files: Annotated[list[Path], typer.Argument(help="The results files of all shards of a run.")],
     game: Annotated[
-        str | None, typer.Option(help="The game, if it is not an installed one: module:Class.")
+        str | None, typer.Option(help="The game, if it is not installed: module:Class.")
     ] = None,
     data: Data = None,
     out: Out = None,
 ) -> None:
-    """Merge the shards of a ladder or an arena, and print what one run would print.
+    """Merge the shards of a ladder or an arena, and print the tables of the run.
 
-    The merged file is the one that a single run would have written, byte for byte. The bots must
-    be here, too, since results belong to them as they were. Replays stay in the folders of the
-    shards. The command of the run without --shard, given again, goes on from the merged file.
+    The merged file is the one that a single run would have written, byte for byte. The bots must be
+    installed and unchanged. Replays stay in the folders of the shards. The command of the run
+    without --shard continues from the merged file.
     """
     from wistar_env.benchmark.run_shards import merge, write
 

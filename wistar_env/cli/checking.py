@@ -1,4 +1,4 @@
-"""``wistar games``, ``check`` and ``new-game``: which games there are, and a new one."""
+"""``wistar games``, ``check`` and ``new-game``."""
 
 from pathlib import Path
 from typing import Annotated
@@ -12,7 +12,7 @@ _FAILED = 1
 
 @app.command()
 def games() -> None:
-    """List the installed games, with their numbers of players and bots of their own."""
+    """List the installed games with their numbers of players and bots."""
     from wistar_env.errors import GameNotFoundError
     from wistar_env.kit.game.registry import find_game, installed_games
 
@@ -22,7 +22,7 @@ def games() -> None:
         except GameNotFoundError as error:
             print(f"{name}: {error}")
             continue
-        bots = f"; bots of its own: {', '.join(spec.bots)}" if spec.bots else ""
+        bots = f"; bots: {', '.join(spec.bots)}" if spec.bots else ""
         print(f"{name}: {spec.title}, {spec.min_players} to {spec.max_players} players{bots}")
 
 
@@ -31,10 +31,10 @@ def check(
     game: Annotated[
         str | None, typer.Argument(help="An installed game, or module:Class. Default: all.")
     ] = None,
-    count: Annotated[int, typer.Option("--games", help="Games that a check plays.", min=1)] = 4,
+    count: Annotated[int, typer.Option("--games", help="Games per check.", min=1)] = 4,
     seed: Annotated[int, typer.Option(help="Seed of the first game.", min=0)] = 1,
 ) -> None:
-    """Check that games hold what environments and bots rely on: rules, secrecy, declarations."""
+    """Test the rules, the hidden information and the declarations of games by playing them."""
     from wistar_env.kit.conformance.runner import check_game
     from wistar_env.kit.game.registry import find_game, installed_games
 
@@ -58,7 +58,7 @@ def check(
 def new_game(
     folder: Annotated[Path, typer.Argument(help="The folder to write, such as my-game.")],
 ) -> None:
-    """Write a small game that is whole, to make your own of it; see docs/new-game.md."""
+    """Write a small complete game as a template; see docs/new-game.md."""
     from wistar_env.new_game import write_game
 
     try:

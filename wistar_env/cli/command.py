@@ -55,7 +55,7 @@ class _Commands(TyperGroup):
 app = typer.Typer(
     cls=_Commands,
     name="wistar",
-    help="Rats of Wistar as reinforcement learning environments: benchmarks and tools.",
+    help="Rats of Wistar and other games as reinforcement learning environments.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -104,8 +104,8 @@ def main(
         ),
     ] = False,
 ) -> None:
-    """Rats of Wistar as reinforcement learning environments: benchmarks and tools."""
-    # A console script has its own folder on the path; bots lie where the user is. Last, so that
+    """Rats of Wistar and other games as reinforcement learning environments."""
+    # A console script has its folder on the path; bots are in the user's folder. Last, so that
     # a file there replaces no installed module.
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
         sys.path.append(str(Path.cwd()))

@@ -45,21 +45,23 @@ def dataset(
     folder: Annotated[Path, typer.Argument(file_okay=False, help="The folder to write.")],
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="Who plays all seats; or repeated, one for each player. Default: greedy"),
+        typer.Option(help="The bot of all seats, or repeated, one per player. Default: greedy"),
     ] = None,
     games: Games = 1000,
     players: Annotated[int | None, typer.Option(min=1, help="Players of each game.")] = None,
     options: Annotated[str, typer.Option(help="Options of the games, such as level=5-9.")] = "",
     data: Annotated[
         list[str] | None,
-        typer.Option(metavar="FOLDER|CARD SET", help="Play with these data; may be repeated."),
+        typer.Option(
+            metavar="FOLDER|CARD SET", help="Play with these data; repeat it for several."
+        ),
     ] = None,
     seed: Seed = 0,
     game: GameName = DEFAULT_GAME,
     shard: ShardOfCommand = None,
     ray: Ray = None,
 ) -> None:
-    """Let bots play games, and keep them as a dataset to learn from.
+    """Let bots play games, and save them as a dataset.
 
     To resume, or to add games, repeat the command.
     """
@@ -93,7 +95,7 @@ def dataset(
                 on_progress=_shown(progress, task),
             )
     except KeyboardInterrupt:
-        print(f"interrupted: what is complete is in {folder}; repeat the command to resume")
+        print(f"interrupted: complete files are in {folder}; repeat the command to resume")
         raise typer.Exit(INTERRUPTED) from None
     if part is not None:
         print(
@@ -119,7 +121,7 @@ def export(
     ] = None,
     minari: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Write a dataset of Minari's, such as wistar/greedy-v0."),
+        typer.Option(metavar="NAME", help="Write a Minari dataset, such as wistar/greedy-v0."),
     ] = None,
 ) -> None:
     """Write a dataset for other libraries: as Parquet with a card for Hugging Face, for Minari.
@@ -147,10 +149,10 @@ def export(
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     except KeyboardInterrupt:
-        print("interrupted: what was not complete is removed; repeat the command")
+        print("interrupted: incomplete files are removed; repeat the command")
         raise typer.Exit(INTERRUPTED) from None
     if parquet is not None:
-        print(f"{made.num_decisions} decisions in {parquet}, told of in {parquet / 'README.md'}")
+        print(f"{made.num_decisions} decisions in {parquet}, described in {parquet / 'README.md'}")
     if minari is not None:
         print(f"{len(made)} games in {minari}; minari.load_dataset({minari!r}) reads them")
 

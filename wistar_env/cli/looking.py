@@ -1,4 +1,4 @@
-"""``wistar card``, ``gallery`` and ``data``: what is in the box."""
+"""``wistar card``, ``gallery`` and ``data``."""
 
 import shutil
 from collections.abc import Callable, Iterable
@@ -185,7 +185,7 @@ def check(
         spec.open_data(place)
     except DataError as error:
         first, *others = str(error).splitlines()
-        problems = others or [first]  # where there are several lines, the first has their number
+        problems = others or [first]  # of several lines, the first has their number
     for problem in problems:
         print(problem)
     print(f"{place}: {len(problems)} problems" if problems else f"{place}: valid")
@@ -204,7 +204,7 @@ def copy(
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Copy the bundled data into a folder, to edit them."""
+    """Copy the bundled data into a folder, to edit it."""
     bundled = _bundled(game)
     _check_empty(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -226,7 +226,7 @@ def generate(
     folder: Annotated[Path, typer.Argument(help="The folder, created if missing.")],
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Write a card set into a folder as data files, to read or to edit them."""
+    """Write a card set as a data folder."""
     spec = _spec(game)
     if spec.card_sets is None:
         raise typer.BadParameter(f"{spec.title} makes no card sets", param_hint="--game")
@@ -235,7 +235,7 @@ def generate(
 
 
 def _check_empty(folder: Path) -> None:
-    """Refuse a folder with files in it, which nobody wants to lose."""
+    """Refuse a folder that contains files."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         what = "is a folder with files in it" if folder.is_dir() else "is a file"
         raise typer.BadParameter(

@@ -24,7 +24,7 @@ def speed(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Measure only core, batch, faces, search, pictures or starts; may be repeated."
+            help="Measure only core, batch, faces, search, pictures or starts; repeatable."
         ),
     ] = None,
     json: Annotated[Path | None, output_option("Also write all measurements as JSON.")] = None,
@@ -48,7 +48,7 @@ def speed(
     except ValueError as error:
         raise typer.BadParameter(str(error), param_hint="--only") from None
     if json is not None:
-        json.touch()  # that it cannot be written is said now, not after minutes
+        json.touch()  # fail now rather than after minutes
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),

@@ -111,7 +111,7 @@ ShardOfCommand = Annotated[
 
 
 def _with_ray(address: str | None) -> str | None:
-    """Refuse ``--ray`` where its extra is not installed."""
+    """Refuse ``--ray`` if its extra is not installed."""
     from wistar_env.system.ray_tasks import EXTRA
 
     if address is not None and find_spec("ray") is None:

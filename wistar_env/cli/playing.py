@@ -77,7 +77,7 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="SPEC",
-            help="With --resume: a bot in the file that may run its code.",
+            help="With --resume: allow a bot of the file to run its code.",
         ),
     ] = None,
     game: GameName = DEFAULT_GAME,
@@ -133,9 +133,9 @@ def _options(game: "type[Game]", players: Sequence[str], level: int | None) -> d
 
 
 def _trusted(file: Path, saved: "Replay[Any]", trust: Sequence[str]) -> list[str]:
-    """Return the bots outside of the registry that may be built, after asking the user.
+    """Return the bots outside of the registry that the user allows to build.
 
-    A file may come from anybody, and building such a bot imports the module of its spec.
+    Files are untrusted, and building such a bot imports the module of its spec.
     """
     from wistar_env.kit.bots.registry import foreign
     from wistar_env.play.table import YOU
@@ -263,7 +263,7 @@ class _Session:
             self.say(f"{number:4}  {choice.sentence}")
 
     def _is_sure(self, choice: "MenuItem") -> bool:
-        """Ask before something is given up; return whether it is meant."""
+        """Ask for confirmation before something is given up."""
         if not choice.gives_up:
             return True
         answer = ask(self.console, f"{choice.gives_up} Do it? y or n > ")
@@ -277,7 +277,7 @@ class _Session:
                 self.say(line, style="bold")
 
     def _here(self) -> tuple[Any, ...]:
-        """Return the turn, and after which decision of somebody else it is."""
+        """Return the turn, and the number of the last decision of another player."""
         from wistar_env.play.history import undoable
 
         table = self.table
@@ -339,7 +339,7 @@ class _Session:
         return True
 
     def _told(self, place: int) -> str:
-        """Say what a decision was, and what came of it."""
+        """Print a decision and its consequences."""
         return " ".join(self.table.history[place].lines(self.table.names))
 
     def _end(self) -> None:

@@ -1,4 +1,4 @@
-"""``wistar prompt``: what a language model is shown."""
+"""``wistar prompt``: prompts for language models."""
 
 from itertools import islice
 from typing import Annotated
@@ -12,7 +12,7 @@ from wistar_env.cli.parameters import DEFAULT_GAME, GameName, Seed, count_option
 @app.command()
 def prompt(
     players: Annotated[
-        int | None, typer.Option(min=1, help="Players. Default: as few as the game allows.")
+        int | None, typer.Option(min=1, help="Players. Default: the fewest.")
     ] = None,
     seed: Seed = 1,
     decision: Annotated[
@@ -25,11 +25,11 @@ def prompt(
         typer.Option(min=0, max=2**63 - 1, help="Give cards neutral names, by this seed."),
     ] = None,
     tokens: Annotated[
-        int, count_option("Measure the prompts of so many games of greedy instead.", 0, 10_000)
+        int, count_option("Measure the prompts of this many games of greedy instead.", 0, 10_000)
     ] = 0,
     game: GameName = DEFAULT_GAME,
 ) -> None:
-    """Print a prompt as language models are sent it, or how many tokens prompts have."""
+    """Print a prompt for language models, or measure the tokens of prompts."""
     from wistar_env.kit.game.registry import find_game
     from wistar_env.language_models.prompt_lengths import greedy_views, measure
     from wistar_env.language_models.prompts import Prompter

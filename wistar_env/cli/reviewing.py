@@ -1,4 +1,4 @@
-"""``wistar review``: what the decisions of saved games gave away."""
+"""``wistar review``: losses and luck in saved games."""
 
 import contextlib
 import tempfile
@@ -27,13 +27,11 @@ def review(
     search: Annotated[
         str | None,
         typer.Option(
-            help="The search that reviews. Default: mcts with 400 simulations, and the network "
+            help="The search. Default: mcts with 400 simulations and the network "
             "that comes with the game, if one does."
         ),
     ] = None,
-    worst: Annotated[
-        int, typer.Option(min=0, help="How many of the worst decisions to show.")
-    ] = 10,
+    worst: Annotated[int, typer.Option(min=0, help="Number of the worst decisions to show.")] = 10,
     seed: Seed = 1,
     game: Annotated[
         str | None,
@@ -44,7 +42,7 @@ def review(
         Path | None, output_option("Keep the reviews here, a line of JSON each, and go on from it.")
     ] = None,
 ) -> None:
-    """Review saved games: what each decision gave away, as a search sees it, and what was luck.
+    """Review saved games by a search: the losses of decisions, and the luck of each seat.
 
     A game has its worst decisions, with numbers for wistar replay FILE --at N; several games have a
     table of the kinds of decisions by which a bot loses most.

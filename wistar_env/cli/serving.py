@@ -28,7 +28,7 @@ def serve(
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="An additional host name of the server; may be repeated."),
+        typer.Option(help="An additional host name of the server; repeatable."),
     ] = None,
     games: Annotated[int, count_option("The limit on stored games.", 1, 10**6)] = 1000,
     browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
@@ -37,8 +37,7 @@ def serve(
 ) -> None:
     """Play any installed game against bots in the browser, or watch them.
 
-    The first page asks which game; --game is the one that it asks for at first, and --data is for
-    that one.
+    The first page offers all games; --game is the default, and --data applies to it.
     """
     from wistar_env.kit.game.registry import find_game, find_games
 
@@ -65,7 +64,7 @@ def mcp(
     opponent: Annotated[
         list[str] | None,
         typer.Option(
-            help="The bot of the other seats; may be repeated, one a seat. Default: greedy."
+            help="The bot of the other seats, or repeated, one per seat. Default: greedy."
         ),
     ] = None,
     seed: Annotated[

@@ -8,7 +8,7 @@ import typer
 
 from wistar_env.cli.command import app, missing_extra
 
-#: Trainers by the names of their modules, and what ``wistar train --help`` says of them.
+#: Trainers by the names of their modules, with their help.
 TRAINERS: Final = MappingProxyType(
     {
         "ppo": "Train a network by PPO in compiled code.",

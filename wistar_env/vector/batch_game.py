@@ -16,10 +16,10 @@ from wistar_env.kit.vector import batch_game
 class BatchGame(batch_game.BatchGame):
     """Many games stepped by one call; each step needs an action for each game.
 
-    The seat that decides differs from game to game: ``seat`` says who, and observation and mask
-    are that seat's. The same seed and actions give the same games as ``Game`` and the
-    environments, for every number of games and threads. Game ``i`` begins with the seed that it
-    is given at ``reset``; each further game with the seed that follows on the last.
+    ``seat`` is the seat that decides in each game; observation and mask belong to it. The same seed
+    and actions give the same games as ``Game`` and the environments, for every number of games and
+    threads. Game ``i`` begins with the seed that it is given at ``reset``; each further game with
+    the seed that follows on the last.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class BatchGame(batch_game.BatchGame):
         Solo only: 0 to 9; a ``range`` or ``(lowest, highest)`` draws anew for every game; a list or
         array gives each game its own. 3 if neither this nor tracks are given.
     tracks
-        Solo only: see ``Game.new``. A level that is given beside them must be theirs.
+        Solo only: see ``Game.new``. A level given with them must be their sum.
     reward
         ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features as ``Shaping`` or
         ``Weighted``; see ``wistar_env.kit.rewards``.

@@ -27,34 +27,33 @@ Example::
 
 Observation space
 -----------------
-A flat ``Box`` for each game: what the learner's seat sees, in the blocks of
-``spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
-counts divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a
-quarter of the memory.
+A flat ``Box`` for each game: the observation of the learner's seat, in the blocks of
+``spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are counts
+divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter
+of the memory.
 
 Action space
 ------------
 One ``Discrete`` space for each game in which every id has one meaning; ``call("describe", action)``
-says it in words. ``infos["action_mask"]`` and ``action_masks()``, int8 of shape (n, 971), are 1 for
-each legal action.
+returns it in words. ``infos["action_mask"]`` and ``action_masks()``, int8 of shape (n, 971), are 1
+for each legal action.
 
 Rewards
 -------
 The learner's: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features, see
-``wistar_env.kit.rewards``, also when somebody else makes the last move. float64, as Gymnasium's own
-vector environments have it, with the precision of float32. Functions are for single environments
-only.
+``wistar_env.kit.rewards``, also when another seat makes the last move. float64, as in Gymnasium's
+vector environments, with the precision of float32. Functions are for single environments only.
 
 Episodes
 --------
-Where a game ends, ``terminations`` is True. There is no truncation. What follows is told by
-``autoreset_mode``, which is also ``metadata["autoreset_mode"]``:
+Where a game ends, ``terminations`` is True. There is no truncation. ``autoreset_mode``, also in
+``metadata["autoreset_mode"]``, determines what follows:
 
-* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an
-  array of objects, is what the learner saw at the end of the game, else None, and
-  ``infos["final_info"]`` has what infos tell of it.
-* ``NEXT_STEP``: the observation is what the learner saw at the end, with a mask of zeros. The next
-  step begins the next game, with a reward of 0, whatever the action.
+* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an array
+  of objects, has the learner's final observation, else None, and ``infos["final_info"]`` its final
+  infos.
+* ``NEXT_STEP``: the observation is the learner's final one, with a mask of zeros. The next step
+  begins the next game, with a reward of 0, whatever the action.
 * ``DISABLED``: the same, but only ``reset(options={"reset_mask": terminations})`` begins it.
 
 Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
@@ -95,7 +94,7 @@ from wistar_env.kit.vector.arrays import Observations
 from wistar_env.kit.vector.opponents import Opponent
 
 
-# skrl tells what an environment is by its class's own bases.
+# skrl recognizes environments by the bases of their class.
 class LearnerVectorEnv(
     gym.LearnerVectorEnv, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]
 ):
@@ -117,8 +116,7 @@ class LearnerVectorEnv(
         A folder of data files to play with instead of the bundled ones.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
-        pixels, each in 0.2 to 0.5 seconds; or None. A thousand games have no window, so there is
-        no ``"human"``.
+        pixels, each in 0.2 to 0.5 seconds; or None. ``"human"`` is not supported.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
         ``"penalize"``: its game stays as it is and the reward is -1.
@@ -137,13 +135,13 @@ class LearnerVectorEnv(
         When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
         or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
     copy
-        True: observations and masks are arrays of their own. False: they are those that the next
-        step or reset overwrites, which is faster; nobody may write to them.
+        True: observations and masks are copies. False: the next step or reset overwrites them,
+        which is faster; do not write to them.
 
     Attributes
     ----------
     batch
-        The games, ``wistar_env.vector.LearnerBatch``: to look at, not to step.
+        The games, a ``wistar_env.vector.LearnerBatch``; do not step it.
     autoreset_mode
         The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
 

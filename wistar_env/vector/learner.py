@@ -19,10 +19,10 @@ class LearnerBatch(learner.LearnerBatch):
     """Many games seen from one seat each, the learner's; other policies play the other seats.
 
     A step plays the learner's action in each game and then all that follows, up to its next
-    decision. Observation, mask and reward are the learner's, the reward also when somebody else
+    decision. Observation, mask and reward are the learner's, the reward also when another seat
     makes the last move. A game that ends is followed by the next one in the same step; then
-    ``final_observation`` has what the learner saw at the end. In a solo game there are no other
-    policies: Rat-o-bot belongs to the game.
+    ``final_observation`` has the learner's final observation. A solo game has no other policies:
+    Rat-o-bot is part of the game.
 
     Parameters
     ----------

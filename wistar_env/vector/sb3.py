@@ -19,23 +19,23 @@ Example::
 
 Observation space
 -----------------
-A flat ``Box``: what the learner's seat sees, in the blocks of
-``spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are
-counts divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a
-quarter of the memory, in the rollout buffer as well. Stable-Baselines3 takes only boxes of three
-dimensions for images, so its policies turn these counts into floats without scaling them:
-multiply by ``observation_layout(num_players).scale`` in a features extractor, or wrap
-``VecNormalize`` around the environment.
+A flat ``Box``: the observation of the learner's seat, in the blocks of
+``spaces.observation.observation_layout(num_players)``. As ``"float32"`` the values are counts
+divided by their limits. As ``"uint8"`` they are the counts, with the limits as ``high``: a quarter
+of the memory, in the rollout buffer as well. Stable-Baselines3 takes only boxes of three dimensions
+for images, so its policies turn these counts into floats without scaling them: multiply by
+``observation_layout(num_players).scale`` in a features extractor, or wrap ``VecNormalize`` around
+the environment.
 
 Action space
 ------------
-``Discrete``: every id has one meaning, and ``env_method("describe", action)`` says it in words.
+``Discrete``: every id has one meaning, and ``env_method("describe", action)`` returns it in words.
 ``env_method("action_masks")`` gives int8 of shape (n, 971): 1 for each legal action.
 
 Rewards
 -------
 The learner's, float32: ``"win"``, ``"rank"``, ``"score"`` or ``"vp"``, or weights of features, see
-``wistar_env.kit.rewards``, also when somebody else makes the last move. There is no truncation.
+``wistar_env.kit.rewards``, also when another seat makes the last move. There is no truncation.
 
 Episodes
 --------
@@ -43,10 +43,10 @@ Where a game ended, the observation is the first one of the next game, and ``inf
 ``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for each
 seat and a column for each of ``Game.spec.score_columns``), ``"rank"`` (the learner's, 1 for the
 first), ``"learner_seat"``, ``"level"`` (0 without Rat-o-bot), ``"seed"`` and ``"decisions"``. The
-other infos are empty: in Stable-Baselines3 it is the keys that say that an episode ended.
+other infos are empty: in Stable-Baselines3 the keys mark the end of an episode.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
-goes on with the seeds that follow. ``set_options({"level": 5})``, or a list with one dict for each
+continues with the following seeds. ``set_options({"level": 5})``, or a list with one dict for each
 environment, sets Rat-o-bot's level, or ``"tracks"``, in the games that the next ``reset()`` begins,
 and in no others.
 
@@ -162,7 +162,7 @@ class LearnerVecEnv(sb3.LearnerVecEnv):
     Attributes
     ----------
     batch
-        The games, a ``wistar_env.kit.vector.learner.LearnerBatch``: to look at, not to step.
+        The games, a ``wistar_env.kit.vector.learner.LearnerBatch``; do not step it.
     """
 
     CALLED_ONCE = ("set_level", *sb3.LearnerVecEnv.CALLED_ONCE)

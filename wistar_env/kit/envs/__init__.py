@@ -1,1 +1,1 @@
-"""What the environments have in common: their settings, what they show, what infos tell."""
+"""Common parts of the environments: settings, rendering, infos."""

@@ -30,9 +30,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     An observation is a dict: ``"observation"``, a float32 vector of the blocks of
     ``spec.observation_layout(num_players)``, and ``"action_mask"``, int8, 1 for each legal action.
     ``observe`` works for every agent at any time; the mask is zero for agents that do not decide.
-    All agents terminate together; there is no truncation. ``infos[agent]`` then has ``"scores"``
-    (int16, columns ``spec.score_columns``), ``"rank"``, what the game reports, ``"seed"`` and
-    ``"decisions"``; until then the same keys, with 0 for all that is not known from the start.
+    All agents terminate together; episodes are never truncated. ``infos[agent]`` then has
+    ``"scores"`` (int16, columns ``spec.score_columns``), ``"rank"``, what the game reports,
+    ``"seed"`` and ``"decisions"``; until then the same keys, with 0 for values that are not known
+    from the start.
 
     Parameters
     ----------
@@ -181,7 +182,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return {"observation": observation, "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
-        """Return observation, summed rewards, termination, truncation and info of who acts next."""
+        """Return observation, summed rewards, end flags and info of the next agent."""
         agent = self.agent_selection
         if agent not in self.rewards:
             self._started()
@@ -271,7 +272,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def render(self) -> Rendered:
         """Return the position as text or pixels, or show it in a window: see ``render_mode``.
 
-        It is what the seat sees that decides, or, when the game is over, seat 0.
+        The perspective is that of the deciding seat or, when the game is over, seat 0.
         """
         return self._display.render(self._started)
 
@@ -301,5 +302,5 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self._started().describe(action)
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
-        """Say in words what the ``"observation"`` of an agent holds, by the names of its blocks."""
+        """Describe the ``"observation"`` of an agent in words, by block."""
         return self._started().describe_observation(observation)

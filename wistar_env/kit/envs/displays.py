@@ -16,7 +16,7 @@ FPS: Final = 4
 #: What ``render`` returns: by its mode text, pixels (uint8), or None.
 Rendered: TypeAlias = Any
 
-#: How many of the last actions a picture tells, and how many sentences.
+#: Numbers of the last actions and of sentences in a picture.
 _TOLD: Final = 5
 
 
@@ -46,11 +46,11 @@ class Display:
             check_available()
 
     def begin(self) -> None:
-        """Forget what was done: a new game begins."""
+        """Forget the last actions at the start of a game."""
         self._done.clear()
 
     def before(self, game: Game) -> Game | None:
-        """Return a game as it is before an action, if pictures will tell of that; else None."""
+        """Return a copy of the game before an action, if pictures need it; else None."""
         return game.clone() if self._tells else None
 
     def tell(self, before: Game | None, action: int) -> None:
@@ -59,7 +59,7 @@ class Display:
             self._done.append((before, action))
 
     def _told(self, seat: int) -> tuple[str, ...]:
-        """Return what was done last in sentences, as a seat may know it."""
+        """Return the last actions in sentences, as a seat may know them."""
         lines = [
             line
             for game, action in self._done
@@ -90,7 +90,7 @@ class Display:
         self._window.show(pixels)
 
     def __getstate__(self) -> dict[str, Any]:
-        # A copy of an environment opens a window of its own.
+        # A copy of an environment opens a new window.
         return {**self.__dict__, "_window": None}
 
     def close(self) -> None:

@@ -17,10 +17,10 @@ from wistar_env.kit.rewards import Reward, RewardFn, RewardLike, choose_reward
 def of_options(
     spec: GameSpec, options: Mapping[str, Any] | None, own: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return what the games begin with that a reset begins.
+    """Return the options of the games that a reset starts.
 
-    It is what the options of the reset give of ``spec.option_names``; if they give none, or None,
-    the environment's own. Gymnasium and PettingZoo want other options to be ignored.
+    The options of the reset in ``spec.option_names`` or, if they are missing or None, those of the
+    environment. Gymnasium and PettingZoo want other options to be ignored.
 
     Raises
     ------
@@ -34,7 +34,7 @@ def of_options(
 
 @dataclass(frozen=True)
 class EnvConfig:
-    """Checked arguments of an environment; see ``kit.envs.aec.GameEnv`` for what they mean."""
+    """Checked arguments of an environment; see ``kit.envs.aec.GameEnv``."""
 
     game: type[Game]
     num_players: int
@@ -45,7 +45,7 @@ class EnvConfig:
     penalize: bool
 
     def new_game(self, seed: int, options: Mapping[str, Any] | None) -> Game:
-        """Start a game; ``options`` may give what it begins with instead of the own options."""
+        """Start a game; ``options`` may override those of the environment."""
         chosen = of_options(self.game.spec, options, self.options)
         return self.game.new(self.num_players, seed, data=self.data, options=chosen)
 

@@ -1,8 +1,8 @@
-"""What environments tell of a game beside its observations: ``info``.
+"""The infos of environments.
 
 Its keys, types and shapes never change, so that it can be stored in arrays, as Minari and TorchRL
-do. Until the game is over all of it is 0, but for what the game reports from its start on: a seed
-would tell what is hidden.
+do. Until the game is over all values are 0, except those reported from the start: a seed would
+reveal hidden information.
 """
 
 from typing import Any, TypeAlias
@@ -16,13 +16,13 @@ Info: TypeAlias = dict[str, Any]
 
 
 def info_before_end(game: Game, *rows: int) -> Info:
-    """Return what is told of a game until it is over, with this many rows of scores, if any."""
+    """Return the infos of a running game, with this many rows of scores, if any."""
     scores = np.zeros((*rows, len(game.spec.score_columns)), np.int16)
     return {"scores": scores, "rank": 0, **game.report(), "seed": 0, "decisions": 0}
 
 
 def info_at_end(game: Game, scores: npt.NDArray[np.int16], seat: int, seed: int) -> Info:
-    """Return what a seat is told of a game that is over."""
+    """Return the infos of a seat after the game."""
     return {
         "scores": scores,
         "rank": game.ranks()[seat],
