@@ -9,7 +9,7 @@ from typing import Final
 
 from wistar_env.errors import DataError
 
-#: What names of card sets look like, in any game.
+#: The form of names of card sets, in any game.
 _NAME: Final = re.compile(r"[a-z_]+:v\d+:\d+")
 
 
@@ -21,10 +21,10 @@ class CardSets:
     ----------
     is_name
         Whether ``data=`` means a card set rather than a folder. The name need not be valid:
-        ``open_data`` says what is wrong with it.
+        ``open_data`` raises for invalid ones.
     write
-        Writes the data files of a card set into a folder, which it makes if it is missing, and
-        returns them. Raises DataError if no card set is called so.
+        Writes the data files of a card set into a folder, created if missing, and returns them.
+        Raises DataError if there is no card set of this name.
     """
 
     is_name: Callable[[object], bool]
@@ -37,7 +37,7 @@ def refuse_card_set(title: str, data: object) -> None:
     Raises
     ------
     DataError
-        If ``data`` looks like such a name.
+        If ``data`` has the form of such a name.
     """
     if isinstance(data, str | os.PathLike) and _NAME.fullmatch(str(os.fspath(data))):
         raise DataError(

@@ -1,4 +1,4 @@
-"""Legal actions by their texts: what a reader writes, read back."""
+"""Legal actions by their texts, for readers of prompts."""
 
 from collections.abc import Iterable, Mapping
 
@@ -14,19 +14,18 @@ def normalized(text: str) -> str:
 def action_named(text: str, choices: Iterable[Choice]) -> int:
     """Return the legal action that a text names, or that only one begins with.
 
-    The text of an action, its text with what it leads to, or the beginning of one of them if no
-    other begins so.
+    The text of an action, its text with its effect, or an unambiguous beginning of one of them.
 
     Raises
     ------
     ValueError
-        If no legal action is called so, or several begin so.
+        If no legal action has this text, or several begin with it.
     """
     return named(text, texts_of(choices))
 
 
 def texts_of(choices: Iterable[Choice]) -> dict[str, int]:
-    """Return each choice by its normalized text, and by its text with what it leads to."""
+    """Return each choice by its normalized text, and by its text with its effect."""
     found: dict[str, int] = {}
     for choice in choices:
         found[normalized(choice.sentence)] = found[normalized(choice.text)] = choice.action

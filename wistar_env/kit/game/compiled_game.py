@@ -45,7 +45,7 @@ class CompiledGame(Protocol):
     def determinize(
         self, rules: TablesArray, games: GameArray, i: int, seat: int, seed: Seed, legal: Legal
     ) -> None:
-        """Redraw what a seat cannot know."""
+        """Resample the information hidden from a seat."""
 
     def observe(
         self,

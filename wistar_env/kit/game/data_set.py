@@ -72,7 +72,7 @@ class FixedData:
         Raises
         ------
         TypeError
-            If other data are asked for.
+            If other data are requested.
         """
         if data is None:
             return self

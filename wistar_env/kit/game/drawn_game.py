@@ -1,4 +1,4 @@
-"""``DrawnGame``: a game with pictures, drawn from plain data that hold what a seat may see."""
+"""``DrawnGame``: a game with pictures, drawn from plain data without hidden information."""
 
 from collections.abc import Sequence
 from dataclasses import Field, replace
@@ -35,7 +35,7 @@ class DrawnGame(Game, Generic[SceneT]):
     """A game that draws its positions: as SVG, as PNG, as pixels, on pages and in notebooks.
 
     A game derives from it instead of from ``Game``, and defines ``make_scene`` and ``draw``. A
-    scene holds what one seat may see, so a picture cannot show more.
+    scene has no information hidden from its seat, so a picture cannot show it.
     """
 
     __slots__ = ()
@@ -66,11 +66,11 @@ class DrawnGame(Game, Generic[SceneT]):
         scene
             What ``scene`` returned.
         width
-            Pixels from the left to the right.
+            Width in pixels.
         narrow
             Lay it out for a phone.
         with_fonts
-            Whether the letters come with it, which a file that stands alone wants.
+            Whether to embed the fonts, for files that are used on their own.
         """
         raise NotImplementedError(f"{cls.__name__} must define draw")
 
@@ -109,14 +109,14 @@ class DrawnGame(Game, Generic[SceneT]):
         narrow: bool = False,
         done: Sequence[str] = (),
     ) -> str:
-        """Return the position as an SVG document, as ``seat`` sees it (default: who decides).
+        """Return the position as an SVG document, as ``seat`` sees it (default: the deciding seat).
 
         Parameters
         ----------
         seat
             The seat whose hand it shows. ``game.draw(game.scene(None))`` shows all hands.
         width
-            Pixels from the left to the right.
+            Width in pixels.
         narrow
             Lay everything below each other, for a phone.
         done
@@ -155,7 +155,7 @@ class DrawnGame(Game, Generic[SceneT]):
         return pixels(self.draw_screen(self._seen(seat, done)))
 
     def page_scene(self, viewer: int | None) -> SceneT:
-        """Return the scene that a page shows, without what pages say themselves, such as scores."""
+        """Return the scene for pages, without what pages show themselves, such as scores."""
         return self.scene(viewer)
 
     def page_picture(

@@ -1,4 +1,4 @@
-"""In words, why a game does not do what it was asked for."""
+"""Error messages of games."""
 
 import reprlib
 from typing import Final, Protocol, SupportsIndex
@@ -12,7 +12,7 @@ _NAMED_CHOICES: Final = 8
 
 
 class DescribableGame(Protocol):
-    """What messages tell of a game."""
+    """The properties of a game that messages use."""
 
     @property
     def spec(self) -> GameSpec:
@@ -45,7 +45,7 @@ def not_legal(game: DescribableGame, action: int) -> str:
 
 
 def no_action(game: DescribableGame, action: object) -> str:
-    """Say that something is no action at all, and which ones are legal."""
+    """Return the message for an invalid action id, with the legal ones."""
     found = reprlib.repr(action)
     return (
         f"an action must be an integer from 0 to {game.spec.num_actions - 1}, found {found} of "
@@ -54,7 +54,7 @@ def no_action(game: DescribableGame, action: object) -> str:
 
 
 def _to_decide(game: DescribableGame) -> str:
-    """Say who has to decide what, and which actions are legal."""
+    """Return the deciding seat, its decision and the legal actions in words."""
     legal = game.legal_actions()
     named = [f"{k} ({game.describe(k)})" for k in legal[:_NAMED_CHOICES].tolist()]
     more = f" and {len(legal) - len(named)} more" if len(legal) > len(named) else ""

@@ -25,8 +25,8 @@ MAX_SEED: Final = 2**63 - 1
 _EVERYTHING: Final = -1
 _FLOAT: Final = np.dtype(np.float32)
 _BYTE: Final = np.dtype(np.int8)
-#: Where numbers of the head lie if a record is read as 16-bit words: reading one word costs Python
-#: a tenth of reading a field of a structured array.
+#: Indices of numbers of the head in a record read as 16-bit words: in Python, reading a word takes
+#: a tenth of the time of a field of a structured array.
 _FAULT, _FINISHED, _SEATS, _AUTOMATA, _MOVER = (
     offset(HEAD, name) // 2 for name in ("fault", "finished", "seats", "automata", "mover")
 )
@@ -42,8 +42,8 @@ class Game(GameHooks):
 
     A game is a class that derives from this one, with ``spec`` and, where it has words for them,
     ``decision``, ``describe`` and the like. Make one with ``new`` or ``from_bytes``. The seat that
-    decides picks one of ``legal_actions()``, ``step`` carries it out and goes on to the next
-    decision, until ``finished``. What automata do is part of ``step``.
+    decides picks one of ``legal_actions()``, and ``step`` plays it up to the next decision, until
+    ``finished``. What automata do is part of ``step``.
 
     Two games are equal if they are at the same point of the same game, randomness to come
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
@@ -161,7 +161,7 @@ class Game(GameHooks):
 
     @property
     def moment(self) -> str:
-        """The part of the game that is being played, such as ``"round 3"``; may be empty."""
+        """The current part of the game, such as ``"round 3"``; may be empty."""
         return ""
 
     @property
@@ -256,10 +256,10 @@ class Game(GameHooks):
         return type(self)(self._data, games, self._legal.copy(), self._seed)
 
     def determinize(self, seat: int, seed: int) -> Self:
-        """Return a copy in which all that ``seat`` cannot know is drawn anew, consistently.
+        """Return a copy in which the information hidden from ``seat`` is resampled consistently.
 
-        The game itself and its randomness stay as they are. If another seat decides, its legal
-        actions are those of what it was dealt; declining may be the only one.
+        The game itself and its randomness do not change. If another seat decides, its legal actions
+        follow from its resampled information; declining may be the only one.
         """
         seat = integer("seat", seat, 0, self.num_seats - 1)
         seed = integer("seed", seed, 0, MAX_SEED)
@@ -276,16 +276,14 @@ class Game(GameHooks):
     def from_bytes(cls, saved: bytes, data: Any = None) -> Self:
         """Return the game that ``to_bytes`` saved.
 
-        Whoever made the bytes, the game that is returned can be played to its end, as far as
-        ``spec.check_games`` sees to it. Pickles are another matter, of games as of anything:
-        unpickling does what the pickle says, so unpickle nothing that you would not run.
+        Even if the bytes are forged, the returned game can be played to its end, as far as
+        ``spec.check_games`` ensures it. Unpickle only trusted data: a pickle can run any code.
 
         Raises
         ------
         ReplayError
             If the bytes are damaged, belong to other rules or to other data than ``data``, or are
-            those of no game that could be; the message has the field, what was found and what is
-            allowed.
+            no possible game; the message has the field, the value and the allowed values.
         """
         spec = cls.spec
         opened = spec.opened(data)
@@ -365,7 +363,7 @@ class Game(GameHooks):
         return self.layout.describe(observation, self.axis_words)
 
     def axis_words(self, axis: str) -> list[str]:
-        """Return the words along an axis of the observation: numbers, where there are no others."""
+        """Return the words along an axis of the observation; numbers by default."""
         lengths = {
             name: length
             for block in self.layout.blocks
@@ -403,7 +401,7 @@ class Game(GameHooks):
         return [dict(zip(self.spec.score_columns, row, strict=True)) for row in rows]
 
     def points(self) -> list[int]:
-        """Return the points of each seat as they stand, without the final scoring."""
+        """Return the current points of each seat, without the final scoring."""
         out = np.zeros(self.num_seats, np.int16)
         compiled_game().points(self._rules, self._heads, 0, out)
         return out.tolist()
@@ -420,11 +418,11 @@ class Game(GameHooks):
         return sorted(range(self.num_seats), key=lambda seat: ranks[seat])
 
     def render(self, seat: int | None = None) -> str:
-        """Return the position as text, as ``seat`` sees it (default: who decides)."""
+        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
         return plain_text(self, self.seat if seat is None else seat)
 
     def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels, as ``seat`` sees it (default: who decides).
+        """Return the position as pixels, as ``seat`` sees it (default: the deciding seat).
 
         Parameters
         ----------

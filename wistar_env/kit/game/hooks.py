@@ -1,4 +1,4 @@
-"""What of a game people are told and shown, and files keep: plain, unless a game overrides it."""
+"""Texts and views of a game for people and files, with plain defaults."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 GameEvent: TypeAlias = Any
 
 
-#: Colours of Okabe and Ito's palette, which people with any kind of colour vision tell apart, each
-#: with a darker one.
+#: Colours of Okabe and Ito's palette, safe for all kinds of colour vision, each with a darker one.
 _COLOURS: Final = (
     ("#0072b2", "#00466e"),
     ("#e69f00", "#8a5f00"),
@@ -32,14 +31,14 @@ _COLOURS: Final = (
 
 
 class PlainEvent(NamedTuple):
-    """An action of a seat, as a game without a story tells it."""
+    """An action of a seat, for the log of a game without a story."""
 
     seat: int
     action: str
 
 
 class Choice(NamedTuple):
-    """A legal action in words, with what it leads to; ``effect`` may be empty."""
+    """A legal action in words; ``effect`` may be empty."""
 
     action: int
     text: str
@@ -59,13 +58,13 @@ class MenuItem(NamedTuple):
     action
         Its id.
     text
-        What it does, in the words of the table.
+        The action in words.
     effect
-        What it leads to; may be empty.
+        Its consequences; may be empty.
     declines
-        Whether it does nothing or ends something: it is offered last, and never first to the hand.
+        Whether it does nothing or ends something: it is listed last, and never preselected.
     gives_up
-        A sentence about what would be lost; people are asked before. Empty if nothing would.
+        A sentence about what would be lost, for a confirmation. Empty if nothing would.
     """
 
     action: int
@@ -82,14 +81,14 @@ class MenuItem(NamedTuple):
 
 @dataclass(frozen=True)
 class NumberOption:
-    """An option that is a number, as a page asks for it.
+    """A numeric option of the start page.
 
     Attributes
     ----------
     name
         Its name in ``spec.option_names``.
     label
-        What it is called.
+        Its label.
     hint
         What its numbers mean.
     low
@@ -97,7 +96,7 @@ class NumberOption:
     high
         The highest number.
     default
-        The number that is chosen at first.
+        The default.
     players
         The numbers of players that have it.
     """
@@ -112,7 +111,7 @@ class NumberOption:
 
 
 class ScoredGame(ShownGame, Protocol):
-    """What a score by category is made of."""
+    """The parts of a score by category."""
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -121,7 +120,7 @@ class ScoredGame(ShownGame, Protocol):
 
 
 class OfferedGame(ShownGame, Protocol):
-    """What a menu is made of."""
+    """The parts of a menu."""
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words."""
@@ -131,16 +130,16 @@ class OfferedGame(ShownGame, Protocol):
 class GameHooks:
     """The part of a game that tables, pages, replays and commands show.
 
-    Everything has a plain default, so a game overrides only what it has better words or pictures
-    for. The defaults say what every seat may know, as long as actions and their texts do not say
-    more: a game whose actions are secret, and not sealed (``kit.sealed``), overrides ``events_of``.
+    All methods have plain defaults; a game overrides those for which it has better words or
+    pictures. The defaults show every action to every seat: a game with secret actions that are not
+    sealed (``kit.sealed``) must override ``events_of``.
 
     Attributes
     ----------
     notice
-        A sentence for the foot of pages, such as whose game it is.
+        A sentence for the foot of pages, such as the owner of the game.
     number_options
-        The options that a page asks for.
+        The options of the start page.
     """
 
     spec: ClassVar[GameSpec]
@@ -212,9 +211,9 @@ class GameHooks:
 
     @classmethod
     def card_names(cls, data: GameData) -> Sequence[str]:
-        """Return the names of cards that texts have, each as it stands there.
+        """Return the names of cards in texts, exactly as they occur.
 
-        Whoever wants players that know the cards by heart to read them replaces these names.
+        Obfuscation replaces these names, so that players cannot use memorized cards.
         """
         return ()
 
@@ -228,7 +227,7 @@ class GameHooks:
 
     @property
     def seat_names(self: ShownGame) -> tuple[str, ...]:
-        """The names of all seats, where nobody gave them better ones."""
+        """The default names of all seats."""
         return tuple(f"seat {seat}" for seat in range(self.num_seats))
 
     @property
@@ -261,7 +260,7 @@ class GameHooks:
 
     @property
     def progress(self: ShownGame) -> str:
-        """How far the game is, such as ``"round 3 of 5"``; may be empty."""
+        """The progress of the game, such as ``"round 3 of 5"``; may be empty."""
         return self.moment
 
     # What happens
@@ -276,7 +275,7 @@ class GameHooks:
         action
             A legal action.
         viewers
-            Seats, or None for a viewer who sees everything.
+            Seats, or None to see everything.
 
         Raises
         ------
@@ -310,8 +309,8 @@ class GameHooks:
     def menu(self: "OfferedGame") -> list[MenuItem]:
         """Return the legal actions as people are offered them, those that decline last.
 
-        Choices, which programs and language models read, are always called as ``describe`` calls
-        them; a menu may use better words. The default is made of the choices.
+        Choices, for programs and language models, have the texts of ``describe``; a menu may use
+        better words. The default follows from the choices.
         """
         return [MenuItem(*choice) for choice in self.choices()]
 
@@ -320,11 +319,11 @@ class GameHooks:
         return "\n".join(position_lines(self, seat))
 
     def scene(self: ShownGame, seat: int) -> Any:
-        """Return what a seat sees as plain data: the blocks of its observation, in words."""
+        """Return the view of a seat as plain data: the blocks of its observation, in words."""
         return self.describe_observation(self.observe(seat))
 
     def seat_lines(self: ShownGame, seat: int) -> Iterator[str]:
-        """Yield in few lines what a seat knows, to be read before it decides."""
+        """Yield the knowledge of a seat in a few lines, to read before a decision."""
         return seen_lines(self, seat)
 
     def page_picture(

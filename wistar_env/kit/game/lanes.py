@@ -65,7 +65,7 @@ class Lane:
     labels: tuple[tuple[Field, int], ...]  # for each number its field, and which one of that
 
     def outside(self, records: npt.NDArray[Any]) -> tuple[int, str] | None:
-        """Return the first record with a number out of its range, and what is wrong with it."""
+        """Return the first record with a number out of its range, and the problem."""
         found = records.view(self.dtype).reshape(len(records), -1)[:, self.at]
         wrong = (found < self.low) | (found > self.high)
         if not wrong.any():

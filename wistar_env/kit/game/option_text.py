@@ -15,7 +15,7 @@ def parse_options(text: str) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If a part is not ``name=value``, or a name stands twice.
+        If a part is not ``name=value``, or a name occurs twice.
 
     Examples
     --------

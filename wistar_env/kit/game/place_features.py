@@ -1,9 +1,8 @@
 """What the places of an axis are, as numbers: ``PlaceFeatures``.
 
-A card is an id to an observation and to an action. What it *is* (what it costs and does) is in the
-data that a game is played with. A game that declares ``GameSpec.place_features`` tells it for each
-axis of its observations, in columns that are the same for all data; so a learner that reads them
-plays with cards that it has never seen.
+A card is an id to an observation and to an action. Its contents (such as cost and effect) are in
+the data of the game. ``GameSpec.place_features`` returns them for each axis of the observations, in
+columns that are the same for all data, so that a learner can generalize to unseen cards.
 """
 
 from dataclasses import dataclass, field
@@ -21,9 +20,9 @@ class PlaceFeatures:
     Parameters
     ----------
     names
-        What each column is; the same for all data of a game.
+        The names of the columns, the same for all data of a game.
     values
-        Shape (places, columns): amounts as they are printed, and 1 for what holds.
+        Shape (places, columns): amounts as printed, and 1 for properties that hold.
 
     Attributes
     ----------
@@ -36,7 +35,7 @@ class PlaceFeatures:
     index: dict[str, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Check the shape, and keep a copy of the values that nobody can change."""
+        """Check the shape, and store a read-only copy of the values."""
         if self.values.ndim != 2 or self.values.shape[1] != len(self.names):
             raise ValueError(
                 f"values must have {len(self.names)} columns, found {self.values.shape}"

@@ -1,4 +1,4 @@
-"""Any game as text and as a picture, made of what its declaration says."""
+"""Any game as text and as a picture, from its declaration."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, Protocol
@@ -54,7 +54,7 @@ class ShownGame(DescribableGame, Protocol):
         ...
 
     def observe(self, seat: int) -> FloatVector:
-        """Return what a seat sees."""
+        """Return the observation of a seat."""
         ...
 
     def describe_observation(self, observation: FloatVector) -> dict[str, Described]:
@@ -63,7 +63,7 @@ class ShownGame(DescribableGame, Protocol):
 
 
 def position_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the lines that tell a position as a seat sees it, without the legal actions."""
+    """Yield the lines of a position as a seat sees it, without the legal actions."""
     names = [f"seat {k}" for k in range(game.num_seats)]
     yield from _state_lines(game, names)
     for sentence in done:
@@ -72,7 +72,7 @@ def position_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iter
 
 
 def plain_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterator[str]:
-    """Yield the lines that tell a position as a seat sees it."""
+    """Yield the lines of a position as a seat sees it."""
     yield from position_lines(game, seat, done)
     if not game.finished and seat == game.seat:
         legal = game.legal_actions().tolist()
@@ -84,7 +84,7 @@ def plain_lines(game: ShownGame, seat: int, done: Sequence[str] = ()) -> Iterato
 
 
 def _state_lines(game: ShownGame, names: Sequence[str]) -> Iterator[str]:
-    """Yield what everybody knows: who decides, or who has won."""
+    """Yield public information: the deciding seat, or the winners."""
     yield game.spec.title + (f", {game.moment}" if game.moment else "")
     if game.finished:
         ranks, scores = game.ranks(), game.scores()
@@ -97,14 +97,14 @@ def _state_lines(game: ShownGame, names: Sequence[str]) -> Iterator[str]:
 
 
 def _view_lines(game: ShownGame, seat: int, names: Sequence[str]) -> Iterator[str]:
-    """Yield what a seat sees."""
+    """Yield the view of a seat."""
     yield f"Seen by {names[seat]}:"
     for line in seen_lines(game, seat):
         yield f"  {line}"
 
 
 def seen_lines(game: ShownGame, seat: int) -> Iterator[str]:
-    """Yield the blocks of what a seat observes that are not empty, in words."""
+    """Yield the nonempty blocks of an observation in words."""
     for name, value in game.describe_observation(game.observe(seat)).items():
         if value not in (0, [], {}):
             yield f"{name}: {_in_words(value)}"

@@ -1,8 +1,8 @@
 """The games that are installed: entry points of the group ``wistar_env.games``.
 
-A package adds its game by an entry point whose value is the class of the game, such as
-``nim = "my_nim.game:Nim"`` under ``[project.entry-points."wistar_env.games"]``. The games of this
-package stand there by the same way.
+A package adds its game by an entry point whose value is the class of the game, such as ``nim =
+"my_nim.game:Nim"`` under ``[project.entry-points."wistar_env.games"]``. The games of this package
+are found in the same way.
 """
 
 from contextlib import suppress
@@ -51,9 +51,9 @@ def game_of_file(name: object, what: str) -> type[Game]:
     Parameters
     ----------
     name
-        What the file has.
+        The name in the file.
     what
-        How to call what is in the file, in a message.
+        The kind of the file, for messages.
 
     Raises
     ------

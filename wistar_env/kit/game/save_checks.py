@@ -1,6 +1,6 @@
 """Checks of saved games of unknown origin, by what their game declares.
 
-Compiled code checks no index: what is accepted here can be played on.
+Compiled code does not check indices, so only playable games are accepted here.
 """
 
 from functools import cache
@@ -47,7 +47,7 @@ def check_saved(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what:
 def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
     """Check what every record begins with, sealed choices, and ``record_ranges``.
 
-    A game's own ``check_games`` begins with it. It looks at numbers only, and runs no rules.
+    A game's own ``check_games`` begins with it. It checks numbers only, and runs no rules.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def _check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what
 
 
 def _check_heads(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
-    """Check what every game's record begins with, for games that check nothing else."""
+    """Check the head of records, for games without other checks."""
     seats, automata = records["seats"].astype(np.int64), records["automata"].astype(np.int64)
     players = range(spec.min_players, spec.max_players + 1)
     allowed = sorted({spec.seats_of(num_players) for num_players in players})
@@ -112,7 +112,7 @@ def _check_heads(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
 def _wrong_seals(
     spec: GameSpec, records: npt.NDArray[Any], players: npt.NDArray[np.int64]
 ) -> dict[str, npt.NDArray[np.bool_]]:
-    """Return for each field of sealed choices in which games it cannot be what it is."""
+    """Return for each field of sealed choices the games in which it is impossible."""
     to_make, made = (records[name].astype(np.int64) for name in ("sealed_open", "sealed_made"))
     choice, everybody = records["sealed_choice"], (1 << players) - 1
     movers = 1 << np.maximum(records["mover"].astype(np.int64), 0)

@@ -1,4 +1,4 @@
-"""A game as bytes: the record with a header that says what it was played with."""
+"""A game as bytes: the record with a header of versions and data."""
 
 import hashlib
 import struct
@@ -32,8 +32,8 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     Raises
     ------
     ReplayError
-        If the bytes are damaged, belong to other rules or to other data, or are those of no game
-        that could be; the message has the field, what was found and what is allowed.
+        If the bytes are damaged, belong to other rules or to other data, or are no possible game;
+        the message has the field, the value and the allowed values.
     """
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:

@@ -1,4 +1,4 @@
-"""Tables of what a game's observations and actions mean, for its page."""
+"""Tables of the observations and actions of a game, for its page."""
 
 from collections.abc import Iterable
 
@@ -44,7 +44,7 @@ def actions_table(game: Game) -> str:
 
 
 def axes_table(game: Game) -> str:
-    """Return the table of the axes whose places have words of their own, with these in order."""
+    """Return the table of the axes with named places."""
     axes: dict[str, int] = {}
     for block in game.spec.observation_layout(game.num_players).blocks:
         axes |= dict(zip(block.axes, block.shape, strict=True))

@@ -19,7 +19,7 @@ from wistar_env.kit.protocol import NOTHING, SIZES
 #: The range of a field, for ``GameSpec.option_ranges``: its name, its lowest and highest value.
 FieldRange: TypeAlias = tuple[str, tuple[int, int]]
 
-#: Where a part of a feature lies: the place of its word, the shift of its lowest bit, its mask.
+#: The place of a part of a feature: the index of its word, the shift of its lowest bit, its mask.
 FeaturePart: TypeAlias = tuple[int, int, int]
 
 _MAGIC_BYTES: Final = 4
@@ -40,7 +40,7 @@ def _by_observation(num_players: int) -> Any:
 def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
     """Check that a declaration and the sizes that the functions were bound with are of one game.
 
-    Compiled code writes into arrays that are as large as the declaration says.
+    Compiled code writes into arrays with the declared sizes.
 
     Parameters
     ----------
@@ -93,121 +93,122 @@ def check_agreement(spec: "GameSpec", bound: tuple[int, ...]) -> None:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class GameSpec:
-    """What a game declares beside its compiled functions.
+    """The declaration of a game, except for its compiled functions.
 
     Attributes
     ----------
     name
-        What commands and files call it, such as ``"nine-men-s-morris"``.
+        Its name in commands and files, such as ``"nine-men-s-morris"``.
     title
-        What people call it.
+        Its name for people.
     rules_version
-        Raise it with every change after which the same actions lead elsewhere.
+        Increase it with every change after which the same actions lead to another game.
     min_players
-        How many play at least.
+        The least number of players.
     max_players
-        How many play at most.
+        The largest number of players.
     record
         The record type of a game; it begins with ``kit.head.HEAD_FIELDS``.
     options
-        The record type of what a game is begun with.
+        The record type of the options of a game.
     report
-        The record type of what is reported of a game that is over.
+        The record type of the report of a finished game.
     num_actions
         Action ids are 0 to ``num_actions - 1``.
     score_columns
         Names of the columns of a score table.
     table_columns
-        Columns that a score table has, named ones first; 0 for those that are named.
+        Columns that a score table has, named ones first; 0 for the named ones.
     total_column
-        The column with the final score; -1 for the last one that is named.
+        The column with the final score; -1 for the last named one.
     max_seats
         Rows of a score table; 0 for ``max_players``.
     points_name
-        What points during the game are called: the name of the reward that they are.
+        The name of the points during the game, and of their reward.
     max_points
         The highest ``points_of``.
     features
-        What rewards may weigh, by name: for each part of a feature the place of its 16-bit word in
-        a seat's record, the shift of its lowest bit, and its mask.
+        Features for rewards, by name: for each part of a feature the place of its 16-bit word in a
+        seat's record, the shift of its lowest bit, and its mask.
     observation_layout
-        Returns the layout of what one seat sees, for a number of players.
+        Returns the layout of a seat's observation, for a number of players.
     state_layout
         Returns that of the whole state; by default that of an observation.
     rare_blocks
-        Blocks of the observation that random and greedy games show seldom or never, for a number of
-        players.
+        Blocks of the observation that are rarely or never nonzero in random and greedy games, for a
+        number of players.
     sparse_width
-        How many values of an observation can differ from 0 at once, for a number of players; by
-        default all.
+        The maximum number of nonzero values of an observation, for a number of players; by default
+        all.
     open_data
-        Opens the data that ``data=`` names, None for the bundled ones. What it has returned before,
-        it returns as it is.
+        Opens the data of ``data=``, None for the bundled data. It also accepts data that it
+        returned.
     seats_of
-        Seats and automata (how many of the last seats the rules play) for a number of players.
+        Seats and automata (the number of last seats that the rules play) for a number of players.
     option_names
-        The options that a game can be begun with.
+        The names of the options of a game.
     options_per_game
         Those of them that may be a list or array with a value for each game.
     options_of
-        Returns option records, shape (n,), for a number of players, n, and the options that were
-        given by name. Raises TypeError or ValueError if they are wrong. None if there are none.
+        Returns option records, shape (n,), for a number of players, n, and options by name. Raises
+        TypeError or ValueError if they are wrong. None if there are none.
     option_ranges
-        The ranges of the fields of options, for saves of unknown origin.
+        The ranges of the fields of options, for untrusted saves.
     report_ranges
         The same for reports.
     report_at_start
-        What of the report everybody knows from the start; the game's record has it by that name.
+        Fields of the report that are public from the start; the game's record has them by these
+        names.
     wrong_options
-        Finds an option record of unknown origin whose fields do not agree: its row, and a sentence.
+        Finds an untrusted option record with inconsistent fields: its row, and a sentence.
     record_ranges
-        The ranges of the fields of ``record`` that are the game's own, for saves of unknown origin.
-        Compiled code checks no index, so every field needs one that leads to an array or ends a
-        loop, unless ``check_games`` sees to it.
+        The ranges of the game's fields of ``record``, for untrusted saves. Compiled code checks no
+        index, so every field needs one that leads to an array or ends a loop, unless
+        ``check_games`` sees to it.
     check_games
         Checks that records of unknown origin can be played on: data, records, and a text with
-        ``{}`` for the number of the game. Raises ReplayError if not. None checks what every record
-        begins with, sealed choices, ``record_ranges``, and that who decides has a legal action.
+        ``{}`` for the number of the game. Raises ReplayError if not. None checks the head of
+        records, sealed choices, ``record_ranges``, and that the deciding seat has a legal action.
     weights
         Of the heuristic: float64, shape (n,).
     magic
-        Four bytes that saves begin with; by default made of the name and the record type.
+        The first four bytes of saves; by default a hash of the name and the record type.
     observation_version
-        Raise it with every change of what observations mean; networks are made for one version.
+        Increase it with every change of the meaning of observations; networks belong to one
+        version.
     action_blocks
-        What action ids mean: the name and the size of each block of them, in order.
+        The blocks of action ids: name and size of each, in order.
     value_scale
-        Points that count as 1: in the score heads of networks, and as a lead in searches, where it
-        makes the odds of winning e : 1.
+        The scale of points: of the score heads of networks, and of leads in searches, where this
+        lead gives odds of winning of e : 1.
     networks
-        The folder of the networks that come with the game, a file ``NAME.npz`` each.
+        The folder of the bundled networks, a file ``NAME.npz`` each.
     training_options
-        Returns the options of the games that networks are trained with, for a number of players.
+        Returns the options of training games, for a number of players.
     evaluation_options
-        Returns those of the games that show how well they play.
+        Returns the options of evaluation games.
     points_label
-        How tables and plots write ``points_name``; by default as it is.
+        The label of ``points_name`` in tables and plots; by default the name.
     check_scores
         Checks the final scores of a row of a results file: for each seat its points by
         ``score_columns``, and the places of the seats. Raises ValueError if no game ends so. None
         checks nothing, as not every game's final score is the sum of the other columns.
     data_folder
-        The folder of the bundled data files, which people copy to change them; None if there are
-        none. What ``open_data`` raises for another folder has a line for each problem, after the
-        first.
+        The folder of the bundled data files; None if there are none. Errors of ``open_data`` for
+        another folder have a line for each problem, after the first.
     bots
         Bots of this game only, by name: ``"module:Class"``, such as ``"my_nim.bots:Careful"``.
     ladder
-        Specs of the bots that ``wistar ladder`` takes for its rungs, the weakest first.
+        Specs of the rungs of ``wistar ladder``, the weakest first.
     place_features
-        Returns what the places of axes are, for data that ``open_data`` returned: by the name of
-        the axis a ``PlaceFeatures``, whose columns are the same for all data. Networks that read
-        cards need it; None if there are none.
+        Returns the features of the places of axes, for data of ``open_data``: by the name of the
+        axis a ``PlaceFeatures``, whose columns are the same for all data. Networks that read cards
+        need it; None if there are none.
     action_axes
-        The axis that the actions of a block are about, by the name of the block, where there is
-        one: such a block has a whole number of actions for each place.
+        The axis of the actions of a block, by the name of the block, if any: such a block has a
+        whole number of actions for each place.
     card_sets
-        The card sets that ``data=`` may name instead of a folder; None if there are none.
+        The card sets that ``data=`` accepts instead of a folder; None if there are none.
     """
 
     name: str
@@ -288,7 +289,7 @@ class GameSpec:
         return self.magic or hashlib.blake2b(made_of, digest_size=_MAGIC_BYTES).digest()
 
     def opened(self, data: Any) -> GameData:
-        """Return the data that ``data=`` names, bound as this declaration says.
+        """Return the data of ``data=``, with the compiled functions bound.
 
         Raises
         ------
@@ -303,7 +304,7 @@ class GameSpec:
         return found
 
     def card_set_name(self, data: GameData) -> str | None:
-        """Return the name by which everybody can open some data, if they are a card set."""
+        """Return the name of some data if they are a card set."""
         made = self.card_sets is not None and self.card_sets.is_name(data.folder)
         return data.folder if made else None
 

@@ -17,14 +17,14 @@ from wistar_env.kit.game.spec import GameSpec
 class View:
     """One game as one seat sees it at one decision: all that a player in this chair may know.
 
-    It shows that decision only. Once the game has gone on, asking what it shows raises
-    ``DecisionPastError``, so keep what you need of it and not the view.
+    It shows that decision only. After the next step of the game it raises ``DecisionPastError``, so
+    keep what you need and not the view.
 
     Parameters
     ----------
     game
-        The game. The view keeps it to itself: what is hidden from the seat can only be reached
-        through ``determinize``, which reshuffles it first.
+        The game. Private: bots reach the game only through ``determinize``, which resamples hidden
+        information.
     seat
         The chair of the player who looks, 0 to ``num_seats - 1``.
     """
@@ -52,7 +52,7 @@ class View:
         )
 
     def _then(self) -> Game:
-        """Return the game as it was when this view was made, without legal actions."""
+        """Return the game at the time of this view, without legal actions."""
         game = self._game
         record = np.frombuffer(bytearray(self._position), game.spec.record)
         return type(game)(game.data, record, np.zeros(1, np.int16))
@@ -73,7 +73,7 @@ class View:
 
     @property
     def data(self) -> GameData:
-        """The data that the game is played with, which everybody knows."""
+        """The data of the game, which are public."""
         return self._game.data
 
     @property
@@ -88,7 +88,7 @@ class View:
 
     @property
     def moment(self) -> str:
-        """The part of the game that is being played, such as ``"round 3"``; may be empty."""
+        """The current part of the game, such as ``"round 3"``; may be empty."""
         return self._open().moment
 
     @property
@@ -155,7 +155,7 @@ class View:
         Raises
         ------
         ValueError
-            If no legal action is called so, or several begin so.
+            If no legal action has this text, or several begin with it.
         """
         return action_named(text, self.choices())
 
@@ -170,7 +170,7 @@ class View:
     def follows(self, earlier: "View") -> bool:
         """Return whether an earlier view was of the decision before, in the same turn of the seat.
 
-        A bot that decided several actions at once goes on with the next one then.
+        A bot that decided several actions at once then plays the next one.
         """
         game = self._open()
         if game is not earlier._game or self._seat != earlier._seat:

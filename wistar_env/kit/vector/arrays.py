@@ -1,4 +1,4 @@
-"""What is handed over by a batch and to it: arrays, and how they are checked."""
+"""Arrays passed to and returned by batches, and their checks."""
 
 import reprlib
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -14,7 +14,7 @@ ACTION: Final = np.dtype(np.int64)
 
 
 class Sparse(NamedTuple):
-    """Observations as what is not zero in them, one row a game.
+    """Sparse observations: the nonzero values, one row per game.
 
     Entries behind the ``used`` ones of a row are 0, value and index.
 
@@ -25,7 +25,7 @@ class Sparse(NamedTuple):
     values
         uint8, shape (n, width): the values, counts of 1 or more.
     used
-        int16, shape (n,): how many there are.
+        int16, shape (n,): the number of used entries.
     """
 
     indices: npt.NDArray[np.int16]
@@ -39,7 +39,7 @@ class Sparse(NamedTuple):
         return cls(indices, values, np.zeros(rows, np.int16))
 
 
-#: What a batch shows is what it was made to show: whoever reads it knows which.
+#: The type depends on the arguments of the batch.
 Shown: TypeAlias = Observations | Any  # Any: Sparse
 
 #: The caller's own arrays: for observations and masks, or for sparse observations.
@@ -50,19 +50,19 @@ OutArrays: TypeAlias = Dense | Sparse
 class Step(NamedTuple):
     """What a step gives, one entry a game.
 
-    The arrays are those of the batch, not copies: the next step changes them, and as it writes
-    only what is new, nobody else may write to them.
+    The arrays are those of the batch, not copies: the next step overwrites them. Do not write to
+    them, since it writes only changes.
 
     Attributes
     ----------
     observation
-        float32 or uint8, shape (n, size), or ``Sparse``: what the seat of the row sees; None
+        float32 or uint8, shape (n, size), or ``Sparse``: the observation of the row's seat; None
         without observations.
     mask
-        int8, shape (n, num_actions): 1 where an action is legal; None without observations and
-        with sparse ones, beside which ``legal_actions`` and ``num_legal`` of the batch stand.
+        int8, shape (n, num_actions): 1 where an action is legal; None without observations and with
+        sparse ones; use ``legal_actions`` and ``num_legal`` of the batch instead.
     seat
-        int64, shape (n,): who decides; -1 in a game that is over (``autoreset=False``).
+        int64, shape (n,): the seat that decides; -1 in a finished game (``autoreset=False``).
     reward
         float32, for this step: shape (n, num_seats), or (n,) for a learner.
     done
@@ -98,7 +98,7 @@ def check_array(name: str, array: object, dtype: np.dtype[Any], shape: tuple[int
 
 
 def signed(actions: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Return integers as int64; what is too large stays too large for an action."""
+    """Return integers as int64; too large ones remain too large for an action."""
     if actions.dtype == np.uint64:
         actions = np.minimum(actions, np.uint64(np.iinfo(np.int64).max))
     return actions.astype(np.int64, copy=False)

@@ -93,7 +93,7 @@ class BatchBase:
     def sets_of(self, seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int16]:
         """Return the number in ``data_sets`` of that of the game of each seed, int16, shape (k,).
 
-        So ``final_seed`` of games that are over tells what they were played with.
+        So ``final_seed`` of finished games determines their data set.
 
         Raises
         ------
@@ -112,8 +112,8 @@ class BatchBase:
     ) -> npt.NDArray[np.int64]:
         """Return the actions of a compiled policy, ``"random"`` or ``"greedy"``, for all games.
 
-        Each game has a random generator for them, seeded by its seed and used for nothing else. The
-        actions are written to ``out``, int64 of shape (n,), if given.
+        Each game has a separate random generator for them, seeded by its seed. The actions are
+        written to ``out``, int64 of shape (n,), if given.
 
         Raises
         ------

@@ -20,10 +20,10 @@ from wistar_env.kit.vector.opponents import waiting_for
 class BatchGame(BatchBase):
     """Many games stepped by one call; each step needs an action for each game.
 
-    The seat that decides differs from game to game: ``seat`` says who, and observation and mask
-    are that seat's. The same seed and actions give the same games as ``Game`` and the
-    environments, for every number of games and threads. Game ``i`` begins with the seed that it
-    is given at ``reset``; each further game with the seed that follows on the last.
+    ``seat`` is the seat that decides in each game; observation and mask belong to it. The same seed
+    and actions give the same games as ``Game`` and the environments, for every number of games and
+    threads. Game ``i`` begins with the seed that it is given at ``reset``; each further game with
+    the seed that follows on the last.
 
     Parameters
     ----------
@@ -124,9 +124,9 @@ class BatchGame(BatchBase):
         actions
             Integers of shape (n,).
         out
-            ``(observation, mask)``, or ``Sparse``: write into these arrays, C-contiguous and of
-            the right shapes and dtypes, instead of the batch's own, which then keep what they
-            showed. The batch's own are faster: there only what changes is written.
+            ``(observation, mask)``, or ``Sparse``: write into these arrays, C-contiguous and of the
+            right shapes and dtypes, instead of the batch's, which then do not change. The batch's
+            own are faster: there only what changes is written.
 
         Returns
         -------
@@ -152,9 +152,9 @@ class BatchGame(BatchBase):
     def observe(
         self, seat: int, which: npt.NDArray[np.int64] | None = None
     ) -> tuple[npt.NDArray[np.float32], Masks]:
-        """Return what a seat sees in games ``which``, all if not given, and its masks.
+        """Return the observations and masks of a seat in games ``which``, by default all.
 
-        They are of dtype float32, as whatever the batch shows its games otherwise.
+        They are float32, whatever the observations of the batch are.
 
         In games in which another seat decides the mask is zero.
 
@@ -163,7 +163,7 @@ class BatchGame(BatchBase):
         seat
             0 to ``num_seats - 1``.
         which
-            Integers of shape (k,): the games to look at.
+            Integers of shape (k,): the games to observe.
 
         Returns
         -------

@@ -3,17 +3,17 @@
 from importlib import import_module
 from typing import Any, Final
 
-#: What it needs beyond what is always installed: the extra ``train``.
+#: The required extra: ``train``.
 _EXTRA: Final = ("stable_baselines3", "torch")
 
 
 def import_with_extra(module: str, name: str) -> Any:
-    """Return what a module calls ``name``, which imports Stable-Baselines3.
+    """Return ``name`` of a module that imports Stable-Baselines3.
 
     Raises
     ------
     ImportError
-        If the extra ``train`` is not installed; the message says how to.
+        If the extra ``train`` is not installed; the message has the command.
     """
     try:
         return getattr(import_module(module), name)

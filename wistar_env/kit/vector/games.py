@@ -46,16 +46,16 @@ class Games(BatchBuffers):
     num_players
         As many as the game allows.
     options
-        What games begin with, by the names that ``spec.option_names`` has.
+        The options of the games, by the names in ``spec.option_names``.
     reward
         The name of a reward, or weights of features as ``Shaping`` or ``Weighted``; see
         ``wistar_env.kit.rewards``.
     data
-        What ``spec.open_data`` opens, None for the bundled data; or several: see ``DataSets``,
-        which may be given, too.
+        An argument of ``spec.open_data``, None for the bundled data; or several, also as
+        ``DataSets``.
     observation
-        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (counts that are not
-        zero, with their places) or None.
+        ``"float32"`` (values 0 to 1), ``"uint8"`` (counts), ``"sparse"`` (nonzero counts with their
+        indices) or None.
     autoreset
         Whether a game that ends is followed by the next one in the same step.
     num_threads

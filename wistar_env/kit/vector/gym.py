@@ -4,14 +4,14 @@ It gives what ``gymnasium.vector.SyncVectorEnv`` gives in the same ``AutoresetMo
 single environments: with the same seeds and actions the same bytes, in the same places of
 ``infos``.
 
-Where a game ends, ``terminations`` is True. There is no truncation. What follows is told by
-``autoreset_mode``, which is also ``metadata["autoreset_mode"]``:
+Where a game ends, ``terminations`` is True. There is no truncation. ``autoreset_mode``, also in
+``metadata["autoreset_mode"]``, determines what follows:
 
-* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an
-  array of objects, is what the learner saw at the end of the game, else None, and
-  ``infos["final_info"]`` has what infos tell of it.
-* ``NEXT_STEP``: the observation is what the learner saw at the end, with a mask of zeros. The next
-  step begins the next game, with a reward of 0, whatever the action.
+* ``SAME_STEP``: the observation is the first one of the next game. ``infos["final_obs"]``, an array
+  of objects, has the learner's final observation, else None, and ``infos["final_info"]`` its final
+  infos.
+* ``NEXT_STEP``: the observation is the learner's final one, with a mask of zeros. The next step
+  begins the next game, with a reward of 0, whatever the action.
 * ``DISABLED``: the same, but only ``reset(options={"reset_mask": terminations})`` begins it.
 
 Infos are arrays with an entry for each game and a mask ``"_..."`` beside each key:
@@ -48,7 +48,7 @@ from wistar_env.kit.vector.shapes import observation_space
 Rewards: TypeAlias = npt.NDArray[np.float64]
 
 
-# skrl tells what an environment is by its class's own bases.
+# skrl recognizes environments by the bases of their class.
 class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.NDArray[Any]]):
     """Many games, one seat of each for the caller.
 
@@ -69,8 +69,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         What ``spec.open_data`` opens, None for the bundled data.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
-        pixels, each in 0.2 to 0.5 seconds; or None. A thousand games have no window, so there is
-        no ``"human"``.
+        pixels, each in 0.2 to 0.5 seconds; or None. ``"human"`` is not supported.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
         ``"penalize"``: its game stays as it is and the reward is -1.
@@ -87,13 +86,13 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
         or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
     copy
-        True: observations and masks are arrays of their own. False: they are those that the next
-        step or reset overwrites, which is faster; nobody may write to them.
+        True: observations and masks are copies. False: the next step or reset overwrites them,
+        which is faster; do not write to them.
 
     Attributes
     ----------
     batch
-        The games, a ``LearnerBatch``: to look at, not to step.
+        The games, a ``LearnerBatch``; do not step it.
     autoreset_mode
         The ``AutoresetMode``, as ``SyncVectorEnv`` has it; ``metadata["autoreset_mode"]`` too.
 
@@ -179,9 +178,8 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         Returns
         -------
         tuple
-            Observations, shape (n, size), and infos with ``"action_mask"``, int8 of shape
-            (n, num_actions). Both tell of all games, while ``"_action_mask"`` marks those that were
-            begun.
+            Observations, shape (n, size), and infos with ``"action_mask"``, int8 of shape (n,
+            num_actions). Both contain all games; ``"_action_mask"`` marks those that were started.
 
         Raises
         ------
@@ -233,7 +231,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
 
     @contextmanager
     def _options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
-        """Have what a reset's options give for the games that begin meanwhile."""
+        """Apply the options of a reset to the games that start meanwhile."""
         own = self._game_options
         chosen = of_options(self.batch.spec, options, own)
         if chosen is own:
@@ -266,7 +264,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         IllegalActionError
             If an action is not legal and ``on_illegal`` is ``"raise"``; no game has changed.
         BotError
-            If an opponent fails; all games must be begun anew.
+            If an opponent fails; reset all games then.
         GameOverError
             If a game is over and the mode is ``DISABLED``; no game has changed.
         NotStartedError

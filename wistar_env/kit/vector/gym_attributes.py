@@ -1,4 +1,4 @@
-"""What may be asked of the games of Gymnasium's vector environment, and set in them."""
+"""Attributes and methods of the games of Gymnasium's vector environment."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -15,7 +15,7 @@ from wistar_env.kit.vector.learner_env import LearnerEnv
 #: How games can be rendered.
 RENDER_MODES: Final = ("rgb_array", "ansi")
 
-#: What ``call`` knows of each game beside its numbers: methods of ``Game``, and of all games.
+#: Names for ``call`` other than numbers of games: methods of ``Game``, and of all games.
 _METHODS: Final = ("describe", "describe_observation")
 _OF_ALL: Final = ("action_masks", "game", "render")
 
@@ -28,11 +28,11 @@ class Attributes(LearnerEnv):
     batch
         The games.
     options
-        What they begin with.
+        Their options.
     render_mode
         One of ``RENDER_MODES`` or None.
     copy
-        Whether what is given away are copies.
+        Whether to return copies.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Attributes(LearnerEnv):
         return self.batch.game(i)
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """Return what each game answers, as ``SyncVectorEnv.call`` does.
+        """Return the result of each game, as ``SyncVectorEnv.call`` does.
 
         ``"action_masks"``, ``"game"`` (a copy), ``"render"``, ``"seed"``, ``"learner_seat"``, what
         the game reports from its start, and with arguments ``"describe"`` and
@@ -139,6 +139,6 @@ class Attributes(LearnerEnv):
 
     def close_extras(self, **kwargs: Any) -> None:
         """Stop the threads; ``close()`` calls this once."""
-        # Gymnasium 1.2 also closes what was refused before it had a batch.
+        # Gymnasium 1.2 also closes environments whose constructor failed.
         if hasattr(self, "batch"):
             self.batch.close()

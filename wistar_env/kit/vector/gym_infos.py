@@ -1,4 +1,4 @@
-"""What infos tell of games, arranged as ``gymnasium.vector.SyncVectorEnv`` has it."""
+"""Infos in the format of ``gymnasium.vector.SyncVectorEnv``."""
 
 from collections.abc import Iterable
 from typing import Any, TypeAlias
@@ -14,14 +14,14 @@ Flags: TypeAlias = npt.NDArray[np.bool_]
 
 
 def of_running(batch: LearnerBatch, told: Flags) -> Infos:
-    """Return what infos tell of games before they are over, beside the action mask.
+    """Return the infos of running games, except the action mask.
 
     Parameters
     ----------
     batch
         The games.
     told
-        Which of them infos tell of; of the others all is 0.
+        The games with infos; those of the others are 0.
     """
     n = len(batch)
     infos: Infos = {
@@ -35,7 +35,7 @@ def of_running(batch: LearnerBatch, told: Flags) -> Infos:
 
 
 def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMode) -> Infos:
-    """Return what infos tell of the games that ended in a step.
+    """Return the infos of the games that ended in a step.
 
     Parameters
     ----------
@@ -46,8 +46,8 @@ def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMo
     running
         What ``of_running`` returned.
     mode
-        In ``SAME_STEP`` their last observation and ``"final_info"`` are told, since the next games
-        have begun; in the others their end stands beside the action mask, in ``running``.
+        In ``SAME_STEP``, ``"final_obs"`` and ``"final_info"`` have their end, since the next games
+        have started; in the other modes ``running`` has it.
     """
     ended = np.flatnonzero(done)
     same_step = mode is AutoresetMode.SAME_STEP
@@ -63,7 +63,7 @@ def of_ended(batch: LearnerBatch, done: Flags, running: Infos, mode: AutoresetMo
 
 
 def _with_flags(infos: Infos, done: Flags) -> Infos:
-    """Add the mask beside each key that says which games it tells of."""
+    """Add the mask of games for each key."""
     return infos | {f"_{name}": done.copy() for name in infos}
 
 

@@ -27,9 +27,9 @@ class LearnerBatch(BatchBase):
     """Many games seen from one seat each, the learner's; other policies play the other seats.
 
     A step plays the learner's action in each game and then all that follows, up to its next
-    decision. Observation, mask and reward are the learner's, the reward also when somebody else
+    decision. Observation, mask and reward are the learner's, the reward also when another seat
     makes the last move. A game that ends is followed by the next one in the same step; then
-    ``final_observation`` has what the learner saw at the end. Automata belong to the game: where
+    ``final_observation`` has the learner's final observation. Automata are part of the game: if
     they play the other seats, there are no other policies.
 
     Parameters
@@ -43,8 +43,8 @@ class LearnerBatch(BatchBase):
     opponents
         The pool from which the policy of each other seat is drawn for each game: names of bots as
         on the command line (``kit.bots.registry.parse``), or bots (``kit.bots.Player``).
-        ``"random"`` and ``"greedy"`` play inside the compiled core; others are asked once per tick
-        for all games that wait for them.
+        ``"random"`` and ``"greedy"`` play inside the compiled core; others are called once for all
+        games that wait for them.
     learner_seat
         The learner's seat, or ``"any"``: drawn for each game.
     on_illegal
@@ -165,8 +165,8 @@ class LearnerBatch(BatchBase):
     ) -> Step:
         """Begin games and play up to the learner's first decisions; see ``BatchGame.reset``.
 
-        Bots are reset too, unless ``which`` leaves some games as they are. Raises BotError if a
-        bot fails or answers with something that is not a legal action.
+        Bots are also reset, unless ``which`` selects games. Raises BotError if a bot fails or
+        answers with something that is not a legal action.
         """
         games = self._games
         with games.exclusive:
@@ -239,7 +239,7 @@ class LearnerBatch(BatchBase):
         return self._games.rows["learner"].copy()
 
     def final_observation(self, which: npt.NDArray[np.int64]) -> Shown:
-        """Return what the learner saw at the end of the last game of some rows, in new arrays.
+        """Return copies of the learner's final observations of some rows.
 
         They are of the kind that the batch shows its games as.
 

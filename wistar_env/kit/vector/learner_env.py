@@ -80,7 +80,7 @@ class LearnerEnv:
         self.batch.set_opponents(opponents)
 
     def _of_each(self, name: str) -> Any:
-        """Return a number of each running game: its seed, its learner's seat, what it reports."""
+        """Return a number of each running game: its seed, its learner's seat, a reported value."""
         return self.batch.report[name] if name in self.batch.report else getattr(self.batch, name)
 
     @property

@@ -1,4 +1,4 @@
-"""Who plays the seats that are not the learner's."""
+"""The opponents of the learner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from wistar_env.kit.vector.arrays import signed
 from wistar_env.kit.vector.games import Games
 from wistar_env.seeds import FOR_RESET, decision_seeds, one_way
 
-#: ``"random"`` and ``"greedy"`` play inside the compiled core; any bot, or what another name of
-#: ``wistar_env.kit.bots.registry`` leads to, is asked once per tick.
+#: ``"random"`` and ``"greedy"`` play inside the compiled core; other bots, given as objects or by
+#: names of ``wistar_env.kit.bots.registry``, are called once for all games that wait for them.
 Opponent: TypeAlias = str | Player
 
 
@@ -26,7 +26,7 @@ Opponent: TypeAlias = str | Player
 class Waiting(Batch):
     """The decisions of a batch that wait for one bot, with arrays that are written at once.
 
-    It keeps the games to itself, as a ``View`` does: they know what the bot may not see.
+    The games are private, as in a ``View``: they contain hidden information.
     """
 
     _games: Games
@@ -64,8 +64,8 @@ class Opponents:
     Parameters
     ----------
     pool
-        Names of bots as ``kit.bots.registry.parse`` takes them, or bots; what stands there twice
-        is drawn twice as often, and a name means the same bot each time.
+        Names of bots for ``kit.bots.registry.parse``, or bots; duplicates are drawn more often, and
+        equal names are one bot.
     bots
         The bots of the game that they play, ``GameSpec.bots``.
 
@@ -170,11 +170,11 @@ class Opponents:
         return signed(actions)
 
     def knows(self, code: int) -> bool:
-        """Whether a code stands for somebody who can play a seat."""
+        """Return whether a code is that of a policy."""
         return 0 <= code < Policy.OUTSIDE or code in self._outside
 
     def name(self, code: int) -> str:
-        """Return what a policy is called in messages."""
+        """Return the name of a policy for messages."""
         return type(self._outside[code]).__name__
 
 

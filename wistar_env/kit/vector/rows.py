@@ -1,4 +1,4 @@
-"""Whether what a batch keeps beside its games, one ``GAME_ROW`` each, can be gone on with."""
+"""Checks of the rows of a batch, one ``GAME_ROW`` per game, before games continue."""
 
 from functools import cache
 from typing import Any, Final
@@ -26,15 +26,15 @@ def row_ranges(
     Parameters
     ----------
     spec
-        What the game declares.
+        The declaration of the game.
     seats
         Seats of each game.
     requested_seat
-        The learner's seat, ALL_SEATS or ANY_SEAT, as the batch was made with.
+        The learner's seat, ALL_SEATS or ANY_SEAT.
     outside_policy
         The highest code of a policy that may play a seat.
     running
-        Whether the games go on, or begin anew before anything else.
+        Whether the games continue, or are reset first.
     """
     learner = (requested_seat, requested_seat)
     if requested_seat == ANY_SEAT or not running:
@@ -81,7 +81,7 @@ def check_rows(
     others: bool,
     running: bool,
 ) -> None:
-    """Check that games can be gone on with, as far as their rows say.
+    """Check that games can continue with their rows.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def check_rows(
     Raises
     ------
     ReplayError
-        If not; the message has the field, what was found and what is allowed.
+        If not; the message has the field, the value and the allowed values.
     """
     highest = np.iinfo(np.int16).max if others else Policy.CALLER
     found = None
@@ -122,19 +122,19 @@ def _option_lanes(spec: GameSpec) -> tuple[tuple[Lane, ...], tuple[Lane, ...]]:
 
 
 def check_options(spec: GameSpec, options: npt.NDArray[Any], reports: npt.NDArray[Any]) -> None:
-    """Check what games of a batch are begun with, and what is reported of those that are over.
+    """Check the options of the games of a batch, and the reports of finished ones.
 
     Parameters
     ----------
     spec
-        What the game declares.
+        The declaration of the game.
     options, reports
         Shape (n,), dtypes ``spec.options`` and ``spec.report``, C-contiguous.
 
     Raises
     ------
     ReplayError
-        If it cannot be; the message has the field, what was found and what is allowed.
+        If they are impossible; the message has the field, the value and the allowed values.
     """
     found = None
     for records, lanes in zip((options, reports), _option_lanes(spec), strict=True):

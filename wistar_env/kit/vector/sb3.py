@@ -4,10 +4,10 @@ Where a game ended, the observation is the first one of the next game, and ``inf
 ``"terminal_observation"``, ``"TimeLimit.truncated"`` (False), ``"scores"`` (int16, a row for each
 seat, columns ``spec.score_columns``), ``"rank"`` (the learner's, 1 for the first),
 ``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. The other infos are
-empty: in Stable-Baselines3 it is the keys that say that an episode ended.
+empty: in Stable-Baselines3 the keys mark the end of an episode.
 
 ``seed(s)`` makes the next ``reset()`` begin game ``i`` with seed ``s + i``; without it ``reset()``
-goes on with the seeds that follow. ``set_options``, with one dict or one for each environment, sets
+continues with the following seeds. ``set_options``, with one dict or one for each environment, sets
 options of the games that the next ``reset()`` begins, and of no others.
 """
 
@@ -101,7 +101,7 @@ class LearnerVecEnv(Attributes):
     Attributes
     ----------
     batch
-        The games, a ``LearnerBatch``: to look at, not to step.
+        The games, a ``LearnerBatch``; do not step it.
 
     Raises
     ------
@@ -164,13 +164,13 @@ class LearnerVecEnv(Attributes):
         super().set_options([self._checked(each) for each in listed])
 
     def _checked(self, options: Any) -> dict[str, Any]:
-        """Return what games begin with, and nothing else."""
+        """Return only the options of games."""
         chosen = of_options(self.batch.spec, options, {})
         self._game.check_options(self.num_players, chosen)
         return {k: tuple(v) if isinstance(v, list) else v for k, v in chosen.items()}
 
     def reset(self) -> Observations:
-        """Begin all games anew, with the seeds and options that were set for this.
+        """Reset all games, with the seeds and options set for this.
 
         Returns
         -------
@@ -246,7 +246,7 @@ class LearnerVecEnv(Attributes):
         return self._shown(step), step.reward.copy(), step.done.copy(), infos
 
     def _tell(self, infos: Infos, ended: npt.NDArray[np.int64]) -> None:
-        """Write what is to be known about the games that ended."""
+        """Write the infos of the games that ended."""
         seen = self.batch.final_observation(ended)
         told = self.batch.final_info(ended)
         scores = told.pop("scores")
@@ -266,7 +266,7 @@ class LearnerVecEnv(Attributes):
     def load(self, saved: dict[str, npt.NDArray[Any]]) -> Observations:
         """Go on with games that ``save`` returned, and return the observations of now.
 
-        A model goes on with them when they are its last observations.
+        A model continues from them if they are its last observations.
 
         Raises
         ------

@@ -19,7 +19,7 @@ from wistar_env.kit.vector.learner_env import LearnerEnv
 
 Indices: TypeAlias = int | Iterable[int] | None
 
-#: What ``get_attr`` knows beside the numbers of each game: the same for all.
+#: Attributes for ``get_attr`` that are the same for all games.
 _OF_ALL: Final = ("render_mode", "observation_space", "action_space", "num_players")
 #: What ``env_method`` calls for each game.
 _CALLED_FOR_EACH: Final = ("action_masks", "describe")
@@ -57,7 +57,7 @@ class Attributes(LearnerEnv, VecEnv):
         render_mode: str | None = None,
     ) -> None:
         check_render_mode(render_mode, ("rgb_array",))
-        # VecEnv asks for an attribute at once.
+        # VecEnv reads an attribute in its constructor.
         LearnerEnv.__init__(self, batch, options)
         self.num_players = batch.num_players
         self.render_mode = render_mode
@@ -174,7 +174,7 @@ class Attributes(LearnerEnv, VecEnv):
     def env_is_wrapped(
         self, wrapper_class: type[gymnasium.Wrapper[Any, Any, Any, Any]], indices: Indices = None
     ) -> list[bool]:
-        """Return False for each environment: there are no wrappers inside."""
+        """Return False for each environment: they have no wrappers."""
         return [False] * len(self._chosen(indices))
 
     def get_images(self) -> Sequence[npt.NDArray[Any] | None]:

@@ -1,4 +1,4 @@
-"""How the arrays of a batch look to Gymnasium and those who follow it."""
+"""Spaces and layouts of a batch for Gymnasium and Stable-Baselines3."""
 
 import numpy as np
 from gymnasium import spaces

@@ -4,11 +4,10 @@ It is registered as ``wistar/Game-v0``: ``gymnasium.make("wistar/Game-v0", game=
 num_players=3, opponents=["greedy"])``, where ``game`` is an installed game, ``module:Class``, or
 the class itself. ``gymnasium.make_vec`` of it gives a ``LearnerVectorEnv``.
 
-The observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``.
-Every info also has ``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``),
-``"rank"``, 1 for the first, ``"learner_seat"``, what the game reports, ``"seed"`` and
-``"decisions"``. Until the game is over they are 0, but for the learner's seat and what is reported
-from the start.
+The observation is a flat Box, and the mask is ``info["action_mask"]`` and ``action_masks()``. Every
+info also has ``"scores"`` (int16, a row for each seat, columns ``spec.score_columns``), ``"rank"``,
+1 for the first, ``"learner_seat"``, what the game reports, ``"seed"`` and ``"decisions"``. Until
+the game is over they are 0, except the learner's seat and values reported from the start.
 
 Version history
 ---------------
@@ -226,7 +225,7 @@ def make_vector_env(game: type[Game] | str, num_envs: int, **settings: Any) -> L
     Parameters
     ----------
     game, num_envs
-        The game or its name, and how many are played at once.
+        The game or its name, and the number of games.
     settings
         Others of ``LearnerVectorEnv``.
     """
