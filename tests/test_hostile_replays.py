@@ -124,7 +124,7 @@ def test_any_value_in_place_of_another_is_refused_or_read(
         ('"action": ', '"action": ' + "9" * 3000, "action number 1 is 999"),
         ('"action": ', '"action": NaN, "x": ', "line 2 is not JSON (NaN is no number)"),
         ('"action": ', '"action": -Infinity, "x": ', "(-Infinity is no number)"),
-        ('"action": ', '"action": 1, "action": ', "line 2 is not JSON (key 'action' stands twice)"),
+        ('"action": ', '"action": 1, "action": ', "line 2 is not JSON (duplicate key 'action')"),
         ('"action": ', '"acting": ', "line 2 has no action"),
         ('"seed": ', '"x": ' + "[" * 90_000 + "]" * 90_000 + ', "seed": ', "line 1 is not JSON"),
         ('"seed": ', '"seed": ' + "9" * 4000, "the replay cannot be started: seed must be"),

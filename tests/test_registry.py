@@ -98,7 +98,7 @@ def test_what_is_not_in_the_registry_is_foreign() -> None:
         (f"{BOTS}:not_callable", "is no class"),
         (f"{BOTS}:NoBot", r"needs the methods reset\(seed\) and act\(batch\)"),
         (f"{BOTS}:FirstBot:depth=2", "unexpected keyword argument 'depth'"),
-        (f"{BOTS}:FirstBot:pace=2,3", "'3' stands after a named parameter"),
+        (f"{BOTS}:FirstBot:pace=2,3", "'3' follows a named parameter"),
         (f"{BOTS}:FirstBot:=3", "'=3' is neither a value nor name=value"),
     ],
 )

@@ -121,7 +121,7 @@ def test_a_line_that_calls_its_action_by_another_name_is_refused(tmp_path: Path)
     text = (tmp_path / "game.jsonl").read_text("utf-8")
     forged = text.replace(f'"action": {first}', f'"action": {second}')
     (tmp_path / "game.jsonl").write_text(forged, "utf-8")
-    problem = f"action number 1 is {second}, .* and is called '{game.describe(first)}'"
+    problem = f"action number 1 is {second}, .* but has the text '{game.describe(first)}'"
     with pytest.raises(ReplayError, match=problem):
         Replay.load(tmp_path / "game.jsonl")
 

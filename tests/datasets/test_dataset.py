@@ -181,7 +181,7 @@ def test_a_file_that_unpacks_to_more_than_any_dataset_is_refused(tmp_path: Path)
             for _ in range(1025):
                 member.write(bytes(2**20))
     assert file.stat().st_size < 2**21
-    with pytest.raises(ReplayError, match="arrays of 1,074,790,400 bytes; there are at most"):
+    with pytest.raises(ReplayError, match="arrays of 1,074,790,400 bytes; the maximum is"):
         Shard.load(file)
 
 

@@ -59,14 +59,14 @@ def bind(
     game
         The game's record type.
     tables
-        What the functions get as their first argument: shape (1,), C-contiguous. The caller keeps
-        it as long as the record is used.
+        The first argument of the functions: shape (1,), C-contiguous. The caller keeps it as long
+        as the record is used.
     sizes
         The sizes in ``kit.protocol.SIZES`` but those ``OF_RECORDS``. Only ``max_seats``,
-        ``columns``, ``num_actions`` and ``max_observation`` have to be said; without the others
-        there are no features, the last column has the final score, and nothing is fetched by seats.
+        ``columns``, ``num_actions`` and ``max_observation`` are required; by default there are no
+        features, the last column has the final score, and nothing is prefetched by seats.
     options, report
-        The record types of options and of reports, where there are any.
+        The record types of options and of reports, if any.
 
     Raises
     ------
@@ -74,8 +74,8 @@ def bind(
         If a function or a size is missing or unknown, a signature differs from the protocol, or the
         record does not begin with the head.
     ValueError
-        If a size is beyond the limits of the kit or the record of the game, or the tables are not
-        as said.
+        If a size is beyond the limits of the kit or the record of the game, or the tables have
+        another shape or layout.
     """
     check_head(game)
     sizes = {**_defaults(game, sizes), **sizes}

@@ -8,9 +8,9 @@ import numpy.typing as npt
 from wistar_env.compiled.jit import declare
 from wistar_env.compiled.records import offset, record
 
-#: Nobody decides: the game is over.
+#: No seat decides: the game is over.
 NOBODY: Final = -1
-#: ``fault`` of a game that goes on.
+#: ``fault`` of a valid game.
 FINE: Final = 0
 
 #: The fields, to be written at the beginning of a game's own.
@@ -20,7 +20,7 @@ HEAD_FIELDS: Final[tuple[tuple[str, Any], ...]] = (
     ("fault", np.int16),  # FINE, or a code of the game's own: it cannot go on
     ("finished", np.int16),  # 1 = over
     ("seats", np.int16),
-    ("automata", np.int16),  # how many of the last seats the rules play
+    ("automata", np.int16),  # the number of last seats that the rules play
     ("mover", np.int16),  # the seat that decides, or NOBODY
 )
 HEAD: Final = record(list(HEAD_FIELDS))
@@ -42,7 +42,7 @@ def check_head(game: np.dtype[Any]) -> None:
     Raises
     ------
     TypeError
-        If a field is missing, has another type or lies elsewhere.
+        If a field is missing, or has another type or offset.
     """
     for name, kind in HEAD_FIELDS:
         found = game.fields[name] if game.fields and name in game.fields else None

@@ -1,4 +1,4 @@
-"""How observations are laid out: named blocks of counts, their sizes and scales, and what they say.
+"""The layout of observations: named blocks of counts, with sizes, scales and meanings.
 
 A game declares its blocks once, in sections. Its compiled encoder takes the offsets from there, and
 the layout the names, shapes and limits.
@@ -16,7 +16,7 @@ from wistar_env.kit.read_only import read_only
 
 FloatVector: TypeAlias = npt.NDArray[np.float32]
 
-#: What ``describe`` says about one block: a number, words, or words with numbers.
+#: The description of a block: a number, words, or words with numbers.
 Described: TypeAlias = int | list[str] | dict[str, Any]
 
 
@@ -24,7 +24,7 @@ Described: TypeAlias = int | list[str] | dict[str, Any]
 class Block:
     """One part of an observation: an array over ``axes``, each value a count up to ``limit``.
 
-    ``field`` is the field of the record whose numbers it shows as they are, "" if there is none.
+    ``field`` is the field of the record that it copies, "" if none.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Section:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """How one vector is laid out; all games share its arrays, so nobody can write to them.
+    """The layout of a vector, with read-only arrays shared by all games.
 
     Attributes
     ----------
@@ -82,9 +82,9 @@ class Layout:
     size
         Length of the vector.
     limit
-        uint8, shape (size,): the largest count of each value, where it is cut off.
+        uint8, shape (size,): the largest count of each value, at which it is clipped.
     scale
-        float32, shape (size,): what a count is multiplied with, 1 divided by its limit.
+        float32, shape (size,): the factor of each count, 1 divided by its limit.
     """
 
     blocks: tuple[Block, ...]
@@ -121,11 +121,11 @@ class Layout:
     def describe(
         self, vector: FloatVector, words_of: Callable[[str], list[str]]
     ) -> dict[str, Described]:
-        """Say in words what a vector holds, by the name of the block.
+        """Describe a vector in words, by block.
 
-        A single number is an integer, a block of flags a list of what is set, a block of counts
-        a dict without its zeros; blocks over two axes are dicts of these. ``words_of`` gives the
-        words along an axis.
+        A single number is an integer, a block of flags a list of the set ones, a block of counts a
+        dict without zeros; blocks over two axes are dicts of these. ``words_of`` gives the words
+        along an axis.
         """
         counts = self.counts(vector)
         words = {axis: words_of(axis) for block in self.blocks for axis in block.axes}

@@ -1,6 +1,6 @@
 """The largest games that the kit plays: sizes of what compiled code keeps on its stack.
 
-Arrays in memory have the sizes of their own game; ``kit.bind`` refuses a game that is too large.
+Arrays have the sizes of their game; ``kit.bind`` refuses too large games.
 """
 
 from typing import Final

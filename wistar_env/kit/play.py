@@ -21,7 +21,7 @@ play_on: Final = _calls["play_on"]
 score_game: Final = _calls["score_game"]
 encode: Final = _calls["encode"]
 _reshuffle_hidden: Final = _calls["reshuffle_hidden"]
-# What a game may leave out; the functions of these names below say what is done then.
+# Optional functions of a game; those of these names below are the defaults.
 _rank_of: Final = _calls["rank_of"]
 _total_of: Final = _calls["total_of"]
 _points_of: Final = _calls["points_of"]
@@ -36,7 +36,7 @@ _MAX_SCORES: Final = MAX_SEATS * MAX_COLUMNS
 
 @inline
 def over(g: Game) -> bool:
-    """Whether nobody decides any more: the game is finished, or cannot go on."""
+    """Return whether the game is finished, or has failed."""
     return bool(g.finished == 1 or g.fault != FINE)
 
 
@@ -83,7 +83,7 @@ def encode_mask(legal: Legal, mask: MaskArray) -> None:
 
 @unit
 def redraw_sealed(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-    """Draw anew the sealed choices that a seat did not make, among what is legal for others."""
+    """Resample the sealed choices of other seats, among their legal actions."""
     words, first, mover = words_at(g), int(t.sealed_word), g.mover
     legal = empty(MAX_LEGAL_SIZE, np.int16)
     x = stream(rng, FOR_SEALED)
@@ -99,7 +99,7 @@ def redraw_sealed(t: Tables, g: Game, seat: int, rng: Seed) -> None:
 
 @inline
 def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-    """Draw anew everything that a seat cannot know, sealed choices of others included."""
+    """Resample the information hidden from a seat, including sealed choices of others."""
     _reshuffle_hidden(t, g, seat, rng)
     if t.sealed_word != 0:
         redraw_sealed(t, g, seat, rng)
@@ -141,7 +141,7 @@ def total_of(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def points_of(t: Tables, g: Game, seat: int) -> int:
-    """Return the points of a seat as they stand; its final score, where there are no others."""
+    """Return the current points of a seat; by default its final score."""
     if t.points_of_at == 0:
         return total_of(t, g, seat)
     return int(_points_of(t, g, seat))
@@ -149,7 +149,7 @@ def points_of(t: Tables, g: Game, seat: int) -> int:
 
 @inline
 def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-    """Return the seat so many places after a seat, where nothing else is said by their numbers."""
+    """Return the seat a number of places after a seat, by default in order of numbers."""
     if t.seat_after_at == 0:
         return (seat + places) % int(g.seats)
     return int(_seat_after(t, g, seat, places))
@@ -165,7 +165,7 @@ def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, features: Doub
 
 @inline
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Answer the open choice as far as the heuristic looks; up to the next one by itself."""
+    """Play the current choice up to where the heuristic evaluates; by default the next one."""
     if t.play_ahead_at == 0:
         play_on(t, g, action, legal)
     else:
@@ -193,13 +193,13 @@ def value_after(
 
 @inline
 def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
-    """Write into a record what the options leave open; nothing where a game has none."""
+    """Draw the open values of options; does nothing by default."""
     if t.choose_options_at != 0:
         _choose_options(t, g, options, seed)
 
 
 @inline
 def write_report(t: Tables, g: Game, report: Report) -> None:
-    """Write what is reported of a game that is over; nothing where a game has no report."""
+    """Write the report of a finished game; does nothing by default."""
     if t.write_report_at != 0:
         _write_report(t, g, report)

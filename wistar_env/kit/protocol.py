@@ -19,7 +19,7 @@ from wistar_env.kit.head import Game
 
 Tables: TypeAlias = Annotated[Any, "rules"]  # one RULES record; the game gets its own tables
 TablesArray: TypeAlias = Annotated[Any, "rules array"]  # shape (1,)
-#: Legal actions, int16: ``legal[0]`` is how many, ``legal[1:legal[0] + 1]`` are their ids.
+#: Legal actions, int16: ``legal[0]`` is their number, ``legal[1:legal[0] + 1]`` are their ids.
 Legal: TypeAlias = Annotated[Any, "short array"]
 #: Bytes of one game's options, and of the report of one that is over: each a record of the game's.
 Options: TypeAlias = Annotated[Any, "options"]
@@ -31,7 +31,7 @@ class Rules(Protocol):
 
     @staticmethod
     def begin(t: Tables, g: Game, seats: int, automata: int, seed: Seed, legal: Legal) -> None:
-        """Set up a game and run on to its first choice; what the options chose is kept."""
+        """Set up a game and advance to its first choice; drawn options are kept."""
 
     @staticmethod
     def find_legal(t: Tables, g: Game, legal: Legal) -> None:
@@ -46,7 +46,7 @@ class Rules(Protocol):
 
     @staticmethod
     def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-        """Draw anew everything that a seat cannot know, but for sealed choices (``kit.sealed``)."""
+        """Resample the information hidden from a seat, except sealed choices (``kit.sealed``)."""
 
     @staticmethod
     def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
@@ -62,7 +62,7 @@ class Rules(Protocol):
 
     @staticmethod
     def points_of(t: Tables, g: Game, seat: int) -> int:
-        """Return the points of a seat as they stand during the game."""
+        """Return the current points of a seat during the game."""
 
     @staticmethod
     def encode(
@@ -72,17 +72,17 @@ class Rules(Protocol):
 
     @staticmethod
     def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-        """Return the seat that an observation of ``seat`` shows so many places after it."""
+        """Return the seat a number of places after ``seat`` in its observation."""
 
     @staticmethod
     def evaluate(
         t: Tables, g: Game, seat: int, weights: DoubleArray, features: DoubleArray
     ) -> float:
-        """Return the heuristic value of a position; ``features`` is room for what is weighted."""
+        """Return the heuristic value of a position; ``features`` is a buffer for the features."""
 
     @staticmethod
     def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-        """Answer the open choice as far as the heuristic looks; ``g`` is a copy."""
+        """Play the current choice up to where the heuristic evaluates; ``g`` is a copy."""
 
     @staticmethod
     def value_after(
@@ -99,14 +99,14 @@ class Rules(Protocol):
 
     @staticmethod
     def choose_options(t: Tables, g: Game, options: Options, seed: Seed) -> None:
-        """Write into a record what the options leave open, drawn from the seed."""
+        """Draw the open values of options from the seed."""
 
     @staticmethod
     def write_report(t: Tables, g: Game, report: Report) -> None:
-        """Write what is reported of a game that is over."""
+        """Write the report of a finished game."""
 
 
-#: Kinds of the kit in whose place a game has a record of its own.
+#: Placeholder types that stand for the record types of a game.
 OWN_KINDS: Final = ("rules", "head", "options", "report")
 #: What each function takes and returns, by name.
 SIGNATURES: Final[Mapping[str, Signature]] = MappingProxyType(
@@ -116,7 +116,7 @@ SIGNATURES: Final[Mapping[str, Signature]] = MappingProxyType(
         if isinstance(member, staticmethod)
     }
 )
-#: Functions that a game may leave out; ``kit.play`` says what is done then.
+#: Optional functions of a game; ``kit.play`` has the defaults.
 OPTIONAL: Final = frozenset(
     {
         "rank_of",
@@ -132,7 +132,7 @@ OPTIONAL: Final = frozenset(
 )
 #: The record of options, or of a report, of a game that has none.
 NOTHING: Final = record([("nothing", np.int16)])
-#: Sizes that ``bind`` takes from the record types; ``kit.sealed`` says what the last one is.
+#: Sizes that ``bind`` takes from the record types; see ``kit.sealed`` for the last one.
 OF_RECORDS: Final = ("game_bytes", "option_bytes", "report_bytes", "sealed_word")
 #: Sizes of a game that compiled code reads, or that a ``GameSpec`` must agree with.
 SIZES: Final = (
@@ -141,7 +141,7 @@ SIZES: Final = (
     "seat_bytes",  # of each seat, which come next
     "first_word",  # 16-bit words before the record of the first seat
     "seat_words",  # of the record of a seat
-    "score_scale",  # lead that is worth a reward of 1 (reward ``score``)
+    "score_scale",  # lead with a reward of 1 (reward ``score``)
     "lead_limit",  # lead beyond which a search values nothing more
     "max_seats",
     "columns",  # of a score table

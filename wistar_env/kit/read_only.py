@@ -1,4 +1,4 @@
-"""Arrays that all games share: what one caller changed, every game would see."""
+"""Read-only arrays, shared by all games."""
 
 from typing import Any, TypeVar
 
@@ -8,7 +8,7 @@ _Array = TypeVar("_Array", bound=np.ndarray[Any, Any])
 
 
 def read_only(array: _Array) -> _Array:
-    """Return the array itself, to which nobody can write any more.
+    """Make an array read-only, and return it.
 
     Compiled code takes no such arrays by their types: it gets its own copy, or the address.
     """

@@ -1,18 +1,17 @@
-"""Choices that several seats make at the same time: nobody sees one before the last is made.
+"""Sealed choices: several seats choose simultaneously, hidden until the last choice.
 
 A game that has such choices puts ``SEALED_FIELDS`` into its record. ``ask_sealed`` lets seats
-choose, one after the other in an order that everybody knows. ``seal`` keeps the choice of the seat
-that decides, and says whether it was the last; then the game carries all of them out, and
-``clear_sealed`` forgets them::
+choose, one after the other in a public order. ``seal`` stores the choice of the deciding seat, and
+returns whether it was the last; then the game executes all, and ``clear_sealed`` removes them::
 
     if seal(g, action):
         carry_out(t, g)  # reads g.sealed_choice
         clear_sealed(g)
 
-While seats choose, nothing else in the record may change, and ``find_legal`` for a seat may not
-depend on what others chose. A game shows a seat its own choice only. When a game is reshuffled, the
-kit draws anew what others chose, among what ``find_legal`` allows them after the game's own
-``reshuffle_hidden``. ``wistar check`` compares what others see of two different choices.
+While seats choose, nothing else in the record may change, and ``find_legal`` of a seat must not
+depend on the choices of others. A game shows a seat its own choice only. After the game's
+``reshuffle_hidden``, the kit resamples the choices of others among their legal actions by
+``find_legal``. ``wistar check`` compares what others see of two different choices.
 """
 
 from typing import Any, Final
@@ -102,7 +101,7 @@ def seal(g: Any, action: int) -> bool:
 
 @inline
 def clear_sealed(g: Any) -> None:
-    """Forget the choices, after they were carried out."""
+    """Remove the choices after their execution."""
     g.sealed_made = 0
     for seat in range(MAX_SEATS):
         g.sealed_choice[seat] = 0

@@ -59,7 +59,7 @@ def legal_actions(rules: TablesArray, games: GameArray, i: int, legal: Legal) ->
 def step(rules: TablesArray, games: GameArray, i: int, action: int, legal: Legal) -> bool:
     """Play one of the legal actions and write the next ones; if it is none, change nothing: False.
 
-    False too if the game cannot go on after it; then its ``fault`` says why.
+    Also False if the game fails; then ``fault`` is set.
     """
     g = games[i]
     if not play.is_legal(legal, action):
@@ -86,7 +86,7 @@ def rank(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
 
 @entry
 def points(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> None:
-    """Write the points of each seat as they stand during the game."""
+    """Write the current points of each seat."""
     t, g = rules[0], games[i]
     for seat in range(int(g.seats)):
         out[seat] = play.points_of(t, g, seat)
@@ -94,7 +94,7 @@ def points(rules: TablesArray, games: GameArray, i: int, out: ShortArray) -> Non
 
 @entry
 def write_report(rules: TablesArray, games: GameArray, i: int, report: ByteArray) -> None:
-    """Write the bytes of one record of what is reported of a game that is over."""
+    """Write the bytes of the report of a finished game."""
     play.write_report(rules[0], games[i], pointer(report))
 
 
@@ -119,7 +119,7 @@ def scale_counts(counts: ByteArray, scale: FloatArray, out: FloatArray, size: in
 def write_observation(
     t: Tables, g: Game, viewer: int, limit: ByteArray, scale: FloatArray, out: FloatArray
 ) -> None:
-    """Write what a seat sees, or with -1 everything; the size is that of ``out``."""
+    """Write the observation of a seat, or with -1 the state; the size is that of ``out``."""
     counts = empty(MAX_OBSERVATION, np.uint8)
     play.encode(t, g, viewer, pointer(counts), len(out), pointer(limit))
     scale_counts(counts, scale, out, len(out))
@@ -135,7 +135,7 @@ def observe(
     scale: FloatArray,
     out: FloatArray,
 ) -> None:
-    """Write what a seat sees of ``games[i]``, or with -1 everything, into a vector of its layout.
+    """Write the observation of a seat of ``games[i]``, or with -1 its state.
 
     ``limit`` and ``scale`` are those of the layout.
     """
@@ -154,7 +154,7 @@ def observe_and_mask(
     out: FloatArray,
     mask: MaskArray,
 ) -> None:
-    """Write what a seat sees, and its legal actions as a mask: all 0 unless it decides."""
+    """Write the observation of a seat and its mask, which is all 0 unless it decides."""
     g = games[i]
     write_observation(rules[0], g, seat, limit, scale, out)
     if play.deciding(g) == seat:

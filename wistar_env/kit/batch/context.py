@@ -19,8 +19,8 @@ from wistar_env.kit.head import HEAD
 from wistar_env.kit.protocol import RULES
 from wistar_env.kit.rewards.spec import REWARD_SPEC, REWARD_STATE
 
-#: How a batch writes observations: not at all; as float32, changes only or everything; as uint8; as
-#: sparse entries, over the last ones or over unknown contents.
+#: Modes of writing observations: none; float32, changes only or all; uint8; sparse entries, over
+#: the last ones or over unknown contents.
 NO_OUTPUT, FLOAT_CHANGES, FLOATS, BYTES, ENTRIES, NEW_ENTRIES = range(6)
 
 INTEGER_FIELDS: Final = (
@@ -52,7 +52,7 @@ ARRAYS: Final[Mapping[str, tuple[Any, Sizes]]] = MappingProxyType(
     {
         "tables": (RULES, ("num_sets",)),  # of each data set
         "set_ends": (np.int64, ("num_sets",)),  # sums of the weights up to each data set
-        "sets": (np.int16, ("num_games",)),  # of each game; not there if there is only one set
+        "sets": (np.int16, ("num_games",)),  # of each game; absent if there is only one set
         "games": (np.uint8, ("num_games", "game_bytes")),
         "rows": (GAME_ROW, ("num_games",)),
         "options": (np.uint8, ("num_games", "option_bytes")),

@@ -153,7 +153,7 @@ def random_action(x: Seed, legal: Legal) -> int:
 def play_others(
     t: Tables, g: Game, row: GameRow, legal: Legal, weights: DoubleArray, scratch: GameArray
 ) -> int:
-    """Play compiled policies until another one has to decide; return it, CALLER at the end."""
+    """Play compiled policies until another one decides; return it, CALLER at the end."""
     while not over(g):
         who = int(row.policies[deciding(g)])
         if who not in (_RANDOM, _GREEDY):

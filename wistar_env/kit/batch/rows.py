@@ -1,4 +1,4 @@
-"""The row of each game in a batch, beside its game record, and its codes."""
+"""The row of each game in a batch, next to its record, and its codes."""
 
 from enum import IntEnum
 from types import MappingProxyType
@@ -20,7 +20,7 @@ class Command(IntEnum):
 
 
 class Policy(IntEnum):
-    """Policy of a seat; from ``OUTSIDE`` on, policies that are called outside compiled code."""
+    """Policies of seats; from ``OUTSIDE`` on, policies outside of compiled code."""
 
     CALLER = 0
     RANDOM = 1

@@ -88,7 +88,7 @@ def set_of_seed(set_ends: LongArray, seed: Seed) -> int:
 
 @inline
 def draw_set(c: Context, i: int, seed: Seed) -> None:
-    """Draw the data set of a game from its seed, if there are several."""
+    """Draw the data set of a game from its seed, if the batch has several."""
     if c.num_sets > 1:
         sets_of(c)[i] = set_of_seed(set_ends_of(c), seed)
 
@@ -110,7 +110,7 @@ def store_final_observation(c: Context, i: int, g: Game, row: GameRow) -> None:
 
 @inline
 def step_row(c: Context, i: int, command: int, thread: int) -> bool:
-    """Execute a command and all that follows; False while an outside policy has to decide."""
+    """Execute a command with all consequences; False while an outside policy decides."""
     games = games_of(c)
     g, row, legal, reward = games[i], rows_of(c)[i], legal_of_games(c)[i], reward_of(c)[i]
     options = options_of(c)[i]

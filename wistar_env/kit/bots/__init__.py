@@ -1,8 +1,8 @@
-"""What a bot is given and what it must answer, wherever it plays.
+"""The protocol of bots.
 
-A bot is any class with ``reset`` and ``act``; nothing has to be inherited. It is given a batch of
-decisions that are open in different games and answers with one legal action each. All it sees is
-a ``View`` of each game, which shows what the deciding seat may see and nothing else.
+A bot is any class with ``reset`` and ``act``, without a base class. It is given a batch of
+decisions that are open in different games and answers with one legal action each. It receives a
+``View`` of each game, which contains only the information of the deciding seat.
 """
 
 import sys
@@ -35,10 +35,9 @@ class Batch:
     views
         The games as their deciding seats see them.
     seed
-        One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and on how
-        many decisions were taken in it, so a bot that draws its chances from it plays a game the
-        same way whatever other games run beside it. It is no game's seed, and none can be computed
-        from it.
+        One number a row, int64[n], from 0 to 2**63 - 1. It depends only on the game and its number
+        of decisions, so a bot that draws its randomness from it plays a game identically in any
+        batch. It is no game's seed, and none can be computed from it.
     """
 
     views: tuple[View, ...]
@@ -68,10 +67,10 @@ class Batch:
 
 @runtime_checkable
 class Player(Protocol):
-    """What every bot is: something to reset, and to ask for actions.
+    """The methods of every bot.
 
-    A bot that reads files of its own, such as weights, may have a third method,
-    ``fingerprint_files()``, which returns their paths: results are then known to be of these files.
+    A bot that reads files, such as weights, may define a third method, ``fingerprint_files()``,
+    which returns their paths for the fingerprint.
     """
 
     def reset(self, seed: int) -> None:
@@ -88,8 +87,8 @@ class Player(Protocol):
 class Explaining(Player, Protocol):
     """A bot that explains its decisions, for hints and replays.
 
-    It is asked by ``explain`` instead of ``act`` where somebody wants to know, so what it takes to
-    tell costs nothing where nobody asks.
+    ``explain`` is called instead of ``act`` only if explanations are requested, so they cost
+    nothing otherwise.
     """
 
     def explain(self, batch: Batch) -> Sequence[Explanation]:
@@ -114,7 +113,7 @@ class AnswerError(ValueError):
 
 
 def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Explanation]:
-    """Return what a bot answers to a batch, made of Python's own numbers.
+    """Return the actions or explanations of a bot for a batch, as Python numbers.
 
     What a bot returns may run its code whenever it is used: an iterator, a property, an
     ``__index__``. All of that happens in here, so ask a bot inside of ``blamed`` only.
@@ -122,9 +121,9 @@ def asked(player: Player, batch: Batch, *, explained: bool = True) -> list[Expla
     Parameters
     ----------
     player, batch
-        The bot, and what it is asked.
+        The bot and its input.
     explained
-        Whether to ask for explanations, if the bot gives them.
+        Whether to call ``explain``, if the bot has it.
 
     Raises
     ------
@@ -179,14 +178,14 @@ def _raised_here(trace: TracebackType | None) -> bool:
 
 
 def _refused_here(error: BaseException, trace: TracebackType | None) -> bool:
-    """Return whether this package refused what it was given, with no other code in between."""
+    """Return whether an error was raised by this package, without other code in between."""
     while trace and _module(trace).startswith(f"{_PACKAGE}."):
         trace = trace.tb_next
     return trace is None and isinstance(error, WistarError)
 
 
 def _in_words(error: BaseException, trace: TracebackType | None) -> str:
-    """Return an error with its traceback from the bot's own code on, if there is such code."""
+    """Return an error with its traceback from the bot's code on, if any."""
     if _refused_here(error, trace):
         return str(error)
     while trace and _asks(trace):
@@ -195,7 +194,7 @@ def _in_words(error: BaseException, trace: TracebackType | None) -> str:
 
 
 class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' failed")
-    """A block in which a bot is asked something: whatever it raises becomes a BotError.
+    """Turn any exception of a bot in a block into a BotError.
 
     That includes ``SystemExit``, which would end the process without a word. A Ctrl-C passes, since
     it is the user's, and so does a BotError of this package, which names the bot already. The
@@ -204,7 +203,7 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
     Parameters
     ----------
     what
-        What the message begins with, such as ``"bot 'x' failed"``.
+        The beginning of the message, such as ``"bot 'x' failed"``.
     telling
         Gives what the error is put into words in, which may run code of the bot, too.
     """
@@ -226,7 +225,7 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        # The kind and not the error is looked at, which may lie about its class.
+        # The type is checked and not the error, which may lie about its class.
         if kind is None or error is None or issubclass(kind, KeyboardInterrupt):
             return
         if issubclass(kind, BotError) and _raised_here(trace):
@@ -237,7 +236,7 @@ class blamed:  # noqa: N801 - it reads as a statement: with blamed("bot 'x' fail
         except KeyboardInterrupt:
             raise
         except BaseException:
-            # Nor may anybody else show it, who would come to it as the cause.
+            # Nor may it be the cause of another exception, which would show it.
             unshown = "an error that cannot be shown, since showing it fails"
             raise BotError(f"{self._what}:\n{unshown}") from None
         raise BotError(f"{self._what}:\n{words}") from error

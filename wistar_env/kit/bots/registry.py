@@ -1,6 +1,6 @@
-"""Who plays: how a bot is named, found and built, on the command line and as an opponent.
+"""Names of bots: parsing specs and building bots.
 
-What a bot is given and what it must answer is in ``wistar_env.kit.bots``.
+The protocol of bots is in ``wistar_env.kit.bots``.
 """
 
 import importlib
@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 from wistar_env.errors import BotError, WistarError
 from wistar_env.kit.bots import Player, blamed
 
-#: The bots of all games that have a short name: what stands before the first ``:`` of a spec.
+#: The short names of bots for all games: the part of a spec before the first ``:``.
 REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
     {
         "flat": "wistar_env.agents.searching:FlatAgent",
@@ -27,14 +27,14 @@ REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
 #: Bots of one game, by name: see ``GameSpec.bots``.
 GameBots: TypeAlias = Mapping[str, str]
 
-#: Of a game that has none of its own.
+#: Of a game without bots.
 NO_BOTS: Final[GameBots] = MappingProxyType({})
 _METHODS: Final = ("reset", "act")
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A bot as it is named on the command line, taken apart.
+    """A parsed spec of a bot.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ def _parameters(spec: str, text: str) -> tuple[tuple[Any, ...], dict[str, Any]]:
         if equals:
             named[name] = _value(value)
         elif named:
-            raise BotError(f"bot {spec!r}: the value {part!r} stands after a named parameter")
+            raise BotError(f"bot {spec!r}: the value {part!r} follows a named parameter")
         else:
             positional.append(_value(name))
     return tuple(positional), named
@@ -113,7 +113,7 @@ def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     Raises
     ------
     BotError
-        If the spec is none of these, or names no known bot.
+        If the spec is invalid, or there is no bot of this name.
 
     Examples
     --------
@@ -173,8 +173,8 @@ def factory_of(spec: Spec) -> Any:
     Raises
     ------
     BotError
-        If it is missing, or no class of a bot. Nothing but such a class is ever called: a spec may
-        come from somewhere else, and ``os:system:command`` names a function, too.
+        If it is missing, or no class of a bot. Only such a class is ever called: specs may be
+        untrusted, and ``os:system:command`` names a function, too.
     """
     module = _module(spec)
     if not hasattr(module, spec.attribute):
@@ -203,9 +203,9 @@ def _check_parameters(spec: Spec, factory: Any) -> None:
 
 
 def _refused(error: BaseException) -> bool:
-    """Return whether this package refused what it was given, with no other code in between.
+    """Return whether an error was raised by this package, without other code in between.
 
-    Then the message says it all. An error in a bot's own code needs its traceback.
+    Then the message suffices. An error in a bot's own code needs its traceback.
     """
     trace = error.__traceback__
     while trace:

@@ -1,7 +1,7 @@
 """``greedy``: tries every legal action one decision ahead and takes the best position.
 
-It looks at a determinized copy of the game, so it knows nothing that its player cannot know;
-the copy is drawn from a seed and the number of the decision, so the same game repeats exactly.
+It plays in a determinized copy of the game, so it uses no hidden information; the copy is drawn
+from a seed and the number of the decision, so games are reproducible.
 """
 
 import numpy as np

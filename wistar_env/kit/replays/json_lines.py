@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from wistar_env.arguments import shown
 
-#: A value that a message shows takes at most so many characters, within one line.
+#: The maximum number of characters of a value in a message, within one line.
 LONGEST: Final = 60
 #: The name of an explanation in a line, and the one in older files.
 _EXPLANATION: Final = ("explanation", "thought")
@@ -15,12 +15,12 @@ _OF_RESULTS: Final = ("kind", "settings", "rules")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object, in which no key may stand twice."""
+    """Return a JSON object; duplicate keys are refused."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"key {shown(twice, LONGEST)} stands twice")
+        raise ValueError(f"duplicate key {shown(twice, LONGEST)}")
     return found
 
 
@@ -29,7 +29,7 @@ def _no_number(text: str) -> float:
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """Yield the JSON objects of a text, one a line; a ValueError says which line is none."""
+    """Yield the JSON objects of a text, one per line; a ValueError has the invalid line."""
     lines = text.removesuffix("\n").split("\n")
     for number, line in enumerate(lines, start=1):
         try:
@@ -42,7 +42,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return what a file holds in the form of ``Replay.to_dict``, with the ``texts`` of its lines.
+    """Return the contents of a file as ``Replay.to_dict``, with the ``texts`` of its lines.
 
     Raises
     ------

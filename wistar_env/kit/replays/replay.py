@@ -1,4 +1,4 @@
-"""Saved games: what a game was begun with and its actions, replayed to any point, and resumed.
+"""Saved games: settings and actions, replayed to any point, and resumed.
 
 A file has one JSON object per line: a header, then one line per action with its id, its text and
 the explanation of the bot, if it gave one. The texts are for readers; only the ids are read back,
@@ -17,7 +17,7 @@ from wistar_env.explanations import Explanation
 from wistar_env.kit.game import Game
 from wistar_env.kit.replays import json_lines, saved_values
 
-#: What files of this version say they are.
+#: The format of files of this version.
 FORMAT: Final = "wistar replay 2"
 _FIELDS: Final = ("game", "rules_version", "data", "num_players", "seed", "options", "actions")
 
@@ -92,7 +92,7 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If an action is not legal; the message says which.
+            If an action is not legal; the message has its number.
         """
         game = self.start()
         for number, action in enumerate(self.actions):

@@ -1,4 +1,4 @@
-"""Checks of what a replay of unknown origin holds."""
+"""Checks of untrusted replays."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -50,7 +50,7 @@ def check_version(saved: Mapping[str, Any], name: str, known: object) -> None:
 def game_of(name: object, game: type[Game] | None) -> type[Game]:
     """Return the game of a replay: the one that the caller expects, or an installed one.
 
-    A replay may come from anybody, so its ``module:Class`` is never imported.
+    Replays are untrusted, so a ``module:Class`` in them is never imported.
     """
     if game is not None:
         if name != game.spec.name:
@@ -109,7 +109,7 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
 
 
 def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
-    """Check that no action is called what another one is called."""
+    """Check that no action has the text of another one."""
     if not isinstance(texts, list):
         raise ReplayError(f"the texts are not a list: {_shown(texts)}")
     if not any(isinstance(text, str) for text in texts):
@@ -118,7 +118,7 @@ def check_texts(game: Game, actions: Sequence[int], texts: object) -> None:
     for number, (action, text) in enumerate(zip(actions, texts, strict=False), start=1):
         if text != known[action] and text in known:
             raise ReplayError(
-                f"action number {number} is {action}, {known[action]!r}, and is called {text!r}"
+                f"action number {number} is {action}, {known[action]!r}, but has the text {text!r}"
             )
 
 

@@ -1,7 +1,7 @@
 """Many games in little room: seeds, actions and final scores, compressed, in one file.
 
-A game follows from its seed and its actions, so nothing else is kept of it: a byte or two for each
-decision. ``Shard`` is what one file holds; a run writes several, each whole or not at all.
+A game follows from its seed and its actions, so only these are stored: a byte or two per decision.
+``Shard`` is one file; a run writes several, each atomically.
 """
 
 import lzma
@@ -19,7 +19,7 @@ from wistar_env.errors import ReplayError
 
 #: The default of xz.
 _PRESET: Final = 6
-#: Actions of a file, and bytes of its other arrays, at most: what is compressed may be endless.
+#: The maximum actions of a file, and bytes of its other arrays: decompression may be unbounded.
 _MOST_ACTIONS: Final = 2**28
 _MOST_BYTES: Final = 2**30
 _TYPES: Final = MappingProxyType(
@@ -90,7 +90,7 @@ class Shard:
         return self.actions[start : start + int(self.lengths[number])]
 
     def save(self, file: Path) -> None:
-        """Write the shard to a file, whole or not at all."""
+        """Write the shard to a file, atomically."""
         kept: dict[str, Any] = {
             name: array for name, array in vars(self).items() if name != "actions"
         }
@@ -131,5 +131,5 @@ def _check_size(stream: IO[bytes]) -> None:
     with zipfile.ZipFile(stream) as archive:
         size = sum(member.file_size for member in archive.infolist())
     if size > _MOST_BYTES:
-        raise ValueError(f"arrays of {size:,} bytes; there are at most {_MOST_BYTES:,}")
+        raise ValueError(f"arrays of {size:,} bytes; the maximum is {_MOST_BYTES:,}")
     stream.seek(0)

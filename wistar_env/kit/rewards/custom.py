@@ -14,7 +14,7 @@ from wistar_env.kit.rewards.spec import (
     reward_spec,
 )
 
-#: Weights lie between minus this and this, so that sums are finite even as float32.
+#: The largest absolute weight, so that sums are finite even as float32.
 LARGEST_WEIGHT: Final = 1e6
 
 
@@ -23,7 +23,7 @@ class Weighted:
     """Changes of a seat's features, times their weights, as they happen.
 
     Over a game they add up to the weighted features at the end minus those at the start. The final
-    scoring changes no feature: for that there is the reward ``spec.points_name``.
+    scoring changes no feature: use the reward ``spec.points_name``.
 
     Parameters
     ----------
@@ -33,8 +33,9 @@ class Weighted:
     Raises
     ------
     TypeError, ValueError
-        If there are no weights, or a weight is no finite number from -1,000,000 to 1,000,000. What
-        the features are, only the game knows: an environment refuses one that it does not have.
+        If there are no weights, or a weight is not a finite number from -1,000,000 to 1,000,000.
+        What the features are, only the game knows: an environment refuses one that it does not
+        have.
 
     Examples
     --------
@@ -51,12 +52,11 @@ class Weighted:
 class Shaping:
     """A reward with a name, shaped by a potential (Ng, Harada and Russell 1999).
 
-    The potential phi of a position for a seat is the weighted sum of its features. From one
-    decision of a seat to its next one, whatever others do in between, it gets
-    ``discount * phi(next) - phi(this)`` beside the named reward, paid when it comes to decide
-    again. The end of a game has the potential 0, and nothing is paid before a seat's first
-    decision. So the sum of what shaping pays, discounted by decisions of the seat, is
-    ``-phi(first decision)`` whatever is played, and what is best to play is what it was.
+    The potential phi of a position for a seat is the weighted sum of its features. In addition to
+    the named reward, a seat gets ``discount * phi(next) - phi(this)`` from one decision to its next
+    one, when it decides again. The end of a game has the potential 0, and nothing is paid before a
+    seat's first decision. So the discounted sum of shaping over the decisions of the seat is
+    ``-phi(first decision)`` for any play, and the optimal policy is unchanged.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Rewards in compiled code, for batches and single games.
 
-A reward specification says what is rewarded (``rewards.spec``); each game has a reward state.
-Batches call the inlined functions during their steps, single games the entries at the end.
+A reward specification (``rewards.spec``) defines the reward; each game has a reward state. Batches
+call the inlined functions during their steps, single games the entries at the end.
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -135,7 +135,7 @@ def step_reward(
 
 @inline
 def sharing(t: Tables, g: Game, rank: int, scores: ShortArray) -> int:
-    """Return how many seats share a place."""
+    """Return the number of seats that share a place."""
     count = 0
     for seat in range(int(g.seats)):
         count += int(rank_of(t, g, seat, scores)) == rank

@@ -53,7 +53,7 @@ REWARD_STATE = record(
     ]
 )
 
-#: A weight; and of what is weighted the place of its word in a seat's record, its shift, its mask.
+#: A weight; and of its feature the index of the word in a seat's record, the shift, the mask.
 WeightedPart: TypeAlias = tuple[float, tuple[int, int, int]]
 RewardSpecs: TypeAlias = npt.NDArray[Any]  # shape (1,), dtype REWARD_SPEC
 
