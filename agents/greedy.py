@@ -1,4 +1,4 @@
-"""The bot that looks one decision ahead: the values are in ``wistar_env.kit.policies``."""
+"""The bot that evaluates one decision ahead: see ``wistar_env.kit.policies``."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class GreedyAgent:
         self._arrays: dict[GameSpec, tuple[NDArray[Any], NDArray[np.float64]]] = {}
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+        """Do nothing: the bot has no state, and draws its randomness from ``Batch.seed``."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return the best action of each row."""

@@ -1,4 +1,4 @@
-"""The bot that plays what a network prefers: networks are in ``wistar_env.kit.networks``."""
+"""The bot that plays the policy of a network: see ``wistar_env.kit.networks``."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ class NetworkAgent:
         self._sample = sample
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+        """Do nothing: the bot has no state, and draws its randomness from ``Batch.seed``."""
 
     def act(self, batch: Batch) -> NDArray[np.int64]:
         """Return the network's action for each row.

@@ -7,7 +7,7 @@ class RandomAgent:
     """Plays a legal action drawn uniformly from each decision's own seed."""
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and ``Batch.seed`` gives the chances."""
+        """Do nothing: the bot has no state, and draws its randomness from ``Batch.seed``."""
 
     def act(self, batch: Batch) -> list[int]:
         """Return a random legal action for each row."""

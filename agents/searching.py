@@ -1,4 +1,4 @@
-"""The bots that search: ``mcts`` and ``flat``; how they do it is in ``wistar_env.kit.search``."""
+"""The bots that search, ``mcts`` and ``flat``: see ``wistar_env.kit.search``."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from wistar_env.kit.search.searcher import Flat, Mcts, Searcher
 
 
 def _searched(searcher: Searcher, batch: Batch) -> list[Report]:
-    """Return what was found out about each row, in copies that know what the seat knows."""
+    """Return a report for each row, from copies with resampled hidden information."""
     seeds = batch.seed.tolist()
     games = [view.determinize(seed) for view, seed in zip(batch.views, seeds, strict=True)]
     return searcher.search_all(games, seeds)
@@ -38,7 +38,7 @@ class MctsAgent(Mcts):
 
 
 class FlatAgent(Flat):
-    """Plays the action whose rollouts by greedy were worth most.
+    """Plays the action with the best rollouts by greedy.
 
     The parameters are those of ``wistar_env.kit.search.Flat``.
     """

@@ -123,8 +123,8 @@ def variant(**functions: Any) -> type[Game]:
 @pytest.mark.parametrize(
     ("functions", "problem"),
     [
-        ({"encode": encode_all}, "the observation of seat . tells a sealed choice"),
-        ({"play_on": play_and_tell}, "the observation of seat . tells a sealed choice"),
+        ({"encode": encode_all}, "the observation of seat . reveals a sealed choice"),
+        ({"play_on": play_and_tell}, "the observation of seat . reveals a sealed choice"),
     ],
 )
 def test_a_game_that_gives_a_choice_away_fails_the_check(

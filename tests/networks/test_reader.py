@@ -136,7 +136,7 @@ def test_a_reader_of_other_features_is_refused(reader: Reader, tmp_path: Path) -
 
 @pytest.mark.parametrize("game", [LabRats, Nim])
 def test_a_game_that_does_not_say_what_its_cards_are_has_no_readers(game: type[Any]) -> None:
-    with pytest.raises(ValueError, match="does not say what its cards are"):
+    with pytest.raises(ValueError, match="declares no features of cards"):
         Reader(game, game.spec.min_players)
 
 

@@ -12,7 +12,7 @@ from wistar_env.compiled.types import LongArray
 if numba.config.DISABLE_JIT:
 
     def add(counts: LongArray, k: int, amount: int) -> int:
-        """Add to a count and return what it was; not for threads, as all interpreted code."""
+        """Add to a count and return its old value; not atomic, as all interpreted code."""
         before = int(counts[k])
         counts[k] += amount
         return before
@@ -21,7 +21,7 @@ else:
 
     @intrinsic
     def add(typing_context: Any, counts: Any, k: Any, amount: Any) -> Any:
-        """Add to a count in one step that no other thread can come between; return what it was."""
+        """Add to a count atomically, and return its old value."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             place = builder.gep(data_of(context, builder, counts, args[0]), [args[1]])

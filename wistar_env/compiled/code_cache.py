@@ -78,7 +78,7 @@ class CachedCode:
 
 @contextmanager
 def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
-    """Yield the cached code of a function, with its lock held if it has to be compiled."""
+    """Yield the cached code of a function, with its lock held if it must be compiled."""
     found = CachedCode(function)
     with ExitStack() as stack:
         if found.code is None:

@@ -46,7 +46,7 @@ def _types() -> dict[str, Any]:
 
 
 class Signature(NamedTuple):
-    """What a function takes and returns, as its annotations say it.
+    """The signature of a function, by its annotations.
 
     Attributes
     ----------
@@ -117,7 +117,7 @@ def signature_of(function: Callable[..., Any]) -> Signature:
 
 
 def _kinds(function: Callable[..., Any]) -> tuple[Any, list[Any]]:
-    """Return the types of what a function returns and of what it takes."""
+    """Return the types of the result and of the arguments of a function."""
     signature = signature_of(function)
     return _TYPES[signature.returns], [_TYPES[kind] for kind in signature.parameters.values()]
 

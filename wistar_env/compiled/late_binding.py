@@ -1,8 +1,8 @@
-"""Calls of functions whose addresses lie in a record: one compiled kit plays every game.
+"""Calls of functions by addresses in a record: one compiled kit plays every game.
 
 A record has a field ``{name}_at`` for each function and ``tables_at`` for the first argument of all
-of them. The addresses and what lies behind them are unchecked: ``wistar_env.kit.bind`` is the only
-place that fills such a record, and compares every signature before it does.
+of them. The addresses are unchecked: only ``wistar_env.kit.bind`` fills such a record, after
+comparing every signature.
 """
 
 import ctypes
@@ -51,7 +51,7 @@ _functions: Final[list[_Interpreted]] = []
 def place_function(function: Any, records: Sequence[np.dtype[Any] | None]) -> int:
     """Return the number by which a ``bound_call`` reaches a unit: its address if compiled.
 
-    It is never 0, which means that there is no function.
+    It is never 0, which means no function.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def _interpreted_call(name: str) -> Any:
 
 
 def _handed(context: Any, builder: Any, known: Any, argument: Any) -> Any:
-    """Return the address of a record, of an array, or of what is a pointer already."""
+    """Return the address of a record, an array or a pointer."""
     if isinstance(known, types.ArrayCTypes):
         argument = builder.extract_value(argument, 0)
     elif isinstance(known, types.Array):
@@ -155,7 +155,7 @@ def _compiled_call(record: np.dtype[Any], name: str, kinds: Sequence[str], retur
 def strided_rows(
     record: np.dtype[Any], name: str, head: np.dtype[Any], count: int | str, stride: str
 ) -> Callable[[Any], Any]:
-    """Return a function that gives rows which begin with ``head`` and lie ``stride`` bytes apart.
+    """Return a function that returns rows of type ``head``, ``stride`` bytes apart.
 
     The address of the first is the field ``{name}_at`` of a record; ``count`` is a number, or like
     ``stride`` the name of a field.

@@ -16,11 +16,11 @@ from wistar_env.compiled.vectors import BYTE, constant, load
 
 #: Bytes that can be looked through at once, at most.
 MOST: Final = 8192
-#: Bytes of which a word says which ones are not zero: so many are read together.
+#: The bytes per word of nonzero flags, which are read together.
 WORD: Final = 64
 #: Places that are written at once.
 _AT_ONCE: Final = 4
-#: Places behind those that were found which may be written over.
+#: The places after the last one that may be overwritten.
 SPARE: Final = _AT_ONCE
 _HALF: Final = WORD // 2
 _WORDS: Final = MOST // WORD
@@ -28,7 +28,7 @@ _WORDS: Final = MOST // WORD
 if numba.config.DISABLE_JIT:
 
     def find_nonzeros(counts: ByteArray, size: int, places: ShortArray) -> int:
-        """Write the places of all bytes that are not zero, in their order; return how many.
+        """Write the indices of all nonzero bytes in order; return their number.
 
         Bytes are read up to a multiple of ``WORD``, zero behind ``size``; ``places`` has room for
         ``SPARE`` more.
@@ -41,7 +41,7 @@ else:
 
     @intrinsic
     def _flags(typing_context: Any, counts: Any, first: Any) -> Any:
-        """Return a word: bit ``k`` says whether byte ``first + k`` is not zero."""
+        """Return a word: bit ``k`` is set if byte ``first + k`` is nonzero."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             array, bits = address_of(context, builder, counts, args[0]), ir.IntType(WORD)
@@ -57,7 +57,7 @@ else:
 
     @intrinsic
     def _how_many(typing_context: Any, bits: Any) -> Any:
-        """Return how many bits are set."""
+        """Return the number of set bits."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
@@ -66,7 +66,7 @@ else:
 
     @inline
     def find_nonzeros(counts: ByteArray, size: int, places: ShortArray) -> int:
-        """Write the places of all bytes that are not zero, in their order; return how many.
+        """Write the indices of all nonzero bytes in order; return their number.
 
         Bytes are read up to a multiple of ``WORD``, zero behind ``size``; ``places`` has room for
         ``SPARE`` more.

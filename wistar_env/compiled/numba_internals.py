@@ -6,7 +6,7 @@ which the tests have run. They are used for:
 - The code cache: one file for each function, verified by its contents, safe for several processes,
   independent of paths and times. Numba's own cache is an index with files beside it, which a reader
   can see half-written.
-- No reference counting: all arrays are kept alive by their callers or lie on the stack, and
+- No reference counting: all arrays are kept alive by their callers or are on the stack, and
   counting took a sixth of a step.
 - Arrays at addresses in records or on the stack.
 - Names for the numbers of a record.
@@ -41,7 +41,7 @@ class Store(Protocol):
     """The cached code of one function."""
 
     def read(self) -> bytes | None:
-        """Return the code, None if it has to be compiled."""
+        """Return the code, None if it must be compiled."""
 
     def write(self, compiled: bytes) -> None:
         """Write the code."""

@@ -1,8 +1,8 @@
-"""Reports on stderr how many functions have been compiled, and when that has ended.
+"""Progress of compilation on stderr.
 
 A start needs the functions of all modules that it imports. Those that were not cached when
 compiling began are counted, whichever process compiles them: a process in the background does a
-part. What is imported after compiling has ended is counted anew.
+part. Imports after the end of a compilation start a new count.
 """
 
 import math
@@ -16,7 +16,7 @@ from typing import Final
 from wistar_env.compiled.sources import PACKAGE, functions, needed
 from wistar_env.system import cache as files
 
-#: Seconds between two lines where there is no terminal.
+#: Seconds between two lines without a terminal.
 _BETWEEN: Final = 10.0
 
 
@@ -73,7 +73,7 @@ class Progress:
         )
 
     def wait(self, holder: str) -> None:
-        """Report that another process, which is not ours, compiles what is needed."""
+        """Report that another process compiles the same functions."""
         if not self._waited:
             self._waited = True
             _print(f"{holder} compiles, too: each waits for what the other does")
@@ -109,7 +109,7 @@ class Progress:
 
 
 def _has_line_of_its_own() -> bool:
-    """Whether a line can be written over: not above a bar of rich, which stands in for stderr."""
+    """Return whether a line can be overwritten: not above a bar of rich, which replaces stderr."""
     stderr = sys.__stderr__
     return stderr is not None and sys.stderr is stderr and stderr.isatty()
 

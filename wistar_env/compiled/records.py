@@ -52,8 +52,8 @@ def _aligned(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
 def _without_holes(fields: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
     """Return the fields of a record, with one more wherever aligning leaves bytes between them.
 
-    NumPy copies fields, and what lies between them stays whatever it was: records could be equal
-    in all that they say and differ as bytes.
+    NumPy copies fields but not the padding between them: records with equal fields could differ as
+    bytes.
     """
     plain, whole, end = _aligned(fields), [], 0
     begins = [(offset(plain, name), each) for each in fields for name in each[:1]]

@@ -1,7 +1,7 @@
 """Arrays that live as long as the call that makes them.
 
-Compiled code counts no references, so nobody would give back what it allocates: its own arrays lie
-on the stack. They have a constant size and must not be returned.
+Compiled code counts no references, so allocations would leak: its arrays are on the stack. They
+have a constant size and must not be returned.
 """
 
 from typing import Any, Final

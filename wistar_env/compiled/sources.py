@@ -49,7 +49,7 @@ def compiled_modules() -> list[str]:
 
 
 def file_of(module: str) -> Path | None:
-    """Return the source of a module; None if it is none of this package and not imported."""
+    """Return the source of a module; None if it is not of this package and not imported."""
     top, *below = module.split(".")
     if top != PACKAGE.name:
         found = getattr(sys.modules.get(module), "__file__", None)
@@ -71,7 +71,7 @@ def functions(module: str) -> list[str]:
 
 
 def _imported_names(source: str, package: str = "") -> set[str]:
-    """Return the modules that a source imports at its top level, or what may be modules.
+    """Return the modules, or names that may be modules, that a source imports at its top level.
 
     ``package`` is where relative imports begin.
     """
@@ -96,9 +96,10 @@ def _imports(module: str) -> frozenset[str]:
 def sources_of(module: str) -> list[Path]:
     """Return the files that the compiled code of a module depends on.
 
-    A module of these folders depends on its folder and what that contains, and one of another game
-    in ``games`` on the kit and what it imports from that game, so not on what draws its pictures.
-    Any other one depends on all of these folders, and on what it imports from its own project.
+    A module of these folders depends on its folder and the folders whose code it contains; one of
+    another game in ``games`` on the kit and its imports from that game, so not on the modules of
+    its pictures. Any other one depends on all of these folders, and on its imports from its own
+    project.
     """
     folder = _folder_of(module)
     if folder in FOLDERS:

@@ -2,14 +2,14 @@
 
 A stream is a SplitMix64 generator (Steele, Lea and Flood, *Fast splittable pseudorandom number
 generators*, 2014): a counter that grows by ``_STEP``, and ``mixed`` of it is the random number. Its
-first state is ``stream(seed, purpose)``, so what is drawn for two purposes has nothing to do with
-each other, though both follow from one seed: the level of a game tells nothing about its decks.
+first state is ``stream(seed, purpose)``, so the draws for two purposes are independent, although
+both follow from one seed: the level of a game reveals nothing about its decks.
 
     stream(seed, purpose) = mixed(mixed(seed + _SALT) + purpose * _STRIDE)      (modulo 2**64)
 
 Everything that is drawn inside games is drawn for one of the purposes below. The same derivation
-serves Python (``stream_of``) and compiled code (``stream``). It can be undone, so bots are told
-none of these numbers: theirs are those of ``wistar_env.seeds``.
+serves Python (``stream_of``) and compiled code (``stream``). It can be inverted, so bots get none
+of these numbers, but those of ``wistar_env.seeds``.
 """
 
 from typing import Final
@@ -30,12 +30,12 @@ from wistar_env.compiled.types import Seed
     FOR_OPPONENTS,  # the policies of the other seats in a game of a batch
     FOR_OPPONENT_CHANCES,  # what those of them draw that play inside compiled code
     FOR_CHOICES,  # what ``choose`` draws for a game of a batch
-    FOR_DETERMINIZE,  # a copy of a game in which what a seat cannot know is drawn anew
+    FOR_DETERMINIZE,  # a copy of a game with resampled hidden information
     FOR_NEXT_GAME,  # the seed of the game that follows
 ) = range(1, 10)
 FOR_MANY_GAMES: Final = 12  # the seeds of many games that are played in one call
-FOR_MANY_CHOICES: Final = 13  # what is drawn while they are played
-FOR_SEARCH: Final = 14  # what the simulations of a search draw
+FOR_MANY_CHOICES: Final = 13  # draws during play
+FOR_SEARCH: Final = 14  # draws of simulations
 FOR_SEALED: Final = 15  # the sealed choices of others in a copy of a game
 FOR_DATA_SET: Final = 16  # which of several data sets a game of a batch is played with
 

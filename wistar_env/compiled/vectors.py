@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from llvmlite import ir
 
-#: What llvmlite builds code with, and its values; it has no types of its own.
+#: The builder and values of llvmlite, which has no types.
 Builder: TypeAlias = Any
 Value: TypeAlias = Any
 
@@ -25,12 +25,12 @@ def vector(lane: Any, count: int) -> Any:
 
 
 def load(builder: Builder, array: Value, at: Value | int, lane: Any, count: int) -> Value:
-    """Read numbers that lie from ``at`` on."""
+    """Read numbers from ``at`` on."""
     return builder.load(_place(builder, array, at, vector(lane, count)), align=1)
 
 
 def store(builder: Builder, values: Value, array: Value, at: Value | int) -> None:
-    """Write numbers so that they lie from ``at`` on."""
+    """Write numbers from ``at`` on."""
     builder.store(values, _place(builder, array, at, values.type), align=1)
 
 

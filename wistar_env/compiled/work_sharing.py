@@ -42,7 +42,7 @@ def finish_rows(progress: Progress, rows: int) -> None:
 
 @inline
 def rows_done(progress: Progress) -> int:
-    """Return how many rows are done."""
+    """Return the number of finished rows."""
     return add(progress, _DONE, 0)
 
 
@@ -54,7 +54,7 @@ def report_fault(progress: Progress) -> None:
 
 @entry
 def cancel(progress: Progress) -> None:
-    """Leave no rows to claim, and nobody waiting."""
+    """Remove unclaimed rows, and release waiting threads."""
     claim_rows(progress, _ENDLESS)
     finish_rows(progress, _ENDLESS)
 

@@ -1,11 +1,11 @@
 """Where compiled code and parsed data are kept between runs.
 
-Everything lies in a folder or file whose name is a hash of what it was made from, so nothing
-stale is ever read. Files are read together with a digest of their contents, so what is damaged is
-made anew. ``WISTAR_CACHE_DIR`` moves it; removing it costs a compilation.
+Names of folders and files are hashes of their sources, so nothing stale is ever read. Files contain
+a digest of their contents, so damaged ones are rebuilt. ``WISTAR_CACHE_DIR`` moves it; removing it
+costs a compilation.
 
-What lies there is executed. A folder that somebody else may write to is refused, and a file that
-somebody else may have written is made anew.
+Its contents are executed. A folder that others may write to is refused, and a file that others may
+have written is rebuilt.
 """
 
 import hashlib
@@ -22,10 +22,10 @@ from wistar_env.errors import CacheError
 _DIGITS: Final = 32
 
 
-#: The number of the user; None on Windows, where a user's own folders are closed to others and the
-#: owner and mode of a file do not say who may write to it.
+#: The number of the user; None on Windows, which protects a user's folders and where owner and mode
+#: of a file do not determine write access.
 _USER: Final = os.getuid() if hasattr(os, "getuid") else None
-#: Whose files are trusted: the user's, root's, and those of whoever installed this package.
+#: Trusted owners of files: the user, root, and the owner of this package.
 _TRUSTED: Final = frozenset({_USER, 0, Path(__file__).stat().st_uid})
 _WRITABLE_BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 
@@ -36,12 +36,12 @@ def _trusted(found: os.stat_result) -> bool:
 
 
 def _checked(folder: Path) -> Path:
-    """Return a folder, if nobody else may write to it or it does not exist.
+    """Return a folder if it does not exist, or others may not write to it.
 
     Raises
     ------
     CacheError
-        If it belongs to somebody else, or others may write to it.
+        If it belongs to another user, or others may write to it.
     """
     try:
         found = folder.stat()
@@ -94,7 +94,7 @@ def _places() -> list[Path]:
     Raises
     ------
     CacheError
-        If somebody else may write to one of them.
+        If others may write to one of them.
     """
     chosen = os.environ.get("WISTAR_CACHE_DIR")
     if chosen:
@@ -110,24 +110,24 @@ def place_to_write() -> Path:
     """Return the folder in which things are kept.
 
     It is ``WISTAR_CACHE_DIR``, else ``wistar-env`` in the user's cache folder, else, where nothing
-    can be written there, in the folder for temporary files. What is in the user's cache folder is
-    read even then: it may be filled once, and not be writable afterwards.
+    can be written there, in the folder for temporary files. The user's cache folder is read even
+    then: it may be filled once, and not be writable afterwards.
 
     Raises
     ------
     CacheError
-        If somebody else may write to it.
+        If others may write to it.
     """
     return _places()[-1]
 
 
 def has(name: Path) -> bool:
-    """Whether there is something of this name among what is kept."""
+    """Return whether the cache has an entry of this name."""
     return any((place / name).exists() for place in _places())
 
 
 def digest(contents: bytes) -> str:
-    """Return what tells contents from damaged ones, 32 hexadecimal digits."""
+    """Return a digest of contents, 32 hexadecimal digits."""
     return hashlib.blake2b(contents, digest_size=16).hexdigest()
 
 
@@ -145,7 +145,7 @@ def keep(name: Path, contents: bytes) -> None:
 
 
 def make(folder: Path) -> None:
-    """Make a folder, and those above it, that only the user may write to, whatever the umask.
+    """Create a folder and its parents, writable only by the user for any umask.
 
     Raises
     ------
@@ -162,7 +162,7 @@ def _writable_by_its_owner(path: str, flags: int) -> int:
 
 
 def kept(name: Path) -> bytes | None:
-    """Return what ``keep`` kept under a name; None if there is nothing, or it is damaged."""
+    """Return an entry stored by ``keep``; None if it is missing or damaged."""
     found = (_read(place / name) for place in _places())
     return next((contents for contents in found if contents is not None), None)
 

@@ -1,4 +1,4 @@
-"""What processors there are to work with."""
+"""The available processors."""
 
 import os
 import platform

@@ -7,16 +7,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-#: Who holds a lock, as long as its holder has not written down who it is.
+#: The holder of a lock before it has written its name.
 UNKNOWN: Final = "another process"
 
 
 @contextmanager
 def held(lock: Path, *, wait: bool) -> Iterator[None]:
-    """Hold a lock: a file that is there as long as somebody holds it.
+    """Hold a lock file.
 
-    Beside it lies a file that says by which process it is held. Windows does not remove a file that
-    another process has open, so there the lock may stay; it is free all the same.
+    A second file has the process that holds it. Windows does not remove a file that another process
+    has open, so there the lock may stay; it is free all the same.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
     Raises
     ------
     BlockingIOError
-        If it is held, and waiting is not wanted; the message says by which process.
+        If it is held, and ``wait`` is false; the message has the process.
     OSError
         If the file cannot be made or locked.
     """
@@ -45,7 +45,7 @@ def held(lock: Path, *, wait: bool) -> Iterator[None]:
         holder.write_text(name_of(os.getpid()), "utf-8")
         yield
     finally:
-        # While it is held: afterwards they may be another process's.
+        # Only while it is held: afterwards they may belong to another process.
         for file in (holder, lock):
             with suppress(OSError):
                 file.unlink()

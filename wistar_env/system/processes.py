@@ -1,4 +1,4 @@
-"""Python processes that the package starts for itself."""
+"""Python processes started by this package."""
 
 import sys
 from pathlib import Path
@@ -10,8 +10,8 @@ _ROOT: Final = str(Path(__file__).resolve().parents[2])
 def python(code: str) -> list[str]:
     """Return the command that runs code in a new Python, with this package importable.
 
-    ``python -c`` would import whatever lies in the current folder in place of installed packages:
-    ``-P`` keeps that folder off the path. The folder of this package comes last.
+    ``python -c`` would import modules of the current folder instead of installed packages: ``-P``
+    removes it from the path. The folder of this package comes last.
     """
     return [sys.executable, "-P", "-c", f"import sys; sys.path.append({_ROOT!r}); {code}"]
 

@@ -1,6 +1,6 @@
 """Pages of the documentation whose tables are written from the code.
 
-A table stands between ``<!-- table: NAME -->`` and ``<!-- end -->``.
+A table is between ``<!-- table: NAME -->`` and ``<!-- end -->``.
 """
 
 import re
@@ -24,12 +24,12 @@ def table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
 
 
 def written(page: str, tables: Tables) -> str:
-    """Return a page with its tables as the code says they are.
+    """Return a page with current tables.
 
     Raises
     ------
     ValueError
-        If the page lacks a table, or asks for one that does not exist.
+        If the page lacks a table, or has an unknown one.
     """
     asked = [name for _, name, _ in _MARKED.findall(page)]
     if sorted(asked) != sorted(tables):
@@ -38,6 +38,6 @@ def written(page: str, tables: Tables) -> str:
 
 
 def rewrite(page: Path, tables: Tables) -> None:
-    """Write the tables of a page anew."""
+    """Regenerate the tables of a page."""
     page.write_text(written(page.read_text("utf-8"), tables), "utf-8")
     print(f"{page} is current", file=sys.stderr)

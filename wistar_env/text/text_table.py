@@ -1,7 +1,7 @@
 """Tables of text that lose nothing, however narrow the terminal is.
 
-Where a table is too wide, long names become numbers with a key below, then the space between
-columns shrinks, then the columns are shared out over several tables, which says so.
+If a table is too wide, long names become numbers with a key below, then the space between columns
+shrinks, then the columns are divided among several tables.
 """
 
 import math
@@ -21,7 +21,7 @@ Columns: TypeAlias = tuple[int, ...]
 
 
 class _Layout(NamedTuple):
-    """How a table is drawn: with names or numbers for them, and what lies between columns."""
+    """The style of a table: names or numbers, and the space between columns."""
 
     named: bool
     boxed: bool
@@ -50,16 +50,16 @@ class TextTable:
     Attributes
     ----------
     title
-        What stands above it, if anything.
+        The title, if any.
     keys
-        Headings of the columns that tell one row from the others; every part repeats them.
+        Headings of the columns that identify rows; every part repeats them.
     groups
-        Headings of the other columns, those together that belong side by side.
+        Headings of the other columns, in groups that are not divided.
     rows
         A cell for each column, those of ``keys`` first.
     names
-        Names of any length that are cells or headings, such as specs of bots. Where there is no
-        room for them, each becomes its number in this list.
+        Names of any length that are cells or headings, such as specs of bots. If they do not fit,
+        each becomes its number in this list.
     sections
         Rows after which a line is drawn.
     """
@@ -156,7 +156,7 @@ class TextTable:
         return table
 
     def _key(self) -> Table:
-        """Return what the numbers stand for."""
+        """Return the key of the numbers."""
         used = {*self._headings, *(cell for row in self.rows for cell in row)}
         key = Table.grid(padding=(0, 1))
         key.add_column(justify="right")

@@ -1,4 +1,4 @@
-"""Checks of what a game declares against what happens in its games."""
+"""Checks of the declaration of a game against its play."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,7 +7,7 @@ from wistar_env.kit.conformance.table import Table
 from wistar_env.kit.layout import Block
 from wistar_env.kit.vector.batch_game import BatchGame
 
-#: Games side by side in which what is declared must occur, their steps, and how often all look.
+#: Numbers of games that must show everything declared, of their steps, and of observations.
 _GAMES = 256
 _STEPS = 4_000
 _EVERY = 11  # a prime, so that games that all go on in step are seen at every decision
@@ -20,7 +20,7 @@ def every_block_occurs(table: Table) -> None:
     seen = np.zeros(batch.layout.size, np.bool_)
     rare = table.game.spec.rare_blocks(table.num_players)
     unknown = rare - {block.name for block in batch.layout.blocks}
-    assert not unknown, f"rare_blocks names what is no block: {', '.join(sorted(unknown))}"
+    assert not unknown, f"rare_blocks has unknown blocks: {', '.join(sorted(unknown))}"
     blocks = [block for block in batch.layout.blocks if block.name not in rare]
     never = [block.name for block in blocks]
     for k in range(_STEPS):

@@ -34,7 +34,7 @@ def gymnasium_accepts_it(table: Table) -> None:
 
 
 def environments_play_the_same_games(table: Table) -> None:
-    """Check that the PettingZoo environment plays the games of ``Game``, and what it rewards."""
+    """Check that the PettingZoo environment plays the games of ``Game``, and its rewards."""
     for reward in named_rewards(table.game.spec.points_name):
         env = GameEnv(table.game, table.num_players, reward=reward)
         pays = choose_reward(reward, table.game.spec)
@@ -82,7 +82,7 @@ def batches_play_the_same_games(table: Table) -> None:
 
 
 def sparse_observations_fit(table: Table) -> None:
-    """Check that sparse observations have room for all values, and say what dense ones say."""
+    """Check that sparse observations are wide enough, and equal dense ones."""
     dense = BatchGame(table.game, 8, table.num_players, observation="uint8")
     sparse = BatchGame(table.game, 8, table.num_players, observation="sparse")
     one, two = dense.reset(seed=table.seed), sparse.reset(seed=table.seed)

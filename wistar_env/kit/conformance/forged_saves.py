@@ -1,4 +1,4 @@
-"""Saves that somebody has changed: each is refused, or a game that can be played on.
+"""Checks of forged saves: each is refused, or can be played to its end.
 
 ``python -m wistar_env.kit.conformance.forged_saves GAME PLAYERS SEED`` tries some of them. It is
 run interpreted, where an index out of an array is an error and no crash.

@@ -50,5 +50,5 @@ def interpreted_code_plays_the_same_game(table: Table) -> None:
 
 
 def forged_saves_are_refused_or_played_on(table: Table) -> None:
-    """Check that a save in which a number was changed is refused, or a game that goes on."""
+    """Check that a save with a changed number is refused, or can be played to its end."""
     _run(forged_saves.__name__, table)

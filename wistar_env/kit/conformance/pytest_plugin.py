@@ -1,7 +1,7 @@
 """The checks of a game as tests of pytest.
 
 ``pytest -p wistar_env.kit.conformance.pytest_plugin --wistar-game NAME`` adds them to the tests
-that it collects. The option may be given several times; names are those of ``wistar check``.
+that it collects. The option is repeatable; names are those of ``wistar check``.
 """
 
 from typing import Any
@@ -40,7 +40,7 @@ class CheckItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
-        """Return what the test is called."""
+        """Return the name of the test."""
         return self.path, None, self.name
 
 

@@ -53,11 +53,11 @@ def copies_go_on_alike(table: Table) -> None:
                     action, same = int(game.legal_actions()[-1]), game.clone()
                     copy.step(action)
                     same.step(action)
-                    assert copy == same, f"a {name} goes on in another way: {where(game, seed)}"
+                    assert copy == same, f"a {name} continues differently: {where(game, seed)}"
 
 
 def illegal_actions_change_nothing(table: Table) -> None:
-    """Check that an action outside the mask is refused, and the game is as it was."""
+    """Check that an action outside the mask is refused, and does not change the game."""
     for seed in table.seeds:
         for game in table.sampled(seed):
             if game.finished:

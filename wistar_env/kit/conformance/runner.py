@@ -91,7 +91,7 @@ def run_check(name: str, table: Table) -> Result:
 
 
 def check_game(game: type[Game], games: int = 4, seed: int = 1) -> Iterator[Result]:
-    """Run every check of a game with each number of players; yield what each found.
+    """Run every check of a game with each number of players; yield the results.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ _DRAWS: Final = 64
 
 
 def what_a_seat_sees_stays(table: Table) -> None:
-    """Check that a reshuffle for a seat leaves all that it sees as it is, and whose turn it is."""
+    """Check that a reshuffle for a seat changes neither its view nor whose turn it is."""
     for seed in table.seeds:
         for game in table.sampled(seed, every=7):
             for seat in range(table.num_players):
@@ -41,13 +41,13 @@ def nothing_can_be_learned_from_a_reshuffle(table: Table) -> None:
                 once = game.determinize(seat, 1)
                 twice = game.determinize(seat, 2).determinize(seat, 1)
                 assert once == twice, (
-                    f"what a reshuffle for seat {seat} gives depends on what the seat cannot know: "
+                    f"a reshuffle for seat {seat} depends on information hidden from it: "
                     f"{where(game, seed)}"
                 )
 
 
 def reshuffled_games_can_be_played(table: Table) -> None:
-    """Check that a reshuffled game goes on to its end, and the real one is as it was."""
+    """Check that a reshuffled game can be played to its end, and the real one is unchanged."""
     for seed in table.seeds:
         for game in table.sampled(seed, every=11):
             before = game.to_bytes()
@@ -62,7 +62,7 @@ def sealed_choices_stay_sealed(table: Table) -> None:
     """Check that others see nothing of a sealed choice before the last one is made.
 
     Two different choices of a seat lead to the same game but for the choice itself, and to the same
-    for all that others see. A reshuffle for another seat draws it anew.
+    for all that others see. A reshuffle for another seat resamples it.
     """
     if not sealed_word(table.game.spec.record):
         return
@@ -88,7 +88,7 @@ def _check_sealed(game: Game, action: int, other_action: int, seed: int) -> None
             "mask": (one.action_mask().tolist(), other.action_mask().tolist()),
             "text": (one.render(viewer), other.render(viewer)),
         }.items():
-            assert mine == theirs, f"the {name} of seat {viewer} tells a sealed choice: {what}"
+            assert mine == theirs, f"the {name} of seat {viewer} reveals a sealed choice: {what}"
         drawn = {
             int(one.determinize(viewer, k).record["sealed_choice"][0, seat]) for k in range(_DRAWS)
         }

@@ -1,4 +1,4 @@
-"""What every check is given: a game, and how many play it."""
+"""The argument of every check: a game and a number of players."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ class Table:
             legal = game.legal_actions()
             assert len(legal), f"seat {game.seat} has no legal action: {where(game, seed)}"
             game.step(int(chance.choice(legal)))
-        raise AssertionError(f"the game with seed {seed} goes on after {LONGEST} decisions")
+        raise AssertionError(f"the game with seed {seed} is not over after {LONGEST} decisions")
 
     def sampled(self, seed: int, every: int = 5) -> Iterator[Game]:
         """Yield some of the positions, the first and the last among them."""

@@ -1,4 +1,4 @@
-"""Checks of a game in words: texts of actions lead back to them, and no text tells a secret."""
+"""Checks of texts: actions can be parsed from them, and they reveal nothing hidden."""
 
 from wistar_env.kit.conformance.table import Table, where
 from wistar_env.kit.game import Game
@@ -9,12 +9,12 @@ from wistar_env.kit.game.view import View
 def texts_lead_back_to_actions(table: Table) -> None:
     """Check that choices are the legal actions, and that each is read back from its text.
 
-    An action is called by the same text in the whole game, and no other action is.
+    An action has one unique text in the whole game.
     """
     game = table.new(table.seed)
     called = [normalized(game.describe(action)) for action in range(game.spec.num_actions)]
     twice = [text for text in dict.fromkeys(called) if called.count(text) > 1]
-    assert not twice, f"several actions are called {twice[0]!r}"
+    assert not twice, f"several actions have the text {twice[0]!r}"
     for seed in table.seeds:
         for game in table.sampled(seed):
             _check_choices(View(game, game.seat), called, where(game, seed))
@@ -28,7 +28,7 @@ def _check_choices(view: View, called: list[str], what: str) -> None:
     )
     for choice in choices:
         assert normalized(choice.text) == called[choice.action], (
-            f"action {choice.action} is called {choice.text!r} among the choices, and "
+            f"action {choice.action} has the text {choice.text!r} among the choices, and "
             f"{view.describe(choice.action)!r} elsewhere: {what}"
         )
         for text in (choice.text, choice.sentence):
@@ -39,7 +39,7 @@ def _check_choices(view: View, called: list[str], what: str) -> None:
 
 
 def words_tell_no_secret(table: Table) -> None:
-    """Check that what a seat reads is the same after a reshuffle of all that it cannot know."""
+    """Check that a reshuffle of hidden information does not change the texts of a seat."""
     for seed in table.seeds:
         for game in table.sampled(seed, every=7):
             for seat in range(table.num_players):

@@ -1,4 +1,4 @@
-"""Files of networks: one ``.npz`` each, without pickles, which says what the network was made for.
+"""Files of networks: one ``.npz`` each, without pickles, with the game, actions and observations.
 
 A network is only of use for the actions and observations with which it was trained, so a file
 carries their versions and marks, and one of others is refused with the reason. It carries the
@@ -28,7 +28,7 @@ from wistar_env.errors import GameNotFoundError, NetworkError
 from wistar_env.kit.game import Game, GameSpec
 from wistar_env.kit.game.registry import find_games, game_of_file
 
-#: What a file does not say that was written when there was one game: its game, and its scale.
+#: Defaults of files from before several games: the game and the scale.
 _FIRST_GAME: Final = "rats-of-wistar"
 FIRST_VALUE_SCALE: Final = 10
 _SUFFIX: Final = ".npz"
@@ -70,11 +70,11 @@ class Saved(NamedTuple):
     file
         The file.
     game
-        The game that it was made for.
+        Its game.
     marks
-        What it was made for: see ``made_for``.
+        The game, actions and observations: see ``made_for``.
     contents
-        What else it says.
+        Its other contents.
     arrays
         The parameters by name, unchecked.
     """
@@ -107,7 +107,7 @@ def made_for(spec: GameSpec, num_players: int) -> Mapping[str, int | str]:
 
 
 def check_made_for(marks: Mapping[str, Any], spec: GameSpec, num_players: int, what: str) -> None:
-    """Check that a network was made for the game, actions and observations that there are now.
+    """Check that a network matches the current game, actions and observations.
 
     Parameters
     ----------
@@ -264,7 +264,7 @@ def _members(stream: IO[bytes]) -> dict[str, npt.NDArray[Any]]:
 def read(
     file: Path,
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """Return what a network was made for, the other contents of its file, and the arrays.
+    """Return the marks of a network, the other contents of its file, and the arrays.
 
     Raises
     ------
@@ -284,7 +284,7 @@ def read(
 
 
 def opened(path: str | PathLike[str], game: type[Game] | None = None) -> Saved:
-    """Return what a file holds, for the game that it was made for.
+    """Return the contents of a file, with the game of its network.
 
     Parameters
     ----------

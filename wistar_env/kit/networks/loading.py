@@ -1,4 +1,4 @@
-"""Networks from files, of whatever kind: ``load_network``."""
+"""Networks of any kind from files: ``load_network``."""
 
 from os import PathLike
 

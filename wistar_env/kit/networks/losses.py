@@ -3,9 +3,9 @@
 The policy loss is PPO's clipped loss (Schulman et al. 2017, arXiv:1707.06347), or the
 cross-entropy with given actions or probabilities. The value loss is the Huber loss of the heads.
 
-Every minibatch is divided into ``PARTS``, whatever the number of threads, and the gradients of the
-parts are added in order: results do not depend on the number of threads. Networks come as one
-array: the network itself, a gradient for each part, and Adam's two moments.
+Every minibatch is divided into ``PARTS``, and the gradients of the parts are added in order, so
+results do not depend on the number of threads. Networks come as one array: the network itself, a
+gradient for each part, and Adam's two moments.
 """
 
 from typing import Annotated, Any, Final, TypeAlias

@@ -98,10 +98,10 @@ class Network:
     data
         Fingerprint of the game data: 32 hexadecimal digits.
     rules
-        ``spec.rules_version`` of the games that it was trained with. It plays by other rules as
-        well.
+        ``spec.rules_version`` of the games that it was trained with. It also plays with other
+        rules.
     reader
-        The ``Reader`` that it was made of, which makes others for other data; None if it knows
+        The ``Reader`` that it was computed from, for networks of other data; None if it identifies
         cards by their ids.
 
     Raises
@@ -249,7 +249,7 @@ class Network:
         return [self] * len(sets)
 
     def rewrite(self, networks: Sequence["Network"], sets: Sequence[GameData]) -> None:
-        """Bring what ``networks_for`` returned up to date: there is nothing to do."""
+        """Update the networks of ``networks_for``; does nothing."""
 
     def check_plays(self, spec: GameSpec, num_players: int) -> None:
         """Check that the network is for a game and a number of players.
@@ -340,8 +340,8 @@ class Network:
         Raises
         ------
         NetworkError
-            If there is no such file, it is damaged, or its network was made for another game, or
-            for other actions or observations.
+            If there is no such file, it is damaged, or its network belongs to another game, or to
+            other actions or observations.
         """
         return cls.of_saved(files.opened(path, game))
 

@@ -210,8 +210,7 @@ def run_minibatches(
 
     Each thread calls it with its own ``ticket``, the part that it has taken, initially -1. It
     returns False if the phase before that part is not done after ``spin_limit`` checks; the thread
-    may then do something else, and has to call it again. ``steps_before`` is the number of Adam's
-    steps so far.
+    must call it again later. ``steps_before`` is the number of Adam's steps so far.
     """
     parts = len(rows) // minibatch * PHASES * PARTS
     while True:

@@ -1,15 +1,15 @@
 """Networks that read what cards are instead of knowing them by their ids: ``Reader``.
 
-In a ``Network`` every place of an axis (every card of ``hand``, say) has weights of its own, so it
-knows a card by its id. In a ``Reader`` these weights are made of what the game says the place is
+A ``Network`` has separate weights for every place of an axis (such as every card of ``hand``), so
+it identifies cards by their ids. A ``Reader`` computes these weights from the features of the place
 (``GameSpec.place_features``)::
 
     code   = relu(features @ encoder + encoder_bias)        one row for each card
     weight = [code, 1] @ block                              for each block of inputs and actions
 
-so what is learned of one card holds for all that are alike. For given data both products are
-constant: ``network_for`` multiplies them out once, and the ``Network`` that comes out plays,
-searches and is batched as any other, at the same speed.
+so training on one card applies to all similar ones. For given data both products are constant:
+``network_for`` multiplies them out once, and the ``Network`` that comes out plays, searches and is
+batched as any other, at the same speed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ Floats: TypeAlias = npt.NDArray[np.float32]
 
 #: Parameters with a row for each action.
 _OF_ACTIONS: Final = ("policy", "policy_bias")
-#: Those that a network has from the reader as they are.
+#: Parameters that a network copies from the reader.
 _KEPT: Final = ("first_bias", "second", "second_bias", "heads", "heads_bias")
 MAX_CODE: Final = 512
 #: Standard deviations of the initial weights: codes have some ten features each, and half of their
@@ -122,7 +122,7 @@ class Reader:
     Raises
     ------
     TypeError, ValueError
-        If an argument is invalid, or the game does not say what its places are.
+        If an argument is invalid, or the game declares no features of its places.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Reader:
     ) -> None:
         spec = game.spec
         if spec.place_features is None:
-            raise ValueError(f"{spec.title} does not say what its cards are: see place_features")
+            raise ValueError(f"{spec.title} declares no features of cards: see place_features")
         self.game, self.num_players, self.hidden = game, num_players, hidden
         self.code = integer("code", code, 1, MAX_CODE)
         self.metadata = dict(metadata)
@@ -296,7 +296,7 @@ class Reader:
             total[f"encoder_bias {axis}"][:] += behind.sum(axis=0)
 
     def network_for(self, data: Any = None) -> Network:
-        """Return a new network for data: None, what ``open_data`` opens, or what it returned."""
+        """Return a new network for data: None, or an argument or a result of ``open_data``."""
         (network,) = self.networks_for([self.game.spec.open_data(data)])
         network.reader, network.rules, network.file = self, self.rules, self.file
         return network
@@ -344,8 +344,8 @@ class Reader:
         Raises
         ------
         NetworkError
-            If there is no such file, it is damaged, it has a network that reads nothing, or it was
-            made for another game, or other actions, observations or features.
+            If there is no such file, it is damaged, its network is no reader, or it belongs to
+            another game, or to other actions, observations or features.
         """
         return cls.of_saved(files.opened(path, game))
 

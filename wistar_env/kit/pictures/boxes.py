@@ -1,11 +1,11 @@
-"""Pieces of a picture that know their size, and how they are put beside and below each other."""
+"""Boxes: parts of a picture with a size, and their layout in rows and columns."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from wistar_env.kit.pictures.marks import group
 
-#: Between things beside each other.
+#: The gap in rows.
 _GAP: Final = 12.0
 
 
@@ -25,7 +25,7 @@ NOTHING: Final = Drawn(0, 0, "")
 
 
 def below(drawn: Iterable[Drawn], gap: float = 8) -> Drawn:
-    """Return things below each other; what is empty takes no room."""
+    """Return boxes in a column; empty ones take no space."""
     parts: list[str] = []
     width = y = 0.0
     for each in drawn:
@@ -38,7 +38,7 @@ def below(drawn: Iterable[Drawn], gap: float = 8) -> Drawn:
 
 
 def beside(drawn: Iterable[Drawn], gap: float = _GAP) -> Drawn:
-    """Return things beside each other; what is empty takes no room."""
+    """Return boxes in a row; empty ones take no space."""
     parts: list[str] = []
     height = x = 0.0
     for each in drawn:

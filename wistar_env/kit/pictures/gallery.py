@@ -1,4 +1,4 @@
-"""All pieces of a game as files, for a gallery: a page of a site, or a folder to look through."""
+"""All pieces of a game as files, for a gallery."""
 
 import json
 from collections.abc import Iterable
@@ -9,20 +9,20 @@ from wistar_env.kit.pictures import marks
 
 
 class Piece(NamedTuple):
-    """A piece as it is printed: a card, a tile, a token.
+    """A printed piece: a card, a tile or a token.
 
     Attributes
     ----------
     kind
-        What sort of piece it is, as a word of a file name.
+        The kind of piece, for the file name.
     number
         Its number among those of its kind, from 1 on.
     title
-        What it is called.
+        Its name.
     described
-        What is on it, in words.
+        Its contents in words.
     copies
-        How many of it there are.
+        The number of copies.
     width, height
         Its size, in the units of ``body``.
     body
@@ -73,7 +73,7 @@ def write(folder: Path, pieces: Iterable[Piece], with_fonts: bool = True) -> lis
     -------
     list of Path
         The files with pictures, in the order of the pieces. ``index.json`` lists them in the same
-        order, each as kind, number, title, what is on it in words, copies, size, and file.
+        order, each as kind, number, title, description, copies, size, and file.
     """
     folder.mkdir(parents=True, exist_ok=True)
     index, files = [], []

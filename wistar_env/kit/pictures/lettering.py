@@ -1,4 +1,4 @@
-"""How wide text is in the font that comes with the package, and how it is broken into lines.
+"""The width of text in the bundled font, and line breaking.
 
 The font is Atkinson Hyperlegible Next, in two weights, cut down to the letters of the languages in
 Latin script. ``widths.json`` has the advances of its letters in thousandths of the font size, so
@@ -26,7 +26,7 @@ CAPITALS: Final = 0.67
 ASCENT: Final = 0.76
 #: Below it.
 DESCENT: Final = 0.22
-#: Of a letter that the font lacks, which somebody else's font will draw: a full square.
+#: The width of a letter that the font lacks: a full square.
 _FOREIGN: Final = 1000
 _ELLIPSIS: Final = "\u2026"
 

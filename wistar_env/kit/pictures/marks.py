@@ -31,7 +31,7 @@ def element(name: str, *parts: str, **attributes: Value) -> str:
     """Return an element.
 
     ``stroke_width=2`` writes ``stroke-width="2"``, ``class_="x"`` writes ``class="x"``; an
-    attribute that is None is left out. ``parts`` are written as they are: elements, or escaped.
+    attribute that is None is left out. ``parts`` are elements or escaped text, written unchanged.
     """
     written = "".join(
         [_attribute(key, value) for key, value in attributes.items() if value is not None]
@@ -185,14 +185,14 @@ def document(
     Parameters
     ----------
     width, height
-        Its size, in the units of what is drawn.
+        Its size, in user units.
     parts
         The elements.
     title, described
-        What a screen reader says: what it is, and all that it shows.
+        The title and description for screen readers.
     with_fonts
-        Whether the letters come with it (35 kB), which a file that stands alone wants. A page with
-        many pictures gives ``lettering.font_faces()`` once instead.
+        Whether to embed the fonts (35 kB), for files that are used on their own. A page with many
+        pictures gives ``lettering.font_faces()`` once instead.
     scale
         How many pixels a unit of the drawing has.
     role

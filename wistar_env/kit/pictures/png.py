@@ -1,6 +1,6 @@
 """SVG as pixels: PNG files and arrays, the same on every machine.
 
-Only the font that comes with the package is used, none of the system's.
+Only the bundled font is used, no system fonts.
 """
 
 import io

@@ -1,7 +1,7 @@
 """Symbols that a document defines once and shows as often as it likes.
 
-Whatever draws a symbol says where ``use`` puts it; ``marks.document`` defines those that were used.
-The ids differ between documents that differ, so that a page may hold many.
+``use`` places a symbol; ``marks.document`` defines those that were used. The ids differ between
+documents that differ, so that a page may hold many.
 """
 
 import re
@@ -18,7 +18,7 @@ _USED: Final = re.compile(r'href="#w-([\w-]+)"')
 def declare(name: str, body: str) -> None:
     """Make a symbol known, drawn in a square of ``GRID`` units.
 
-    All games of a process share the names, so each game begins its own with a word of its own.
+    All games of a process share the names, so each game uses a prefix.
 
     Raises
     ------
@@ -32,7 +32,7 @@ def declare(name: str, body: str) -> None:
 def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
     """Return a symbol in the square of this size with its corner at (x, y).
 
-    ``title``, its tooltip, is text as it may stand between tags.
+    ``title``, its tooltip, is escaped text.
 
     Raises
     ------

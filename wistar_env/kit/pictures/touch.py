@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from wistar_env.kit.pictures.marks import circle, element, group, rect
 from wistar_env.kit.pictures.xml_text import escaped
 
-#: What may be chosen now.
+#: Legal choices.
 ACCENT: Final = "#b3400e"
 #: Looks of an element that answers. A page may style ``.wistar-choice`` further.
 STYLE: Final = (
@@ -35,7 +35,7 @@ class Answer(Protocol):
 def answering(
     choices: Sequence[Answer], drawn: str, halo: str, words: str = "", *, button: bool = False
 ) -> str:
-    """Return what is drawn as an element that answers to actions; as it is if there are none.
+    """Return a clickable element for actions; unchanged if there are none.
 
     A ``button`` stands for actions that belong to no piece on the table: pages have its words
     elsewhere, too, so they need not scroll to it.

@@ -26,14 +26,14 @@ def check_available() -> None:
 
 
 class Window:
-    """A window, opened with the first frame. Once somebody closes it, nothing is shown any more.
+    """A window, opened with the first frame. After the user closes it, frames are ignored.
 
     Parameters
     ----------
     caption
-        What its bar says.
+        The title of the window.
     fps
-        Frames a second: a frame waits until it is due.
+        Frames per second: a frame waits until it is due.
     """
 
     def __init__(self, caption: str, fps: int) -> None:
@@ -44,7 +44,7 @@ class Window:
         self._clock: Any = None
 
     def show(self, frame: npt.NDArray[np.uint8]) -> None:
-        """Show a frame, and answer to whoever closes the window.
+        """Show a frame, and handle closing of the window.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Text from outside as it may stand in a picture."""
+"""Escaping of untrusted text for pictures."""
 
 import re
 from typing import Final
@@ -11,5 +11,5 @@ _ESCAPES: Final = str.maketrans(
 
 
 def escaped(text: str) -> str:
-    """Return text as it may stand between tags or in an attribute."""
+    """Return text escaped for elements and attributes."""
     return _ILLEGAL.sub("\ufffd", text).translate(_ESCAPES)

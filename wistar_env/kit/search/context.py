@@ -4,8 +4,7 @@ A record serves one thread at a time. Its arrays are allocated once and reused b
 
 The tree is an array of edges. An edge is an action of a seat after a sequence of actions; edge 0 is
 the root, which has no action. ``child`` leads to the edges of the position after an edge, which are
-linked by ``sibling``. A node is thus a sequence of actions, whatever hidden information it was
-played with.
+linked by ``sibling``. So a node is a sequence of actions, regardless of hidden information.
 """
 
 from collections.abc import Mapping
@@ -47,7 +46,7 @@ INTEGER_FIELDS: Final = (
     "num_features",  # weights of the heuristic
     "has_network",  # whether a network evaluates leaves, rather than the heuristic
     "rollout_depth",  # decisions of a rollout by greedy from a leaf
-    "leaf_depth",  # how far a simulation has come that waits for an evaluation
+    "leaf_depth",  # the state of a simulation that waits for an evaluation
 )
 FLOAT_FIELDS: Final = (
     "c_puct",  # exploration constant

@@ -45,7 +45,7 @@ def sort_edges(keys: DoubleArray, order: LongArray, n: int) -> None:
 
 @inline
 def num_phases(n: int) -> int:
-    """Return how many halvings reduce ``n`` actions to one."""
+    """Return the number of halvings that reduce ``n`` actions to one."""
     times = 0
     while n > 1:
         n = (n + 1) // 2

@@ -17,7 +17,7 @@ class Report:
     Attributes
     ----------
     seat
-        The deciding seat, for which the values are.
+        The deciding seat, to which the values refer.
     actions
         The legal actions, int16[n], sorted.
     visits

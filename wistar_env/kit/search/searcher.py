@@ -40,8 +40,8 @@ class Determinizable(Protocol):
 class Searcher(ABC):
     """Base class of searches.
 
-    Results depend only on the seed and on what the deciding seat can know, unless there is a time
-    limit.
+    Without a time limit, results depend only on the seed and on the information of the deciding
+    seat.
     """
 
     def __init__(
@@ -154,10 +154,10 @@ class Mcts(Searcher):
         Threads for the trees of one or several decisions; 0 uses all cores. Results do not depend
         on it. An evaluator is called by one thread.
     network
-        Evaluates leaves: a ``Network``, its file, or the name of one that comes with a game. None
-        uses greedy's heuristic. Or any function from ``Leaves`` to an ``Evaluation``, such as one
-        around a model in PyTorch. ``search_all`` gathers the leaves of up to
-        256 trees, one of each, for every call.
+        Evaluates leaves: a ``Network``, its file, or the name of a bundled one. None uses greedy's
+        heuristic. Or any function from ``Leaves`` to an ``Evaluation``, such as one around a model
+        in PyTorch. ``search_all`` gathers the leaves of up to 256 trees, one of each, for every
+        call.
     c_puct
         Exploration constant of PUCT. None is 0.1 with a network, else 0.3.
     prior_temperature

@@ -48,7 +48,7 @@ class Tree:
         start_simulation(*self._at)
 
     def write_leaf(self, observation: npt.NDArray[np.float32], mask: npt.NDArray[np.int8]) -> int:
-        """Write the observation and mask of the position that waits; return who decides."""
+        """Write the observation and mask of the waiting position; return the deciding seat."""
         layout = self.game.layout
         record = self.buffers.record
         scales = layout._limit, layout._scale

@@ -1,7 +1,8 @@
 """``mcts`` in steps: simulations that wait for an evaluation by Python, compiled.
 
 The same search as in ``search.mcts``. A simulation descends until a position must be evaluated; the
-caller evaluates the positions of many trees together, and lets each go on with what it found.
+caller evaluates the positions of many trees together, and continues each simulation with its
+evaluation.
 """
 
 from typing import Final
@@ -122,7 +123,7 @@ def write_leaf(
     observation: FloatArray,
     mask: MaskArray,
 ) -> int:
-    """Write what the deciding seat sees of the waiting position, and its mask; return the seat."""
+    """Write the observation and mask of the waiting position; return the deciding seat."""
     t, g = tables[0], scratch_of(searches[0])[KNOWN]
     legal = empty(MAX_LEGAL_SIZE, np.int16)
     find_legal(t, g, legal)
@@ -151,7 +152,7 @@ def go_on(
     points, win_probability
         Of each seat, the deciding one first.
     counts
-        Whether the simulation counts: that which expands the root does not.
+        Whether the simulation counts; the expansion of the root does not.
     """
     t, s = tables[0], searches[0]
     g = scratch_of(s)[KNOWN]
