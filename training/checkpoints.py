@@ -172,7 +172,7 @@ class RunFolder:
         self._events: EventLog | None = None
 
     def load(self) -> tuple[dict[str, Any], dict[str, NDArray[Any]]] | None:
-        """Return the state as scalars and arrays, None if there is none yet.
+        """Return the state as scalars and arrays; None if it does not exist yet.
 
         Raises
         ------
@@ -194,7 +194,7 @@ class RunFolder:
         Raises
         ------
         SettingsError
-            If its file is damaged or incomplete; the message says where.
+            If its file is damaged or incomplete; the message has the place.
         """
         state = self.load()
         if state is None:

@@ -1,8 +1,8 @@
 """Behaviour cloning with PyTorch: a network learns the decisions of a dataset.
 
 ``python -m training.cloning FOLDER`` trains it and writes a file that the bot ``network:FILE``
-plays. It is an example of learning from a dataset, short enough to start one's own from: the first
-layer sums the rows of what is not zero, and only legal actions have a probability.
+plays. It is an example of learning from a dataset, short enough to modify: the first layer sums the
+rows of nonzero values, and only legal actions have a probability.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ with extra_imports(__name__):
     from torch import Tensor
     from torch.nn import functional
 
-#: Parameters that a clone learns; the heads, which are for search, stay as they are.
+#: Parameters that a clone learns; the heads, which are for search, do not change.
 LEARNED: Final = tuple(
     f"{name}{kind}" for name in ("first", "second", "policy") for kind in ("", "_bias")
 )
@@ -37,11 +37,11 @@ class Progress(NamedTuple):
     Attributes
     ----------
     share
-        The share of all decisions that it has learned from, each epoch anew.
+        The fraction of the current epoch.
     loss
         The cross-entropy of the last ``num_games`` games.
     accuracy
-        How often the most probable action was the one that was taken.
+        The fraction of decisions in which the most probable action was taken.
     """
 
     share: float

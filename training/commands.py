@@ -22,7 +22,7 @@ from wistar_env.training.checkpoints import SettingsError, begin_with
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
 #: Seconds over which speed is averaged for the remaining time.
 _AVERAGED: Final = 600
-#: Minimum width of a terminal for a bar beside its times.
+#: Minimum width of a terminal for a bar and its times.
 _ROOM_FOR_A_BAR: Final = 40
 
 

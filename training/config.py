@@ -1,4 +1,4 @@
-"""What trainers are told: of the games that they play, ``GameConfig``; of PPO, ``PPOConfig``."""
+"""Settings of trainers: of the games, ``GameConfig``; of PPO, ``PPOConfig``."""
 
 import re
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _NUMBERS: Final = re.compile(r"\{(\d+)\.\.(\d+)\}")
 
 
 def numbered(name: str) -> list[str]:
-    """Return what a name stands for: ``"sets/{0..2}"`` for three names, any other for itself.
+    """Expand a name: ``"sets/{0..2}"`` to three names, any other to itself.
 
     Raises
     ------
@@ -64,7 +64,7 @@ class GameConfig:
         """Check what would otherwise fail late."""
         spec = self.game_class.spec
         players = self.players or spec.min_players
-        # Runs and networks tell the number, whatever the default becomes.
+        # Runs and networks contain the number, in case the default changes.
         object.__setattr__(
             self, "players", integer("players", players, spec.min_players, spec.max_players)
         )
@@ -138,7 +138,7 @@ class PPOConfig(GameConfig):
     evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
+        """Check settings that would otherwise fail late or never."""
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)

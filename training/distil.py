@@ -80,7 +80,7 @@ class Config(GameConfig):
     evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
 
     def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
+        """Check settings that would otherwise fail late or never."""
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
@@ -263,7 +263,7 @@ class _ProgressDisplay:
         self._evaluation = ""
 
     def on_step(self, run: Run, ended: int) -> None:
-        """Show how many games have ended."""
+        """Show the number of finished games."""
         if not self._started:  # games of an earlier session do not count for the remaining time
             self._progress.reset(self._task, completed=run.games_played)
             self._started = True

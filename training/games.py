@@ -62,7 +62,7 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
             ) from None
         weights[name] = number(f"shaping: {name}", weight, -MAX_SHAPING, MAX_SHAPING)
     shaping = Weighted(weights)
-    spec_of(shaping, spec)  # refuses features that there are not
+    spec_of(shaping, spec)  # refuses unknown features
     return shaping
 
 
@@ -152,7 +152,7 @@ class RolloutCollector:
     envs
         Games with sparse observations.
     players
-        Who plays which seat.
+        The players of the seats.
     threads
         Number of threads.
     shaping

@@ -1,4 +1,4 @@
-"""Who plays the games: the learning network, snapshots of it, bots, a teacher."""
+"""The players of the games: the learning network, its snapshots, bots, a teacher."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -35,12 +35,12 @@ class PlayerPool:
     num_snapshots
         Snapshots to keep; a new one replaces the oldest.
     bots
-        Names of bots, as for ``wistar arena``: those of ``COMPILED_BOTS``, or any other, which is
-        asked for all games that wait for it.
+        Names of bots, as for ``wistar arena``: those of ``COMPILED_BOTS``, or any other, called for
+        all games that wait for it.
     self_play_share
         Fraction of games in which the learning network plays all seats.
     sets
-        The data sets that the games are played with; None is the bundled one.
+        The data sets of the games; None is the bundled one.
 
     Attributes
     ----------
@@ -108,7 +108,7 @@ class PlayerPool:
         self.refresh()
 
     def refresh(self) -> None:
-        """Let the games be played with what the learning network has learned."""
+        """Update the network that plays from the learning network."""
         self.network.rewrite(self.networks, self._sets)
 
     def take_snapshot(self) -> None:
@@ -139,7 +139,7 @@ class PlayerPool:
         batch
             The games.
         actions
-            One for each game; those of other players stay as they are.
+            One for each game; those of other players do not change.
 
         Raises
         ------

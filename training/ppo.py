@@ -66,7 +66,7 @@ _PRETRAINING_EPOCHS: Final = 2
 _PRETRAINING_VALUE_COEF: Final = 0.1
 #: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 1
-#: Settings of at least 1, beside those that all trainers by PPO have.
+#: Settings of at least 1, in addition to those of all PPO trainers.
 _COUNTS: Final = ("snapshot_every",)
 
 
@@ -105,7 +105,7 @@ class Config(PPOConfig):
     ] = "greedy"
 
     def __post_init__(self) -> None:
-        """Check what would otherwise fail late or not at all."""
+        """Check settings that would otherwise fail late or never."""
         super().__post_init__()
         for name in _COUNTS:
             integer(name, getattr(self, name), 1, 2**40)
@@ -214,7 +214,7 @@ class Run:
         return {**self.game_metrics(), "learning_rate": learning_rate, **metrics}
 
     def collect_rollout(self, teacher: Teacher | None = None) -> int:
-        """Play ``num_steps`` decisions of each game; return how many games ended.
+        """Play ``num_steps`` decisions of each game; return the number of finished games.
 
         With a teacher, the teacher chooses the actions of all seats.
         """

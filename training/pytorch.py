@@ -1,8 +1,8 @@
 """PPO in PyTorch in one file: ``wistar train pytorch``.
 
-For a loss, a network or an optimizer of your own: PPO (Schulman et al. 2017, arXiv:1707.06347) by
-self-play, as in CleanRL, on sparse or dense batches, on a CPU or a GPU. Copy the file and change
-what you like; ``wistar train ppo`` does the same faster in compiled code.
+A single file to modify: PPO (Schulman et al. 2017, arXiv:1707.06347) by self-play, as in CleanRL,
+on sparse or dense batches, on a CPU or a GPU. Copy the file and change what you like; ``wistar
+train ppo`` does the same faster in compiled code.
 
 =====================  ==========================================
 part                   where
@@ -75,7 +75,7 @@ class Config(PPOConfig):
     reward_scale: Annotated[float, option("What rewards are multiplied with.")] = 1.0
     max_grad_norm: Annotated[float, option("Maximum norm of the gradient.")] = 0.5
     observation: Annotated[
-        str, option("sparse: what is not zero, least to move; uint8: dense counts.")
+        str, option("sparse: nonzero values, least to transfer; uint8: dense counts.")
     ] = "sparse"
     device: Annotated[str, option("Device of PyTorch, such as cpu or cuda.")] = "cpu"
 
@@ -113,12 +113,12 @@ class Positions(NamedTuple):
         return Positions(*(each[rows] for each in self))
 
     def legal_place(self, actions: Tensor) -> Tensor:
-        """Return where the actions stand among the legal ones."""
+        """Return the indices of the actions among the legal ones."""
         return (self.legal == actions[:, None]).int().argmax(1, keepdim=True)
 
 
 def positions_of(batch: BatchGame, step: Step, device: str) -> Positions:
-    """Return what a step shows, without what pads all rows."""
+    """Return the observation of a step, without common padding."""
     count = batch.num_legal
     legal = batch.legal_actions[:, : count.max()].copy()
     legal[np.arange(legal.shape[1]) >= count[:, None]] = _NO_ACTION
@@ -205,15 +205,14 @@ class Rollout(NamedTuple):
     Attributes
     ----------
     seats
-        int64, shape (T, n): who decided.
-    rewards
-        float32, shape (T, n, seats): what each seat was paid by the step.
+        int64, shape (T, n): the seat that decided. rewards float32, shape (T, n, seats): the reward
+        of each seat in the step.
     done
         bool, shape (T, n): whether a game ended in the step.
     values
         float32, shape (T + 1, n): values for the seat that decides.
     next_seats
-        int64, shape (n,): who decides after the last step.
+        int64, shape (n,): the seat that decides after the last step.
     """
 
     seats: npt.NDArray[np.int64]
@@ -306,7 +305,7 @@ class Run:
     def update(self) -> dict[str, float]:
         """Do one PPO update and return its metrics."""
         c = self.config
-        # An update seeds all generators by its number, so none has to be saved.
+        # An update seeds all generators by its number, so their states are not saved.
         torch.manual_seed(int(np.random.SeedSequence((c.seed, self.updates)).generate_state(1)[0]))
         learning_rate = self.remaining * c.learning_rate
         for group in self.optimizer.param_groups:
@@ -403,7 +402,7 @@ class Run:
         return joined(seen), torch.cat(actions), torch.cat(logs_of_actions), rollout
 
     def _note_games(self, done: npt.NDArray[np.bool_]) -> None:
-        """Keep the scores of games that ended, and who won."""
+        """Record the scores and winners of games that ended."""
         if not done.any():
             return
         learners = self.config.num_learners
@@ -447,8 +446,8 @@ class Run:
     def to_network(self) -> Network:
         """Return the policy as the network of a bot.
 
-        Its value heads are constant: nobody gains points, and all seats win equally often. So it
-        plays, and guides no search.
+        Its value heads are constant: no seat gains points, and all win equally often. So it plays,
+        and guides no search.
         """
         c = self.config
         network = Network(c.game_class, c.players, (c.hidden1, c.hidden2))

@@ -1,4 +1,4 @@
-"""Adam for readers: the gradient of a network of a data set, carried on to what it is made of."""
+"""Adam for readers: backpropagates the gradient of a network to the reader's parameters."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -27,7 +27,7 @@ def initial_reader(
     NetworkError
         If the file has no reader that can be used, or one for another number of players.
     ValueError
-        If the sizes are invalid, or the game does not say what its cards are.
+        If the sizes are invalid, or the game declares no features of cards.
     """
     if not path:
         return Reader.random(game, num_players, hidden, code, seed)

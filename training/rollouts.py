@@ -44,7 +44,7 @@ SAMPLE, ARGMAX, IMITATE = range(3)
 
 @inline
 def record_position(t: Tables, g: Game, d: Decision) -> None:
-    """Record who decides, the seat order of the observation, and the current scores."""
+    """Record the deciding seat, the seat order of the observation, and the current scores."""
     d.seat, d.own, d.done = deciding(g), 0, 0
     for k in range(int(g.seats)):
         d.seat_order[k] = seat_after(t, g, int(d.seat), k)

@@ -145,7 +145,7 @@ class Run:
     def update(self) -> dict[str, float]:
         """Do one PPO update and return its metrics."""
         c, model = self.config, self.model
-        # An update seeds all generators by its number, so none has to be saved.
+        # An update seeds all generators by its number, so their states are not saved.
         seeds = np.random.SeedSequence((c.seed, self.updates)).generate_state(1)
         set_random_seed(int(seeds[0]))
         learning_rate = self.remaining * c.learning_rate

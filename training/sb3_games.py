@@ -25,11 +25,11 @@ def find_totals(
 
 
 class GainingVecEnv(LearnerVecEnv):
-    """Games in which the reward is what the learner's score rises by, over ``value_scale``.
+    """Games in which the reward is the increase of the learner's score, over ``value_scale``.
 
-    The score is that which it would have if the game ended now. So over a game the rewards add up
-    to the final score, and their expected sum is what the score head of a network predicts.
-    Parameters are those of ``LearnerVecEnv``.
+    The score is that if the game ended now. So over a game the rewards add up to the final score,
+    and their expected sum is what the score head of a network predicts. Parameters are those of
+    ``LearnerVecEnv``.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class GainingVecEnv(LearnerVecEnv):
         find_totals(self._rules, heads(batch.records), batch.learner_seat, self._totals)
 
     def reset(self) -> Any:
-        """Begin all games anew; see ``LearnerVecEnv``."""
+        """Reset all games; see ``LearnerVecEnv``."""
         seen = super().reset()
         self._find_totals()
         return seen

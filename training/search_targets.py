@@ -237,7 +237,7 @@ class SearchSelfPlay:
         return SearchTargets._from_arrays([array[recorded] for array in targets._arrays()])
 
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
-        """Write the value targets: what each seat gained after each decision, and who won."""
+        """Write the value targets: the gain of each seat after each decision, and the winners."""
         spec, decisions, target = self.envs.spec, targets.decisions, targets.decisions["returns"]
         finals = self.envs.final_scores[games, :, spec.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])

@@ -1,8 +1,8 @@
-"""The first layer and the action head of a network, as torch functions that skip what is zero.
+"""The first layer and the action head of a network, as torch functions that skip zeros.
 
-Some 140 of 2,876 numbers of an observation are not zero and some 6 of 971 actions are legal. What
-is compiled here adds and multiplies only those, forwards and backwards; it is compiled anew when
-this file changes or the package does. Sizes of layers are multiples of ``LANES``.
+Some 140 of 2,876 numbers of an observation are not zero and some 6 of 971 actions are legal. The
+compiled functions compute only these, forwards and backwards; they are recompiled when this file or
+the package changes. Sizes of layers are multiples of ``LANES``.
 """
 
 from typing import Any, Final, NamedTuple
@@ -20,7 +20,7 @@ from wistar_env.compiled.scratch import zeros
 from wistar_env.compiled.types import ByteTable, FloatArray, FloatTable, LongArray, ShortArray
 from wistar_env.kit.limits import MAX_OBSERVATION
 
-#: Bytes of a row, as many as are looked through together.
+#: Bytes of a row that are scanned together.
 _ROOM: Final = (MAX_OBSERVATION // WORD + 1) * WORD
 
 
@@ -48,7 +48,7 @@ def add_rows(
     weight: FloatTable,
     out: FloatTable,
 ) -> None:
-    """Add to each row of ``out`` the rows of the weights of what is not zero, scaled."""
+    """Add to each row of ``out`` the scaled rows of the weights of nonzero values."""
     size = out.shape[1]
     for row in range(len(out)):
         for k in range(begins[row], begins[row + 1]):
@@ -186,7 +186,7 @@ def sum_of_rows(counts: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> 
     Parameters
     ----------
     counts, scale
-        uint8, shape (n, inputs), and float32, shape (inputs,): what they are multiplied with.
+        uint8, shape (n, inputs), and float32, shape (inputs,): their factors.
     weight, bias
         float32, shapes (inputs, wide) and (wide,).
     """

@@ -61,7 +61,7 @@ class Method:
     name
         The beginning of the names of its folders.
     what
-        What it is, for the reader.
+        Its description.
     options
         Options of ``wistar train ppo`` beside those that all have.
     """
@@ -83,7 +83,7 @@ class Run:
     options: str
 
     def train(self, folder: Path, threads: int) -> int:
-        """Train what is not trained yet, and return the exit status."""
+        """Train missing networks, and return the exit status."""
         print(f"training {self.name}", flush=True)
         words = [*self.options.split(), "--folder", str(folder / self.name)]
         command = python_module("wistar_env.training.ppo", *words, "--threads", str(threads))
@@ -94,7 +94,7 @@ class Run:
         return folder / self.name / "network.npz"
 
     def file(self, runs: Path) -> Path:
-        """Return the file of what was measured."""
+        """Return the file of the measurements."""
         return runs / f"{self.name}.jsonl"
 
 
@@ -104,7 +104,7 @@ METHODS: Final = (
     Method("cards-50", "cards, 50 generated sets", "--data generated:v1:{0..49} --code 64"),
     Method("cards-200", "cards, 200 generated sets", "--data generated:v1:{0..199} --code 64"),
 )
-#: The sets of each shift; training had none of them, but for the bundled one.
+#: The sets of each shift; except for the bundled one, none was in training.
 SHIFTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "bundled": ("",),
@@ -160,7 +160,7 @@ def load(file: Path) -> Network | Reader:
 
 
 def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int]) -> None:
-    """Play a network with sets at levels, and keep what is not known yet in its file."""
+    """Play a network with sets at levels, and save new results in its file."""
     from rich.progress import track
 
     file, player = results_file(network), load(network)
@@ -181,7 +181,7 @@ def measure(network: Path, games: int, sets: Sequence[str], levels: Sequence[int
 
 @dataclass(frozen=True)
 class Measured:
-    """A run that was trained and measured whole, as it is kept in the repository.
+    """A finished run, as stored in the repository.
 
     Attributes
     ----------
@@ -217,7 +217,7 @@ class Measured:
 
 
 def keep(run: Run, folder: Path, runs: Path) -> None:
-    """Keep what was measured of a run, in a file for the repository."""
+    """Save the measurements of a run in a file for the repository."""
     network = run.network(folder)
     curve = tuple((row["steps"], row["eval_win_rate"]) for row in curve_of(folder / run.name))
     results = tuple(results_in(results_file(network)))
@@ -247,7 +247,7 @@ def shares(
 
 
 def estimates(runs: Path, level: int) -> Iterator[tuple[Method, dict[str, Estimate], int]]:
-    """Yield each method, its interquartile mean of wins by shift, and how many runs it has."""
+    """Yield each method, its interquartile mean of wins by shift, and its number of runs."""
     for method in METHODS:
         found = {shift: shares(measured(method, runs), shift, level) for shift in SHIFTS}
         if count := min(len(each) for each in found.values()):
@@ -255,7 +255,7 @@ def estimates(runs: Path, level: int) -> Iterator[tuple[Method, dict[str, Estima
 
 
 def _estimate(wins: NDArray[np.float64]) -> Estimate:
-    """Return the interquartile mean; of a single run nobody knows how far others would be off."""
+    """Return the interquartile mean; a single run has no interval."""
     if len(wins) < 2:
         return Estimate(interquartile_mean(wins), math.nan, math.nan)
     return crossed_bootstrap(wins, interquartile_mean, 1)

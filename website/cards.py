@@ -1,7 +1,7 @@
 """Writes the tables of ``docs/cards.md`` from the code: ``python -m website.cards``.
 
-Words and their arguments are those of ``tables.language``, and what they mean is the
-sentence that stands on a card. The fields of a file are those of its schema.
+Words and their arguments are those of ``tables.language``; the meaning is the sentence on a card.
+The fields of a file are those of its schema.
 """
 
 from collections.abc import Iterator, Mapping
@@ -158,7 +158,7 @@ def entries(
 
 
 def fields(model: type[schema.Model]) -> list[str]:
-    """Return the fields of an entry that are told: not where it is from, and no tables in it."""
+    """Return the documented fields of an entry: not its source, and no tables in it."""
     own = model.model_fields.items()
     return [name for name, field in own if name not in _OF_ALL and _inner(field) is None]
 

@@ -1,4 +1,4 @@
-"""Docstrings as Sphinx wants them: what they say stays, how it is marked changes.
+"""Converts docstrings to the markup of Sphinx.
 
 Our docstrings are NumPy style, which napoleon reads, but for three things: tables are those of
 Markdown, a colon in the first line of a property ends no type, and the fields of a named tuple are
@@ -47,7 +47,7 @@ def with_tables(lines: Sequence[str]) -> list[str]:
 
 
 def without_types(lines: Sequence[str]) -> list[str]:
-    """Return what napoleon made of a property, with what it took for a type put back."""
+    """Return a property after napoleon, with the text that it mistook for a type restored."""
     types = [line.removeprefix(_TYPE) for line in lines if line.startswith(_TYPE)]
     others = [line for line in lines if not line.startswith(_TYPE)]
     first = next((k for k, line in enumerate(others) if line), None)

@@ -1,4 +1,4 @@
-"""The page of all cards and tiles, which lie beside it as SVG files.
+"""The page of all cards and tiles, with their SVG files.
 
 The directive ``{gallery} invention`` shows all pieces of a kind; ``static/gallery.js`` filters
 them. ``{pieces} lab-rats door`` does the same for any game.
@@ -24,15 +24,15 @@ from wistar_env.kit.pictures.gallery import Piece
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: Where the files lie within the site.
+#: The folder of the files in the site.
 FOLDER: Final = "_cards"
-#: Games with a page of their own.
+#: Games with a separate page.
 OTHER_GAMES: Final = ("lab-rats",)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A piece in the gallery: its file, its name, what it says, what it is filtered by."""
+    """A piece in the gallery: its file, name, text and filters."""
 
     file: str
     face: cards.Face
@@ -103,7 +103,7 @@ class GamePieces(SphinxDirective):
 
 
 def _html(game: str, piece: Piece) -> str:
-    """Return a picture with its name and how many there are of it below it."""
+    """Return a picture with its name and number of copies below."""
     words = escape(f"{piece.title}; {piece.described}", quote=True)
     place = f"{FOLDER}/{game}/{piece.file}"
     return (

@@ -10,7 +10,7 @@ from wistar_env.games.lab_rats import Game
 from wistar_env.games.lab_rats.card_folder import open_cards
 from wistar_env.games.lab_rats.render import gallery, picture
 
-#: A game of four that is played at random, and how many decisions were taken in it.
+#: The seed and the number of random decisions of a game of four.
 _SEED: Final = 58
 _DECISIONS: Final = 361
 
@@ -24,14 +24,14 @@ def _position() -> Game:
 
 
 def board(narrow: bool) -> str:
-    """Return a whole position of a game for four, as who decides sees it."""
+    """Return a position of a game of four, as the deciding seat sees it."""
     game = _position()
     width = 390 if narrow else 1200
     return picture(game.scene(game.seat), narrow=narrow, width=width)
 
 
 def kind_of_card(kind: str, title: str, columns: int, card: float) -> str:
-    """Return all cards of a kind, with how many there are of each."""
+    """Return all cards of a kind with their numbers of copies."""
     shown = [piece for piece in gallery.pieces(open_cards()) if piece.kind == kind]
     return gallery.sheet(shown, title, columns=columns, card=card)
 

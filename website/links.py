@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PAGES: Final = Path(__file__).resolve().parent / "pages"
-#: Folders that pages link to, with the page that tells of each.
+#: Folders that pages link to, with the page for each.
 _FOLDERS: Final = {
     "docs": "index.md",
     "wistar_env/games/rats_of_wistar/networks": "networks/index.md",
@@ -40,7 +40,7 @@ class Site:
     address: str = ""
 
     def aimed(self, text: str, file: Path, page: Path) -> str:
-        """Return the text of a file with its links as they have to be on a page of the site."""
+        """Return the text of a file with its links rewritten for a page of the site."""
 
         def replaced(found: re.Match[str]) -> str:
             path, _, anchor = found["target"].partition("#")
@@ -61,7 +61,7 @@ class Site:
         return title[1] if title else words
 
     def _place(self, target: Path, page: Path, image: bool) -> str | None:
-        """Return what a link to a file says, or None if there is nowhere to lead to."""
+        """Return the target of a link to a file, or None if there is none."""
         if image:
             # Of a picture that is not drawn yet, the words are shown; tests/test_docs.py names it.
             return os.path.relpath(target, page.parent) if target.exists() else None
@@ -93,12 +93,12 @@ def outside_code(text: str, change: Callable[[str], str]) -> str:
 
 
 def anchor_of(heading: str) -> str:
-    """Return what a link to a heading says behind its #."""
+    """Return the anchor of a heading."""
     return re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-")
 
 
 def section(text: str, anchor: str) -> str:
-    """Return what stands below a heading, up to the next one that is no smaller.
+    """Return the section below a heading, up to the next one of the same or a higher level.
 
     Raises
     ------

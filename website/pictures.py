@@ -26,7 +26,7 @@ from wistar_env.kit.pictures.boxes import Drawn, below
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "docs" / "images"
 _MARGIN: Final = 14.0
-#: Room beside a card for the numbers.
+#: The margin of a card for numbers.
 _ASIDE: Final = 42.0
 _RADIUS: Final = 11.0
 
@@ -64,14 +64,14 @@ def _view(game: Game) -> View:
 
 
 def _document(drawn: Drawn, title: str) -> str:
-    """Return a picture on a ground of its own, readable on any page."""
+    """Return a picture on a background, readable on any page."""
     width, height = drawn.width + 2 * _MARGIN, drawn.height + 2 * _MARGIN
     ground = marks.rect(0, 0, width, height, 12, fill=ink.TABLE)
     return marks.document(width, height, ground, drawn.at(_MARGIN, _MARGIN), title=title)
 
 
 def _note(number: int, note: Note) -> str:
-    """Return a number in a circle, with a line to what it means."""
+    """Return a number in a circle, with a line to its target."""
     x, y, to_x, to_y = note
     return (
         marks.line(x, y, to_x, to_y, stroke=ink.INK, stroke_width=1.4)
@@ -89,7 +89,7 @@ def _noted(drawn: Drawn, notes: Sequence[Note]) -> Drawn:
 def _labelled_card(
     kind: str, number: int, left: Mapping[int, float], right: Mapping[int, float]
 ) -> str:
-    """Return a card with numbers at its sides, each at the height of what it means."""
+    """Return a card with numbers at its sides, each at the height of its target."""
     face = cards.face(kind, number, _components())
     across = face.width + 2 * _ASIDE
     places: dict[int, Note] = {}
@@ -100,7 +100,7 @@ def _labelled_card(
 
 
 def _alone(kind: str, number: int, width: float) -> str:
-    """Return a piece in a size at which some stand beside each other."""
+    """Return a piece in a size for rows of pieces."""
     face = cards.face(kind, number, _components())
     return marks.document(
         face.width, face.height, face.body, title=face.title, described=face.described,
@@ -139,7 +139,7 @@ def mission() -> str:
 
 
 def the_farm() -> str:
-    """Return the Farm, as far as it is explored."""
+    """Return the explored Farm."""
     return _document(farm.farm(_view(_two()), 640), "The Farm")
 
 
@@ -156,12 +156,12 @@ def lair() -> str:
 
 
 def rat_o_bot() -> str:
-    """Return what lies before Rat-o-bot."""
+    """Return the board of Rat-o-bot."""
     view = _view(_solo())
     return _document(bot.rat_o_bot(view, view.scene.seats[1], 560), "Rat-o-bot")
 
 
-#: Pieces that stand alone: kind, number, and pixels across.
+#: Single pieces: kind, number, and width in pixels.
 _PIECES: Final[Mapping[str, tuple[str, int, float]]] = MappingProxyType(
     {
         "sector": ("sector", 1, 220),

@@ -57,7 +57,7 @@ def share(part: int, whole: int) -> str:
 def test_the_section_begins_with_the_result(lines: list[str], games: list[Game]) -> None:
     own, other = np.array([[seat["total"] for seat in game.scores()] for game in games]).T
     won = sum(game.winner() == 0 for game in games)
-    assert lines[0] == f"## What greedy does, against Rat-o-bot at level 9, {GAMES} games"
+    assert lines[0] == f"## greedy against Rat-o-bot at level 9, {GAMES} games"
     assert lines[2] == "Fingerprint of the bot: 0123."
     cells = lines[6].split(" | ")
     assert cells[0].startswith(f"| {own.mean():.1f} (")

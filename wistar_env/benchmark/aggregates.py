@@ -52,7 +52,7 @@ def _bootstrap(
 def stratified_bootstrap(
     scores: npt.ArrayLike, statistic: Statistic, seed: int, resamples: int = RESAMPLES
 ) -> Estimate:
-    """Estimate a statistic for these tasks: the runs of each task are drawn anew, apart.
+    """Estimate a statistic for these tasks: the runs of each task are resampled separately.
 
     Parameters
     ----------
@@ -81,7 +81,7 @@ def stratified_bootstrap(
 def crossed_bootstrap(
     scores: npt.ArrayLike, statistic: Statistic, seed: int, resamples: int = RESAMPLES
 ) -> Estimate:
-    """Estimate a statistic for other runs and other tasks: whole rows and columns are drawn anew.
+    """Estimate a statistic for other runs and tasks: whole rows and columns are resampled.
 
     So each run is measured on all tasks, and the tasks are a sample, as card sets are.
 
@@ -108,7 +108,7 @@ def crossed_bootstrap(
 def probability_of_improvement(scores: npt.ArrayLike, others: npt.ArrayLike) -> float:
     """Return the chance that a run beats one of another method on a task: Mann and Whitney's U.
 
-    Ties are a half. The tasks are the same, the runs may be another number.
+    Ties are a half. The tasks are equal, the numbers of runs may differ.
 
     Raises
     ------

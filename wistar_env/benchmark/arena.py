@@ -154,7 +154,7 @@ def _check_players(spec: GameSpec, bots: int, players: int | None) -> int:
 
 
 def check_automata(spec: GameSpec, players: int) -> None:
-    """Raise BotError if automata play along, for whom there is no place among bots."""
+    """Raise BotError if the game has automata, which take seats of bots."""
     if automata := spec.seats_of(players)[1]:
         raise BotError(
             f"{spec.title} with {players} players has {automata} automata, and there are "
@@ -212,7 +212,7 @@ def plan(
         "bots": [[bot, known[bot].fingerprint] for bot in bots],
         "seed": seed,
         "batch": batch,
-        # Not named where all play, so that those results files are what they always were.
+        # Absent if all bots play, so that these results files do not change.
         **({"players": seats} if seats < len(bots) else {}),
         **named_card_set(game, data),
     }

@@ -50,7 +50,7 @@ class Identity:
         Parameters
         ----------
         spec, player
-            The bot, and what was built of it.
+            The spec, and the bot built from it.
         bots
             The bots of the game that it plays.
         bot_timeout
@@ -59,7 +59,7 @@ class Identity:
         Raises
         ------
         BotError
-            If it has changed; the message says how.
+            If it has changed; the message has the change.
         """
         parsed = parse(spec, bots)
         now = _files_of(parsed, player, bot_timeout)
@@ -71,8 +71,8 @@ class Identity:
 
 def _refuse(spec: str, what: str) -> None:
     raise BotError(
-        f"bot {spec!r} changed during the run: {what} is not what the run began with; put it back "
-        "and repeat the command, or begin anew with --fresh"
+        f"bot {spec!r} changed during the run: {what} has changed; restore it "
+        "and repeat the command, or start again with --fresh"
     )
 
 
@@ -106,8 +106,8 @@ def fingerprint(spec: str, bot_timeout: float | None = None) -> str:
 
     Games with another fingerprint were played by another bot. It covers the spec, all sources of
     the package of the bot's module (of a single module: its file), the files they import from
-    beside them, the modules of this package that they depend on, files that the spec names, and
-    the bot's ``fingerprint_files()``.
+    beside them, the modules of this package that they depend on, files named in the spec, and the
+    bot's ``fingerprint_files()``.
 
     It is that of a bot of all games. Parameters and errors are those of ``identify``.
     """
@@ -177,5 +177,5 @@ def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[
     for file in files:
         if not file.is_file():
             raise BotError(f"bot {spec!r}: fingerprint_files() names {file}, which is no file")
-    # Not called by its path, which is another one on another machine.
+    # Not by its path, which differs between machines.
     yield from ((f"declared file {number}", file) for number, file in enumerate(files, start=1))

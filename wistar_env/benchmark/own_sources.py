@@ -12,7 +12,7 @@ _INSTALLED: Final = {"site-packages", "dist-packages"}
 
 
 def own_sources(homes: Iterable[str]) -> dict[str, bytes]:
-    """Return the sources outside of this package that code is made of, by name, sorted.
+    """Return the sources outside of this package that code depends on, by name, sorted.
 
     Parameters
     ----------
@@ -50,9 +50,7 @@ def _root(module: str) -> tuple[Path, str]:
     top, _, rest = module.partition(".")
     home = getattr(sys.modules.get(module), "__file__", None)
     if home is None:
-        raise BotError(
-            f"module {module!r} has no file, so its bots and games cannot be told from others"
-        )
+        raise BotError(f"module {module!r} has no file, so its bots and games have no fingerprint")
     file = Path(home).absolute()
     # An __init__ is its package: one more name than folders above it.
     depth = rest.count(".") + bool(rest) + (file.name == "__init__.py")

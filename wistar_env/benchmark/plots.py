@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _QUIET: Final = {"color": "grey", "linewidth": 0.8, "linestyle": ":"}
 #: What files of each kind are made with: without it, a run would draw another file each time.
 _FILES: Final[dict[str, Any]] = {".png": {"dpi": 150}, ".svg": {"metadata": {"Date": None}}}
-#: Names of bots may be long: so many of them stand side by side in a legend.
+#: Columns of a legend, since names of bots may be long.
 _NAMES_IN_A_ROW: Final = 3
 
 
@@ -78,7 +78,7 @@ def _draw_steps(figure: Figure, lines: Sequence[Line]) -> None:
 
 
 def _steps(lines: Sequence[Line]) -> dict[int | str, int]:
-    """Return where the steps of a ladder stand: a level at its number, rungs in their order."""
+    """Return the positions of the steps of a ladder: levels by number, rungs in order."""
     found = dict.fromkeys(line.level for line in lines if line.level is not None)
     levels = sorted(step for step in found if isinstance(step, int))
     return {level: level for level in levels} or {step: k for k, step in enumerate(found)}
@@ -110,8 +110,8 @@ def draw(lines: Sequence[Line], title: str, ratings: "Ratings | None" = None) ->
 def save(
     lines: Sequence[Line], title: str, path: Path, ratings: "Ratings | None" = None
 ) -> list[Path]:
-    """Save the plot beside ``path`` as PNG and as SVG, and return the two files."""
-    # A bot's spec is shown as it is: a ``$`` in it begins no formula.
+    """Save the plot next to ``path`` as PNG and SVG, and return both files."""
+    # A ``$`` in a bot's spec does not begin a formula.
     with mpl.rc_context({"text.parse_math": False}):
         stills = drawn(draw(lines, title, ratings))
     files = [path.with_suffix(suffix) for suffix in stills]

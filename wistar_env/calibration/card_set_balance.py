@@ -1,7 +1,6 @@
 """Measures how card sets play: ``python -m wistar_env.calibration.card_set_balance``.
 
-It writes the tables and the picture of ``docs/card-sets.md`` anew. Repeated, it goes on where it
-was interrupted.
+It regenerates the tables and the picture of ``docs/card-sets.md``. Repeat it to resume.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,7 +37,7 @@ from wistar_env.kit.search import Mcts
 from wistar_env.system.cache import fingerprint
 from wistar_env.text.doc_tables import rewrite, table
 
-#: What one measurement gives: columns, which may be of different lengths.
+#: The columns of a measurement, which may have different lengths.
 Columns: TypeAlias = tuple[NDArray[np.float64], ...]
 
 PAGE: Final = Path("docs/card-sets.md")
@@ -71,7 +70,7 @@ SEARCH_GAMES: Final = 60
 #: errors. A final score of greedy has a standard deviation of 12 VP.
 DECIDING: Final = 12.0
 CERTAIN: Final = 3.0
-#: Players who played a card, below which it is not judged; and games of search with it in the hand.
+#: The minimum numbers of players who played a card, and of games of search with it in the hand.
 FEW: Final = 20
 HELD_BY_SEARCH: Final = 6
 
@@ -100,9 +99,9 @@ class Cards:
     Attributes
     ----------
     played
-        Of the games in which it was in a hand, the share in which it was played from there.
+        The share of games with it in a hand in which it was played.
     gain
-        Mean VP of those who played it less that of those who did not; NaN if it was played seldom.
+        Mean VP of players who played it minus that of the others; NaN if it was played rarely.
     error
         The standard error of the gain.
     """
@@ -246,7 +245,7 @@ def cards_table(measured: Mapping[str, Cards]) -> str:
         "cards",
         "played when held (10 %, median, 90 % of the cards)",
         "never played",
-        "VP of who played it, less the others' (90 % of the cards)",
+        "VP with minus VP without playing it (90 % of the cards)",
         "largest",
         "decide alone",
     ]
@@ -254,7 +253,7 @@ def cards_table(measured: Mapping[str, Cards]) -> str:
 
 
 def draw(alone: Sequence[Alone], cards: Mapping[str, Cards], file: Path) -> None:
-    """Draw greedy's VP by set, how often cards are played, and what they gain."""
+    """Plot greedy's VP by set, and how often cards are played and how much they gain."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -277,7 +276,7 @@ def draw(alone: Sequence[Alone], cards: Mapping[str, Cards], file: Path) -> None
             if len(known):
                 gains.plot(known, np.linspace(0, 1, len(known)), label=name)
         shares.set(xlabel="played when held", ylabel="share of the cards")
-        gains.set(xlabel="VP of who played it, less the others'")
+        gains.set(xlabel="VP with minus VP without playing it")
         gains.axvline(DECIDING, color="grey", linestyle=":")
         shares.legend(fontsize="x-small")
         for axes in (by_set, shares, gains):
@@ -290,7 +289,7 @@ def _opened(sets: Sequence[CardSet]) -> list[Components]:
 
 
 def kept(file: Path, measured: Callable[[], Columns]) -> Columns:
-    """Return what a file keeps of a measurement, which is made if there is no such file."""
+    """Return the measurement of a file, which is made if the file is missing."""
     if not file.exists():
         columns, unfinished = measured(), file.with_suffix(".part")
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -307,9 +306,9 @@ def measure(share: float, folder: Path) -> tuple[list[Alone], list[Alone], dict[
     Parameters
     ----------
     share
-        The share of the games and sets of the page, to try it.
+        The fraction of the games and sets of the page, for trials.
     folder
-        Keeps what is measured.
+        The folder of measurements.
     """
     from rich.progress import track
 

@@ -28,7 +28,7 @@ from wistar_env.games.rats_of_wistar.rules import invariants
 from wistar_env.games.rats_of_wistar.tables.fill import fill
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 
-#: Of twenty sets, how many are of which kind and split.
+#: The numbers of sets of each kind and split, of twenty.
 _MIXTURE: Final = (
     (GENERATED, TRAIN, 11),
     (GENERATED, VALIDATION, 3),
@@ -37,7 +37,7 @@ _MIXTURE: Final = (
     (PERMUTED, TRAIN, 1),
 )
 _PARTS: Final = sum(share for _, _, share in _MIXTURE)
-#: Every so many decisions, a position is looked at.
+#: The decisions between checked positions.
 _LOOKS: Final = 50
 #: Random games are much shorter; one that is not would never end.
 _MOST_DECISIONS: Final = 20_000
@@ -92,7 +92,7 @@ def look_at(game: Game) -> None:
 
 
 def play_out(components: Components, num_players: int, seed: int) -> None:
-    """Play a random game to its end, and look at its positions.
+    """Play a random game to its end, and check its positions.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def play_out(components: Components, num_players: int, seed: int) -> None:
 
 
 def check(card_set: CardSet, players: Sequence[int]) -> set[tuple[str, str]]:
-    """Check a set, and return what it has that bundled data lack.
+    """Check a set, and return its entries that the bundled data lack.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def check(card_set: CardSet, players: Sequence[int]) -> set[tuple[str, str]]:
 
 
 class Known:
-    """What the sets of each split have; nothing may be in two of them."""
+    """The entries of the sets of each split; no entry may be in two."""
 
     def __init__(self) -> None:
         self._by_split: dict[str, set[Any]] = {split: set() for split in SPLITS}

@@ -1,8 +1,8 @@
 """What search would gain by cheating: ``python -m wistar_env.calibration.cheating_search``.
 
-It plays Lab Rats with one seat that CHEATS: its search sees what the rules hide from it. That
-measures what ``mcts`` loses by its assumptions about hidden cards and sealed choices. It is no bot,
-and nothing here can be named as one: it needs the game itself, which no bot is given.
+It plays Lab Rats with one seat that CHEATS: its search sees hidden information. That measures what
+``mcts`` loses by its assumptions about hidden cards and sealed choices. It is no bot, and nothing
+here can be named as one: it needs the game itself, which no bot is given.
 
 All seats search with the same settings. The search of one cheats in one of these ways:
 
@@ -10,8 +10,8 @@ All seats search with the same settings. The search of one cheats in one of thes
 - ``hands``: it sees the Potions and Doors in all hands, and the Doors that the others laid;
 - ``choices``: it sees hands, and sealed choices that others have made before it.
 
-What nobody knows stays hidden: Exits, the Doors in the middle, the decks. Every deal is played with
-the cheat in every chair, and all ways of cheating play the same deals.
+Information hidden from all stays hidden: Exits, the Doors in the middle, the decks. Every deal is
+played with the cheat in every chair, and all ways of cheating play the same deals.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ CHEATS: Final = ("nothing", "hands", "choices")
 
 @unit
 def redraw_unseen(t: Tables, g: State, seat: int, rng: Seed) -> None:
-    """Draw anew what no seat knows, and leave all that any of them hides from the others."""
+    """Resample information hidden from all seats, and keep that hidden from some."""
     g.rng = rng
     for place in range(int(g.seats), SLOTS):
         if not is_open(g, place) and g.table[place] != NO_CARD:
@@ -51,13 +51,13 @@ def redraw_unseen(t: Tables, g: State, seat: int, rng: Seed) -> None:
 
 @dataclass(frozen=True, eq=False)
 class SeenCards(Cards):
-    """The same cards, for a search that sees hands, and sealed choices if it says so."""
+    """The same cards, for a search that sees hands and, optionally, sealed choices."""
 
     sees_choices: bool = False
 
     @cached_property
     def rules(self) -> npt.NDArray[Any]:
-        """The bound tables; without a place of sealed choices the kit redraws none of them."""
+        """The bound tables; without the field of sealed choices the kit resamples none."""
         rules = bind_tables(self._tables, reshuffle_hidden=redraw_unseen)
         if self.sees_choices:
             rules["sealed_word"] = 0
@@ -65,7 +65,7 @@ class SeenCards(Cards):
 
 
 def seen_cards(cheat: str) -> Cards:
-    """Return the cards that a search looks at games with."""
+    """Return the data for a search."""
     cards = open_cards()
     if cheat == "nothing":
         return cards
@@ -73,7 +73,7 @@ def seen_cards(cheat: str) -> Cards:
 
 
 def action_of(search: Mcts, game: Game, cards: Cards, seed: int) -> int:
-    """Return what a search finds best that looks at a game with these cards."""
+    """Return the best action of a search with these data."""
     record = np.frombuffer(bytearray(game.record.tobytes()), game.spec.record)
     legal = np.zeros(1 + game.spec.num_actions, np.int16)
     actions = game.legal_actions()
@@ -110,7 +110,7 @@ def main(
     games: Annotated[int, typer.Option(min=1, help="Deals, each played in every chair.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the run.")] = 1,
 ) -> None:
-    """Print the share of games that a search wins that sees what it may not, for each cheat."""
+    """Print the win rate of a cheating search, for each cheat."""
     for cheat in CHEATS:
         found = measure(cheat, players, simulations, games, seed)
         print(f"sees {cheat}: {found.value:.1%} of {games * players} games, ", end="")

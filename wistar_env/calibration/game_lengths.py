@@ -1,8 +1,8 @@
 """How long the games of a bot are: ``python -m wistar_env.calibration.game_lengths GAME``.
 
-For each number of players a bot plays all seats. A game has so many decisions: the mean with its
-interval, and between which numbers nine of ten games lie. Of all decisions a share is sealed: made
-in secret, and opened together with those of other seats (``wistar_env.kit.sealed``).
+For each number of players a bot plays all seats. Prints the mean number of decisions with its
+interval, and the range of nine of ten games. Of all decisions a share is sealed: made in secret,
+and opened together with those of other seats (``wistar_env.kit.sealed``).
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.sealed import sealed_word
 from wistar_env.seeds import game_seed
 
-#: Percentiles between which nine of ten games lie.
+#: Percentiles of the range of nine of ten games.
 NINE_OF_TEN: Final = (5, 95)
 
 
@@ -53,11 +53,11 @@ class Lengths:
     Attributes
     ----------
     games
-        How many there were.
+        The number of games.
     decisions
         The mean number of decisions.
     low, high
-        Between which numbers of decisions nine of ten games lie.
+        The range of decisions of nine of ten games.
     sealed
         The share of each kind of sealed decision among all decisions, the most frequent first.
     """
@@ -103,12 +103,12 @@ def in_words(found: Lengths) -> str:
 def main(
     game: Annotated[str, typer.Argument(help="A name from `wistar games`, or module:Class.")],
     bots: Annotated[
-        list[str] | None, typer.Option("--bot", help="Who plays; may be repeated.")
+        list[str] | None, typer.Option("--bot", help="A bot; repeat it for several.")
     ] = None,
     games: Annotated[int, typer.Option(min=2, help="Games with each number of players.")] = 500,
     seed: Annotated[int, typer.Option(min=0, help="The seed of the run.")] = 1,
 ) -> None:
-    """Print how many decisions games have, for each bot and number of players."""
+    """Print the number of decisions per game, for each bot and number of players."""
     try:
         found = find_game(game)
         for bot in bots or ["random"]:

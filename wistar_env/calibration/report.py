@@ -30,11 +30,11 @@ Games: TypeAlias = NDArray[Any]
 Players: TypeAlias = NDArray[Any]  # dtype PLAYER, (games, players)
 Scores: TypeAlias = NDArray[np.int16]  # (..., COLUMNS)
 
-#: A name, and what is said about it: ``"never"``, ``"rarely"`` and so on.
+#: A name and its flag: ``"never"``, ``"rarely"`` and so on.
 Flag: TypeAlias = tuple[str, str]
 
 SELDOM: Final = 0.01
-#: Cards held in fewer games say nothing.
+#: Cards held in fewer games are not reported.
 RARELY: Final = 20
 #: Cards that are listed at either end.
 CARDS_LISTED: Final = 10
@@ -47,13 +47,13 @@ class Shares:
     Attributes
     ----------
     title
-        What stands above the table.
+        The title of the table.
     whole
-        What is counted in ``wholes``.
+        The unit of ``wholes``.
     names
-        What the rows are about.
+        The names of the rows.
     parts, wholes
-        For each row how often, and out of how many.
+        The count of each row, and the total.
     """
 
     title: str
@@ -63,7 +63,7 @@ class Shares:
     wholes: Counts
 
     def rows(self) -> list[list[str]]:
-        """Return the rows of the table: name, whole, share, and what is said about it."""
+        """Return the rows of the table: name, whole, share, and flag."""
         return [
             [name, str(whole), f"{part / whole:.1%}", flag(part / whole)]
             if whole
@@ -78,7 +78,7 @@ class Shares:
         return titled(self.title, ["name", self.whole, "share", ""], self.rows())
 
     def flags(self) -> list[Flag]:
-        """Return what is taken (nearly) never or always."""
+        """Return the rows that are taken (nearly) never or always."""
         return [(row[0], row[-1]) for row in self.rows() if row[-1]]
 
 
@@ -100,7 +100,7 @@ def with_interval(estimate: Estimate, form: str = ".1f") -> str:
 
 
 def flag(share: float) -> str:
-    """Flag what is used (nearly) never or always; an empty string if neither."""
+    """Return a flag for (nearly) never or always; an empty string if neither."""
     if share in (0, 1):
         return "never" if share == 0 else "always"
     if share < SELDOM:
@@ -158,7 +158,7 @@ def chiefs(names: Catalogue, taken: Counts) -> Shares:
     Parameters
     ----------
     names
-        What the Sectors are called.
+        The names of the Sectors.
     taken
         How often each action was taken: int64[NUM_ACTIONS].
     """
@@ -186,12 +186,12 @@ def objectives(names: Catalogue, players: Players, shown: Counts) -> Shares:
     Parameters
     ----------
     names
-        What the Objectives are called.
+        The names of the Objectives.
     players
-        The players at the end of their games: what actions do not show, since a choice with one
-        option is not asked for.
+        The players at the end of their games: actions do not show claims, since a choice with one
+        option is skipped.
     shown
-        In how many games each Objective lay open: int64[OBJECTIVES].
+        The number of games with each Objective revealed: int64[OBJECTIVES].
     """
     offered = players.shape[1] * shown + bit_counts(players["private"], OBJECTIVES)
     claimed = bit_counts(players["claims"], OBJECTIVES)
@@ -214,15 +214,15 @@ def inventions(
     Parameters
     ----------
     names
-        What the Inventions are called.
+        The names of the Inventions.
     held, played
-        In how many games each card was in a hand, and was played from there: int64[CARDS].
+        The numbers of games in which each card was in a hand, and was played from it: int64[CARDS].
     own
         A further column by card; None for none.
 
     Returns
     -------
-    The lines, and what is never or always played.
+    The lines, and the flags.
     """
     often = np.flatnonzero(held >= RARELY)
     shares = played[often] / held[often]

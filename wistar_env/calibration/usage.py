@@ -127,11 +127,11 @@ def usage_section(usage: Usage, names: Catalogue, flags: list[Flag]) -> list[str
     Parameters
     ----------
     usage
-        What it did.
+        Its statistics.
     names
-        What everything is called.
+        The names of all components.
     flags
-        Everything that is taken (nearly) never or always is added here.
+        The list to which flags are added.
     """
     players = usage.games["players"][:, :SEATS]
     tables = [

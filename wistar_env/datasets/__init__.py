@@ -2,8 +2,8 @@
 
 ``record`` and ``wistar dataset`` write a folder, ``Dataset`` reads it: sparse or dense
 observations, legal actions, actions and returns of every decision, for behaviour cloning and
-offline reinforcement learning. ``to_parquet`` and ``to_minari`` write it out for those who do not
-have this package. See ``docs/datasets.md``.
+offline reinforcement learning. ``to_parquet`` and ``to_minari`` write it for use without this
+package. See ``docs/datasets.md``.
 """
 
 from wistar_env.datasets.dataset import Dataset

@@ -1,4 +1,4 @@
-"""Reading a dataset: its games are played again, and every decision is shown as it was."""
+"""Reading a dataset: replays its games, and yields every decision."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -81,7 +81,7 @@ class Dataset:
         return sum(len(self._shard(k).actions) for k in self._files)
 
     def _shard(self, file: int) -> Shard:
-        """Return a file, which is read anew only if another one was read last."""
+        """Return a file, cached until another one is read."""
         if self._last is None or self._last[0] != file:
             self._last = file, self._load(file)
         return self._last[1]
@@ -97,7 +97,7 @@ class Dataset:
         return shard
 
     def shards(self) -> Iterator[tuple[range, Shard]]:
-        """Yield the numbers of the games of each file, and what the file holds.
+        """Yield the numbers of the games of each file, and its contents.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class Dataset:
             yield self.description.numbers(file), self._shard(file)
 
     def shard_of(self, number: int) -> tuple[Shard, int]:
-        """Return what the file of a game holds, and the game's place in it.
+        """Return the contents of the file of a game, and the index of the game in it.
 
         Raises
         ------
@@ -161,11 +161,11 @@ class Dataset:
         observation
             ``"sparse"``, ``"float32"`` or ``"uint8"``, as for ``BatchGame``.
         num_games
-            Games that are played side by side: so many decisions come together, fewer at the end.
+            Games that are replayed together: the size of a batch, smaller at the end.
         shuffle
-            A seed by which files, and games of a file, come in another order; None for their own.
+            A seed that permutes the files, and the games of a file; None keeps their order.
         num_threads
-            As for ``BatchGame``; what comes does not depend on it.
+            As for ``BatchGame``; results do not depend on it.
 
         Raises
         ------

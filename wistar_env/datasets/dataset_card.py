@@ -18,7 +18,7 @@ _SIZES: Final = (
     (10**3, "1K<n<10K"),
     (0, "n<1K"),
 )
-# JSON is YAML, so what is not ours is written as JSON.
+# JSON is valid YAML, so untrusted values are written as JSON.
 _PAGE: Final = """\
 ---
 pretty_name: {name}
@@ -98,7 +98,7 @@ games = load_dataset(".", "games", split="train")
 
 
 def size_category(rows: int) -> str:
-    """Return what the hub calls a number of rows."""
+    """Return the size category of the hub for a number of rows."""
     return next(name for least, name in _SIZES if rows >= least)
 
 

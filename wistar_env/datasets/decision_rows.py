@@ -1,4 +1,4 @@
-"""``Decisions``: what a dataset is expanded to, and how it is put in order."""
+"""``Decisions``: the batches of a dataset, and their order."""
 
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
@@ -18,21 +18,21 @@ class Decisions(NamedTuple):
     Attributes
     ----------
     observation
-        What the deciding seat sees: float32 or uint8 of shape (k, size), or ``Sparse``.
+        The observation of the deciding seat: float32 or uint8 of shape (k, size), or ``Sparse``.
     mask
-        int8, shape (k, num_actions): 1 where an action is legal; None beside sparse observations.
+        int8, shape (k, num_actions): 1 where an action is legal; None with sparse observations.
     legal
-        int16, shape (k, m): legal actions, ``num_legal`` of each row; -1 behind them.
+        int16, shape (k, m): legal actions, ``num_legal`` of each row; then -1.
     num_legal
         int16, shape (k,).
     action
         The action that was taken, int64, shape (k,).
     seat
-        Who took it, int64, shape (k,).
+        The deciding seat, int64, shape (k,).
     game
         The number of the game, int64, shape (k,).
     step
-        How many decisions were taken in it before, int64, shape (k,).
+        The number of earlier decisions of the game, int64, shape (k,).
     final_score
         The seat's final score, int64, shape (k,).
     win

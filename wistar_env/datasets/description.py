@@ -1,4 +1,4 @@
-"""What a dataset says of itself: the file ``dataset.json`` of its folder."""
+"""The description of a dataset: the file ``dataset.json`` of its folder."""
 
 import json
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ class Description:
     num_players
         Players of each game.
     options
-        What the games begin with.
+        The options of the games.
     data
-        What ``BatchGame`` takes as ``data``: None, a name, or a list.
+        The argument ``data`` of ``BatchGame``: None, a name, or a list.
     data_fingerprint
         Of these data, in hexadecimal digits.
     rules_version
@@ -42,7 +42,7 @@ class Description:
     chairs
         The spec of the player in each chair of the first game, or of the one that plays all.
     games
-        How many games there are, or will be.
+        The number of games when complete.
     shard_size
         Games of each file.
     versions
@@ -87,7 +87,7 @@ class Description:
         return json.dumps(asdict(self), indent=2) + "\n"
 
     def differences(self, other: "Description") -> str:
-        """Return in words what of the games differs, apart from how many they are."""
+        """Return the differences in words, except the number of games."""
         mine, theirs = (json.loads(each.to_json()) for each in (self, other))
         return ", ".join(
             f"{name}: {theirs[name]} in the folder, now {mine[name]}"
@@ -100,7 +100,7 @@ _READER: Final = TypeAdapter(Description)
 
 
 def read_description(folder: Path) -> Description:
-    """Return what a folder says of itself.
+    """Return the description of a folder.
 
     Raises
     ------

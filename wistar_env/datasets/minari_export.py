@@ -110,7 +110,7 @@ def _new_folder(name: str) -> Path:
 
 
 def env_spec_of(dataset: Dataset) -> EnvSpec | None:
-    """Return what one seat of a dataset's games is made with; None unless the game is installed."""
+    """Return the arguments of an environment of one seat; None unless the game is installed."""
     about = dataset.description
     if installed_games().get(about.game) is None:
         return None

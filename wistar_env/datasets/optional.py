@@ -7,12 +7,12 @@ EXTRA: Final = "export"
 
 
 def import_optional(module: str) -> Any:
-    """Return a module of a library that not everybody has.
+    """Return a module of an optional library.
 
     Raises
     ------
     ImportError
-        If the extra ``export`` is not installed; the message says how to.
+        If the extra ``export`` is not installed; the message has the command.
     """
     library = module.partition(".")[0]
     try:

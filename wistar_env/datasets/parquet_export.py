@@ -18,7 +18,7 @@ from wistar_env.kit.replays.shards import Shard
 
 GAMES: Final = "games.parquet"
 LAYOUT: Final = "layout.json"
-#: Under which each file says how its games were made.
+#: The metadata key of the description.
 METADATA: Final = b"wistar-env"
 _COMPRESSION: Final = "zstd"
 
@@ -30,7 +30,7 @@ def to_parquet(
     num_threads: int = 1,
     on_progress: Callable[[int], None] = lambda games: None,
 ) -> None:
-    """Write a dataset as Parquet: its decisions, its games, and a card that says what they are.
+    """Write a dataset as Parquet: its decisions, its games, and a dataset card.
 
     No more games are in memory than ``whole_games`` has together. ``decisions-0000000.parquet`` and
     so on have a row for each decision, ``games.parquet`` one for each game, layout.json the blocks
@@ -42,11 +42,11 @@ def to_parquet(
     dataset
         The dataset.
     folder
-        The folder to write, whole or not at all; it may be there if it is empty.
+        The folder to write, atomically; it may exist if it is empty.
     num_threads
         As for ``Dataset.decisions``.
     on_progress
-        Called with the number of games that are written, after each part.
+        Called with the number of written games, after each part.
 
     Raises
     ------

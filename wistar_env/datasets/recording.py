@@ -47,24 +47,24 @@ def record(
 ) -> Description:
     """Let bots play games, and write them to a folder; go on with the run that is there.
 
-    If folders of shards lie beside it, games that they have are copied and not played.
+    Games in folders of shards beside it are copied and not played.
 
     Parameters
     ----------
     folder
-        The folder; it is made if there is none. More games than it has may be asked for.
+        The folder, created if missing. More games than it has are added.
     game
         The game.
     bots
         Specs of bots: one that plays all seats, or one for each player, whose chairs rotate.
     games
-        How many games.
+        The number of games.
     num_players
-        Players of each game; None for as few as it takes.
+        Players of each game; None for the fewest.
     options, data, num_threads
         As for ``BatchGame``, but that data are named.
     seed
-        The seed of the run; a bot cannot compute the seed of a game from what it is given.
+        The seed of the run; a bot cannot compute the seed of a game from its inputs.
     shard
         Only this part of the files, to a folder of its own: ``FOLDER-3-of-8``. None for all.
     ray
@@ -76,7 +76,7 @@ def record(
     Returns
     -------
     Description
-        What the folder says of itself.
+        The description of the folder.
 
     Raises
     ------
@@ -129,7 +129,7 @@ def players_of(game: type[Game], num_players: int | None, options: Mapping[str, 
     Raises
     ------
     TypeError, ValueError
-        If the game does not take so many, or these options with them.
+        If the game does not support this number of players, or these options.
     """
     spec = game.spec
     wanted = spec.min_players if num_players is None else num_players
@@ -239,7 +239,7 @@ def play(
         autoreset=False,
         num_threads=num_threads,
     )
-    # Whoever learns from them and is measured with the same seed has not seen the games before.
+    # So an agent trained on them can be evaluated with the same seed.
     drawn = [one_way(FOR_DATASET, description.seed, number) for number in numbers]
     seeds = np.array(drawn, np.uint64)
     for place, bot in enumerate(bots):
@@ -266,7 +266,7 @@ def play(
 
 
 def _chairs(batch: BatchGame, bots: int, numbers: range) -> npt.NDArray[np.int16]:
-    """Return who sits where: the chairs rotate with the number of the game."""
+    """Return the player of each chair: chairs rotate with the number of the game."""
     chairs = np.full((len(numbers), batch.num_seats), _AUTOMATON, np.int16)
     players = np.arange(batch.num_players)
     chairs[:, : len(players)] = (players + np.array(numbers)[:, None]) % bots
@@ -280,7 +280,7 @@ def _answers(
     chairs: npt.NDArray[np.int16],
     seats: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.int64]:
-    """Return the actions of all games that are not over, each of who decides in it."""
+    """Return the actions of all running games, each by the player who decides."""
     deciding = np.where(seats < 0, _AUTOMATON, chairs[np.arange(len(seats)), seats])
     actions = np.zeros(len(seats), np.int64)
     for place, (bot, name) in enumerate(zip(bots, names, strict=True)):

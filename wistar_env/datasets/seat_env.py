@@ -18,7 +18,7 @@ Seen = dict[str, Any]
 
 
 def seat_space(size: int, num_actions: int) -> spaces.Dict:
-    """Return the space of observations of so many values, with masks of so many actions."""
+    """Return the observation space, given the numbers of values and actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (size,), np.float32),

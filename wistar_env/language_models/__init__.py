@@ -4,7 +4,7 @@
 >>> bot = TextBot(lambda prompt: "1")  # any function from a prompt to a reply
 
 - ``prompts`` writes the rules and positions, and has the modes.
-- ``replies`` reads actions back from what was replied.
+- ``replies`` parses replies.
 - ``neutral_names`` replaces the names of cards.
 - ``text_bot`` plays.
 - ``mcp_server`` is the same for clients of the Model Context Protocol.

@@ -53,7 +53,7 @@ def make_server(sessions: Sessions) -> MCPServer[Any]:
 
 
 def _said(use: Callable[[], str]) -> str:
-    """Return what a tool says; what the caller did wrong is an error that it can read."""
+    """Return the result of a tool; mistakes of the caller are errors with a message."""
     try:
         return use()
     except SessionError as error:

@@ -1,4 +1,4 @@
-"""Neutral names of cards, so that what somebody remembers of a game does not help."""
+"""Neutral names of cards, so that models cannot use memorized cards."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from wistar_env.kit.game import MAX_SEED
 class NeutralNames:
     """Replaces names of cards in texts by ``N001``, ``N002`` and so on, in an order of its own.
 
-    A number in parentheses behind a name, which tells the card as well, is replaced with it.
+    A number in parentheses after a name, which also identifies the card, is replaced with it.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from wistar_env.kit.game.view import View
 from wistar_env.language_models.neutral_names import NeutralNames
 from wistar_env.language_models.replies import Answers
 
-#: Characters of a token, where nobody counts them better.
+#: The default number of characters per token.
 CHARACTERS_PER_TOKEN: Final = 4
 #: Of a reply that is shown again: its end.
 _LONGEST_REPLY: Final = 2000
@@ -76,13 +76,13 @@ class Prompt(str):
 
 
 def tokens_of(text: str) -> int:
-    """Return how many tokens a text has, by the characters of English ones."""
+    """Return an estimate of the tokens of an English text."""
     return -(-len(text) // CHARACTERS_PER_TOKEN)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A prompt, and what may be replied to it."""
+    """A prompt and its valid replies."""
 
     prompt: Prompt
     answers: Answers
@@ -119,9 +119,9 @@ class Prompter:
     whole_turn
         Whether they ask for the actions of a whole turn.
     obfuscate
-        The seed of neutral names for cards; None leaves the names as they are.
+        The seed of neutral names for cards; None keeps the names.
     rules
-        Whether the rules are part of prompts; without, somebody else gives them.
+        Whether the rules are part of prompts.
     """
 
     list_actions: bool = True
@@ -182,7 +182,7 @@ def _unchanged(text: str) -> str:
 
 
 def _shortened(choice: Choice, text: str) -> Choice:
-    """Return a choice without what the position says in the same words."""
+    """Return a choice without the effect, if the position has it in the same words."""
     return choice._replace(effect="") if choice.effect in text else choice
 
 

@@ -26,7 +26,7 @@ from wistar_env.kit.game.hooks import Choice
 _LONGEST: Final = 20_000
 #: Actions of a whole turn.
 _MOST_ACTIONS: Final = 100
-#: An opening text of fewer characters says too little.
+#: The minimum length of an abbreviated text.
 _SHORTEST: Final = 3
 _OBJECT: Final = re.compile(r"\{[^{}]*\}")
 _ARRAY: Final = re.compile(r"\[[^\[\]]*\]")
@@ -39,12 +39,12 @@ _LIST_MARK: Final = re.compile(r"[-+]\s+")
 
 
 class ReplyError(ValueError):
-    """A reply that names no action, or one that is not legal; the message says why."""
+    """A reply without a legal action; the message has the reason."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What may be replied to a prompt.
+    """The valid replies to a prompt.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Answers:
         raise ReplyError(f"no line of it names an action{self._allowed()}")
 
     def _items(self, line: str, texts: Mapping[str, int]) -> list[Any] | None:
-        """Return what a line gives as actions: numbers and texts; None if it gives none."""
+        """Return the actions in a line, as numbers and texts; None if it has none."""
         given = _json(line)
         if given is not None:
             return given
@@ -143,11 +143,11 @@ class Answers:
 
     def _allowed(self) -> str:
         numbers = f"; the numbers are 1 to {len(self.choices)}" if self.listed else ""
-        return f"{numbers}; the first legal action is called {self.choices[0].text!r}"
+        return f"{numbers}; the first legal action is {self.choices[0].text!r}"
 
 
 def _after(mark: re.Pattern[str], text: str) -> str:
-    """Return what stands behind a mark, if a text begins with it."""
+    """Return the rest of a text that begins with a mark."""
     found = mark.match(text)
     return text[found.end() :].strip(_AROUND) if found else text
 

@@ -22,7 +22,7 @@ _SEEDS: Final = 2**63
 
 
 class SessionError(ValueError):
-    """What a caller of a tool did wrong; the message says it."""
+    """A mistake of the caller of a tool."""
 
 
 @dataclass
@@ -32,13 +32,13 @@ class Sessions:
     Attributes
     ----------
     game
-        What is played if nobody names another game.
+        The default game.
     opponents
-        Specs of the bots in the other seats, again from the first one if there are more seats.
+        Specs of the bots in the other seats, repeated if there are more seats.
     prompter
-        How positions are written; one action at a time.
+        The writer of prompts; one action at a time.
     seed
-        From which the seeds of the games follow; None draws them.
+        The seed of all games; None draws them.
     """
 
     game: type[Game]

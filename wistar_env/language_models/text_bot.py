@@ -19,7 +19,7 @@ _MOST_THREADS: Final = 256
 
 
 class Reply(NamedTuple):
-    """A reply whose tokens somebody counted.
+    """A reply with its numbers of tokens.
 
     Attributes
     ----------
@@ -42,18 +42,18 @@ Replying: TypeAlias = Callable[[Prompt], str | Reply]
 
 @dataclass(frozen=True)
 class Exchange:
-    """What was said about one decision.
+    """The exchange about one decision.
 
     Attributes
     ----------
     seat, moment, decision
-        Who decided, when and what.
+        The seat, the time and the decision.
     actions
         The actions that are played, in words; several for a whole turn.
     replies
         The replies, the last one last.
     problems
-        Why replies could not be played, one for each that could not.
+        The reasons of rejected replies, one for each.
     forfeited
         Whether no reply could be played, so that the first legal action is.
     prompt_tokens
@@ -101,7 +101,7 @@ class Usage:
     reply_tokens: int = 0
 
     def add(self, exchange: Exchange) -> None:
-        """Add what was said about a decision."""
+        """Add an exchange."""
         self.prompts += len(exchange.replies)
         self.retries += len(exchange.replies) - 1
         self.forfeits += exchange.forfeited
@@ -126,7 +126,7 @@ class _Plan(NamedTuple):
 
 
 class TextBot:
-    """Plays what a function replies to prompts in words.
+    """Plays the replies of a function to prompts in words.
 
     If a reply cannot be read or names no legal action, the function is asked once more, with the
     reason. If it cannot be played again, the decision is *forfeited*: the legal action with the
@@ -149,9 +149,9 @@ class TextBot:
     Attributes
     ----------
     exchanges
-        What was said about each decision since ``reset``.
+        The exchanges since ``reset``.
     usage
-        What that took.
+        Their totals.
 
     Examples
     --------
@@ -236,7 +236,7 @@ class TextBot:
         return answer
 
     def _explained(self, view: View, answer: _Answer) -> Explanation:
-        """Note what was said about a decision, and return its action."""
+        """Record an exchange, and return its action."""
         forfeited = not answer.actions
         action, *later = answer.actions or [int(view.legal[0])]
         self._plan(view, later)

@@ -1,5 +1,5 @@
 """The benchmark protocol: fixed tasks, rows that others can verify, and the leaderboard.
 
-``tasks`` says what is played; ``games`` plays it; ``rows`` has what is published of it,
-``verification`` plays it again; ``leaderboard`` writes the page.
+``tasks`` defines the tasks, ``games`` plays them, ``rows`` has the published results,
+``verification`` replays them, and ``leaderboard`` writes the page.
 """

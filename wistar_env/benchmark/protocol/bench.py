@@ -32,18 +32,18 @@ from wistar_env.system.cpu import machine
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who is benchmarked.
+    """The entrant of the benchmark.
 
     Attributes
     ----------
     bots
         The spec of the bot; in a learning track, those of the networks of all training runs.
     name
-        What it is called.
+        Its name.
     track
-        The learning track; empty for a bot that is as it is.
+        The learning track; empty for a single bot.
     training_decisions, training_core_hours
-        What the training of one run took; None if it is not told.
+        The training of one run; None if unknown.
     """
 
     bots: tuple[str, ...]
@@ -53,7 +53,7 @@ class Entrant:
     training_core_hours: float | None = None
 
     def __post_init__(self) -> None:
-        """Check the number of bots; a learning track says how many decisions there were."""
+        """Check the number of bots, and the decisions of a learning track."""
         check_track(self.track, len(self.bots))
         if self.track:
             object.__setattr__(self, "training_decisions", LEARNING_TRACKS[self.track])
@@ -87,7 +87,7 @@ def bench(
     bot_timeout: float | None = None,
     on_plan: Callable[[Plan], OnProgress] = lambda plan: lambda games: None,
 ) -> TaskRow:
-    """Play a task, and write its row and its games to a folder; go on with what is there.
+    """Play or resume a task, and write its row and its games to a folder.
 
     Parameters
     ----------
@@ -97,9 +97,9 @@ def bench(
         The folder. ``TASK.jsonl`` has the games as they are played, ``TASK.json`` the row, and
         ``TASK.npz`` the games of the row. If ``play_shard`` played the games, they are merged.
     seed
-        The seed of the games, if it is another one than that of the protocol.
+        The seed of the games, if not that of the protocol.
     games
-        About so many games of each bot, for a trial; None for all of the task.
+        About this many games of each bot, for a trial; None for all of the task.
     workers
         The number of processes.
     ray
@@ -182,7 +182,7 @@ def play_shard(
     BotError
         If a bot cannot be found, fails, or is limited by time.
     ResultsError
-        If the file has games of other bots, or there are more shards than work units.
+        If the file has games of other bots, or more shards than work units.
     """
     budget_of(task, entrant.bots)
     whole = task_games.plan(task, entrant.bots, seed=seed, games=games, bot_timeout=bot_timeout)
@@ -195,7 +195,7 @@ def play_shard(
 def _play(
     plan: Plan, path: Path, workers: int, ray: str | None, on_progress: OnProgress
 ) -> list[ResultRow]:
-    """Play what a results file lacks, and return its rows."""
+    """Play the missing games of a results file, and return its rows."""
     with Results.open(path, plan.header, plan.key_of) as results:
         compile_first(plan.game)
         run(plan, results, workers=workers, ray=ray, on_progress=on_progress)
@@ -203,7 +203,7 @@ def _play(
 
 
 def _merge_shards(plan: Plan, path: Path) -> None:
-    """Write the results file of a run from the files of its shards, if these are what there is."""
+    """Write the results file of a run from the files of its shards, if only these exist."""
     files = [] if path.exists() else shards_in(path.parent, path.stem, path.suffix)
     if not files:
         return

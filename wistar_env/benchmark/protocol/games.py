@@ -1,4 +1,4 @@
-"""The games of a task: their plan, how a unit of them is played, and what is kept of them.
+"""The games of a task: their plan, work units and results.
 
 A row of the results file is one game::
 
@@ -153,9 +153,9 @@ def plan(
     bots
         Specs of bots, each different, all of which play all games.
     seed
-        The seed of the run: ``tasks.SEED``, unless it is a contest's.
+        The seed of the run: ``tasks.SEED``, or that of a contest.
     games
-        About so many games of each bot, for a trial; None for all of the task.
+        About this many games of each bot, for a trial; None for all of the task.
     batch
         Deals of a work unit.
     bot_timeout
@@ -197,7 +197,7 @@ def plan(
         header=Header("bench", settings, data=versions, rules=rules),
         units=tuple(units),
         play=partial(play_unit, task),
-        # A file may have more games than are asked for now.
+        # A file may have more games than requested.
         key_of=partial(_key_of, task, bots, task.deals, seed),
         keys=partial(_keys, task),
         replay_files=no_replays,

@@ -1,4 +1,4 @@
-"""The leaderboard: a page made of the rows in a folder, each verified if its games are there.
+"""The leaderboard: a page of the rows in a folder, each verified if its games are there.
 
 ``python -m wistar_env.benchmark.protocol.leaderboard`` writes ``docs/leaderboard.md`` from
 ``docs/leaderboard``. A folder of it has the rows of one entry.
