@@ -2,13 +2,13 @@
 
 In the Plackett-Luce model every bot has a strength, and a ranking is drawn place by place with
 probabilities proportional to strength. So each pair of bots at a table follows the Bradley-Terry
-model, whatever the other bots, and ``choix`` fits this model to the pairs of each ranking.
+model for any other bots, and ``choix`` fits this model to the pairs of each ranking.
 
 - The rankings are those of the game. Of two bots that share a place, each gets half a win and half
   a loss, as in chess (Elo 1978, Glickman 1999). This is what breaking the tie by lot gives on
   average, so points are the odds of ending before another bot with ties broken by lot. In the model
-  of Davidson (1970), which gives ties a probability of their own, strengths depend on wins plus
-  half of the ties, too.
+  of Davidson (1970), which models ties explicitly, strengths also depend on wins plus half of the
+  ties.
 - Every bot gets half a win and half a loss in addition, distributed evenly over all others. This
   prior weighs as much as one game and keeps ratings finite if a bot won all games or none.
 - An observation is a deal, with all its rotations and tables. The bootstrap draws deals with
@@ -131,7 +131,7 @@ def anchor_place(bots: Sequence[str], anchor: str | None) -> int:
 
 
 def wins_by_deal(rows: Sequence[ResultRow], bots: int) -> Wins:
-    """Count how often each bot ranked before each other one in each deal, ``[deal, bot, other]``.
+    """Count the rankings of each bot ahead of each other one, ``[deal, bot, other]``.
 
     A shared place counts one half for each of the two.
 
@@ -268,7 +268,7 @@ def _plain(points: float) -> float | None:
 
 
 def save_ratings(ratings: Ratings, run: str, seed: int, path: Path) -> Path:
-    """Save the ratings beside the results file, as JSON.
+    """Save the ratings next to the results file, as JSON.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ from wistar_env.text.text_table import TextTable
 CONFIDENCE: Final = 0.95
 #: A game, and a chair of it.
 Chair: TypeAlias = tuple[ResultRow, int]
-#: The most bots whose scores stand side by side; the table of more has a row for each.
+#: The maximum number of bots with a column each; the table of more has rows.
 _SIDE_BY_SIDE: Final = 4
 
 
@@ -74,26 +74,26 @@ class Line:
 
     @property
     def step(self) -> str:
-        """What the level is called: ``"level"`` or ``"rung"``; empty in an arena."""
+        """The name of a step: ``"level"`` or ``"rung"``; empty in an arena."""
         return step_name(self.level)
 
 
 def step_name(level: int | str | None) -> str:
-    """Return what a step of a ladder is called; empty in an arena."""
+    """Return the name of a step of a ladder; empty in an arena."""
     if level is None:
         return ""
     return "rung" if isinstance(level, str) else "level"
 
 
 def step_in_words(level: int | str | None) -> str:
-    """Return a step of a ladder as a heading; the spec of a rung says what it is."""
+    """Return a step of a ladder as a heading; rungs are shown by their spec."""
     return level if isinstance(level, str) else f"level {level}"
 
 
 def proportion(successes: float, trials: int) -> Estimate:
     """Estimate a probability, with Wilson's interval.
 
-    Successes may be parts of one, as shared wins are. Then the interval is too wide rather than too
+    Successes may be fractions, for shared wins. Then the interval is too wide rather than too
     narrow: no value between 0 and 1 varies more than one that is either 0 or 1.
 
     Parameters
@@ -165,7 +165,7 @@ def names_of(bots: Sequence[str]) -> list[str]:
 
 
 def margin(scores: Sequence[int], chair: int) -> int:
-    """Return by how much a chair has more points than the best other one."""
+    """Return the lead of a chair over the best other one, in points."""
     return scores[chair] - max(score for other, score in enumerate(scores) if other != chair)
 
 

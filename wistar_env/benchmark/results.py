@@ -35,7 +35,7 @@ ResultRow: TypeAlias = dict[str, Any]
 #: What identifies a row.
 Key: TypeAlias = tuple[object, ...]
 
-#: Gives a row's key; a ValueError says why it is no row of the run.
+#: Returns a row's key; raises ValueError for rows of other runs.
 KeyOf: TypeAlias = Callable[[ResultRow], Key]
 
 #: The game of a file whose settings name none: files are older than the choice of a game.
@@ -75,7 +75,7 @@ def rules_version(game: type[Game], playing: str) -> str:
 
 
 def ratings_file(path: Path) -> Path:
-    """Return the file beside a results file that has the ratings of its bots."""
+    """Return the file of the ratings of a results file."""
     return path.with_suffix(".ratings.json")
 
 
@@ -95,7 +95,7 @@ def open_data(game: type[Game], folder: str | None) -> GameData:
     except TypeError as error:
         if not isinstance(folder, str):
             raise
-        # The path of a folder is none of this game's data.
+        # The path of a folder is no data of this game.
         raise DataError(f"{game.spec.title}: {error}") from error
 
 
@@ -157,7 +157,7 @@ class Header:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether a hash stands in the place of the seed, since the run is not over."""
+        """Whether the header has a hash instead of the seed, since the run is not over."""
         return isinstance(self.settings.get("seed"), str)
 
     def sealed(self) -> "Header":
@@ -344,7 +344,7 @@ def _begun(
     if found.identity() not in (header.identity(), header.sealed().identity()):
         raise ResultsError(
             f"{path} holds another run ({header.differences(found)}); "
-            "write to another file, or begin anew with --fresh"
+            "write to another file, or start again with --fresh"
         )
     if found.is_sealed:
         rows = [_unsealed(row, header.seed) for row in rows]

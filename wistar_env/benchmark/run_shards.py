@@ -1,8 +1,8 @@
 """Shards of a run: parts that different machines play, and their results as those of one run.
 
 Shard ``number`` of ``count`` has every ``count``-th work unit of the plan, so the shards of a run
-take about as long as each other. The header of its file says which shard it is, and of how many
-games; without that it is the header of the whole run.
+take about as long as each other. The header of its file has the shard and the number of games;
+otherwise it is the header of the whole run.
 """
 
 import json
@@ -26,7 +26,7 @@ from wistar_env.benchmark.work_units import Plan
 from wistar_env.errors import ResultsError
 from wistar_env.kit.game.registry import find_game
 
-#: The setting that says which shard of a run a file has.
+#: The setting with the shard of a file.
 _SHARD: Final = "shard"
 
 
@@ -61,11 +61,11 @@ class ShardNumber:
         return f"{self.number}/{self.count}"
 
     def file_of(self, path: Path) -> Path:
-        """Return the file of the shard beside that of the whole run."""
+        """Return the file of the shard, next to that of the whole run."""
         return path.with_name(f"{path.stem}-{self.number}-of-{self.count}{path.suffix}")
 
     def folder_of(self, folder: Path) -> Path:
-        """Return the folder of the shard beside that of the whole run."""
+        """Return the folder of the shard, next to that of the whole run."""
         return folder.with_name(f"{folder.name}-{self.number}-of-{self.count}")
 
 
@@ -89,7 +89,7 @@ def shard_of(plan: Plan, shard: ShardNumber, games: int) -> Plan:
     Raises
     ------
     ResultsError
-        If the plan has fewer work units than there are shards.
+        If the plan has fewer work units than shards.
     """
     if shard.count > len(plan.units):
         raise ResultsError(
@@ -128,7 +128,7 @@ class _Part:
 def merge(
     files: Sequence[Path], *, game: str | None = None, data: str | None = None
 ) -> tuple[Plan, list[ResultRow], int]:
-    """Return what one run would have: its plan, its rows in their order, and its number of games.
+    """Return the whole run: its plan, its rows in order, and its number of games.
 
     Parameters
     ----------

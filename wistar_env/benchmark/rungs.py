@@ -115,7 +115,7 @@ def seats_of(spec: GameSpec, players: int | None = None) -> int:
     Raises
     ------
     BotError
-        If the game does not take so many, is for one player, or has automata at this table.
+        If the game does not support this number, is for one player, or has automata at this table.
     """
     fewest, most = max(FEWEST, spec.min_players), spec.max_players
     if most < fewest:

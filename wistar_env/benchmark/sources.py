@@ -77,7 +77,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
         }.items()
     }
 )
-#: A text that names a module, which may be imported by it: ``"wistar_env.seeds"``.
+#: A string that names a module, which may be imported by it: ``"wistar_env.seeds"``.
 _NAMED: Final = re.compile(rf"({PACKAGE}(?:\.\w+)+)(?::\w+)?")
 
 
@@ -153,7 +153,7 @@ def _is_in(module: str, packages: Collection[str]) -> bool:
 
 
 def _next(module: str, source: bytes, home: str) -> Iterator[str]:
-    """Yield what a module of the package plays with; which bot plays is for others to say."""
+    """Yield the imports of a module that affect play, except bots."""
     for name in imports(source, home):
         if not _is_in(name, [_AGENTS]) or _is_in(module, [_AGENTS]):
             yield name

@@ -44,8 +44,8 @@ class Decision(NamedTuple):
     action
         The id of its action.
     cause
-        The action that it is part of, such as completing a mission for the removal of a cube; most
-        actions stand alone.
+        The action that it is part of, such as completing a Mission for the removal of a cube;
+        usually itself.
     vp
         VP scored on the track before the next decision.
     strength

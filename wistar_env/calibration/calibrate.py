@@ -53,8 +53,8 @@ NO_TRACKS: Final = (0, 0, 0)
 #: The levels of Rat-o-bot that R17 speaks about.
 LEVELS: Final = (0, 6, 9)
 
-#: What the values were tuned to (R17): mean final VP, and what a player does in a game. The lowest
-#: and the highest that is right, compared as it is printed, and in words.
+#: Targets of the values (R17): mean final VP, and statistics of a player. The lowest and highest
+#: allowed mean, after rounding, and both in words.
 TARGETS: Final[Mapping[str, tuple[Band, str]]] = MappingProxyType(
     {
         "random, 2 players": ((15, 40), "15 to 40"),
@@ -96,7 +96,7 @@ def _random(count: int, num_players: int, tracks: Tracks, seed: int, data: Compo
     return score_all(games, data)
 
 
-#: Who plays, each against itself and against Rat-o-bot.
+#: The bots, each against itself and against Rat-o-bot.
 PLAYERS: Final[Mapping[str, Play]] = MappingProxyType({"random": _random, "greedy": _greedy})
 
 
@@ -228,11 +228,12 @@ def calibrate(
     Parameters
     ----------
     count
-        Games for each table row, at least 2; what greedy uses takes ``USAGE_PARTS`` times as many.
+        Games for each table row, at least 2; the section of components has ``USAGE_PARTS`` times as
+        many.
     seed
         The same seed gives the same report.
     targets
-        Whether to compare the means with what the values were tuned to.
+        Whether to compare the means with the targets.
     bots
         Specs of bots; each gets a section about its games at the highest level.
     bot_games
@@ -284,5 +285,5 @@ SECTIONS: Final = 8 + (MAX_SEATS - SEATS + 1) + (HIGHEST_LEVEL + 1) + USAGE_PART
 
 
 def steps(bots: int, bot_games: int) -> int:
-    """Return how often ``calibrate`` yields with this number of bots."""
+    """Return the number of yields of ``calibrate`` with this number of bots."""
     return SECTIONS + bots * (len(batches_of(bot_games, BATCH)) + 1)

@@ -1,11 +1,10 @@
 """The history of a game as one seat sees it: for the log and for undo.
 
-A player may undo any decisions of the current turn, as long as nobody else has decided since. A
+A player may undo any decisions of the current turn, as long as no other player has decided since. A
 game follows from its seed, so repeating the same actions draws the same cards: after an undo the
-player knows them. ``reveals`` reports such actions; undoing them is allowed. If bots have decided
-since, the player may go back to the last decision of their own, unless something hidden was
-revealed to them since: then it would be known before it is decided. What another person decided
-stays.
+player knows them. ``reveals`` reports such actions; undoing them is allowed. After moves of bots,
+the player may go back to the own last decision, unless something hidden was revealed since. What
+another person decided stays.
 """
 
 from collections.abc import Sequence
@@ -28,11 +27,11 @@ class HistoryEntry:
     Attributes
     ----------
     game
-        The class of the game, which tells its events.
+        The class of the game, for its events.
     seat
         The seat that decided.
     turn
-        What is equal for all decisions of one turn: ``Game.turn``.
+        Equal for all decisions of one turn: ``Game.turn``.
     chapter
         The part of the game.
     decision
@@ -85,7 +84,7 @@ def undoable(history: Sequence[HistoryEntry], game: Game) -> list[int]:
 
 
 def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[int]) -> int | None:
-    """Return the last decision of the seat to move, if going back to it tells it nothing.
+    """Return the last decision of the seat to move, if nothing was revealed to it since.
 
     It does not if only bots decided since, and nothing hidden was revealed to the seat.
 
@@ -116,7 +115,7 @@ def last_own(replay: Replay[Any], game: Game, seats: Sequence[int], bots: set[in
 def reveals(game: Game, action: int, seat: int | None = None) -> bool:
     """Return whether a legal action reveals hidden information to a seat.
 
-    It does if what the seat observes after it differs between determinizations.
+    It does if later observations of the seat differ between determinizations.
 
     Parameters
     ----------
@@ -142,7 +141,7 @@ def reveals(game: Game, action: int, seat: int | None = None) -> bool:
 
 
 def _seen(game: Game, seat: int) -> tuple[bytes, bytes]:
-    """Return what a seat observes, and its legal actions."""
+    """Return the observation and legal actions of a seat."""
     observation, mask = game.observe_and_mask(seat)
     return observation.tobytes(), mask.tobytes()
 

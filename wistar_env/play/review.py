@@ -1,9 +1,9 @@
-"""Reviews of saved games: what each decision gave away, as a search sees it.
+"""Reviews of saved games: the loss of each decision, estimated by a search.
 
 Every decision is searched with what its seat could know, not with hidden cards of the replay. Its
 *loss* is the value of the best action less that of the action played. If nothing was revealed and
-the same seat decides next, the action played is worth what search finds there: what is put off and
-can still be done costs nothing. Values are chances of winning, unless the search weighs points.
+the same seat decides next, the value of the action played is that of the next search, so postponing
+an action costs nothing. Values are chances of winning, unless the search weighs points.
 
 The rest of what happened to a seat is its *luck*: cards drawn and revealed, and what others did::
 
@@ -52,17 +52,14 @@ class Reviewed:
     number
         The number of actions before it, as for ``Replay.at``.
     seat
-        Who decided.
-    kind
-        What kind of decision it was, such as ``"turn"``.
+        The deciding seat. kind The kind of decision, such as ``"turn"``.
     action, best
-        What was played, and what search would have played.
+        The action played, and that of the search.
     value, played
-        The values of both for the seat, 0 to 1. No search values the action played higher than its
-        best one: then it agrees.
+        The values of both for the seat, 0 to 1. ``played`` is at most ``value``.
     line
-        What search would have played, beginning with ``best``, until something is revealed or
-        somebody else decides, up to 6 actions; empty without a mark.
+        The line of play of the search from ``best`` on, until something is revealed or another seat
+        decides, up to 6 actions; empty without a mark.
     """
 
     number: int
@@ -87,22 +84,22 @@ class Reviewed:
 
 @dataclass(frozen=True)
 class Summary:
-    """What a review says of one seat.
+    """The review of a seat.
 
     Attributes
     ----------
     seat, player
-        The seat, and who played it.
+        The seat and its player.
     decisions
         Decisions between several actions.
     agreed
-        The share of them in which search would have played the same.
+        The share of them in which search agrees.
     loss
-        All that they gave away.
+        The sum of their losses.
     marks
         The number of decisions with each mark.
     luck
-        What neither the seat's first decision nor its losses account for; see the module.
+        The rest of the result; see the module.
     """
 
     seat: int
@@ -186,7 +183,7 @@ def _searched(
         game, action = positions[number]
         values = dict(zip(report.actions.tolist(), report.value.tolist(), strict=True))
         best = values[report.best]
-        # An action that was tried too rarely is worth no more than the worst of the others.
+        # The value of an action with too few visits is at most that of the worst other one.
         tried = [value for value in values.values() if not math.isnan(value)]
         played = min(tried) if math.isnan(values[action]) else values[action]
         yield Reviewed(
@@ -195,7 +192,7 @@ def _searched(
 
 
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
-    """Return a decision with the value of its action by the next decision, if that tells it."""
+    """Return a decision with the value of its action by the next search, if it applies."""
     if each.action == each.best or following is None:
         return each
     for game, action in positions[each.number : following.number + 1]:
@@ -223,7 +220,7 @@ def _with_line(search: Mcts, positions: _Positions, each: Reviewed, seed: int) -
 
 
 def in_words(replay: Replay[Any], each: Reviewed) -> tuple[str, list[str]]:
-    """Return what was played and the line of play of search, in sentences.
+    """Return the action played and the line of play of the search, in sentences.
 
     The line of a decision without a mark is its best action.
     """
@@ -242,7 +239,7 @@ def _sentence(game: Any, action: int) -> str:
 
 
 def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary]:
-    """Return what a review of a whole game says of each player that decided."""
+    """Return the review of each player that decided."""
     end = replay.resume()
     ranks = [int(rank) for rank in end.ranks()]
     names = replay.players or end.seat_names

@@ -123,8 +123,8 @@ class Table(Generic[GameT]):
         replay
             The game and its players.
         trusted
-            Specs of bots outside of the registry that may be built. Building such a bot imports
-            the module that its spec names, and a replay may come from anybody.
+            Specs of bots outside of the registry that may be built. Building such a bot imports the
+            module in its spec, and replays are untrusted.
 
         Raises
         ------
@@ -134,7 +134,7 @@ class Table(Generic[GameT]):
             If the replay names no players, or an action is not legal.
         """
         if replay.players is None:
-            raise ReplayError("the replay does not say who plays; it has no players")
+            raise ReplayError("the replay has no players")
         bots = replay.game.spec.bots
         for spec in foreign({*replay.players} - {YOU}, bots):
             if spec not in trusted:
@@ -143,7 +143,7 @@ class Table(Generic[GameT]):
                     f"replay may name {YOU!r} and {', '.join(named_bots(bots))}; if you trust it, "
                     f"resume it with trusted=[{spec!r}]"
                 )
-        replay.resume()  # which says what is wrong with it, if anything is
+        replay.resume()  # which raises if it is invalid
         table = cls.__new__(cls)
         table._begin(replay)
         for number, action in enumerate(replay.actions):

@@ -25,7 +25,7 @@ from wistar_env.replay_page.game_data import (
 from wistar_env.replay_page.picture_store import PictureStore
 from wistar_env.replay_page.review_data import review_of
 
-#: The spec of a search, and what it found.
+#: The spec of a search, and its results.
 Review = tuple[str, Sequence[Reviewed]]
 
 #: Called with the number of positions drawn so far.
@@ -159,7 +159,7 @@ def page(
     Raises
     ------
     ReplayError
-        If an action is not legal; the message says which.
+        If an action is not legal; the message has its number.
     """
     script = _template("replay.js")
     contents = page_data(replay, viewer, on_progress, review)

@@ -36,7 +36,7 @@ PLAYERS: Final = (1, 2, 3, 4)
 LEVEL: Final = 5
 #: Games of a batch.
 SIZES: Final = (1, 64, 1024, 8192)
-#: Games where the size is not what is measured.
+#: The number of games in benchmarks of other things than the size.
 GAMES: Final = 1024
 #: Games that threads share.
 THREADED: Final = (1024, 8192)
@@ -222,7 +222,7 @@ def copying(num_games: int, num_players: int) -> Work:
 
 def floor(num_players: int, repeats: int) -> list[Measurement]:
     """Measure a plain copy of the float32 observations and masks, and steps relative to it."""
-    table = f"Batch: {GAMES:,} games beside a copy of the bytes handed over"
+    table = f"Batch: {GAMES:,} games compared with a copy of the returned bytes"
     copied, row = "np.copyto", players(num_players)
     rates = race(
         {
@@ -264,11 +264,11 @@ def _seconds(work: Callable[[], object]) -> float:
 def time_parts(blind: Games, seeing: Games, count: int) -> npt.NDArray[np.float64]:
     """Play ``count`` steps and return the seconds of each of ``STAGES``.
 
-    Two batches are in the same positions and get the same actions; one hands nothing over. Its
-    step is apply and legal, what the other one takes longer is observe. Legal is timed by finding
-    the legal actions of all games once more right after a step, when their records have to be
-    read again: it is a little too high, and apply, the rest of the step (with the starts and
-    scores of games), is too low by the same. Each stage includes what Python does around it.
+    Two batches are in the same positions and get the same actions; one hands nothing over. Its step
+    is apply and legal; the difference to the other one is observe. Legal is timed by finding the
+    legal actions of all games once more right after a step, when their records have to be read
+    again: it is a little too high, and apply, the rest of the step (with the starts and scores of
+    games), is too low by the same. Each stage includes what Python does around it.
     """
     actions = np.empty(blind.num_games, np.int64)
     total = np.zeros(len(STAGES))

@@ -33,7 +33,7 @@ def _entry(entry: Any) -> int:
 
 
 def _body(unit: Any) -> int:
-    # What is called by name is a wrapper, which lies behind the function itself.
+    # Symbols by name are wrappers, which follow the function itself.
     return int(unit._library.get_pointer_to_function(unit.native_name.removeprefix("cfunc.")))
 
 

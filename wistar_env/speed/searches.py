@@ -22,11 +22,11 @@ from wistar_env.vector import BatchGame
 LEVEL: Final = 9
 #: Of a decision, judged by a network.
 SIMULATIONS: Final = 400
-#: Of a decision, played out by greedy; each takes so long that fewer tell as much.
+#: Rollouts per decision; they are slow, so fewer suffice.
 ROLLOUTS: Final = 100
 #: Positions that are searched, each of another game.
 GAMES: Final = 8
-#: Threads that share the positions, as far as there are cores.
+#: Threads that share the positions, at most the number of cores.
 THREADS: Final = (1, 2)
 _GAMES_SEED: Final = 1
 _NETWORK_SEED: Final = 1
@@ -38,7 +38,7 @@ _FLAT: Final = "flat, rollouts"
 #: Microseconds a simulation to reach.
 _GOALS: Final = {_RANDOM: "15", _TRAINED: "15"}
 
-_COSTS: Final = "Search: what a simulation takes on one core"
+_COSTS: Final = "Search: time per simulation on one core"
 _THREADS: Final = f"Search: {GAMES} games at once, random network, by threads"
 _TIMES: Final = f"Search: speed-up over one thread, {GAMES} games at once, by threads"
 

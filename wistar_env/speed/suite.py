@@ -40,15 +40,15 @@ from wistar_env.system.processes import python
 from wistar_env.text.text_table import TextTable
 from wistar_env.vector import LearnerBatch
 
-#: What can be measured by itself.
+#: The parts that can be measured separately.
 SECTIONS: Final = ("core", "batch", "faces", "search", "pictures", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
 )
-#: What every process of this kind loads, whatever it does with the game.
+#: The imports of every process of this kind.
 _IMPORTS: Final = "import numba, gymnasium, pettingzoo"
-#: Environments of PettingZoo that are measured beside ours where they can be imported.
+#: Environments of PettingZoo for comparison, if they can be imported.
 _PEERS: Final = {"Hanabi": "hanabi_v5", "Go": "go_v5"}
 
 
@@ -107,7 +107,7 @@ def left_out(name: str, make: Callable[[], Any]) -> Any:
     """Return the result of ``make``, or None with the reason on stderr if it fails."""
     try:
         return make()
-    # What is missing may be missing itself, or what it depends on, in its own way.
+    # The environment or one of its dependencies may be missing, with different errors.
     except Exception as error:
         reason = (str(error).splitlines() or [type(error).__name__])[0]
         print(f"{name} is left out: {reason}", file=sys.stderr)
@@ -183,7 +183,7 @@ def _sb3(*, masks: bool) -> Work:
     return random_steps(env.batch, env.reset, step)
 
 
-#: The faces of a learner's batch and what is to be reached.
+#: The interfaces of a learner's batch and the goals.
 _LEARNERS: Final[dict[str, tuple[Callable[[], Work], str]]] = {
     "LearnerBatch": (_learner, ""),
     "gymnasium.make_vec": (partial(_gymnasium, copy=True), ""),
@@ -278,9 +278,9 @@ def measure(
     wanted
         See ``parts``.
     repeats
-        Each number is measured as many times.
+        The number of repetitions.
     on_part
-        Called with how many parts are done and what is measured next, and at the end.
+        Called with the number of finished parts and the next one, and at the end.
     """
     measured: list[Measurement] = []
     for done, part in enumerate(wanted):

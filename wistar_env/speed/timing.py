@@ -27,17 +27,17 @@ class Measurement:
     Attributes
     ----------
     table
-        The title of the table that shows it.
+        The title of its table.
     name
-        What was measured; its row.
+        The benchmark; its row.
     values
-        What each repeat gave; the report shows their median.
+        The value of each repeat; the report shows their median.
     unit
         The unit of the values.
     column
-        Its column where a table has several numbers a row.
+        Its column if a table has several numbers per row.
     goal
-        The number to reach, in words; empty if there is none.
+        The goal, in words; may be empty.
     """
 
     table: str

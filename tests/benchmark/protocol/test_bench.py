@@ -134,7 +134,7 @@ def test_a_budget_is_in_simulations_and_never_in_time() -> None:
     task = TASKS["solo-9"]
     assert budget_of(task, ["greedy"]) is None
     assert budget_of(task, ["mcts:simulations=40"]) == 40
-    with pytest.raises(BotError, match="is limited by time"):
+    with pytest.raises(BotError, match="has a time limit"):
         budget_of(task, ["mcts:seconds=0.1"])
     with pytest.raises(BotError, match="must have the same simulations, found"):
         budget_of(task, ["mcts:simulations=40", "mcts:simulations=50"])

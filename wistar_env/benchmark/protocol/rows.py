@@ -1,4 +1,4 @@
-"""What is published of a task: a row of JSON, and its games beside it."""
+"""The published results of a task: a row of JSON and a file of games."""
 
 import hashlib
 import json
@@ -61,7 +61,7 @@ class BotEntry(_Part):
 
 
 class Numbers(_Part):
-    """What a task says of its bots; see ``numbers_of``."""
+    """The numbers of a task; see ``numbers_of``."""
 
     win_rate: Interval
     score: Interval
@@ -84,25 +84,25 @@ class TaskRow(_Part):
     protocol
         The version of the protocol.
     task, name
-        The task, and what the bot is called.
+        The task, and the name of the bot.
     bots
         The bot; in a learning track, the networks of all training runs.
     opponent
-        The bot on the other chairs; None where an automaton plays.
+        The bot on the other chairs; None for an automaton.
     simulations
         Simulations for each decision, None for a bot that does not search.
     training_decisions, training_core_hours
-        What the training of one run took; None for a bot that was not trained, or if not told.
+        The training of one run; None for a bot without training, or if unknown.
     track
-        The learning track, such as ``"10M"``; empty for a bot that is as it is.
+        The learning track, such as ``"10M"``; empty for a single bot.
     seed
         The seed of the games.
     rules_version, data
         The rules, and the fingerprint of each data set.
     versions
-        Of the package and what it runs on.
+        Of the package and its dependencies.
     games, games_file, games_hash
-        How many games there are, the file with them, and its SHA-256.
+        The number of games, their file, and its SHA-256.
     numbers
         The results.
     measured
@@ -180,7 +180,7 @@ def check_track(track: str, bots: int) -> None:
     Raises
     ------
     ResultsError
-        If there is no such track, or it takes another number of bots.
+        If there is no such track, or it needs another number of bots.
     """
     if track not in ("", *LEARNING_TRACKS):
         raise ResultsError(f"track must be one of {', '.join(LEARNING_TRACKS)}, found {track!r}")
@@ -200,7 +200,7 @@ def simulations_of(spec: str, bots: GameBots) -> int | None:
     player = load(spec, bots)
     if getattr(player, "seconds", None) is not None or "seconds" in parse(spec, bots).named:
         raise BotError(
-            f"bot {spec!r} is limited by time, and nobody could repeat its games: give it "
+            f"bot {spec!r} has a time limit, so its games are not reproducible: give it "
             "simulations instead of seconds"
         )
     found = getattr(player, "simulations", None)

@@ -16,7 +16,7 @@ from wistar_env.seeds import FOR_BENCHMARK, one_way
 
 #: The version of the protocol.
 PROTOCOL: Final = 1
-#: The seed of its games: of no ladder or training that somebody begins by hand.
+#: The seed of its games, which no ladder or training uses.
 SEED: Final = one_way(FOR_BENCHMARK, PROTOCOL)
 _RATS: Final = "rats-of-wistar"
 
@@ -28,13 +28,13 @@ class Task:
     Attributes
     ----------
     name, what
-        Its name, and what it is in a sentence.
+        Its name, and its description in a sentence.
     game
         The name of the game.
     players
         Players of a game.
     opponent
-        The bot on all other chairs; empty where an automaton plays.
+        The bot on all other chairs; empty for an automaton.
     level
         The level of Rat-o-bot; None without it.
     data
@@ -64,14 +64,14 @@ class Task:
 
     @property
     def seatings(self) -> list[tuple[int, ...]]:
-        """Who sits where: 0 for the bot, 1 for an opponent or an automaton."""
+        """The players of the chairs: 0 for the bot, 1 for an opponent or an automaton."""
         if self.opponent:
             return seatings(self.players)
         seats, automata = self.game_class.spec.seats_of(self.players)
         return [(0,) * (seats - automata) + (1,) * automata]
 
     def deals_of(self, games: int | None) -> int:
-        """Return the deals with each data for so many games in all; None for all of the task."""
+        """Return the deals with each data set for a total number of games; None for all."""
         if games is None:
             return self.deals
         together = len(self.seatings) * len(self.data)
@@ -90,7 +90,7 @@ def _table(name: str, game: str, players: int, opponent: str, deals: int) -> Tas
 
 
 def _sets(kind: str) -> tuple[str, ...]:
-    """Return twenty card sets of the test split, none of which ``training.unseen`` looks at."""
+    """Return twenty card sets of the test split, none of which ``training.unseen`` uses."""
     return tuple(f"{kind}:v1:{number}" for number in range(900_500, 900_520))
 
 
@@ -111,7 +111,7 @@ TASKS: Final[Mapping[str, Task]] = MappingProxyType(
         )
     }
 )
-#: What is played if nothing is asked for.
+#: The default tasks.
 DEFAULT_TASKS: Final = ("solo-5", "solo-7", "solo-9")
 #: Decisions of the learning tracks, each with ``TRAINING_RUNS`` networks of different seeds.
 LEARNING_TRACKS: Final[Mapping[str, int]] = MappingProxyType(

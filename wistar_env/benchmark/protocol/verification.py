@@ -1,8 +1,8 @@
-"""Verifying a row: its games are played again, and every number is computed anew.
+"""Verification of a row: replays its games, and recomputes every number.
 
-The actions of the bot are those of the file. The opponents are asked again, and must answer what
-they did, so nobody can publish games in which they play badly. With ``ask_bot`` the bot is asked
-again, too.
+The actions of the bot are those of the file. The opponents are asked again, and must repeat their
+actions, so games in which they play badly are refused. With ``ask_bot`` the bot is also asked
+again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ _BATCH: Final = 25
 
 
 class Recorded:
-    """A player that does what it did.
+    """A player that repeats recorded actions.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ class Recorded:
         """Do nothing: it has nothing to draw."""
 
     def act(self, batch: Batch) -> list[int]:
-        """Return what it did; where that is unknown, an action that is never legal."""
+        """Return recorded actions; an illegal action if they are unknown."""
         return [self._actions.get(seed, -1) for seed in batch.seed.tolist()]
 
 
@@ -64,22 +64,22 @@ def verify(
     Parameters
     ----------
     file
-        The row; its games are beside it.
+        The row; its games are in the same folder.
     ask_bot
-        Whether the bot is asked again, too. It must then be there, as it was.
+        Whether the bot is also asked again. It must then be installed and unchanged.
     most_units
-        For a quick look: only so many units of 25 deals of each bot are played; None for all.
+        For a quick check: the number of units of 25 deals of each bot; None for all.
     on_progress
         Called with the number of verified games, after each unit.
 
     Raises
     ------
     ResultsError
-        If the row is none of this version of the protocol, or its games are others than it says.
+        If the row is not of this version of the protocol, or its games do not match it.
     ReplayError
         If a game does not go as it was recorded, or its file is damaged.
     BotError
-        If a bot that is asked cannot be built.
+        If a bot cannot be built.
     """
     row = read_row(file)
     task, games = TASKS[row.task], file.with_name(Path(row.games_file).name)
@@ -123,7 +123,7 @@ def _check_numbers(file: Path, said: Numbers, found: Numbers) -> None:
 
 
 def _units(task: Task, row: TaskRow, place: int, deals: int) -> list[WorkUnit]:
-    """Return the units of a bot as they were played."""
+    """Return the recorded units of a bot."""
     if (row.opponent.spec if row.opponent else "") != task.opponent:
         raise ResultsError(f"the opponent of {task.name} is {task.opponent!r}")
     return units_of(task, row.bots[place].spec, (), seed=row.seed, deals=deals, batch=_BATCH)
@@ -149,7 +149,7 @@ def _verify_unit(
 
 
 def _players(unit: WorkUnit, recorded: Recorded | None) -> list[Player]:
-    """Return the players of a unit, the bot replaced by what it did."""
+    """Return the players of a unit, the bot replaced by its recorded actions."""
     if recorded is None:
         return unit.players()
     return [recorded, *(unit.player(place) for place in range(1, len(unit.bots)))]

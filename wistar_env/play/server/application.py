@@ -49,7 +49,7 @@ def app(
     Parameters
     ----------
     game
-        The class of the game that it plays, or that its first page asks for at first.
+        The class of the game, the default of the start page.
     database
         The SQLite file of the games, created if missing; None for a database in memory.
     names
@@ -59,7 +59,7 @@ def app(
     data
         The data of all games of ``game``, opened now: see ``Game.new``; None for the bundled ones.
     others
-        The classes of other games that it plays, with their bundled data.
+        The classes of other games, with their bundled data.
 
     Raises
     ------

@@ -53,8 +53,7 @@ class GameService:
     limits
         Limits on stored games and concurrent searches.
     offers
-        The games that are played, the one that is asked for at first first; the database may hold
-        others, which are listed only.
+        The games, the default one first; others in the database are only listed.
     """
 
     def __init__(self, store: Store, limits: Limits, offers: Iterable[Offer]) -> None:
@@ -84,7 +83,7 @@ class GameService:
         return offer is not None and row.settings["rules"] == offer.game.spec.rules_version
 
     def offer(self, name: str | None) -> Offer:
-        """Return the game of a name; the one that is asked for at first for None.
+        """Return the game of a name; the default one for None.
 
         Raises
         ------
@@ -101,7 +100,7 @@ class GameService:
         return self.offers[name]
 
     def offer_of_file(self, text: bytes) -> Offer:
-        """Return the game of an uploaded replay; the first one if the file names none of ours."""
+        """Return the game of an uploaded replay; by default the first one."""
         with suppress(ValueError):
             name = json_lines.read(text.decode("utf-8")).get("game")
             if isinstance(name, str) and name in self.offers:

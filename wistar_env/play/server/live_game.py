@@ -10,7 +10,7 @@ from wistar_env.play.server.opponents import YOU
 from wistar_env.play.server.store import Row
 from wistar_env.play.table import Table
 
-#: Who is to move: the user, a bot on its own, a bot on request, or nobody.
+#: The player to move: the user, a bot automatically, a bot on request, or none.
 Awaits = Literal["you", "bots", "step", "nobody"]
 
 
@@ -41,7 +41,7 @@ def your_seat(settings: dict[str, Any]) -> int | None:
 
 
 def waiting_for(settings: dict[str, Any], game: Game) -> Awaits:
-    """Return who is to move."""
+    """Return the player to move."""
     if settings["kind"] == "replay" or game.finished:
         return "nobody"
     if game.seat == your_seat(settings):
@@ -90,7 +90,7 @@ class LiveGame:
 
     @property
     def awaits(self) -> Awaits:
-        """Who is to move."""
+        """The player to move."""
         return waiting_for(self.row.settings, self.table.game)
 
     @property

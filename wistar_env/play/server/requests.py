@@ -1,6 +1,6 @@
 """The bodies of requests, validated before anything is done.
 
-What depends on the game, such as how many chairs it has, is checked by ``check_new_game``.
+``check_new_game`` checks values that depend on the game, such as the number of chairs.
 """
 
 from typing import Annotated, Any, Self
@@ -82,7 +82,7 @@ def check_new_game(game: type[Game], request: NewGame) -> None:
     Raises
     ------
     ValueError
-        If not; the message names what was found and what is allowed.
+        If not; the message has the value and the allowed ones.
     """
     players, spec = len(request.chairs), game.spec
     if not spec.min_players <= players <= spec.max_players:

@@ -25,7 +25,7 @@ class Entry(BaseModel):
     title: str
     players: int
     status: ListStatus = Field(description="Other: the server plays another game.")
-    progress: str = Field(description="How far the game is, such as 'round 3 of 5'; may be empty.")
+    progress: str = Field(description="The progress of the game, such as 'round 3 of 5'; may be empty.")
     decisions: int
     created: float = Field(description="Seconds since 1970.")
     changed: float
@@ -91,7 +91,7 @@ class Choice(BaseModel):
     text: str
     effect: str
     declines: bool = Field(description="Whether it does nothing or ends something.")
-    gives_up: str = Field(description="What would be lost, to be asked before; may be empty.")
+    gives_up: str = Field(description="What would be lost, for a confirmation; may be empty.")
 
 
 class Decision(BaseModel):
@@ -147,13 +147,13 @@ class State(BaseModel):
     error: str = Field(description="Why a bot stopped; empty if none did.")
     chairs: list[Chair]
     you: int | None
-    progress: str = Field(description="How far the game is, such as 'round 3 of 5'; may be empty.")
+    progress: str = Field(description="The progress of the game, such as 'round 3 of 5'; may be empty.")
     decision: Decision | None
     news: list[str] = Field(description="What happened since your last decision.")
     log: list[Line]
     undo: list[UndoPoint]
     scores: list[Score] = Field(description="Best first; empty before the end.")
-    result: str = Field(description="Who wins with how many points; empty before the end.")
+    result: str = Field(description="The winners and their points; empty before the end.")
     seed: str | None = Field(description="Null until the game is over.")
     picture: str = Field(description="The board, as SVG.")
 

@@ -59,7 +59,7 @@ def run(
     Parameters
     ----------
     game
-        The class of the game, or of the one that the first page asks for at first.
+        The class of the game, the default of the start page.
     host, port
         The address to listen on; port 0 picks a free one.
     database
@@ -99,7 +99,7 @@ def run(
         def ready() -> None:
             print(f"{address} (Ctrl-C stops it; games are stored in {database})", flush=True)
             if not _is_loopback(host):
-                print("anybody who reaches this address can play and delete games", flush=True)
+                print("everyone who can reach this address can play and delete games", flush=True)
             if on_ready is not None:
                 on_ready(address)
 

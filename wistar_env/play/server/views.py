@@ -59,7 +59,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _win(names: Sequence[str], winners: Sequence[int]) -> str:
-    """Return who wins, in words."""
+    """Return the winners in words."""
     verb = "wins" if len(winners) == 1 and names[winners[0]] != "You" else "win"
     return f"{_listed([names[seat] for seat in winners])} {verb}"
 
@@ -95,12 +95,12 @@ def entry(offers: Mapping[str, Offer], row: Row) -> responses.Entry:
 
 
 def _players(settings: dict[str, Any]) -> str:
-    """Return who plays a game that this server does not know."""
+    """Return the players of a game that this server does not know."""
     return _listed([_name(None, chair) for chair in settings["chairs"]] or ["nobody"])
 
 
 def options(offers: Mapping[str, Offer], game: type[Game], version: str) -> responses.GameOptions:
-    """Return the options of a new game, and which games there are."""
+    """Return the options of a new game, and the games."""
     numbers_of_players = range(game.spec.min_players, game.spec.max_players + 1)
     kinds = [
         responses.BotKind(
@@ -206,7 +206,7 @@ def _scores(found: Breakdown) -> list[responses.Score]:
 
 
 def _final(names: Sequence[str], found: Breakdown) -> str:
-    """Return who wins with how many points."""
+    """Return the winners and their points."""
     return f"{_win(names, found.winners)} with {found.totals[found.ranking[0]]} {found.unit}"
 
 
