@@ -1,4 +1,4 @@
-"""Lab Rats as a Python object: ``Game``, and what it declares to the kit."""
+"""Lab Rats as a Python object: ``Game`` and its declaration."""
 
 from wistar_env.games.lab_rats.game import Game
 from wistar_env.games.lab_rats.spec import LAB_RATS

@@ -31,7 +31,7 @@ _PLACES: Final = ("first", "second", "third", "fourth")
 
 
 def _door_in_words(place: int, num_players: int) -> str:
-    """Say which Door lies at a place, as the player sees them who opens it."""
+    """Return the Door at a place in words, from the view of the player who opens it."""
     if place == 0:
         return "your own Door"
     if place < num_players:
@@ -42,7 +42,7 @@ def _door_in_words(place: int, num_players: int) -> str:
 
 
 def action_in_words(action: int, num_players: int) -> str:
-    """Say what an action means at a table of so many players."""
+    """Return an action in words, for a number of players."""
     if action < STOP:
         return f"open {_door_in_words(action, num_players)}"
     if action < SPEND:

@@ -1,4 +1,4 @@
-"""Amounts of the rules, and what a score is made of."""
+"""Amounts of the rules, and the columns of a score."""
 
 from typing import Final
 

@@ -41,5 +41,5 @@ _SIZES: Final = {
 
 
 def bind_tables(tables: npt.NDArray[Any], **instead: Any) -> npt.NDArray[Any]:
-    """Return what the kit plays with these tables by; other functions may be named instead."""
+    """Return the compiled functions bound to these tables; some can be replaced."""
     return bind({**_FUNCTIONS, **instead}, game=GAME, tables=tables, sizes=_SIZES)

@@ -26,13 +26,13 @@ from wistar_env.kit.layout import Layout, Section, layout_of
 #: alike Doors and Potions, of which the bundled cards have at most 4, and of rounds.
 MOST_ALIKE: Final = 6
 MOST_ROUNDS_SHOWN: Final = 20
-#: How a Specimen may be.
+#: Conditions of a Specimen.
 CONDITIONS: Final = DEAD + 1
 
 
 @cache
 def layout(num_players: int) -> Layout:
-    """Return what a seat observes, in the order in which ``encode`` writes it."""
+    """Return the layout of observations, in the order of ``encode``."""
     axes = {
         "decision": KEEP_POTIONS,
         "colour": NUM_COLOURS,

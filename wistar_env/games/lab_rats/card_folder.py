@@ -43,7 +43,7 @@ class Cards:
 
     @property
     def tables(self) -> npt.NDArray[Any]:
-        """A copy of what the rules read: shape (1,), dtype ``state.TABLES``."""
+        """A copy of the tables: shape (1,), dtype ``state.TABLES``."""
         return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
 
     @cached_property
@@ -76,7 +76,7 @@ def open_cards(data: Folder | None = None) -> Cards:
     Parameters
     ----------
     data
-        The folder, None for the bundled one; or cards, which are returned as they are.
+        The folder, None for the bundled one; or cards, which are returned unchanged.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def _open_unchanged(folder: str | None, fingerprint: bytes) -> Cards:
     if cards.fingerprint != fingerprint:
         raise DataError(
             f"{cards.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
-            f"{cards.fingerprint.hex()}; put the files back as they were"
+            f"{cards.fingerprint.hex()}; restore the files"
         )
     return cards
 
@@ -139,7 +139,7 @@ def read_tables(folder: Path) -> npt.NDArray[Any]:
 
 
 class _File:
-    """The entries of one file, with what is wrong in it."""
+    """The entries of one file, with its errors."""
 
     def __init__(self, folder: Path, name: str, entry: str, problems: list[str]) -> None:
         self.name = f"{name}.toml"
@@ -166,7 +166,7 @@ class _File:
         self._problems.append(f"{self.name}: {what}")
 
     def entries(self, fields: Sequence[str]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Yield the entries that have the fields and nothing else, each with its name."""
+        """Yield the entries with exactly these fields, each with its name."""
         if self.broken:
             return
         for name in self.values:
@@ -206,7 +206,7 @@ class _File:
         return None
 
     def check_total(self, found: int, known: int) -> None:
-        """Check how many cards there are, which the rulebook says (LAB-02)."""
+        """Check the numbers of cards (LAB-02)."""
         if self.broken:
             return
         total = self.values.get("total", {"count": known, "source": "known"})

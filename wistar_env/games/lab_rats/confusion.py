@@ -1,4 +1,4 @@
-"""The event Confusion: everybody passes a Potion to the right (LAB-17, AMB-32)."""
+"""The event Confusion: every player passes a Potion to the right (LAB-17, AMB-32)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.lab_rats.actions import PASS
@@ -10,7 +10,7 @@ from wistar_env.kit.sealed import ask_sealed
 
 @inline
 def confuse(g: State) -> None:
-    """Let everybody who has a Potion choose one, dead or alive; the active player is the last."""
+    """Let every player with a Potion choose one, dead or alive; the active player is the last."""
     seats = 0
     for seat in range(int(g.seats)):
         if g.players[seat].num_potions > 0:
@@ -22,7 +22,7 @@ def confuse(g: State) -> None:
 
 @inline
 def doubt(g: State, seat: int, kind: int, receiver: int) -> None:
-    """Take note that a Potion left a hand unseen: only who got it knows which (LAB-74).
+    """Record that a Potion left a hand unseen: only its receiver knows which (LAB-74).
 
     To all others it may have been any of those that they knew there. If they went on knowing the
     ones that stayed, they would learn which one was passed.

@@ -12,7 +12,7 @@ from wistar_env.kit.game.spaces_tables import actions_table, axes_table, blocks_
 from wistar_env.text.doc_tables import Tables, rewrite
 
 PAGE: Final = Path("docs/lab-rats.md")
-#: The page has the observation of a game for so many players.
+#: The number of players of the observation on the page.
 PLAYERS: Final = 4
 
 

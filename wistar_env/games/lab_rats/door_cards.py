@@ -7,9 +7,9 @@ from wistar_env.games.lab_rats.state import NO_CARD, SLOTS, State, pick
 
 @unit
 def draw_door(g: State) -> int:
-    """Take a Door from the deck, made anew from the discards when empty (LAB-42).
+    """Take a Door from the deck; the discards become an empty deck (LAB-42).
 
-    ``NO_CARD`` if there is none left, which only folders with many Double Doors lead to (VEC-41).
+    ``NO_CARD`` if none is left, possible only in folders with many Double Doors (VEC-41).
     """
     if g.num_door_deck == 0:
         for kind in range(DOOR_KINDS):
@@ -40,7 +40,7 @@ def is_open(g: State, place: int) -> bool:
 
 @inline
 def num_open(g: State) -> int:
-    """Return how many Doors of the table are face up."""
+    """Return the number of face-up Doors of the table."""
     n = 0
     for place in range(SLOTS):
         if is_open(g, place):
@@ -60,7 +60,7 @@ def discard_doors(g: State, places: int) -> None:
 
 @inline
 def fill_middle(g: State) -> None:
-    """Lay Doors of the deck into the middle, seen by nobody (LAB-08)."""
+    """Lay Doors of the deck into the middle, unseen (LAB-08)."""
     for place in range(int(g.seats), SLOTS):
         if g.table[place] == NO_CARD:
             g.table[place] = draw_door(g)
@@ -68,7 +68,7 @@ def fill_middle(g: State) -> None:
 
 @inline
 def lay_door(g: State, seat: int, kind: int) -> None:
-    """Lay a Door of the hand; one that lies there goes to the hand (LAB-40, LAB-41, LAB-75)."""
+    """Lay a Door of the hand; the one on the table goes to the hand (LAB-40, LAB-41, LAB-75)."""
     p = g.players[seat]
     p.doors[kind] -= 1
     if g.table[seat] == NO_CARD:

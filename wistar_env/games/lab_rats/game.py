@@ -14,7 +14,7 @@ from wistar_env.kit.game.drawn_game import DrawnGame
 from wistar_env.kit.game.hooks import Choice, MenuItem
 from wistar_env.kit.networks.files import trained
 
-# Playing shows nothing: what does is imported when somebody asks for it.
+# Modules for texts and pictures are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
     from wistar_env.games.lab_rats.scene import Scene
     from wistar_env.games.lab_rats.story import Event
@@ -51,8 +51,7 @@ class Game(DrawnGame["Scene"]):
     """One game of Lab Rats, at one of its decisions, for three to five players.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
-    ``legal_actions()``, ``step`` carries it out and goes on to the next decision, until
-    ``finished``.
+    ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``.
     """
 
     spec = LAB_RATS
@@ -128,7 +127,7 @@ class Game(DrawnGame["Scene"]):
 
     @property
     def turn(self) -> tuple[int, ...]:
-        """The seat that decides, the round, whose turn it is and how many it had before."""
+        """The deciding seat, the round, the active seat and its number of earlier turns."""
         record = self._games[0]
         active = int(record["active"])
         had = int(record["players"]["turns"][active])
@@ -159,7 +158,7 @@ class Game(DrawnGame["Scene"]):
         return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
 
     def choices(self) -> list[Choice]:
-        """Return the legal actions in words, with what the seat that decides may know of them."""
+        """Return the legal actions in words, as the deciding seat may know them."""
         from wistar_env.games.lab_rats.story.choices import choices_of
 
         exits = self.cards.tables[0]["exits"].tolist()
@@ -210,7 +209,7 @@ class Game(DrawnGame["Scene"]):
         return position(self.scene(seat))
 
     def render(self, seat: int | None = None) -> str:
-        """Return the position as text, as ``seat`` sees it (default: who decides)."""
+        """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
         from wistar_env.games.lab_rats.render.written import page
 
         return page(self.scene(self.seat if seat is None else seat))

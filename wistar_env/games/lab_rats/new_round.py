@@ -70,7 +70,7 @@ def put_by(g: State) -> None:
 
 @unit
 def keep_potions(g: State) -> None:
-    """Let who has more than two Potions give up one, until nobody has; then begin (LAB-55)."""
+    """Let players with more than two Potions give up one until none has; then begin (LAB-55)."""
     seats = 0
     for seat in range(int(g.seats)):
         if g.players[seat].num_potions > DEALT:
@@ -84,7 +84,7 @@ def keep_potions(g: State) -> None:
 
 @unit
 def end_round(g: State) -> None:
-    """Hand the first-player token on, whoever lives there (LAB-56, AMB-88)."""
+    """Pass the first-player token on to the next seat, dead or alive (LAB-56, AMB-88)."""
     g.starter = (int(g.active) + 1) % int(g.seats)
     if g.round_number >= MOST_ROUNDS:
         end_game(g)

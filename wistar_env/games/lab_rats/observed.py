@@ -65,7 +65,7 @@ def _kind_seen(g: State, place: int, viewer: int) -> int:
 
 @inline
 def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> int:
-    """Write the Doors in the order of the action ids; the middle is nobody's."""
+    """Write the Doors in the order of the action ids; those in the middle have no owner."""
     me = max(0, viewer)
     for number in range(SLOTS):
         place = place_of(g, me, number)
@@ -78,7 +78,7 @@ def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> int:
 
 @inline
 def _write_aside(g: State, out: ByteArray, at: int) -> int:
-    """Write what a Double Door turned up, resolved or not (AMB-81, AMB-82)."""
+    """Write the cards of a Double Door, resolved or not (AMB-81, AMB-82)."""
     _write_cut_off(out, at, g.aside, DOOR_KINDS)
     for k in range(int(g.num_pending)):
         place = at + int(g.pending[k])
@@ -104,7 +104,7 @@ def encode_table(g: State, viewer: int, out: ByteArray) -> int:
 
 @unit
 def encode_seat(g: State, seat: int, k: int, at: int, out: ByteArray) -> None:
-    """Write what all see of a seat, at its place ``k`` of each block."""
+    """Write the public information of a seat, at place ``k`` of each block."""
     p, n = g.players[seat], int(g.seats)
     out[at + k] = g.mover == seat
     out[at + n + k] = g.active == seat
@@ -130,7 +130,7 @@ def encode_seat(g: State, seat: int, k: int, at: int, out: ByteArray) -> None:
 def encode_cards(
     t: Tables, g: State, viewer: int, seat: int, k: int, at: int, out: ByteArray
 ) -> None:
-    """Write the cards of a seat: all of them to itself, and what a viewer knows of others."""
+    """Write the cards of a seat: all of the viewer's own, and the known ones of others."""
     p, n = g.players[seat], int(g.seats)
     shown = seat == viewer or viewer == NOBODY
     me = g.players[max(0, viewer)]
@@ -153,7 +153,7 @@ def encode_cards(
 
 @unit
 def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: ByteArray) -> None:
-    """Write what a seat sees as counts up to their limits; the viewer NOBODY sees everything."""
+    """Write the observation of a seat as clipped counts; the viewer NOBODY sees everything."""
     for k in range(size):
         out[k] = 0
     seats = int(g.seats)

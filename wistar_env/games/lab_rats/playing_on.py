@@ -1,4 +1,4 @@
-"""Setting up a game, what is legal, and what each answer does."""
+"""Setting up a game, its legal actions, and their effects."""
 
 from typing import Final
 
@@ -103,7 +103,7 @@ def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
 
 @inline
 def _add_new_doors(g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Doors of a hand, and keeping the one that lies there (LAB-40, LAB-41)."""
+    """Add the Doors of a hand, and keeping the one on the table (LAB-40, LAB-41)."""
     p = g.players[seat]
     for kind in range(DOOR_KINDS):
         if p.doors[kind] > 0:
@@ -147,7 +147,7 @@ def _lay_doors(g: State) -> None:
 
 @unit
 def carry_out_sealed(g: State, decision: int) -> None:
-    """Carry out what all have chosen."""
+    """Execute the sealed choices."""
     g.asked = NOTHING
     if decision == CONFUSED:
         pass_potions(g)
@@ -177,7 +177,7 @@ def _pay(g: State, seat: int, kind: int) -> None:
 
 @inline
 def answer_only(t: Tables, g: State, decision: int, action: int) -> None:
-    """Do what the active player decides, and nothing that follows from it."""
+    """Play the active player's decision without its consequences."""
     seat = int(g.active)
     g.asked = NOTHING
     if action < STOP:
@@ -203,7 +203,7 @@ def answer_only(t: Tables, g: State, decision: int, action: int) -> None:
 
 @unit
 def answer(t: Tables, g: State, decision: int, action: int) -> None:
-    """Do what the active player decides, and go on with the turn."""
+    """Play the active player's decision, and continue the turn."""
     answer_only(t, g, decision, action)
     run(g)
 

@@ -1,4 +1,4 @@
-"""Potions: hands, the deck, what others know of them, and what they can pay (LAB-29, LAB-57)."""
+"""Potions: hands, the deck, knowledge of others, and payments (LAB-29, LAB-57)."""
 
 from typing import Any, Final
 
@@ -38,7 +38,7 @@ _WITH: Final = _sets(
 
 @inline
 def gain_potion(g: State, seat: int, kind: int) -> None:
-    """Put a Potion into a hand: what the hand could not pay, it may be able to pay now."""
+    """Put a Potion into a hand, which may now pay Exits that it could not."""
     p = g.players[seat]
     p.potions[kind] += 1
     p.num_potions += 1
@@ -47,7 +47,7 @@ def gain_potion(g: State, seat: int, kind: int) -> None:
 
 @unit
 def draw_potion(g: State, seat: int) -> None:
-    """Draw a Potion; an empty deck is made anew from the discards (LAB-42)."""
+    """Draw a Potion; the discards become an empty deck (LAB-42)."""
     if g.num_potion_deck == 0:
         for kind in range(POTION_KINDS):
             g.num_potion_deck += g.potion_discards[kind]
@@ -61,9 +61,9 @@ def draw_potion(g: State, seat: int) -> None:
 
 @inline
 def forget_one(g: State, seat: int, kind: int) -> None:
-    """Take note that a Potion left a hand in the sight of all: it may be the one that was known.
+    """Record that a Potion left a hand publicly: it may be a known one.
 
-    Of equal cards nobody can tell which one left (LAB-74, LAB-76).
+    Equal cards are indistinguishable (LAB-74, LAB-76).
     """
     for other in range(MAX_SEATS):
         p = g.players[other]
@@ -83,7 +83,7 @@ def discard_potion(g: State, seat: int, kind: int) -> None:
 
 @inline
 def size_of(colours: int) -> int:
-    """Return how many colours there are in bits."""
+    """Return the number of colours in bits."""
     n = 0
     while colours != 0:
         colours &= colours - 1
@@ -95,10 +95,10 @@ def size_of(colours: int) -> int:
 def paid_sets(hand: ByteArray) -> int:
     """Return the sets of up to three colours that Potions can have at once, a bit for each.
 
-    They can, each Potion one of them, if any of these colours, taken together, are had by at least
-    as many Potions as there are colours (Hall's theorem; LAB-31).
+    They can, one Potion per colour, if every subset of these colours is covered by at least as many
+    Potions (Hall's theorem; LAB-31).
     """
-    by_one, by_two, by_three = 0, 0, 0  # the sets of which so many Potions have a colour
+    by_one, by_two, by_three = 0, 0, 0  # the subsets with enough Potions
     for kind in range(POTION_KINDS):
         for _ in range(int(hand[kind])):
             by_three |= by_two & _MEETING[kind]

@@ -1,6 +1,6 @@
 """Checks of records of unknown origin: compiled code checks no index, so all that are used fit.
 
-Each check returns, by the name of a field, in which games it cannot be what it is.
+Each check returns, by the name of a field, the games in which its value is impossible.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ Wrong: TypeAlias = Mapping[str, npt.NDArray[np.bool_]]
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 #: Turns of a player in one round that a save may claim; real ones stay far below.
 _MOST_TURNS: Final = 1000
-#: What the numbers of a game may be, whatever the position.
+#: The ranges of the numbers of a game in any position.
 _RANGES: Final = {
     "round_number": (1, MOST_ROUNDS),
     "starter": (0, MAX_SEATS - 1),
@@ -147,7 +147,7 @@ def _cards(records: Records, tables: npt.NDArray[Any]) -> Wrong:
 
 
 def _decisions(records: Records) -> Wrong:
-    """Check that the open decision can be answered where the game stands."""
+    """Check that the current decision is possible in the position."""
     asked, players = records["asked"], records["players"]
     going = records["finished"] == 0
     sealed = np.isin(asked, _SEALED)

@@ -1,7 +1,7 @@
-"""What a seat cannot know, drawn anew: hands, closed Doors, decks and Exits (LAB-70, LAB-74).
+"""Resampling of hidden information: hands, closed Doors, decks and Exits (LAB-70, LAB-74).
 
-All that is hidden goes into one pool by kinds, and is dealt from there again. So what is drawn
-depends on nothing but what the seat knows. Choices of others that are still sealed are the kit's.
+All that is hidden goes into one pool by kinds, and is dealt from there again. So the result depends
+only on the information of the seat. Choices of others that are still sealed are the kit's.
 """
 
 from typing import Final
@@ -43,7 +43,7 @@ def _is_hidden_door(g: State, place: int, seat: int) -> bool:
 
 @unit
 def redeal_doors(g: State, seat: int) -> None:
-    """Deal anew the Doors of other hands, and those that lie face down but for the own one."""
+    """Redeal the Doors of other hands, and the face-down ones except the own."""
     pool = empty(DOOR_KINDS, np.uint8)
     total = 0
     for kind in range(DOOR_KINDS):
@@ -73,7 +73,7 @@ def redeal_doors(g: State, seat: int) -> None:
 
 @inline
 def _fits(t: Tables, g: State, other: int) -> bool:
-    """Whether a hand fits what happened at Exits: who can pay must, and who could not died."""
+    """Return whether a hand agrees with the Exits tried: a hand that can pay must, others died."""
     p = g.players[other]
     if g.asked == PAY_EXIT and other == g.active and not pays(p.potions, int(g.to_pay)):
         return False
@@ -85,7 +85,7 @@ def _fits(t: Tables, g: State, other: int) -> bool:
 
 @unit
 def deal_hands(t: Tables, g: State, seat: int, pool: ByteArray, total: int, must_fit: bool) -> bool:
-    """Deal hands to all others: what the seat knows there, the rest from the pool.
+    """Deal hands to all others: their known cards, and the rest from the pool.
 
     Potions that were put by are among them. False, and not all is dealt, if a hand must fit and
     does not.
@@ -118,7 +118,7 @@ def _put_some_by(g: State, other: int) -> None:
 
 @unit
 def redeal_potions(t: Tables, g: State, seat: int) -> None:
-    """Deal anew the Potions of other hands, and those that others put by."""
+    """Redeal the Potions of other hands, and those that others gave up."""
     viewer = g.players[seat]
     pool, left = empty(POTION_KINDS, np.uint8), empty(POTION_KINDS, np.uint8)
     total = 0
@@ -143,7 +143,7 @@ def redeal_potions(t: Tables, g: State, seat: int) -> None:
 
 @inline
 def _redeal_exits(g: State) -> None:
-    """Shuffle all Exits that lie face down, in order first."""
+    """Shuffle all face-down Exits, after sorting them."""
     first = 1 if g.asked == PAY_EXIT else 0
     shown = int(g.exits[0])
     k = first
@@ -156,7 +156,7 @@ def _redeal_exits(g: State) -> None:
 
 @inline
 def _forget_others(g: State, seat: int) -> None:
-    """Forget what others know of each other: a seat knows only what is known of its own hand."""
+    """Clear the knowledge of others about each other: a seat knows only that about its own hand."""
     for other in range(int(g.seats)):
         p = g.players[other]
         for third in range(int(g.seats)):
@@ -167,7 +167,7 @@ def _forget_others(g: State, seat: int) -> None:
 
 @unit
 def reshuffle_hidden(t: Tables, g: State, seat: int, rng: Seed) -> None:
-    """Draw anew everything that a seat cannot know."""
+    """Resample the information hidden from a seat."""
     g.rng = rng
     redeal_doors(g, seat)
     redeal_potions(t, g, seat)

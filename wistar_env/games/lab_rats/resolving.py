@@ -24,7 +24,7 @@ from wistar_env.games.lab_rats.state import NO_CARD, OBSTACLE, State, alive
 def face_obstacle(g: State, colour: int) -> None:
     """Beat an obstacle by mutation, or let the player decide (LAB-13, LAB-14, LAB-28, AMB-31).
 
-    Whoever holds a Potion is asked, whether one fits or not: else all would know (LAB-72).
+    Every player with a Potion is asked, even if none fits, to reveal nothing (LAB-72).
     """
     seat = int(g.active)
     p = g.players[seat]
@@ -50,7 +50,7 @@ def turn_up_two(g: State) -> None:
 
 @unit
 def resolve(g: State, kind: int) -> None:
-    """Do what a Door says that was turned up."""
+    """Execute the effect of a revealed Door."""
     if kind < NUM_COLOURS:
         face_obstacle(g, kind)
     elif kind == POTION_BOX:
@@ -87,7 +87,7 @@ def lay_aside(g: State) -> int:
 
 @inline
 def clear_aside(g: State) -> None:
-    """Discard what lies aside, after the outermost event (LAB-23, AMB-82)."""
+    """Discard cards set aside, after the outermost event (LAB-23, AMB-82)."""
     for kind in range(DOOR_KINDS):
         g.door_discards[kind] += g.aside[kind]
         g.aside[kind] = 0

@@ -1,4 +1,4 @@
-"""What Lab Rats declares to the kit beside its compiled functions."""
+"""The declaration of Lab Rats, except for its compiled functions."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,7 @@
 """The state of a game: one NumPy record, ``GAME``, with one ``SEAT`` record per seat.
 
-Cards of a kind are alike, so the state counts them: a deck is what is in it, and a card is drawn
-from it at random when it is needed. So nothing depends on an order that nobody can know.
+Cards of a kind are equal, so the state counts them: a deck is its contents, and cards are drawn
+from it at random. So nothing depends on an unknown order.
 """
 
 from typing import Annotated, Any, Final, TypeAlias
@@ -105,13 +105,13 @@ GAME: Final = record(
     ]
 )
 
-#: What lies before the seats.
+#: The Doors before the seats.
 FRONT_BYTES: Final = offset(GAME, "players")
 
 #: What the rules read of the data folder.
 TABLES: Final = record(
     [
-        ("doors", _N, (DOOR_KINDS,)),  # how many of each kind
+        ("doors", _N, (DOOR_KINDS,)),  # number of each kind
         ("potions", _N, (POTION_KINDS,)),
         ("covers", _N, (POTION_KINDS,)),  # bits of the colours of each kind
         ("exits", _N, (EXITS,)),  # bits of the colours that each one asks
@@ -153,7 +153,7 @@ def alive(g: State, seat: int) -> bool:
 
 @inline
 def num_alive(g: State) -> int:
-    """Return how many Specimens live."""
+    """Return the number of living Specimens."""
     n = 0
     for seat in range(int(g.seats)):
         if alive(g, seat):

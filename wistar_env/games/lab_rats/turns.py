@@ -1,4 +1,4 @@
-"""A turn: how it goes on by itself, and how it ends (LAB-10 to LAB-12, LAB-24, LAB-25, LAB-35)."""
+"""Automatic steps and the end of a turn (LAB-10 to LAB-12, LAB-24, LAB-25, LAB-35)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.lab_rats.amounts import ALL_OPEN, FOR_SURVIVING, HAND_LIMIT, PASSED
@@ -98,7 +98,7 @@ def end_turn(g: State) -> None:
 
 @inline
 def resolve_pending(g: State) -> None:
-    """Resolve the next card of a Double Door; who died has nothing of it (LAB-22)."""
+    """Resolve the next card of a Double Door, unless the player died (LAB-22)."""
     kind = lay_aside(g)
     if alive(g, int(g.active)):
         resolve(g, kind)
@@ -106,14 +106,14 @@ def resolve_pending(g: State) -> None:
 
 @inline
 def goes_on_by_itself(g: State) -> bool:
-    """Whether nobody has to decide: a fifth Potion is discarded at once (LAB-29)."""
+    """Return whether no seat has to decide: a fifth Potion is discarded at once (LAB-29)."""
     decides = g.asked != NOTHING or g.players[g.active].num_potions > HAND_LIMIT
     return bool(g.finished == 0 and not decides)
 
 
 @inline
 def do_next(g: State) -> bool:
-    """Do the next thing of a turn before it ends; False if there is none."""
+    """Do the next step of a turn before its end; False if there is none."""
     if g.num_pending > 0:
         resolve_pending(g)
     elif g.num_aside > 0:
@@ -128,7 +128,7 @@ def do_next(g: State) -> bool:
 
 @unit
 def run(g: State) -> None:
-    """Go on with the turn until somebody decides or the game is over."""
+    """Continue the turn until a seat decides or the game is over."""
     seat = int(g.active)
     while g.finished == 0 and g.asked == NOTHING:
         if not goes_on_by_itself(g):

@@ -6,7 +6,7 @@ from wistar_env.games.lab_rats.kinds import COLOURS, DOOR_NAMES, NUM_COLOURS, PO
 
 
 def door_name(kind: int) -> str:
-    """Return what is behind a Door, such as ``"red obstacle"``."""
+    """Return the card of a Door, such as ``"red obstacle"``."""
     return f"{COLOURS[kind]} obstacle" if kind < NUM_COLOURS else DOOR_NAMES[kind]
 
 
@@ -22,15 +22,15 @@ def listed(names: Iterable[str]) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """Return how many there are of a thing."""
+    """Return a thing with its number."""
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def potions(cards: Iterable[tuple[int, int]]) -> str:
-    """Return kinds of Potions with how many there are of each."""
+    """Return kinds of Potions with their numbers."""
     return listed(POTION_NAMES[kind] + (f" x{n}" if n > 1 else "") for kind, n in cards)
 
 
 def doors(cards: Iterable[tuple[int, int]]) -> str:
-    """Return kinds of Doors with how many there are of each."""
+    """Return kinds of Doors with their numbers."""
     return listed(door_name(kind) + (f" x{n}" if n > 1 else "") for kind, n in cards)

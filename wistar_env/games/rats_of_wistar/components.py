@@ -1,4 +1,4 @@
-"""The components of the game: the tables and the names of one data folder, as it was read.
+"""The components of the game: the tables and the names of a data folder.
 
 A card set that is made from its name, such as ``generated:v1:7``, stands for a folder everywhere.
 """
@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
 
-# Playing needs no words: what gives them is imported when somebody asks for it.
+# Modules for texts are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -45,9 +45,9 @@ BIG_MODULES: Final = (
 
 @dataclass(frozen=True, eq=False)
 class Components:
-    """The contents of a data folder as it was read, shared by all games that are played with it.
+    """The contents of a data folder, shared by all games that use it.
 
-    ``data=`` takes them as well as a folder. A game keeps its own, whatever happens to the folder.
+    ``data=`` takes them as well as a folder. Later changes of the folder do not affect a game.
 
     Attributes
     ----------
@@ -56,8 +56,8 @@ class Components:
     """
 
     folder: str | None
-    #: What the rules read. Compiled code takes no arrays that are protected from being written to
-    #: without losing a fifth of a microsecond a call, so nobody outside the package gets this one.
+    #: What the rules read. Passing read-only arrays to compiled code costs a fifth of a microsecond
+    #: per call, so this writable one is private.
     _tables: npt.NDArray[Any]
     #: The entries that were read; None for the bundled ones and those of card sets, which are read
     #: or made when they are needed.
@@ -68,7 +68,7 @@ class Components:
 
     @property
     def tables(self) -> npt.NDArray[Any]:
-        """A copy of what the rules read: shape (1,), dtype ``tables.layout.TABLES``."""
+        """A copy of the tables: shape (1,), dtype ``tables.layout.TABLES``."""
         # NumPy copies a structured array field by field, which takes twenty times as long.
         return np.frombuffer(bytearray(self._tables.tobytes()), self._tables.dtype)
 
@@ -161,7 +161,7 @@ class Components:
         if fingerprint != self.fingerprint:
             raise DataError(
                 f"{self.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
-                f"{self.fingerprint.hex()}; put the files back as they were, or begin anew"
+                f"{self.fingerprint.hex()}; restore the files, or start again"
             )
 
     def __copy__(self) -> "Components":
@@ -171,8 +171,8 @@ class Components:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A folder may change, or lie on another machine, so its contents are pickled. The bundled
-        # data and card sets follow from the package and from their names.
+        # A folder may change or be missing elsewhere, so its contents are pickled. The bundled data
+        # and card sets follow from the package and from their names.
         if self._data is None:
             return (_open_unchanged, (self.folder, self.fingerprint))
         return (_restored, (self.folder, self._tables.tobytes(), self._data))
@@ -184,7 +184,7 @@ Folder: TypeAlias = str | os.PathLike[str] | Components
 
 #: The contents of folders that this process uses, by folder and fingerprint.
 _IN_USE: Final[WeakValueDictionary[tuple[str | None, bytes], Components]] = WeakValueDictionary()
-#: Of those who make or read something at the same time, one does it.
+#: One thread at a time makes or reads an entry.
 _OPENING: Final = Lock()
 
 
@@ -206,7 +206,7 @@ def _make(card_set: CardSet) -> Components:
 
 
 def _open_unchanged(folder: str | None, fingerprint: bytes) -> Components:
-    """Return what was pickled, which this version must make of the same tables."""
+    """Return unpickled components; this version must have the same tables."""
     components = open_components(folder)
     components.check_unchanged(fingerprint)
     return components
@@ -221,7 +221,7 @@ def _restored(folder: str, tables: bytes, data: "Data") -> Components:
 def _stamp_of(file: Path) -> tuple[str, int, int]:
     try:
         stat = file.stat()
-    except OSError:  # a link to nothing: whoever reads it says so
+    except OSError:  # a broken link: reading it raises
         return file.name, 0, 0
     return file.name, stat.st_mtime_ns, stat.st_size
 
@@ -237,14 +237,14 @@ def open_components(data: Folder | None = None) -> Components:
     ----------
     data
         The folder; the name of a card set, such as ``"generated:v1:7"``; None for the bundled
-        folder; or components, which are returned as they are.
+        folder; or components, which are returned unchanged.
 
     Raises
     ------
     TypeError
         If ``data`` is none of these.
     DataError
-        If the folder is not valid, or no card set is called so.
+        If the folder is not valid, or there is no such card set.
     """
     if data is None:
         return _open(None, ())

@@ -14,7 +14,7 @@ from wistar_env.games.rats_of_wistar.rules.state import GUEST_SOURCE
 def fault_in_words(
     components: Components, record: npt.NDArray[Any], seat: int, decision: str
 ) -> str:
-    """Say what was going on, and which bound was passed."""
+    """Return the context of an error, and the bound that was exceeded."""
     return (
         f", with {decision!r} of seat {seat} on top and {_acting_card(components, record)} in "
         f"effect: {REASONS[int(record[0]['fault'])]}"
@@ -22,7 +22,7 @@ def fault_in_words(
 
 
 def _acting_card(components: Components, record: npt.NDArray[Any]) -> str:
-    """Return the name of the Invention whose effect is being carried out."""
+    """Return the name of the Invention whose effect is being executed."""
     entries = record[0]["stack"][: record[0]["depth"]]
     sources = number(entries[entries["kind"] == EFFECT], "source")
     inventions = sources[(sources >= 0) & (sources < GUEST_SOURCE)]

@@ -25,7 +25,7 @@ from wistar_env.kit.game.hooks import Choice, MenuItem, NumberOption
 from wistar_env.kit.game.plain_view import HEIGHT, WIDTH
 from wistar_env.kit.layout import Described, FloatVector
 
-# Playing shows nothing: what does is imported when somebody asks for it.
+# Modules for texts and pictures are imported lazily, since playing does not need them.
 if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.scene import Scene
     from wistar_env.games.rats_of_wistar.story import Event
@@ -49,9 +49,8 @@ class Game(DrawnGame["Scene"]):
     """One game of Rats of Wistar, at one of its decisions.
 
     Make one with ``Game.new`` or ``Game.from_bytes``. The seat that decides picks one of
-    ``legal_actions()``, ``step`` carries it out and goes on to the next decision, until
-    ``finished``. In a solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns
-    are part of ``step``.
+    ``legal_actions()``, and ``step`` plays it up to the next decision, until ``finished``. In a
+    solo game seat 0 is the human player and seat 1 is Rat-o-bot, whose turns are part of ``step``.
 
     Two games are equal if they are at the same point of the same game, randomness to come
     included. ``copy.deepcopy``, ``pickle`` and ``clone`` give games that continue identically.
@@ -92,7 +91,7 @@ class Game(DrawnGame["Scene"]):
             no two may differ by 2 or more (BOT-12).
         data
             A folder of data files to play with instead of the bundled ones, or the ``components``
-            of a game. The folder is read now; what is changed in it later, this game does not see.
+            of a game. The folder is read now; later changes do not affect this game.
         options
             ``level`` or ``tracks`` by name, instead of these arguments.
 
@@ -173,7 +172,7 @@ class Game(DrawnGame["Scene"]):
 
     @property
     def vp(self) -> list[int]:
-        """VP on the track of each seat: what was scored so far, without the final scoring."""
+        """Current VP on the track of each seat, without the final scoring."""
         end = at.VP + self.num_seats * at.PLAYER_WORDS
         return [self._words[word] for word in range(at.VP, end, at.PLAYER_WORDS)]
 
@@ -212,7 +211,7 @@ class Game(DrawnGame["Scene"]):
 
     @classmethod
     def automata_names(cls, num_players: int) -> tuple[str, ...]:
-        """Return Rat-o-bot, who plays in the solo game."""
+        """Return Rat-o-bot of the solo game."""
         return ("Rat-o-bot",) if num_players == 1 else ()
 
     @classmethod
@@ -270,7 +269,7 @@ class Game(DrawnGame["Scene"]):
 
     @property
     def progress(self) -> str:
-        """The chapter, and how many rounds there are."""
+        """The chapter, and the number of rounds."""
         return f"{self.chapter} of {ROUNDS}" if self.round else self.chapter
 
     def events_of(self, action: int, viewers: Sequence[int | None]) -> list[tuple["Event", ...]]:
@@ -371,7 +370,7 @@ class Game(DrawnGame["Scene"]):
 
     @classmethod
     def draw_screen(cls, scene: "Scene") -> str:
-        """Return a scene with the seats beside the board."""
+        """Return a wide picture with the seats beside the board."""
         from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
 
         return screen(scene, WIDTH, HEIGHT)
@@ -383,7 +382,7 @@ class Game(DrawnGame["Scene"]):
         return position(self.scene(seat))
 
     def render(self, seat: int | None = None) -> str:
-        """Return the position as text, with the hand of ``seat`` (default: who decides)."""
+        """Return the position as text, with the hand of ``seat`` (default: the deciding seat)."""
         from wistar_env.games.rats_of_wistar.render.text import page
 
         return page(self.scene(self.seat if seat is None else seat))

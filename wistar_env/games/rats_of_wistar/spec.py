@@ -1,4 +1,4 @@
-"""What Rats of Wistar declares to the kit beside its compiled functions."""
+"""The declaration of Rats of Wistar, except for its compiled functions."""
 
 from collections.abc import Mapping
 from operator import attrgetter
@@ -52,7 +52,7 @@ def options_of(num_players: int, num_games: int, options: Mapping[str, Any]) -> 
     return options_for(num_players, num_games, default_level(num_players, level, tracks), tracks)
 
 
-#: Blocks of a seat that stay empty for Rat-o-bot, who has nothing of the kind.
+#: Blocks of a seat that are always empty for Rat-o-bot.
 _NOT_OF_RAT_O_BOT: Final = (
     *("decides", "wood", "metal", "movement", "wild", "electricity", "entrance", "abilities"),
     *("hand_size", "hand_advanced", "icons", "types", "tiers", "timings", "private"),

@@ -25,7 +25,9 @@ class Entry(BaseModel):
     title: str
     players: int
     status: ListStatus = Field(description="Other: the server plays another game.")
-    progress: str = Field(description="The progress of the game, such as 'round 3 of 5'; may be empty.")
+    progress: str = Field(
+        description="The progress of the game, such as 'round 3 of 5'; may be empty."
+    )
     decisions: int
     created: float = Field(description="Seconds since 1970.")
     changed: float
@@ -147,7 +149,9 @@ class State(BaseModel):
     error: str = Field(description="Why a bot stopped; empty if none did.")
     chairs: list[Chair]
     you: int | None
-    progress: str = Field(description="The progress of the game, such as 'round 3 of 5'; may be empty.")
+    progress: str = Field(
+        description="The progress of the game, such as 'round 3 of 5'; may be empty."
+    )
     decision: Decision | None
     news: list[str] = Field(description="What happened since your last decision.")
     log: list[Line]

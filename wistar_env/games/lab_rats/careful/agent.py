@@ -31,7 +31,7 @@ class CarefulAgent:
         self._weights = weights(others)
 
     def reset(self, seed: int) -> None:
-        """Do nothing: there is nothing to forget, and nothing is left to chance."""
+        """Do nothing: the bot has no state, and is deterministic."""
 
     def act(self, batch: Batch) -> npt.NDArray[np.int64]:
         """Return the action of each row.
@@ -69,7 +69,7 @@ class CarefulAgent:
 
 
 def _cards_of(view: View) -> Cards:
-    """Return the cards of a game: what there is, everybody knows (LAB-02)."""
+    """Return the cards of a game, which are public (LAB-02)."""
     data = view.data
     if not isinstance(data, Cards):
         raise ValueError(f"careful plays Lab Rats, found {view.spec.title}")

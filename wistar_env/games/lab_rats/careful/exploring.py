@@ -51,7 +51,7 @@ def cheese_value(w: Weights, p: Plan, cheese: int) -> float:
 
 @inline
 def usual_share(potions: int) -> float:
-    """Return the share of Exits that so many Potions pay on the average."""
+    """Return the mean share of Exits that a number of Potions pays."""
     return _USUAL[min(potions, HAND_LIMIT)]
 
 
@@ -174,7 +174,7 @@ def best_value(
 
 @inline
 def most_fallouts(p: Plan, opened: int) -> int:
-    """Return how many Radioactive Explosions the Specimen can have lived through."""
+    """Return the number of Radioactive Explosions that the Specimen can have survived."""
     return min(opened, (DEADLY - 1 - int(p.pollution)) // FALLOUT)
 
 

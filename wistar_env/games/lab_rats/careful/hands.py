@@ -13,7 +13,7 @@ from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_KINDS
 from wistar_env.games.lab_rats.potions import paid_sets, size_of
 from wistar_env.games.lab_rats.state import Tables
 
-#: The share of Exits that a hand of so many Potions pays, on the average.
+#: The mean share of Exits that a hand pays, by its number of Potions.
 USUAL_SHARE: Final = (0.0, 0.03, 0.12, 0.33, 0.56, 0.7)
 
 

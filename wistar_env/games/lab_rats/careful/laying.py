@@ -1,4 +1,4 @@
-"""Which Door to lay: a good one before the own turn, and a bad one for whoever opens next."""
+"""Laying Doors: a good one before the own turn, else a bad one for the next player."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from wistar_env.games.lab_rats.state import DEAD, Tables
 
 @inline
 def round_begins(s: Sight) -> bool:
-    """Whether nobody has had a turn in this round."""
+    """Return whether no player has had a turn in this round."""
     for seat in range(int(s.seats)):
         if s.may_exit[seat] != 0:
             return False
@@ -67,7 +67,7 @@ def beaten_by(t: Tables, s: Sight, seat: int, colour: int) -> float:
 
 @inline
 def others_dead(s: Sight) -> int:
-    """Return how many other Specimens are dead."""
+    """Return the number of other dead Specimens."""
     dead = 0
     for seat in range(1, int(s.seats)):
         dead += int(s.condition[seat, DEAD])

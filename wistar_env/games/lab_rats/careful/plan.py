@@ -27,7 +27,7 @@ from wistar_env.games.lab_rats.kinds import (
 )
 from wistar_env.games.lab_rats.state import DEAD, NO_CARD, SLOTS, Tables
 
-#: Who laid a Door that is unknown: nobody, or another player.
+#: Origins of an unknown Door: the deck, or another player.
 FROM_DECK, LAID = range(2)
 LAYERS: Final = 2
 #: Unknown Doors, the own Door, Potions gained, an injury, Radioactive Explosions.

@@ -1,6 +1,6 @@
 """What a seat sees, as a record: ``SIGHT`` has a field for each block of an observation.
 
-Seats are counted from the one that looks: 0 is itself, 1 the player to the left.
+Seats are relative to the viewer: 0 is itself, 1 the player to the left.
 """
 
 from functools import cache

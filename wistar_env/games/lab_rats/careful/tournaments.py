@@ -76,7 +76,7 @@ def _named(logarithms: _Numbers) -> dict[str, float]:
 
 
 class Search:
-    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` what they won.
+    """The evolution strategy: ``ask`` for the rivals of a generation, ``tell`` their win rates.
 
     Parameters
     ----------

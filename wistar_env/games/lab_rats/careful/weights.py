@@ -19,14 +19,14 @@ from wistar_env.compiled.records import record
 MEANINGS: Final[Mapping[str, tuple[float, str]]] = MappingProxyType(
     {
         "win": (3.2, "the cheese that wins the game"),
-        "life": (0.097, "to live when the turn ends and the round goes on"),
-        "death": (0.25, "what is lost with the life"),
+        "life": (0.097, "being alive when the turn ends and the round continues"),
+        "death": (0.25, "the loss by dying"),
         "chance": (0.58, "that the hand pays any Exit, when the turn ends"),
         "kept": (0.26, "the same of the Potions that a dead player keeps"),
         "pollution": (0.02, "pollution, times its square"),
         "injury": (0.16, "what an injury costs when the turn ends"),
         "threat": (0.18, "how much a long life loses value when another is about to win"),
-        "distrust": (2.4, "how much likelier a Door that a player laid harms than one of the deck"),
+        "distrust": (2.4, "how much likelier a Door of a player harms than one of the deck"),
         "cover": (0.17, "that the hand beats any obstacle"),
         "breadth": (0.0082, "each colour that a Potion of the hand can have"),
         "kill": (0.81, "the death of another player"),

@@ -8,7 +8,7 @@ from wistar_env.games.lab_rats.card_folder import Cards
 from wistar_env.games.lab_rats.kinds import DOOR_NAMES, NUM_COLOURS
 
 _HERE: Final = Path(__file__).parent
-#: Cards that repeat what others say.
+#: Cards that repeat others.
 _LEFT_OUT: Final = ("aid",)
 
 
@@ -20,7 +20,7 @@ def rules(num_players: int, cards: Cards) -> str:
 
 
 def glossary(cards: Cards) -> Iterator[str]:
-    """Yield each kind of card, with what is on it and how many there are."""
+    """Yield each kind of card, with its text and number of copies."""
     from wistar_env.games.lab_rats.render.gallery import pieces
 
     for piece in pieces(cards):
@@ -29,5 +29,5 @@ def glossary(cards: Cards) -> Iterator[str]:
 
 
 def card_names() -> tuple[str, ...]:
-    """Return the names of events; other cards are called by their colours."""
+    """Return the names of events; other cards are named by their colours."""
     return DOOR_NAMES[NUM_COLOURS:]

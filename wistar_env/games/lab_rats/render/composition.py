@@ -31,18 +31,18 @@ def picture(
     """Return a position as an SVG document.
 
     Elements that answer to a legal action have the class ``wistar-choice``, its id in
-    ``data-action``, and what it does in ``aria-label``. Each legal action is on exactly one.
+    ``data-action``, and its text in ``aria-label``. Each legal action is on exactly one.
 
     Parameters
     ----------
     scene
-        The position, as far as it is to be shown: ``Game.scene(seat)``.
+        The position as a viewer sees it: ``Game.scene(seat)``.
     width
-        Pixels from the left to the right; the height follows: wide pictures are 16 by 9.
+        Width in pixels; wide pictures are 16 by 9.
     narrow
-        Lay everything below each other, for a phone: made for a width of 390.
+        Use a single column, for a phone 390 pixels wide.
     with_fonts
-        Whether the font comes with it (35 kB), which a file that stands alone wants.
+        Whether to embed the font (35 kB), for files that are used on their own.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def _wide(drawing: Drawing) -> Drawn:
     parts = 4 + len(below_all)
     rest = WIDE[1] - 2 * _MARGIN - taken - _GAP * (parts - 1)
     shared = _laboratory(drawing, width, rest)
-    # The decision is drawn last: it has buttons for what nothing else answers to.
+    # The decision is drawn last: it has buttons for actions without an element.
     return below([head, _decision(drawing, width), row, shared, *below_all], _GAP)
 
 
@@ -133,7 +133,7 @@ def _laboratory(drawing: Drawing, width: float, height: float) -> Drawn:
     middle = width - _STOCK - _EXITS - 4 * pad
     gap = 16.0
     room = height - 12
-    # As wide as there is room for, and no higher.
+    # The largest width within the height.
     wide = middle
     while laboratory.doors_height(wide, gap) > room:
         wide -= 4
@@ -172,7 +172,7 @@ def _narrow(drawing: Drawing) -> Drawn:
 
 
 def _parts(drawing: Drawing, width: float) -> Iterator[Drawn]:
-    """Yield what lies below the decision on a phone."""
+    """Yield the parts below the decision on a phone."""
     pad, gap = 8.0, 6.0
     doors = laboratory.doors(drawing, width - 2 * pad, gap)
     aside = laboratory.double_door(drawing, width - 2 * pad, 62)

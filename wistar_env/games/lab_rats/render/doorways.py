@@ -71,7 +71,7 @@ def _closed() -> str:
 
 
 def _open() -> str:
-    """Return a doorway whose door stands open, to be filled."""
+    """Return an open doorway, to be filled."""
     return (
         polygon((9, HEIGHT), (91, HEIGHT), (78, 128), (22, 128), fill="#31434b")
         + polygon((22, 128), (78, 128), (78, 22), (22, 22), fill="#222f35")
@@ -97,7 +97,7 @@ for _name, _drawn in (("closed", _closed()), ("open", _open()), ("missing", _mis
 def doorway(state: str, kind: int | None, width: float) -> str:
     """Return a doorway of a width: ``"closed"``, ``"open"`` or ``"missing"``.
 
-    What is behind it is seen through the open door; of a closed one that is known, a note says it.
+    An open door shows its card; a known closed one has a note.
     """
     scale = width / WIDTH
     drawn = symbol(f"doorway-{state}", 0, 0, HEIGHT * scale)
@@ -112,7 +112,7 @@ def doorway(state: str, kind: int | None, width: float) -> str:
 
 
 def _note(kind: int, scale: float) -> str:
-    """Return a note on a closed door: only who laid it can read it."""
+    """Return a note on a closed door, for the player who laid it."""
     side = 46 * scale
     drawn = (
         rect(0, 0, side, side * 1.02, 1.5, fill=ink.PAPER, stroke=ink.CHEESE_DARK)

@@ -7,8 +7,8 @@ from wistar_env.kit.game.hooks import Choice
 class Drawing:
     """A scene as it is being drawn.
 
-    Whoever draws an element asks for its legal actions. Those that nothing asked for are ``left``,
-    to be drawn as buttons.
+    Drawing functions query it for legal actions. Those that nothing asked for are ``left``, to be
+    drawn as buttons.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class Drawing:
         return [*self._legal.values()]
 
     def name(self, seat: int) -> str:
-        """Return how a seat is called."""
+        """Return the name of a seat."""
         return self.scene.names[seat]
 
     def decides(self, seat: int) -> bool:

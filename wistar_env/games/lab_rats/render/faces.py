@@ -75,7 +75,7 @@ def potion_card(kind: int, width: float) -> str:
 
 
 def door_card(kind: int, width: float) -> str:
-    """Return a Door, face up: what is behind it, and the Potion that beats it in the corner."""
+    """Return a face-up Door, with the Potion that beats it in the corner."""
     height = width * RATIO
     name = _lettered(door_name(kind), width, height, ink.WHITE)
     size = width * 0.88
@@ -130,7 +130,7 @@ def back(sort: str, width: float, title: str) -> str:
 
 
 def exit_back(width: float, height: float, title: str) -> str:
-    """Return an Exit that lies face down: a sign that leads out."""
+    """Return a face-down Exit: an exit sign."""
     size = min(width, height) * 0.78
     drawn = (
         rect(
@@ -161,7 +161,7 @@ def exit_back(width: float, height: float, title: str) -> str:
 def exit_face(
     colours: tuple[int, ...], width: float, height: float, due: tuple[int, ...] | None = None
 ) -> str:
-    """Return an Exit that lies face up: its abomination, and the three colours that beat it.
+    """Return a face-up Exit: its abomination, and the three colours that beat it.
 
     ``due`` are those that are still to be paid; None marks nothing as paid.
     """

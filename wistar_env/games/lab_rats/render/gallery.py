@@ -1,4 +1,4 @@
-"""All 80 cards, kind by kind, with how many there are of each (LAB-02)."""
+"""All 80 cards by kind, with their numbers of copies (LAB-02)."""
 
 from collections.abc import Iterator, Sequence
 from types import MappingProxyType
@@ -30,7 +30,7 @@ from wistar_env.kit.pictures.marks import group, rect, text
 
 WIDTH: Final = 150.0
 _HEIGHT: Final = WIDTH * RATIO
-#: Cards that say what the events do, one for each player (LAB-02).
+#: Cards with the effects of events, one for each player (LAB-02).
 _AIDS: Final = 5
 EVENTS: Final = MappingProxyType(
     {
@@ -43,13 +43,13 @@ EVENTS: Final = MappingProxyType(
         DOUBLE_DOOR: "two more cards, one after the other",
     }
 )
-#: Potions by how many colours they may be (LAB-57).
+#: Potions by their number of colours (LAB-57).
 _SORTS: Final = {1: "one colour", 2: "one of two colours"}
 _MARGIN: Final = 14.0
 
 
 def pieces(cards: Cards) -> Iterator[Piece]:
-    """Yield all kinds of cards, with how many there are of each."""
+    """Yield all kinds of cards with their numbers of copies."""
     tables = cards.tables[0]
     yield from _specimens(tables["specimens"].tolist())
     yield from _doors(tables["doors"].tolist())
@@ -122,7 +122,7 @@ def _exits(exits: Sequence[int]) -> Iterator[Piece]:
 
 
 def _aid() -> str:
-    """Return a card with what each event does."""
+    """Return a card with the effect of each event."""
     drawn = rect(0.8, 0.8, WIDTH - 1.6, _HEIGHT - 1.6, 8, fill=ink.PANEL, stroke=ink.FRAME)
     y = 7.0
     for kind, what in EVENTS.items():
@@ -137,18 +137,18 @@ def _aid() -> str:
 
 
 def sheet(shown: Sequence[Piece], title: str, *, columns: int, card: float) -> str:
-    """Return pieces side by side, each with its name, its count and what it says.
+    """Return pieces in rows, each with its name, count and text.
 
     Parameters
     ----------
     shown
         The pieces.
     title
-        What a screen reader says.
+        The title for screen readers.
     columns
-        How many stand in a row.
+        Pieces per row.
     card
-        How wide each is.
+        The width of each.
     """
     gap = 14.0
     drawn = flow((_captioned(piece, card) for piece in shown), columns * (card + gap), gap)

@@ -1,4 +1,4 @@
-"""Cards in hands: face up to who may see them, else as backs."""
+"""Cards in hands: face up if the viewer may see them, else as backs."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ def _eye() -> str:
 
 
 def potions(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
-    """Return the Potions of a hand as cards of a width; equal ones lie on each other."""
+    """Return the Potions of a hand as cards of a width; equal ones are stacked."""
     found = []
     for kind, count in seat.potions:
         actions = (SPEND + kind, DISCARD + kind, PASS + kind)
@@ -52,7 +52,7 @@ def potions(drawing: Drawing, seat: Seat, width: float) -> list[Drawn]:
 
 
 def _unknown(seat: Seat) -> int:
-    """Return how many Potions the viewer does not know, those that were given up included."""
+    """Return the number of unknown Potions, including those given up."""
     known = sum(pile.number for pile in seat.potions)
     return max(0, seat.num_potions + seat.num_put_by - known)
 

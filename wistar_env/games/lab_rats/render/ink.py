@@ -1,6 +1,6 @@
 """The colours of Lab Rats.
 
-No colour says anything alone: each mutation has a letter and a vial of its own shape besides.
+No information is in colour alone: each mutation also has a letter and a shape of vial.
 """
 
 from typing import Final, NamedTuple
@@ -16,7 +16,7 @@ TABLE: Final = "#e9efee"
 PANEL: Final = "#fbfdfc"
 SUNKEN: Final = "#dbe4e4"
 
-#: The wall of the laboratory, and what is let into it.
+#: The wall of the laboratory and its insets.
 WALL: Final = "#cfdcdd"
 JOINT: Final = "#bccccd"
 STEEL: Final = "#8fa4ac"

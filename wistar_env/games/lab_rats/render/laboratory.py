@@ -1,4 +1,4 @@
-"""What everybody shares: the five Doors, Exits, decks, discards, and what a Double Door brought."""
+"""The common area: the five Doors, Exits, decks, discards, and the cards of a Double Door."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,7 +18,7 @@ from wistar_env.kit.pictures.marks import circle, fitted, group, line, path, rec
 
 #: Above a doorway: whose it is.
 _PLATE: Final = 24.0
-#: Below it: what was found, in one line or, below narrow doors, in two.
+#: The label below it, in one line or, below narrow doors, in two.
 _LABEL: Final = 18.0
 _TWO_LINES: Final = 29.0
 _NARROW_DOOR: Final = 100.0
@@ -69,7 +69,7 @@ def _label_height(width: float) -> float:
 
 
 def _label(kind: int, width: float, y: float) -> str:
-    """Return what was found, below a Door."""
+    """Return the label below a Door."""
     name = door_name(kind)
     if width >= _NARROW_DOOR:
         return fitted(
@@ -87,7 +87,7 @@ def _door(drawing: Drawing, door: Door, width: float) -> Drawn:
     state = "missing" if not door.lies else "open" if door.opened else "closed"
     height = width * HEIGHT / WIDTH
     choices = drawing.take(OPEN + door.number)
-    # Without choices of its own, a Door is still a place: whose it is, what is known of it.
+    # A Door without choices also has a description: its owner and card.
     shown = group(doorway(state, door.kind, width), title=_door_title(drawing, door, state))
     drawn = touch.answering(
         choices,
@@ -120,7 +120,7 @@ def _plate(drawing: Drawing, door: Door, width: float) -> str:
     seat = drawing.scene.seats[door.owner]
     whole = drawing.name(door.owner)
     size, name = lettering.fit(whole, width - 26, 12.5, 9.5, True)
-    if name != whole:  # a piece of a name says less than the mark of the seat
+    if name != whole:  # the mark of the seat says more than part of a name
         return specimens.mark(seat, (width - 21) / 2, 0, 21, whole)
     left = (width - 24 - lettering.width(name, size, True)) / 2
     return specimens.mark(seat, left, 1, 20) + text(left + 24, 16, name, size, bold=True)
@@ -153,7 +153,7 @@ def exits(drawing: Drawing, width: float, card: float) -> Drawn:
 
 
 def double_door(drawing: Drawing, width: float, card: float) -> Drawn:
-    """Return what a Double Door turned up: the next one first, what is over pale."""
+    """Return the cards of a Double Door: the next one first, resolved ones pale."""
     scene = drawing.scene
     cards = [faces.door_card(kind, card) for kind in scene.pending]
     over = [
@@ -166,7 +166,7 @@ def double_door(drawing: Drawing, width: float, card: float) -> Drawn:
 
 
 def deck(sort: str, count: int, width: float) -> Drawn:
-    """Return a deck with how many cards it has."""
+    """Return a deck with its number of cards."""
     height = width * RATIO
     name = {"door": "Doors", "potion": "Potions"}[sort]
     drawn = faces.back(sort, width, f"{name} in the deck: {count}")
@@ -194,7 +194,7 @@ def _potion_icon(kind: int, size: float) -> Drawn:
 
 
 def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
-    """Return what was discarded, kind by kind, with how many there are of each."""
+    """Return the discards by kind, with their numbers."""
     size = 17.0
     found = []
     for kind, count in cards:
@@ -214,7 +214,7 @@ def discards(sort: str, cards: Iterable[Pile], width: float) -> Drawn:
 
 
 def stock(drawing: Drawing, width: float) -> Drawn:
-    """Return both decks, each with its discards beside it."""
+    """Return both decks with their discards."""
     scene, card = drawing.scene, 40.0
     rest = width - card - 12
     doors = beside(

@@ -1,4 +1,4 @@
-"""The top of a picture: the round, what is being decided, what was done, who has won."""
+"""The top of a picture: the round, the decision, the last actions, the winners."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ def title(drawing: Drawing, width: float) -> Drawn:
 
 
 def asked(drawing: Drawing) -> str:
-    """Return the open decision in words, without who decides."""
+    """Return the current decision in words, without the seat."""
     scene = drawing.scene
     decision = scene.decision
     assert decision is not None
@@ -59,7 +59,7 @@ def asked(drawing: Drawing) -> str:
 
 
 def _words(drawing: Drawing, width: float, lines: int) -> Drawn:
-    """Return who decides what."""
+    """Return the seat and its decision."""
     decision = drawing.scene.decision
     assert decision is not None
     seat = drawing.scene.seats[decision.seat]
@@ -120,7 +120,7 @@ def _totals(drawing: Drawing, width: float) -> Drawn:
 
 
 def done(drawing: Drawing, width: float) -> Drawn:
-    """Return what was just done."""
+    """Return the last actions."""
     lines = drawing.scene.done[-_DONE_LINES:]
     return below(
         (
@@ -132,7 +132,7 @@ def done(drawing: Drawing, width: float) -> Drawn:
 
 
 def prompt(drawing: Drawing, width: float) -> Drawn:
-    """Return the open decision with buttons for what nothing else in the picture answers to."""
+    """Return the current decision, with buttons for actions without an element."""
     if drawing.scene.decision is None:
         return _totals(drawing, width)
     if drawing.narrow:

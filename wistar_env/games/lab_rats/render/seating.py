@@ -12,7 +12,7 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow
 from wistar_env.kit.pictures.marks import fitted, rect, text
 
 PADDING: Final = 10.0
-#: The height of the panel of a seat beside others.
+#: The height of the panel of a seat in a row.
 COMPACT: Final = 158.0
 _GAP: Final = 8.0
 _HEAD: Final = 22.0
@@ -23,7 +23,7 @@ _FAR: Final = 70.0
 
 
 def _badges(drawing: Drawing, seat: Seat, size: float) -> list[Drawn]:
-    """Return what a seat has of tokens and signs."""
+    """Return the tokens and signs of a seat."""
     scene = drawing.scene
     found = []
     if scene.starter == seat.number:
@@ -38,13 +38,13 @@ def _badges(drawing: Drawing, seat: Seat, size: float) -> list[Drawn]:
 
 
 def _in_turn(drawing: Drawing) -> bool:
-    """Whether it is somebody's turn: not while Doors are laid, nor between rounds."""
+    """Return whether a turn is in progress: not while Doors are laid, nor between rounds."""
     decision = drawing.scene.decision
     return decision is not None and decision.name not in ("lay Doors", "keep two Potions")
 
 
 def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
-    """Return who it is, whose turn it is, and badges at the right."""
+    """Return the head of a panel: name, turn marker, and badges at the right."""
     badges = beside(_badges(drawing, seat, 20), 4)
     turn = drawing.scene.active == seat.number and _in_turn(drawing)
     flag = ""
@@ -66,7 +66,7 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
 
 
 def ground(drawing: Drawing, seat: Seat, width: float, height: float) -> str:
-    """Return the panel that a seat lies on: framed strongly if it decides."""
+    """Return the background of a seat's panel, with a strong frame if it decides."""
     hue = ink.HUES[seat.specimen]
     decides = drawing.decides(seat.number)
     fill = ink.SUNKEN if seat.condition == "dead" else ink.PANEL
@@ -110,7 +110,7 @@ def _row(drawing: Drawing, seat: Seat, width: float, card: float) -> Drawn:
 
 
 def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
-    """Return the wide panel of the viewer: large cards beside the Specimen."""
+    """Return the wide panel of the viewer: large cards and the Specimen."""
     inner, high = width - 2 * PADDING, height - 2 * PADDING
     size = high - _HEAD - _GAP
     left = 330.0
@@ -137,7 +137,7 @@ def own(drawing: Drawing, seat: Seat, width: float, height: float) -> Drawn:
 
 
 def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
-    """Return cards in rows, or that there are none."""
+    """Return cards in rows, or a note if there are none."""
     if cards:
         found = flow(cards, width, 7)
         return found._replace(width=sum(card.width + 7 for card in cards) - 7)
@@ -145,7 +145,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
-    """Return what was chosen in secret, to who may know it."""
+    """Return the sealed choice, if the viewer may know it."""
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)

@@ -9,13 +9,13 @@ from wistar_env.games.lab_rats.render.vials import declare, pip, star, symbol
 from wistar_env.games.lab_rats.scene import Seat
 from wistar_env.kit.pictures.marks import Value, circle, element, group, path, rect, text
 
-#: What a mutation looks like on a head, behind it and before it, by colour: horns, feelers, fins,
-#: a third eye, a burning crest, and bolts for whiskers.
+#: The shapes of mutations behind and before a head, by colour: horns, feelers, fins, a third eye, a
+#: burning crest, and bolts for whiskers.
 _OUTLINE: Final[dict[str, Value]] = {"stroke_width": 3.2, "stroke_linejoin": "round"}
 
 
 def _both(drawn: str) -> str:
-    """Return what is on the left, and mirrored on the right."""
+    """Return shapes on the left, and mirrored on the right."""
     return drawn + element("g", drawn, transform="translate(100 0) scale(-1 1)")
 
 
@@ -55,7 +55,7 @@ def _before(colour: int) -> str:
 
 
 def _rat(colour: int, eyes: str, more: str = "") -> str:
-    """Return the head and the shoulders of a rat that looks at us."""
+    """Return the head and the shoulders of a rat from the front."""
     hue = ink.HUES[colour]
     edge: dict[str, Value] = {"stroke": hue.dark, "stroke_width": 3.6}
     shoulders = path("M14 100 C16 82 32 78 50 78 C68 78 84 82 86 100 Z", fill=hue.fill, **edge)
@@ -120,7 +120,7 @@ _PLASTER: Final = (
 
 
 def _mark(colour: int) -> str:
-    """Return a small head in a colour, on which a number stands."""
+    """Return a small head in a colour, with a number."""
     hue = ink.HUES[colour]
     edge: dict[str, Value] = {"stroke": hue.dark, "stroke_width": 6}
     ears = _both(circle(20, 26, 17, fill=hue.fill, **edge))
@@ -151,7 +151,7 @@ def mark(seat: Seat, x: float, y: float, size: float, title: str = "") -> str:
 def specimen(seat: Seat, size: float) -> str:
     """Return the card of a Specimen in a square: upright, lying when injured, face down when dead.
 
-    That is how they lie on a table (LAB-50).
+    As on a table (LAB-50).
     """
     hue = ink.HUES[seat.specimen]
     short = size * 0.8

@@ -1,4 +1,4 @@
-"""Potions: for each colour a container of its own shape, with the letter of the colour (LAB-57)."""
+"""Potions: a shape of container for each colour, with the letter of the colour (LAB-57)."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -17,7 +17,7 @@ from wistar_env.kit.pictures.xml_text import escaped
 
 #: What the names of symbols of this game begin with.
 _OURS: Final = "lab-rats"
-#: Units along an edge of what is drawn here.
+#: The size of a drawing in units.
 UNITS: Final = 100
 #: The outlines of the bodies by colour: a round flask, a conical one, a test tube, a diamond, a
 #: square bottle, and a jar with six edges.
@@ -38,7 +38,7 @@ _LIQUIDS: Final = (
     "M16 46 V86 Q16 93 24 93 H76 Q84 93 84 86 V46 Z",
     "M18 48 L10 60 L30 93 H70 L90 60 L82 48 Z",
 )
-#: Where the letters stand.
+#: The positions of the letters.
 _BASELINES: Final = (77.0, 87.0, 72.0, 80.0, 82.0, 82.0)
 #: Of a test tube, which has none, and of all others.
 _NECKS: Final = tuple(
@@ -110,7 +110,7 @@ def _double(one: int, other: int) -> str:
 
 
 def colours_of(kind: int) -> tuple[int, ...]:
-    """Return the colours that a kind of Potion may be."""
+    """Return the possible colours of a kind of Potion."""
     return tuple(k for k in range(NUM_COLOURS) if POTION_COLOURS[kind] >> k & 1)
 
 

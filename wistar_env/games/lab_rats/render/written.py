@@ -8,7 +8,7 @@ from wistar_env.games.lab_rats.scene import Door, Scene, Seat
 
 
 def page(scene: Scene) -> str:
-    """Return a position as text: what lies on the table, all seats, and the legal actions."""
+    """Return a position as text: the table, all seats, and the legal actions."""
     return "\n".join([*_lines(scene), *_choice_lines(scene)])
 
 
@@ -103,7 +103,7 @@ def _hand_lines(seat: Seat) -> Iterator[str]:
 
 
 def own_lines(scene: Scene, seat: int) -> Iterator[str]:
-    """Yield in few lines what a seat needs before it decides: the table, its chips and its hand."""
+    """Yield the information for a decision in a few lines: the table, chips and hand."""
     doors = [f"{_whose(scene, door)} {_seen(door)}" for door in scene.doors]
     yield f"Doors: {'; '.join(doors)}"
     if scene.exits[0].colours:

@@ -1,7 +1,6 @@
-"""A position as plain data: what is to be shown of it, to one seat or to all.
+"""A position as plain data, as one seat or all may see it.
 
-Whatever shows a game, as text or as a picture, stands on a ``Scene`` and on nothing else, so what a
-seat may not see cannot be shown to it by mistake.
+All texts and pictures of a game use only a ``Scene``, so they cannot show hidden information.
 """
 
 from wistar_env.games.lab_rats.scene.pieces import (

@@ -1,4 +1,4 @@
-"""What a scene is made of.
+"""The parts of a scene.
 
 Kinds of cards and colours are numbers, as ``lab_rats.kinds`` names them.
 """
@@ -12,7 +12,7 @@ Condition: TypeAlias = Literal["healthy", "injured", "dead"]
 
 
 class Pile(NamedTuple):
-    """Cards of a kind that lie together, and how many there are."""
+    """Cards of one kind in one place, and their number."""
 
     kind: int
     number: int
@@ -30,15 +30,15 @@ class Door:
     place
         0 to 4: those of the seats, then the middle.
     owner
-        The seat whose Door lies there; None in the middle.
+        The seat of the Door; None in the middle.
     number
-        How the seat that decides counts it, which is the action that opens it.
+        Its number for the deciding seat: the action that opens it.
     lies
         Whether there is a card.
     opened
         Whether it lies face up.
     kind
-        What it is, if the viewer knows; else None.
+        Its card, if the viewer knows it; else None.
     exchanged
         Whether its owner exchanged it after the last turn.
     """
@@ -59,9 +59,9 @@ class Exit:
     Attributes
     ----------
     colours
-        What it asks, if it lies face up; else empty.
+        Its colours if it is face up; else empty.
     due
-        Those of them that are still to be paid.
+        The colours still to be paid.
     """
 
     colours: tuple[int, ...] = ()
@@ -85,19 +85,19 @@ class Seat:
     crumbs, pollution, cheese
         Its chips and tokens.
     sources
-        Cheese by where it came from: crumbs, Exits, surviving.
+        Cheese by source: crumbs, Exits, surviving.
     num_potions, num_doors, num_put_by
-        Cards in hand, and Potions that were given up and lie face down.
+        Cards in hand, and face-down Potions that were given up.
     shown
         Whether the viewer sees the hand.
     potions
-        Potions in hand, as far as the viewer knows them.
+        Potions in hand that the viewer knows.
     doors
         Doors in hand, if the viewer sees them.
     put_by
         Potions that were given up, if the viewer sees them.
     chosen
-        What was chosen in secret, if the viewer may know it; else None.
+        The sealed choice, if the viewer may know it; else None.
     unpaid
         The Exits that the hand could not pay, each as its colours.
     """
@@ -191,7 +191,7 @@ class Scene:
     totals
         The places, best first, when the game is over.
     done
-        What was just done, in sentences.
+        The last actions, in sentences.
     """
 
     viewer: int | None

@@ -1,4 +1,4 @@
-"""The legal actions of a decision in words, with what the seat that decides may know of them."""
+"""The legal actions of a decision in words, as the deciding seat may know them."""
 
 from itertools import permutations
 from typing import Any, Final
@@ -18,7 +18,7 @@ from wistar_env.games.lab_rats.state import INJURED, NO_CARD, SLOTS
 from wistar_env.games.lab_rats.words import counted, door_name, with_article
 from wistar_env.kit.game.hooks import Choice, MenuItem
 
-#: Actions that end or leave something as it is.
+#: Actions that end or keep something.
 _DECLINING: Final = (STOP, INJURY, KEEP)
 
 
@@ -92,7 +92,7 @@ def _effect(g: Any, action: int, exits: list[int]) -> str:
 
 
 def _stopping(g: Any, player: Any) -> str:
-    """Say what it brings to stop (LAB-36, LAB-37, LAB-39)."""
+    """Return the consequences of stopping (LAB-36, LAB-37, LAB-39)."""
     opened = int(g["opened"]).bit_count()
     deadly = ", which kills" if _stopping_kills(g, player) else ""
     return f"{counted(opened, 'crumb')}, {SLOTS - opened} pollution{deadly}"
@@ -110,7 +110,7 @@ def _stopping_kills(g: Any, player: Any) -> bool:
 
 
 def _payable(player: Any, exits: list[int]) -> int:
-    """Return how many of all Exits the hand and the mutation pass (LAB-31)."""
+    """Return the number of Exits that the hand and the mutation pay (LAB-31)."""
     hand = [
         POTION_COLOURS[kind]
         for kind, count in enumerate(player["potions"].tolist())

@@ -9,9 +9,9 @@ class Event(NamedTuple):
     Attributes
     ----------
     seat
-        Whose doing it was; None if nobody's.
+        The acting seat; None if there is none.
     text
-        What, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
+        The event, in the past tense and without the seat: ``"opened {0's} Door (red obstacle)"``.
         ``{0}`` is the name of the first seat of ``about``, ``{0's}`` its possessive.
     about
         The other seats that it is about.

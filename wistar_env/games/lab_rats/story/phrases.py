@@ -10,7 +10,7 @@ from wistar_env.games.lab_rats.words import listed
 
 _SEAT: Final = re.compile(r"\{(\d)('s)?\}")
 _WAS: Final = re.compile(r"^was\b")
-#: The name of whoever looks at a page.
+#: The name of the viewer of a page.
 _YOU: Final = "You"
 
 

@@ -1,4 +1,4 @@
-"""The events of an action, told as its steps happen."""
+"""The events of an action, recorded step by step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ from wistar_env.games.lab_rats.story.incidents import Event
 from wistar_env.games.lab_rats.words import counted, door_name, doors, listed, potions
 from wistar_env.kit.game.error_messages import DescribableGame, not_legal
 
-#: Decisions after which a turn goes on.
+#: Decisions after which a turn continues.
 _AFTER_A_TURN: Final = (NEW_DOORS, KEEP_POTIONS)
 _SEALED: Final = (CONFUSED, NEW_DOORS, KEEP_POTIONS)
 
@@ -79,7 +79,7 @@ def events_of(
     action
         A legal action.
     viewers
-        Seats, or None for a viewer who sees everything.
+        Seats, or None to see everything.
 
     Raises
     ------
@@ -95,7 +95,7 @@ def events_of(
 
 @dataclass
 class _Telling:
-    """What one viewer is told of an action.
+    """The events of an action for one viewer.
 
     ``before`` and ``after`` are the game at two decisions.
     """
@@ -147,7 +147,7 @@ class _Telling:
         return np.frombuffer(bytearray(record.tobytes()), GAME)
 
     def _go_on(self, games: npt.NDArray[Any]) -> None:
-        """Tell what happens until somebody decides."""
+        """Record the events up to the next decision."""
         from wistar_env.games.lab_rats.story import turn_steps
 
         while True:
@@ -160,7 +160,7 @@ class _Telling:
             self._end_of_turn(games[0], end)
 
     def _answer(self, g: Any, action: int) -> None:
-        """Tell what the active player decides."""
+        """Record the active player's decision."""
         seat, asked = int(g["active"]), int(g["asked"])
         if action < STOP:
             seats = int(g["seats"])
@@ -203,7 +203,7 @@ class _Telling:
             self._drawn(g, then, seat, spent)
 
     def _resolved(self, g: Any, then: Any, kind: int) -> None:
-        """Tell what a Door did that was turned up."""
+        """Record the effect of a revealed Door."""
         seat = int(g["active"])
         mutation = kind < NUM_COLOURS and int(g["players"]["specimen"][seat]) == kind
         if mutation:
@@ -231,7 +231,7 @@ class _Telling:
             self._resolved(resolved[0], then, kind)
 
     def _states(self, g: Any, then: Any) -> None:
-        """Tell who was injured, died, recovered or was polluted."""
+        """Record injuries, deaths, recoveries and pollution."""
         active = int(g["active"])
         seats = [(active + k) % int(g["seats"]) for k in range(int(g["seats"]))]
         for seat in seats:
@@ -251,7 +251,7 @@ class _Telling:
                 )
 
     def _drawn(self, g: Any, then: Any, seat: int, spent: int | None = None) -> None:
-        """Tell which Potions a seat drew, to who may see them, or how many."""
+        """Record the Potions that a seat drew, or their number if they are hidden."""
         was = g["players"]["potions"][seat].astype(int)
         if spent is not None:
             was[spent] -= 1
@@ -299,7 +299,7 @@ class _Telling:
             self._dealt_doors(g, end)
 
     def _new_round(self, g: Any, end: Any) -> None:
-        """Tell of a round that begins; what hands were filled up with, to who sees them."""
+        """Record the start of a round, and cards drawn if they are visible."""
         self._round_begins(end)
         for seat in range(int(g["seats"])):
             self._drawn(g, end, seat)
@@ -310,7 +310,7 @@ class _Telling:
         self.say(None, f"round {number} begins with {{0}}", int(end["starter"]))
 
     def _dealt_doors(self, g: Any, end: Any) -> None:
-        """Tell who sees them which Doors came into a hand."""
+        """Record the Doors drawn if they are visible."""
         for seat in range(int(g["seats"])):
             gained = end["players"]["doors"][seat].astype(int) - g["players"]["doors"][seat]
             kinds = [(kind, n) for kind, n in enumerate(gained.tolist()) if n > 0]
@@ -322,7 +322,7 @@ class _Telling:
     # Choices of all
 
     def _sealed(self, g: Any, action: int) -> None:
-        """Tell a choice that nobody else sees."""
+        """Record a hidden choice."""
         seat = int(g["mover"])
         what = f": {self.before.describe(action)}" if self.sees(seat) else ""
         self.say(seat, f"chose in secret{what}", minor=True)

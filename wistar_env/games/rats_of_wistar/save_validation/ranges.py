@@ -140,7 +140,7 @@ _GAME: Final[Mapping[str, Range]] = {
     "pairs": _one_or_none(limits.CARDS),
 }
 
-#: What is in a pile, as far as it is filled: the field that says how far, and the range.
+#: Contents of partly filled piles: the field with the length, and the range.
 PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
     {
         "deck": ("deck_size", _one_of(limits.CARDS)),
@@ -154,7 +154,7 @@ PILES: Final[Mapping[str, tuple[str, Range]]] = MappingProxyType(
         "players.guests": ("players.guests_size", _one_of(limits.GUEST_TILES)),
     }
 )
-#: What may be any number, or is looked at otherwise.
+#: Fields with any value, or with other checks.
 FREE: Final = ("rng", "stack", *(pile for pile in PILES if pile != "hut"))
 
 #: The lowest and the highest number of a field, or for each number of an array its own.

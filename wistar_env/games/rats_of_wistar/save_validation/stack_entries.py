@@ -1,4 +1,4 @@
-"""What an entry of the stack may say: who is meant, and its numbers, by its kind.
+"""Valid entries of the stack: the seat and the numbers, by kind.
 
 The ranges of the numbers are those of ``rules.numbers``. What depends on more than the
 kind, such as a payment that must be possible, is in ``rules.save_validation_stack``.
@@ -34,7 +34,7 @@ NOTHING: Final[Range] = (0, -1)
 
 
 def seat_range(kind: int, seats: int, solo: bool) -> Range:
-    """Return the seats that an entry may belong to, in a game of so many."""
+    """Return the seats that an entry may belong to, by the number of seats."""
     whose = SEATS.get(kind, PLAYER)
     if whose == NOBODY:
         return NONE, NONE
@@ -44,7 +44,7 @@ def seat_range(kind: int, seats: int, solo: bool) -> Range:
 
 
 def entry_ranges(kind: int, seats: int, solo: bool) -> tuple[list[str], list[Range]]:
-    """Return what each word of an entry is called, and its range."""
+    """Return the name and range of each word of an entry."""
     declared = [number.name for number in NUMBERS_OF[kind]]
     spare = [f"numbers[{place}]" for place in range(len(declared), MOST_NUMBERS)]
     numbers: list[Range] = [(int(least), int(most)) for least, most in RANGES[kind]]

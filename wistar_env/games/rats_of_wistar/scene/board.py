@@ -1,4 +1,4 @@
-"""What lies on the table of a position, for its scene."""
+"""The table of a position, for its scene."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -162,7 +162,7 @@ class Table:
         return pieces(self.components.entries.guests, reversed(pile))
 
     def _missions(self) -> dict[int, list[Mission]]:
-        """Return the Mission cards by the room that they lie in."""
+        """Return the Mission cards by room."""
         found: dict[int, list[Mission]] = {}
         rooms = self.components._tables[0]["mission_room"].tolist()
         cards = self.g["mission_card"].tolist()

@@ -1,4 +1,4 @@
-"""The open decision of a position, for its scene: what may be done, and what it is about."""
+"""The current decision of a position, for its scene."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import SECTORS
 def decision_of(
     components: Components, g: Any, viewer: int | None, legal: Sequence[int]
 ) -> Decision | None:
-    """Return the open decision and, to who decides, its numbers and legal actions."""
+    """Return the current decision and, for the deciding seat, its numbers and legal actions."""
     if g["finished"] or not g["depth"]:
         return None
     entry = g["stack"][g["depth"] - 1]
@@ -37,7 +37,7 @@ def decision_of(
 
 
 def due_of(components: Components, g: Any) -> Due | None:
-    """Return what is left of the open turn; None if nobody's turn is open."""
+    """Return the rest of the current turn; None between turns."""
     for entry in g["stack"][: g["depth"]]:
         chief_at = int(number(entry, "chief_at"))
         if entry["kind"] != decisions.TURN or chief_at == NONE:
@@ -72,7 +72,7 @@ def _numbers(entry: Any, kind: int) -> Iterator[Amount]:
 
 
 def _word(family: str, code: int) -> str:
-    """Return what a code is called, in words."""
+    """Return the words of a code."""
     named = {value: name for name, value in codes.names(family).items()}
     return named[code].replace("_", " ")
 
@@ -110,7 +110,7 @@ def _only(cards: int) -> Iterator[str]:
 
 
 def _playing(of: Callable[[str], int]) -> Iterator[str]:
-    """Yield which Inventions may be played, and for how much less."""
+    """Yield the playable Inventions and their discounts."""
     yield from _only(of("may_play"))
     if of("free"):
         yield "free of charge"
@@ -126,7 +126,7 @@ def _choices(components: Components, g: Any, legal: Sequence[int]) -> Iterator[C
 
 
 def _effect(components: Components, g: Any, block: str, numbers: tuple[int, ...]) -> str:
-    """Say what an alternative does, or what a cost buys."""
+    """Return the effect of an alternative or a cost in words."""
     entry = g["stack"][g["depth"] - 1]
     if block == "OPTION":
         first = int(number(entry, "first_option")) + numbers[0]

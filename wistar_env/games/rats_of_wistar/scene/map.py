@@ -1,8 +1,8 @@
-"""Where the locations of a Farm lie on a picture of it."""
+"""Positions of the locations of a Farm in its picture."""
 
 from collections.abc import Sequence
 
-#: Columns of rooms, where the data folder does not say how they lie.
+#: Default columns of rooms.
 _COLUMNS = 2
 
 
@@ -12,9 +12,9 @@ def places_of(locations: Sequence[tuple[str | None, list[int] | None]]) -> list[
     Parameters
     ----------
     locations
-        For each its kind, None for the entrance, and where the data folder puts it, if it does.
-        Unless it puts each somewhere, they lie in rows: the Home above the Basement, the entrance
-        to the right of the first row.
+        For each its kind, None for the entrance, and where the data folder puts it, if it does. By
+        default they are in rows: the Home above the Basement, the entrance to the right of the
+        first row.
     """
     given = [tuple(at) for _, at in locations if at is not None]
     if len(set(given)) == len(locations):

@@ -1,6 +1,6 @@
 """What a scene is made of.
 
-Seats are numbers, from 0 on; ``Scene.names`` says how they are called.
+Seats are numbers from 0; ``Scene.names`` has their names.
 """
 
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something printed: which one it is among its kind, counted from 0, and what it says."""
+    """A printed piece: its number within its kind, from 0, and its text."""
 
     number: int
     text: str
@@ -21,7 +21,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """How many there are of something."""
+    """A number of things."""
 
     number: int
     text: str
@@ -39,7 +39,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Sector:
-    """A Sector of the wheel, at the Main action where it lies now, with that one's Area."""
+    """A Sector of the wheel, at its current Main action, with the Area of that action."""
 
     main: str
     area: int
@@ -49,9 +49,9 @@ class Sector:
 
 @dataclass(frozen=True, slots=True)
 class MissionRow:
-    """One of three missions of a Mission card, and whose cube lies on it.
+    """A row of a Mission card, and the owner of its cube.
 
-    ``lasting`` is what still matters of it once a cube lies there.
+    ``lasting`` is the part that matters once a cube is on it.
     """
 
     text: str
@@ -61,7 +61,7 @@ class MissionRow:
 
 @dataclass(frozen=True, slots=True)
 class Mission:
-    """A Mission card at its place; ``card`` is None as long as it lies face down."""
+    """A Mission card at its place; ``card`` is None while it is face down."""
 
     number: int
     place: str
@@ -71,7 +71,7 @@ class Mission:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A room of the Farm and what is in it; the Cheese on top comes first.
+    """A room of the Farm and its contents; the top Cheese comes first.
 
     ``at`` is its column and row on the map; ``kind`` is "home", "basement" or, outside, None.
     """
@@ -103,7 +103,7 @@ class Passage:
     open
         Whether there is no Door token, so that Explorers may pass.
     opening
-        Whether somebody turned its Door token over and still takes the bonus (AMB-66).
+        Whether its Door token is revealed and its bonus is being taken (AMB-66).
     """
 
     number: int
@@ -133,7 +133,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """An Objective that is shown, and how many of its spaces are claimed."""
+    """A revealed Objective, and its number of claimed spaces."""
 
     card: Piece
     claimed: int
@@ -151,7 +151,7 @@ class CardInPlay:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track of Rat-o-bot: its card, where its marker stands, its Skill tokens.
+    """A track of Rat-o-bot: its card, the position of its marker, its Skill tokens.
 
     The card is the side with this ``symbol`` and ``index`` among ``bot_tracks`` of the data.
     """
@@ -182,7 +182,7 @@ class Bot:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What lies before a seat. Of ``hand_size`` cards ``hand`` are those that the viewer knows."""
+    """The board of a seat. Of ``hand_size`` cards ``hand`` are those that the viewer knows."""
 
     number: int
     vp: int
@@ -218,11 +218,11 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action: its id, what it means, and what it is about.
+    """A legal action: its id, its text, and its object.
 
     ``block`` and ``numbers`` are those of ``spaces.actions.Target``: ``"MOVE"`` and a room,
-    ``"COMPLETE"`` with the place of a Mission card and a row. ``effect`` says what an alternative
-    does, or what a cost buys, in the words of the cards; it is empty for other actions.
+    ``"COMPLETE"`` with the place of a Mission card and a row. ``effect`` is the effect of an
+    alternative or a cost, in the words of the cards; it is empty for other actions.
     """
 
     action: int
@@ -234,7 +234,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The open decision; its choices, numbers and details are shown to who decides.
+    """The current decision; its choices, numbers and details are shown to the deciding seat.
 
     ``numbers`` are such as the points that are left, ``details`` what else is known of it, in
     words; ``cards`` the Inventions, and ``guests`` the Guests, from whose effects it follows.
@@ -251,7 +251,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What is left of the open turn: where its Chief stands, and which actions it still has.
+    """The rest of the current turn: the place of its Chief, and its remaining actions.
 
     ``position`` is a place of the wheel, None for the Alchemist's Hut.
     """
@@ -264,7 +264,7 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The final score of a seat, and what it is made of."""
+    """The final score of a seat, and its parts."""
 
     seat: int
     vp: int
@@ -273,14 +273,14 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position, as far as it is shown to ``viewer``; None is somebody who sees all hands.
+    """A position as ``viewer`` sees it; None sees all hands.
 
-    What lies face down for everybody is in no scene. ``pairs`` are the starting pairs, while
+    Pieces that are face down for all are in no scene. ``pairs`` are the starting pairs, while
     starting hands are chosen; ``totals`` are there when the game is over, best first. ``done`` is
-    what was just done, in sentences, as far as whoever asked for the scene said so.
+    the last actions in sentences, if they were passed.
 
-    ``printed`` is the data folder: what is printed on everything, by the numbers of the pieces.
-    Everybody knows that, so it is neither compared nor part of ``as_dict``.
+    ``printed`` is the data folder: the texts of all pieces by number. It is public, so it is
+    neither compared nor part of ``as_dict``.
     """
 
     viewer: int | None

@@ -1,4 +1,4 @@
-"""What lies before one seat, for the scene."""
+"""The board of one seat, for the scene."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -20,7 +20,7 @@ def pieces(texts: Sequence[str], numbers: Iterable[int]) -> tuple[Piece, ...]:
 
 
 def amounts(texts: Iterable[str], counts: npt.NDArray[Any]) -> tuple[Amount, ...]:
-    """Return how many there are of each, without those of which there are none."""
+    """Return the number of each, without zeros."""
     every = enumerate(zip(texts, counts.tolist(), strict=False))
     return tuple(Amount(k, text, count) for k, (text, count) in every if count)
 
@@ -40,7 +40,7 @@ def cards_of(g: Any, seat: int, zone: str) -> Iterator[int]:
 
 
 def seat_of(components: Components, g: Any, seat: int, viewer: int | None) -> Seat:
-    """Return what lies before a seat, with the hand as far as ``viewer`` knows it."""
+    """Return the board of a seat, with the hand as ``viewer`` knows it."""
     p, of, cards = g["players"][seat], components.labels.of, components.entries.cards
     is_bot = bool(g["automata"]) and seat == 1
     hand = () if is_bot else cards_of(g, seat, "hand")

@@ -1,7 +1,7 @@
-"""Legal actions in the words of the table: places by their names, cards by what lies there.
+"""Legal actions in the words of the table: places and cards by their names.
 
 ``describe`` calls an action the same in every position, so its words are codes: "S6 space 2". At a
-table a Sector lies at a Main action, and a card in a slot has a name.
+table a Sector is at a Main action, and a card in a slot has a name.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ def action_words(components: Components, g: Any, action: int) -> str:
 
 
 def mission_words(components: Components, place: int) -> str:
-    """Return where a Mission card lies, such as ``"the first Mission in the attic (G)"``."""
+    """Return the place of a Mission card, such as ``"the first Mission in the attic (G)"``."""
     rooms = components._tables[0]["mission_room"].tolist()
     rooms = rooms[: len(components.names.mission_places)]
     room = rooms[place]
@@ -33,7 +33,7 @@ def mission_words(components: Components, place: int) -> str:
 
 
 def room_words(components: Components, room: int) -> str:
-    """Return what a room is called, such as ``"B (top floor, right)"``."""
+    """Return the name of a room, such as ``"B (top floor, right)"``."""
     return components.labels.of("room")[room]
 
 

@@ -48,7 +48,7 @@ def _targets() -> tuple[Target, ...]:
     return tuple(found)
 
 
-#: By action id: what it is about.
+#: By action id: its object.
 TARGETS: Final = _targets()
 
 
@@ -75,14 +75,14 @@ class ActionNames:
         return self.texts[integer("action", action, 0, NUM_ACTIONS - 1)]
 
     def action_from_text(self, text: str) -> int:
-        """Return the action that ``describe`` says ``text`` for, or whose id ``text`` is.
+        """Return the action whose description or id is ``text``.
 
         Upper and lower case and extra spaces make no difference.
 
         Raises
         ------
         ValueError
-            If no action is called so.
+            If there is no such action.
         """
         words = " ".join(text.split()).casefold()
         if words.isdecimal() and len(words) <= len(str(NUM_ACTIONS)):

@@ -1,7 +1,7 @@
-"""Which rows of an effect an observation shows as alternatives, or as what a cost buys.
+"""The rows of an effect that observations show as alternatives, or as bought by a cost.
 
-They have an axis of their own, with more room than they need, so that another op changes neither
-the size of an observation nor what any of its numbers means. New ones go to the end of ``SHOWN``.
+They have a separate axis with spare places, so that a new op changes neither the size nor the
+meaning of observations. New ones go to the end of ``SHOWN``.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 #: Places along the axis "op".
 ROOM: Final = 64
 
-#: The words in their places: what may follow ``or``, or stand behind ``pay``.
+#: The words in their places: those allowed after ``or`` and ``pay``.
 SHOWN: Final = (
     "if",
     "pay",
@@ -75,7 +75,7 @@ def places() -> tuple[int, ...]:
     Raises
     ------
     ValueError
-        If more ops are shown than there is room for.
+        If more ops are shown than the axis has places.
     """
     if len(SHOWN) > ROOM:
         raise ValueError(

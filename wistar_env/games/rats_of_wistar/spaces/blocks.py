@@ -1,10 +1,10 @@
-"""The parts of an observation, declared once: what is there, how large, on which scale.
+"""The blocks of an observation, declared once: contents, sizes and scales.
 
-The compiled encoder takes its offsets from here, ``spaces.observation`` the size of a layout,
-its names and its description, and the documentation its table. A layout is one *common* section,
-in a solo game one *bot* section, and one *seat* section for each seat; the state vector ends
-with a *hidden* section. A block that shows a field of a record as it is says which one, and
-``spaces.fields`` compares them, since neighbours are copied all at once.
+The compiled encoder takes its offsets from here, ``spaces.observation`` the size of a layout, its
+names and its description, and the documentation its table. A layout is one *common* section, in a
+solo game one *bot* section, and one *seat* section for each seat; the state vector ends with a
+*hidden* section. A block that copies a field of a record names it, and ``spaces.fields`` compares
+them, since neighbours are copied together.
 """
 
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ OBS_VERSION: Final = 2
 #: Alternatives that a choice among effects can have.
 OPTIONS: Final = 4
 
-#: Numbers of an entry that are shown, as far as they are: the first ones of ``rules.numbers``.
+#: The numbers of an entry that are shown: the first ones of ``rules.numbers``.
 PLACES_SHOWN: Final = 4
 
-#: What the axes of a block run over, and how far.
+#: The axes of blocks and their lengths.
 AXES: Final[Mapping[str, int]] = MappingProxyType(
     {
         "ability": limits.ABILITIES,

@@ -42,7 +42,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, language, limits
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
 from wistar_env.games.rats_of_wistar.tables.limits import DOOR_TOKENS, HEROES, OBJECTIVES
 
-# ``put_counts`` writes as many numbers as the field has, whatever is declared.
+# ``put_counts`` writes as many numbers as the field has, regardless of the declaration.
 check(B.COMMON, GAME)
 
 #: By OP code: whether its only argument is an amount.
@@ -94,7 +94,7 @@ def encode_choice(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_turn(e: Entry, out: ByteArray, limit: ByteArray) -> None:
-    """Write what is left of the open turn (TURN-02)."""
+    """Write the rest of the current turn (TURN-02)."""
     if e.chief_at != NONE:
         out[B.CHIEF_AT + e.chief_at] = 1
     out[B.MAIN_DUE] = e.main_due
@@ -150,7 +150,7 @@ def encode_board(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write Objectives and what is left of decks and supplies."""
+    """Write Objectives, and the rest of decks and supplies."""
     put_counts(out, limit, B.CLAIMS, g.objective_claims)
     for k in range(limits.OBJECTIVES_SHOWN):
         objective = g.objectives[k]
@@ -171,7 +171,7 @@ def encode_supplies(t: Tables, g: Game, out: ByteArray, limit: ByteArray) -> Non
 
 @inline
 def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
-    """Write the Inventions that lie open on the table, outside the play areas.
+    """Write the face-up Inventions of the table, outside the play areas.
 
     ``AT_BOT_PILE`` and ``AT_DISCARDS`` are the numbers that the observation has for them too.
     """
@@ -190,7 +190,7 @@ def encode_cards(g: Game, out: ByteArray, limit: ByteArray) -> None:
 
 @inline
 def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write Rat-o-bot's tracks, stock, and what is known of its two decks (BOT-60..69)."""
+    """Write Rat-o-bot's tracks, stock, and public information about its two decks (BOT-60..69)."""
     bot = g.bot
     for k in range(limits.TRACKS):
         out[at + B.TRACKS + limits.TRACK_INDICES * k + bot.indices[k]] = 1
@@ -212,7 +212,7 @@ def encode_bot(t: Tables, g: Game, at: int, out: ByteArray, limit: ByteArray) ->
 
 @inline
 def encode_hidden(g: Game, at: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write what nobody sees: orders of decks and stacks, and what lies face down (GEN-11)."""
+    """Write hidden information: orders of decks and stacks, and face-down pieces (GEN-11)."""
     for tier in range(2):
         for k in range(g.deck_size[tier]):
             put(out, limit, at + B.DECK_ORDER + int(g.deck[tier, k]), g.deck_size[tier] - k)
@@ -254,7 +254,7 @@ def encode(
     size: int,
     limit: ByteArray,
 ) -> None:
-    """Write what a viewer sees, ``size`` values of a layout of ``spaces.observation``."""
+    """Write the observation of a viewer, ``size`` values of a layout of ``spaces.observation``."""
     for k in range(size):
         out[k] = 0
     encode_decision(t, g, viewer, out, limit)

@@ -1,4 +1,4 @@
-"""The compiled encoder's part for one seat, and how it writes a value."""
+"""The compiled encoder of the seat section."""
 
 from typing import Final
 
@@ -25,8 +25,8 @@ from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES, OBJ
 EVERYTHING: Final = -1
 
 
-# Counts that follow each other in a ``PLAYER`` as in an observation: where, from which byte, how
-# many. Each is a number of its own, since ``put_fields`` is compiled for them.
+# Counts that are consecutive in a ``PLAYER`` and in an observation: index, first byte, number. Each
+# is a constant, since ``put_fields`` is compiled for them.
 _RUNS: Final = copied(B.SEAT, PLAYER, 4)
 _GOODS_AT, _GOODS_START, _GOODS = _RUNS[0]
 _COUNTS_AT, _COUNTS_START, _COUNTS = _RUNS[1]
@@ -36,7 +36,7 @@ _STANDING_AT, _STANDING_START, _STANDING = _RUNS[3]
 
 @inline
 def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) -> None:
-    """Write what a player has, apart from cards and Guests."""
+    """Write the possessions of a player, except cards and Guests."""
     p = g.players[seat]
     put_fields(out, limit, at + _GOODS_AT, p, _GOODS_START, _GOODS)
     put(out, limit, at + B.FREE_ROOMS, max(0, free_rooms(g, seat)))
@@ -52,7 +52,7 @@ def encode_goods(g: Game, seat: int, at: int, out: ByteArray, limit: ByteArray) 
 
 @inline
 def encode_pieces(g: Game, seat: int, at: int, out: ByteArray) -> None:
-    """Write where a player's pieces stand on the common board."""
+    """Write the places of a player's pieces on the common board."""
     p = g.players[seat]
     put_equal(out, at + B.ORDER, g.order, seat)
     out[at + B.EXPLORER + p.explorer] = 1
@@ -67,7 +67,7 @@ def encode_pieces(g: Game, seat: int, at: int, out: ByteArray) -> None:
 def encode_cards_of(g: Game, viewer: int, seat: int, at: int, out: ByteArray) -> None:
     """Write a player's Guests, Inventions in play, and those of the hand that the viewer knows.
 
-    A player knows the own hand; ``card_flags`` has a bit for everybody who knows a card (GEN-11).
+    A player knows the own hand; ``card_flags`` has a bit for each player who knows a card (GEN-11).
     """
     p = g.players[seat]
     for k in range(p.guests_size):

@@ -31,7 +31,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Feature:
-    """A feature of a seat: its name, what it is, and what is added up for it."""
+    """A feature of a seat: its name, its meaning, and the parts of its sum."""
 
     name: str
     meaning: str
@@ -87,6 +87,6 @@ FEATURES: Final = MappingProxyType(
         )
     }
 )
-#: Where the words of the first seat begin in a game, and how many those of a seat are.
+#: The index of the first seat's words in a game, and the number of words per seat.
 FIRST_WORD: Final = BOARD_BYTES // _WORD
 SEAT_WORDS: Final = SEAT_BYTES // _WORD

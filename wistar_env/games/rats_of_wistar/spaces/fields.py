@@ -1,7 +1,7 @@
-"""Blocks that show fields of a record as they are, and those that lie side by side in both.
+"""Blocks that copy fields of a record, and those that are adjacent in both.
 
-Such neighbours are copied by one instruction, which knows nothing of what they mean: that block and
-field agree in place and width is checked here, when the encoder is imported.
+Adjacent blocks are copied by one instruction; this module checks, when the encoder is imported,
+that block and field agree in place and width.
 """
 
 from typing import Any, NamedTuple
