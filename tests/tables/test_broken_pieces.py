@@ -166,7 +166,7 @@ BROKEN: dict[str, Case] = {
         TOOLS,
         'effect = "electricity"',
         'effect = "per wood: per metal: vp 1"',
-        "'per' may stand once in a clause",
+        "'per' is allowed once in a clause",
     ),
     "name that a terminal obeys": (
         TOOLS,

@@ -117,7 +117,7 @@ def test_amounts_are_read_by_word() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("strength 1, strength 2", "'strength' stands twice"),
+        ("strength 1, strength 2", "'strength' occurs twice"),
         ("cheese 1", "'cheese' is not one of strength"),
         ("strength", "'' is not a number from 1 to 20"),
         ("strength 1,", "'' is not one of strength"),

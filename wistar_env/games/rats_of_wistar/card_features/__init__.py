@@ -24,7 +24,7 @@ _WORDS: Final[Mapping[int, str]] = MappingProxyType(
     {code: word for word, code in codes.names("OP").items()}
 )
 _ARGUMENTS: Final = ("a", "b", "c")
-#: Guards other than ``on``, and what they ask of.
+#: Guards other than ``on``, and the families of their words.
 _GUARDS: Final = (("if", "COUNT"), ("pay", "PAY"), ("foes_more", "COUNT"), ("per", "COUNT"))
 
 
@@ -63,7 +63,7 @@ def _effect_names() -> tuple[str, ...]:
 
 
 def _guard(row: Any) -> Iterator[_Amount]:
-    """Yield what a guard asks: ``on``, ``if``, ``pay`` or ``foes_more``."""
+    """Yield the features of a guard: ``on``, ``if``, ``pay`` or ``foes_more``."""
     if row["op"] == codes.OP_ON:
         event = _word("EVENT", int(row["a"]))
         yield f"on {event}", 1
@@ -90,7 +90,7 @@ def _op(row: Any) -> Iterator[_Amount]:
 
 
 def effect_features(rows: Iterable[Any]) -> Iterator[tuple[str, float]]:
-    """Yield the features of the rows of an effect, those that stand there twice twice."""
+    """Yield the features of the rows of an effect; duplicate rows are repeated."""
     for row in rows:
         if row["op"] == codes.OP_CHOOSE:
             yield "alternatives", float(row["a"])
@@ -210,7 +210,7 @@ def _objective(tables: Any, objective: Any) -> Iterator[_Amount]:
     yield from _effect(tables, objective)
 
 
-#: The columns of each axis, the table of what there is, and what one of them is.
+#: The columns of each axis, its components, and the features of one.
 _AXES: Final[Mapping[str, tuple[Any, str, Any]]] = MappingProxyType(
     {
         "card": (_card_names, "cards", _card),
@@ -222,7 +222,7 @@ _AXES: Final[Mapping[str, tuple[Any, str, Any]]] = MappingProxyType(
 
 
 def features_of(tables: Any) -> Mapping[str, PlaceFeatures]:
-    """Return what the places of the axes ``card``, ``guest``, ``mission``, ``objective`` are.
+    """Return the features of the axes ``card``, ``guest``, ``mission``, ``objective``.
 
     ``tables`` is one ``tables.layout.TABLES`` record.
     """

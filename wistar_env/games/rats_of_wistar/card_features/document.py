@@ -17,7 +17,7 @@ PAGE: Final = Path("docs/card-features.md")
 
 
 def _family(name: str) -> str:
-    """Return the words of a name but the last: what it has in common with its neighbours."""
+    """Return the words of a name except the last: the common part of neighbours."""
     return name.rpartition(" ")[0]
 
 

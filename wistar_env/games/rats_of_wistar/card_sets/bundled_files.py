@@ -16,7 +16,7 @@ def _as_json() -> str:
 
 
 def bundled_files() -> Files:
-    """Return the contents of the bundled files, by name without ending; they may be changed."""
+    """Return a copy of the contents of the bundled files, by name without ending."""
     return cast(Files, json.loads(_as_json()))
 
 

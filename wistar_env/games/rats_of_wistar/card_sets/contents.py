@@ -11,17 +11,17 @@ from wistar_env.games.rats_of_wistar.tables import load
 
 #: An entry of a file, as TOML has it.
 Entry: TypeAlias = dict[str, Any]
-#: What stands in the files, by their names without the ending.
+#: The contents of the files, by their names without the ending.
 Files: TypeAlias = dict[str, dict[str, Any]]
 
-#: Fields that say which entry it is, and not what it does.
+#: Fields that identify an entry, without its effect.
 _NO_CONTENT: Final = ("number", "name", "source", "known")
 #: Every content has one of ten residues, and every residue belongs to one split.
 _RESIDUES: Final = 10
 _RESIDUES_OF: Final[Mapping[str, frozenset[int]]] = MappingProxyType(
     {TRAIN: frozenset(range(8)), VALIDATION: frozenset({8}), TEST: frozenset({9})}
 )
-#: Draws after which something is wrong with what is drawn from.
+#: The maximum number of draws, beyond which the generator is faulty.
 _ATTEMPTS: Final = 200_000
 
 
@@ -51,16 +51,16 @@ def bundled_contents() -> frozenset[str]:
 
 
 def draw_new(draw: Callable[[], Entry | None], split: str, taken: set[str]) -> Entry:
-    """Draw until there is an entry of a split that neither the set nor the bundled data have.
+    """Draw until an entry belongs to the split, and is not in the set or the bundled data.
 
     Parameters
     ----------
     draw
-        Draws an entry; None if what was drawn is not balanced.
+        Draws an entry; None if it is not balanced.
     split
         The split of the set.
     taken
-        The contents of the set so far; that of the entry is added.
+        The contents of the set so far; the entry is added.
     """
     for _ in range(_ATTEMPTS):
         entry = draw()

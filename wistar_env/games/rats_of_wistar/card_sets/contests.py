@@ -1,8 +1,7 @@
-"""Card sets for contests: nobody knows them before the entries are in, and nobody chose them.
+"""Card sets for contests: secret until the last entry, and chosen by nobody.
 
-The organizer keeps a secret and publishes its commitment. When all entries are in, the secret is
-published, and everybody checks it against the commitment and derives the same sets of the test
-range from it.
+The organizer keeps a secret and publishes its commitment. After the last entry the secret is
+published, and everyone can check it against the commitment and derive the same test sets.
 """
 
 import hashlib
@@ -25,12 +24,12 @@ _SECRET_BYTES: Final = 32
 
 
 def new_secret() -> str:
-    """Return a secret that nobody can guess: 64 hexadecimal digits."""
+    """Return a random secret: 64 hexadecimal digits."""
     return secrets.token_hex(_SECRET_BYTES)
 
 
 def commitment(secret: str) -> str:
-    """Return what the organizer publishes before a contest: 64 hexadecimal digits."""
+    """Return the commitment to publish before a contest: 64 hexadecimal digits."""
     return hashlib.blake2b(secret.encode(), digest_size=32, person=_PERSON).hexdigest()
 
 
@@ -46,7 +45,7 @@ def contest_sets(
     published
         Its commitment, as it was published before.
     count
-        How many sets.
+        The number of sets.
     kind
         The kind of the sets.
 
@@ -55,7 +54,7 @@ def contest_sets(
     DataError
         If the secret is not that of the commitment.
     ValueError
-        If there is no such kind of sets, or there are not so many sets.
+        If there is no such kind of sets, or the count is too large.
     """
     if not hmac.compare_digest(commitment(secret).encode(), published.encode()):
         raise DataError(f"the secret is not that of the commitment {published!r}")

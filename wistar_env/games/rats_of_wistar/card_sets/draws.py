@@ -1,4 +1,4 @@
-"""Random numbers of card sets: the same on every machine, whatever else is installed."""
+"""Random numbers of card sets: the same on every machine and for all versions of libraries."""
 
 import hashlib
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Draws:
         return int.from_bytes(digest.digest(), "little") * n >> 8 * _BYTES
 
     def chance(self, percent: int) -> bool:
-        """Draw whether something happens that happens so many of a hundred times."""
+        """Draw a Boolean with a probability in percent."""
         return self.below(100) < percent
 
     def between(self, low: int, high: int) -> int:
@@ -46,7 +46,7 @@ class Draws:
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[tuple[T, int]]) -> T:
-        """Draw one of some things, as likely as their weights say."""
+        """Draw one of several things by weight."""
         left = self.below(sum(weight for _, weight in items))
         for item, weight in items:
             if left < weight:

@@ -1,6 +1,6 @@
-"""Effect lines, drawn: what each timing may say, and how often it says it.
+"""Random effect lines: the grammar and weights of each timing.
 
-The weights follow what the bundled cards say, and words that these never say are among them.
+The weights follow the bundled cards, and include words that these do not use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,8 +14,8 @@ Weights: TypeAlias = Sequence[tuple[str, int]]
 _SKILLS: Final = ("strength", "agility", "perception", "intelligence", "stamina")
 _WITHOUT_SKILL: Final = tuple(f"no_{skill}" for skill in _SKILLS)
 
-#: Ops that happen at once. A slash separates what an argument may be, and what is drawn more often
-#: stands more often.
+#: Ops that happen at once. A slash separates the values of an argument; repeated ones are drawn
+#: more often.
 INSTANT: Final[Weights] = (
     ("wood 1/1/2", 12),
     ("metal 1/1/2", 12),
@@ -165,7 +165,7 @@ COUNTED: Final = (
     *("grey_cubes", "objectives", "workers_in_one_area", "wild", "wood", "metal", "movement"),
     *("hand", "aggressives"),
 )
-#: What is asked for, with the numbers.
+#: Conditions with their numbers.
 ASKED: Final[Weights] = (
     ("electricity 1/1/2", 8),
     ("energy 1/2", 3),
@@ -186,7 +186,7 @@ ASKED: Final[Weights] = (
     ("grey_cubes/brown_cubes 1/2", 1),
     ("workers_in_one_area 3", 1),
 )
-#: The same at the end of the game, where more is asked for.
+#: The same at the end of the game, with larger numbers.
 ASKED_LAST: Final[Weights] = (
     ("inventions 6/7/8", 3),
     ("items 5/6", 2),
@@ -290,7 +290,7 @@ def _struck_or(draws: Draws) -> str:
     return f"foes_more {draws.pick(COMPARED)}: {_either(draws, TAKING)}"
 
 
-#: What a line of each timing looks like, and how often.
+#: The forms of lines of each timing, with weights.
 SHAPES: Final[Mapping[str, Sequence[tuple[Callable[[Draws], str], int]]]] = MappingProxyType(
     {
         "immediate": (
@@ -306,5 +306,5 @@ SHAPES: Final[Mapping[str, Sequence[tuple[Callable[[Draws], str], int]]]] = Mapp
 
 
 def draw_line(draws: Draws, timing: str) -> str:
-    """Draw an effect line of a timing; nothing says that it is worth its card."""
+    """Draw an effect line of a timing, regardless of its price."""
     return draws.weighted(SHAPES[timing])(draws)

@@ -13,8 +13,8 @@ from wistar_env.games.rats_of_wistar.card_sets.held_out import unheard_in
 from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
-#: The lowest and the highest balance (``prices.guest_balance``): most bundled Guests of the kind
-#: lie between them.
+#: The lowest and the highest balance (``prices.guest_balance``): the range of most bundled Guests
+#: of the kind.
 BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"home": (220, 360), "basement": (260, 490)}
 )
@@ -34,7 +34,7 @@ def _bundled() -> tuple[schema.Guest, ...]:
 
 
 def _draw_effect(draws: Draws, timing: str) -> str:
-    """Draw what stands on a tile: short, and without choices."""
+    """Draw the effect of a tile: short, and without choices."""
     if timing != "permanent":
         if timing == "immediate" and draws.chance(25):
             return effect_lines.two(draws, effect_lines.SMALL, effect_lines.SMALL)

@@ -1,7 +1,7 @@
-"""Words of the effect language that generated sets do not say, so that tests can hold them out.
+"""Words of the effect language that are held out of generated sets.
 
-``generated`` sets of every split say none of these, ``unheard`` sets say one on every Invention.
-The lists are part of the version of card sets.
+``generated`` sets use none of these; every Invention of ``unheard`` sets uses one. The lists are
+part of the version of card sets.
 """
 
 from collections.abc import Iterator, Mapping
@@ -46,7 +46,7 @@ def _word(family: str, code: int) -> str:
 
 
 def _of_row(row: EffectRow) -> Iterator[str]:
-    """Yield what a row says that is held out."""
+    """Yield the held-out words of a row."""
     op = _word("OP", row.op)
     if op in OPS:
         yield op
@@ -65,7 +65,7 @@ def _of_row(row: EffectRow) -> Iterator[str]:
 
 @lru_cache(_REMEMBERED)
 def unheard_in(line: str) -> tuple[str, ...]:
-    """Return what an effect says that training never says; empty if it says nothing of it."""
+    """Return the held-out words of an effect."""
     rows = language.parse(line)
     found = [word for row in rows for word in _of_row(row)]
     if any(

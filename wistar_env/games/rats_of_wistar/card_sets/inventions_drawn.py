@@ -1,4 +1,4 @@
-"""Generated Inventions: what the bundled ones amount to, dealt anew, with new effects."""
+"""Generated Inventions: the amounts of the bundled ones, redealt, with new effects."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,17 +24,17 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import UNHEARD, CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
 #: The lowest and the highest balance of a card (``prices.card_balance``), in hundredths of a VP:
-#: most bundled cards of the tier lie between them.
+#: the range of most bundled cards of the tier.
 BALANCES: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"basic": (140, 320), "advanced": (120, 430)}
 )
-#: The same for what an effect alone is worth: a card is neither empty nor a game of its own.
+#: The range of the price of an effect alone: neither negligible nor dominant.
 EFFECTS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {"basic": (80, 350), "advanced": (110, 480)}
 )
 #: The VP that bundled cards of a tier have.
 VP: Final[Mapping[str, tuple[int, int]]] = MappingProxyType({"basic": (-2, 4), "advanced": (-2, 6)})
-#: From what worth of an effect on a card may have less than 0 VP (R10).
+#: The price of an effect from which a card may have negative VP (R10).
 _STRONG: Final = 220
 #: Costs and requirements that are tried with one effect.
 _WORDINGS: Final = 8
@@ -91,7 +91,7 @@ def deal(draws: Draws) -> list[Slot]:
 
 
 def _draw_effect(draws: Draws, slot: Slot, unheard: bool) -> str:
-    """Draw an effect that is neither empty nor a game of its own."""
+    """Draw an effect that is neither negligible nor dominant."""
     low, high = EFFECTS[slot.tier]
     while True:
         line = draw_line(draws, slot.timing)

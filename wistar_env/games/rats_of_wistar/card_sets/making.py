@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
-#: What a set says of its entries that the bundled ones say of theirs.
+#: The fields of sources in entries.
 _REPLACED: Final = ("source", "known")
 
 
@@ -49,7 +49,7 @@ _MAKERS: Final[Mapping[str, Callable[[CardSet], "Files"]]] = MappingProxyType(
 def files_of(card_set: CardSet) -> "Files":
     """Return the contents of the data files of a set, by name without ending.
 
-    Every entry that the set has changed says that the set is its source.
+    Every entry changed by the set names the set as its source.
     """
     files = _MAKERS[card_set.kind](card_set)
     for name, kind in _entries(files):
@@ -62,7 +62,7 @@ def files_of(card_set: CardSet) -> "Files":
 
 
 def _entries(files: "Files") -> list[tuple[str, str]]:
-    """Return the files that sets change, and what their entries are called."""
+    """Return the files that sets change, and the names of their entries."""
     cards = [(name, "card") for name in files if name.startswith("inventions_")]
     return [*cards, ("guests", "guest"), ("missions", "mission"), ("objectives", "objective")]
 

@@ -21,8 +21,8 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import CardSet
 from wistar_env.games.rats_of_wistar.tables import load, schema
 
 #: The lowest and the highest balance of a Mission's row (``prices.row_balance``), and of a reveal
-#: bonus and the bonus of an Objective (``prices.effect_price``). Most bundled ones lie between
-#: them. Rows are kept below the best bundled ones: with those, greedy scored 6 VP more.
+#: bonus and the bonus of an Objective (``prices.effect_price``). The range of most bundled ones.
+#: Rows are kept below the best bundled ones: with those, greedy scored 6 VP more.
 ROW_BALANCES: Final = (110, 330)
 REVEALS: Final = (80, 220)
 OBJECTIVES: Final = (400, 580)
@@ -85,7 +85,7 @@ _BONUSES: Final[Weights] = (
     ("open_door", 1),
     ("take_type structure/tool/automaton basic/advanced", 1),
 )
-#: What Objectives count, with the amounts that the top space may ask for.
+#: Counts of Objectives, with the possible amounts of the top space.
 OBJECTIVE_COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
     {
         "rooms_dug": (2, 3),
@@ -116,7 +116,7 @@ OBJECTIVE_COUNTS: Final[Mapping[str, tuple[int, ...]]] = MappingProxyType(
         "hand": (4,),
     }
 )
-#: How much more the spaces below the top one ask for.
+#: The increase of the amounts of the spaces below the top one.
 _STEPS: Final = ((1, 2, 3), (1, 2, 4), (2, 3, 4))
 _STEPS_OF_MANY: Final = ((2, 4, 6), (1, 3, 5))
 _MANY: Final = frozenset({"skill_icons", "items"})

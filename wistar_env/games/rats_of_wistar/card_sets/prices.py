@@ -1,9 +1,9 @@
-"""What cards are worth, in hundredths of a VP: a price for every word of the language of effects.
+"""Prices of cards in hundredths of a VP, for every word of the effect language.
 
-The prices are rules of thumb of a designer (R10), not measured: a Wood is worth a VP, so is half a
-Room. They need not be right to be useful. Generated cards get the VP that brings their balance, by
-these prices, to where bundled cards of their tier have it. Integers only, so that every machine
-draws the same cards.
+The prices are rules of thumb of a designer (R10), not measured: 1 VP for a Wood, or half a Room.
+They need not be right to be useful. Generated cards get the VP that brings their balance, by these
+prices, to where bundled cards of their tier have it. Integers only, so that every machine draws the
+same cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from wistar_env.games.rats_of_wistar.tables.language import EffectRow
 
 VP: Final = 100
 
-#: Of each op, of one of its amount where it has one. Of those with a COLOUR, TIER, KIND or
-#: FILTER, that of the dearest; ``_SHARES`` says what others are worth.
+#: Of each op, of one of its amount where it has one. Of those with a COLOUR, TIER, KIND or FILTER,
+#: the highest price; ``_SHARES`` has the fractions of others.
 OP_PRICES: Final[Mapping[str, int]] = MappingProxyType(
     {
         "wood": 100,
@@ -79,7 +79,7 @@ OP_PRICES: Final[Mapping[str, int]] = MappingProxyType(
     }
 )
 
-#: Of a hundred uses, how many a word of an argument leaves.
+#: The percentage of uses that a word of an argument leaves.
 _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
     {
         "TIER": {"basic": 60, "advanced": 100},
@@ -111,7 +111,7 @@ _SHARES: Final[Mapping[str, Mapping[str, int]]] = MappingProxyType(
         "DISCOUNT": {"either": 100, "both": 180, "wood": 70, "metal": 70, "skill": 90},
     }
 )
-#: Ops whose number is a discount: one of it is worth so much beyond the op itself.
+#: Ops whose number is a discount: the additional price of one.
 _OF_DISCOUNT: Final = MappingProxyType({"play_cheaper": 100, "complete_mission_ignoring": 60})
 
 #: How many of it a player has at the end of a game, in hundredths.
@@ -127,7 +127,7 @@ AT_THE_END: Final[Mapping[str, int]] = MappingProxyType(
         "metal": 200,
         "movement": 120,
         "wild": 120,
-        "hand": 900,  # nobody has to play what was drawn: "per hand: vp 1" was worth 10 VP
+        "hand": 900,  # drawn cards need not be played: "per hand: vp 1" scored 10 VP
         "items": 1200,
         "inventions": 650,
         "structures": 230,
@@ -176,7 +176,7 @@ EVENTS: Final[Mapping[str, int]] = MappingProxyType(
         "gain_electricity": 70,
     }
 )
-#: Of a hundred VP of an effect, how many a card brings in a game, by its timing: 1x effects happen
+#: The percentage of an effect's price that a card gains in a game, by timing: 1x effects happen
 #: once a round for the rounds that are left, income effects in those that follow.
 TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
@@ -188,7 +188,7 @@ TIMINGS: Final[Mapping[str, int]] = MappingProxyType(
         "aggressive": 100,
     }
 )
-#: The same for what is printed elsewhere than on an Invention.
+#: The same for effects of other pieces than Inventions.
 GUEST_TIMINGS: Final = MappingProxyType({"immediate": 100, "income": 180, "permanent": 80})
 
 #: What is paid.
@@ -216,9 +216,9 @@ OWNED_SKILL: Final = 50
 OWNED_ELECTRICITY: Final = 90
 OWNED: Final = 50
 
-#: Of a hundred, what is left of an effect that its owner may decline because it costs something.
+#: The percentage of an effect with a cost that its owner may decline.
 _DECLINED: Final = 35
-#: Of a hundred, what is counted while a game lasts of what is counted at its end.
+#: The percentage of a count during the game, relative to its end.
 _MIDWAY: Final = 65
 #: Of a hundred, what an alternative adds to the better one.
 _CHOICE: Final = 15
@@ -233,7 +233,7 @@ def _word(family: str, code: int) -> str:
 
 
 def _op(row: EffectRow) -> int:
-    """Return the price of an op with its arguments, as it stands."""
+    """Return the price of an op with its arguments."""
     word = _word("OP", row.op)
     price = OP_PRICES[word]
     number = 1
@@ -244,12 +244,12 @@ def _op(row: EffectRow) -> int:
             price = price * _SHARES[family][_word(family, code)] // _ALL
     if word in _OF_DISCOUNT:
         return price + _OF_DISCOUNT[word] * number
-    # The second of a thing is worth less than the first; of VP it is not.
+    # The second of a thing has a lower price than the first, except for VP.
     return price * number if word == "vp" or number == 1 else price * (1 + 9 * number) // 10
 
 
 def _chance(count: int, number: int) -> int:
-    """Return of how many of a hundred times somebody has a number of something."""
+    """Return the percentage of the time that a player has a number of something."""
     had = AT_THE_END[_word("COUNT", count)]
     return min(90, 75 * had // (_ALL * number))
 
@@ -285,7 +285,7 @@ def _body(rows: Sequence[EffectRow], *, at_end: bool) -> int:
 
 
 def _times(row: EffectRow) -> int:
-    """Return how often what 'on' waits for happens, in hundredths."""
+    """Return the frequency of an event of 'on', in hundredths."""
     event = _word("EVENT", row.a)
     times = EVENTS[event]
     family = language.EVENT_ARGUMENTS.get(event)
@@ -302,18 +302,18 @@ def _line_price(line: str, *, at_end: bool) -> int:
 
 
 def effect_price(line: str, timing: str) -> int:
-    """Return what an effect is worth on a card of a timing, in hundredths of a VP."""
+    """Return the price of an effect on a card of a timing, in hundredths of a VP."""
     return _line_price(line, at_end=timing == "endgame") * TIMINGS[timing] // _ALL
 
 
 def guest_price(line: str, timing: str) -> int:
-    """Return what an effect is worth on a Guest of a timing."""
+    """Return the price of an effect on a Guest of a timing."""
     return _line_price(line, at_end=False) * GUEST_TIMINGS[timing] // _ALL
 
 
 @lru_cache(_REMEMBERED)
 def cost_price(cost: str) -> int:
-    """Return what has to be paid, in hundredths of a VP."""
+    """Return the price of a cost, in hundredths of a VP."""
     words = {code: word for word, code in schema.COST_WORDS.items()}
     paid = language.parse_words(cost, schema.COST_WORDS)
     return sum(COSTS[words[code]] * number for code, number in paid.items())
@@ -321,7 +321,7 @@ def cost_price(cost: str) -> int:
 
 @lru_cache(_REMEMBERED)
 def requirement_price(requires: str) -> int:
-    """Return what it is worth that something has to be owned, in hundredths of a VP."""
+    """Return the price of a requirement, in hundredths of a VP."""
     total = 0
     for count, number in language.parse_amounts(requires, "COUNT").items():
         if count in codes.SKILL_COUNTS:
@@ -335,7 +335,7 @@ def requirement_price(requires: str) -> int:
 
 @lru_cache(_REMEMBERED)
 def icons_price(icons: str) -> int:
-    """Return what printed icons are worth, in hundredths of a VP."""
+    """Return the price of printed icons, in hundredths of a VP."""
     found = language.parse_amounts(icons, "ICON")
     return sum(
         (ENERGY_ICON if icon == codes.ICON_ENERGY else SKILL_ICON) * number
@@ -344,17 +344,17 @@ def icons_price(icons: str) -> int:
 
 
 def card_balance(cost: str, requires: str, icons: str, vp: int, timing: str, effect: str) -> int:
-    """Return what a card gives beyond what it takes, in hundredths of a VP."""
+    """Return the balance of a card, in hundredths of a VP."""
     gives = effect_price(effect, timing) + icons_price(icons) + VP * vp
     return gives - cost_price(cost) - requirement_price(requires)
 
 
 def guest_balance(vp: int, timing: str, effect: str) -> int:
-    """Return what a Guest gives, in hundredths of a VP."""
+    """Return the balance of a Guest, in hundredths of a VP."""
     return guest_price(effect, timing) + VP * vp
 
 
 def row_balance(cost: str, requires: str, effect: str) -> int:
-    """Return what a Mission's row gives beyond what it takes, in hundredths of a VP."""
+    """Return the balance of a Mission's row, in hundredths of a VP."""
     worth = effect_price(effect, "immediate")
     return worth - cost_price(cost) - requirement_price(requires)

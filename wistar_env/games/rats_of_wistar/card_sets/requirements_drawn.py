@@ -1,7 +1,7 @@
-"""Costs, requirements and icons: the amounts of the bundled cards, dealt and worded anew.
+"""Costs, requirements and icons: the amounts of the bundled cards, redealt with new words.
 
-Every amount that the bundled cards of a tier have is dealt once (R10): so many cards cost 3, so
-many ask for an icon, so many have two. Only what the amounts are of is drawn.
+Every amount of the bundled cards of a tier is dealt once (R10): as many cards cost 3, require an
+icon, or have two. Only the kinds of the amounts are drawn.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.card_sets.draws import Draws
 from wistar_env.games.rats_of_wistar.tables import codes, language, schema
 
 SKILLS: Final = ("strength", "agility", "perception", "intelligence", "stamina")
-#: Things that may have to be owned, each with the largest number that is asked for.
+#: Things that may be required, each with the largest number.
 THINGS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "guests": 2,
@@ -40,9 +40,9 @@ THINGS: Final[Mapping[str, int]] = MappingProxyType(
         "grey_cubes": 1,
     }
 )
-#: Of a hundred Wood and Metal that cards of a type cost, how many are Wood (R10).
+#: The percentage of Wood among Wood and Metal in costs, by type (R10).
 _WOOD: Final = MappingProxyType({"structure": 70, "tool": 50, "automaton": 30})
-#: Of a hundred cards, how many cost all in one, and how many cost any items.
+#: The percentages of cards that cost one kind only, and that cost any items.
 _IN_ONE: Final = 55
 _ANY_ITEMS: Final = 5
 _MOST_OF_ONE_SKILL: Final = 3
@@ -50,20 +50,20 @@ _MOST_OF_ONE_SKILL: Final = 3
 
 @dataclass(frozen=True)
 class Shape:
-    """What a bundled entry asks for, without the words that are drawn anew.
+    """The requirements of a bundled entry, without the words that are redrawn.
 
     Attributes
     ----------
     tokens
         Wood, Metal and items together.
     extras
-        Movement and cards of its cost, as they are.
+        Movement and cards of its cost, unchanged.
     skills
         Icons of Skills that must be owned.
     electricity
-        The line of Electricity and Energy, as it is.
+        The line of Electricity and Energy, unchanged.
     things
-        How many other things must be owned, 0 or 1.
+        The number of other required things, 0 or 1.
     """
 
     tokens: int
@@ -99,7 +99,7 @@ def shape_of(cost: str, requires: str) -> Shape:
 
 
 def draw_cost(draws: Draws, shape: Shape, wood: int) -> str:
-    """Draw what is paid: Wood so many of a hundred times, else Metal."""
+    """Draw a cost: Wood with a probability in percent, else Metal."""
     parts = [shape.extras] if shape.extras else []
     if not shape.tokens:
         return _line_of(parts)
@@ -115,12 +115,12 @@ def _line_of(parts: Iterable[str]) -> str:
 
 
 def wood_share(kind: str) -> int:
-    """Return of how many of a hundred tokens that cards of a type cost are Wood."""
+    """Return the percentage of Wood in the costs of a type."""
     return _WOOD[kind]
 
 
 def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
-    """Draw what must be owned; what is hard asks for the largest number of a thing, or more."""
+    """Draw a requirement; a hard one has the largest number of a thing, or more."""
     icons = [0] * len(SKILLS)
     for _ in range(shape.skills):
         icons[draws.below(len(SKILLS))] += 1
@@ -141,7 +141,7 @@ def draw_requirement(draws: Draws, shape: Shape, *, hard: bool = False) -> str:
 
 
 def icon_shape(icons: str) -> tuple[int, int]:
-    """Return how many Skill and Energy icons a line has."""
+    """Return the number of Skill and Energy icons of a line."""
     found = language.parse_amounts(icons, "ICON")
     energy = found.get(codes.ICON_ENERGY, 0)
     return sum(found.values()) - energy, energy

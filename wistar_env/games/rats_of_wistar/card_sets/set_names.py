@@ -28,7 +28,7 @@ SPLITS: Final[Mapping[str, range]] = MappingProxyType(
     }
 )
 SEEDS: Final = 1_000_000
-#: The seeds of each kind. Held-out words are for tests only, or somebody would train with them.
+#: The seeds of each kind. Held-out words are for tests only, so that nobody trains with them.
 SEEDS_OF: Final[Mapping[str, range]] = MappingProxyType(
     {GENERATED: range(SEEDS), PERMUTED: range(SEEDS), UNHEARD: SPLITS[TEST]}
 )
@@ -88,7 +88,7 @@ def parse(data: str | os.PathLike[str]) -> CardSet:
     Raises
     ------
     DataError
-        If the name is not valid; the message says which are.
+        If the name is not valid; the message has the valid ones.
     """
     name = os.fspath(data)
     found = _VALID.fullmatch(name)
@@ -101,5 +101,5 @@ def parse(data: str | os.PathLike[str]) -> CardSet:
         for kind, seeds in SEEDS_OF.items()
     )
     raise DataError(
-        f"no card set is called {name[:_SHOWN]!r}; allowed: {allowed}; see docs/card-sets.md"
+        f"there is no card set {name[:_SHOWN]!r}; allowed: {allowed}; see docs/card-sets.md"
     )

@@ -54,7 +54,7 @@ def write_folder(name: str, folder: Path) -> list[Path]:
     Raises
     ------
     DataError
-        If no set is called so.
+        If there is no such set.
     """
     card_set = parse(name)
     folder.mkdir(parents=True, exist_ok=True)

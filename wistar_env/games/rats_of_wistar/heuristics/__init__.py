@@ -1,1 +1,1 @@
-"""What positions are worth to a player who thinks of Rats of Wistar in its own terms."""
+"""The evaluation function of ``greedy`` for Rats of Wistar."""

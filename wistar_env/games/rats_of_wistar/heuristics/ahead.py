@@ -1,4 +1,4 @@
-"""What the Main actions would bring that a player can carry out next."""
+"""The gains of the next Main actions of a player."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import DoubleArray
@@ -20,14 +20,14 @@ def tiles_payable(points: int, money: int, price: int) -> int:
 
 @inline
 def rooms_ahead(g: Game, seat: int, points: int, price: int) -> int:
-    """Rooms that can be dug with so many points (DIG-01, DIG-02)."""
+    """Return the number of Rooms that can be dug with these points (DIG-01, DIG-02)."""
     p = g.players[seat]
     return min(tiles_payable(points, int(p.metal), price), UNDERGROUND_TILES - int(p.rooms_dug))
 
 
 @inline
 def beds_ahead(g: Game, seat: int, points: int, price: int) -> int:
-    """Beds that can be built with so many points (BED-01, BED-02, BED-05)."""
+    """Return the number of Beds that can be built with these points (BED-01, BED-02, BED-05)."""
     p = g.players[seat]
     space = max(0, min(free_rooms(g, seat), BEDS - int(p.beds_built)))
     return min(tiles_payable(points, int(p.wood), price), space)
@@ -35,21 +35,21 @@ def beds_ahead(g: Game, seat: int, points: int, price: int) -> int:
 
 @inline
 def room_vp_ahead(t: Tables, g: Game, seat: int, rooms: int) -> int:
-    """VP that the next Rooms uncover: the later ones are worth more (DIG-03)."""
+    """Return the VP of the next Rooms: later ones score more (DIG-03)."""
     dug = int(g.players[seat].rooms_dug)
     return int(t.room_vp[dug + rooms] - t.room_vp[dug])
 
 
 @inline
 def bed_vp_ahead(t: Tables, g: Game, seat: int, beds: int) -> int:
-    """VP that the next Beds uncover: the later ones are worth more (BED-03)."""
+    """Return the VP of the next Beds: later ones score more (BED-03)."""
     built = int(g.players[seat].beds_built)
     return int(t.bed_vp[built + beds] - t.bed_vp[built])
 
 
 @inline
 def main_ahead(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
-    """What a Main action would bring: a feature, how much of it, and the VP of its tiles."""
+    """Return the gain of a Main action: a feature, its amount, and the VP of its tiles."""
     p = g.players[seat]
     strength = int(p.workers[t.main_area[main]])
     if main == codes.MAIN_WOOD:

@@ -31,7 +31,7 @@ def worth(t: Tables, card: int) -> float:
 
 @inline
 def due_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
-    """A Main action that is still to be carried out."""
+    """A pending Main action."""
     feature, amount, vp = main_ahead(t, g, seat, main)
     out[feature] += amount
     out[F.DUE_TILE_VP] += vp
@@ -45,7 +45,7 @@ def due_mission(out: DoubleArray) -> None:
 
 @inline
 def due_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
-    """A Bonus action that is still to be carried out; returns 1 for playing a card."""
+    """A pending Bonus action; returns 1 for playing a card."""
     if bonus == codes.BONUS_MOVE1:
         out[F.DUE_MOVES] += 1
     elif bonus == codes.BONUS_MOVE2:

@@ -156,7 +156,7 @@ def farm(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
 
 @inline
 def objectives(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
-    """Objectives shown: what can be claimed, and how far the others are."""
+    """Revealed Objectives: claimable ones, and progress on the others."""
     if g.players[seat].discs == 0:
         return
     for k in range(OBJECTIVES_SHOWN):

@@ -1,9 +1,9 @@
-"""What ``greedy`` looks at in a position: named features and their weights.
+"""The features and weights of ``greedy``.
 
 The value of a position is the final score if the game ended now plus the weighted features.
-Features that are worth less towards the end are multiplied by ``left``, the share of the
-player's turns that are still to come. The weights are the geometric mean of what two searches
-like ``training/tune_greedy.py`` found, but for the VP of tiles due, set by comparison.
+Features that lose value towards the end are multiplied by ``left``, the remaining fraction of the
+player's turns. The weights are the geometric mean of what two searches like
+``training/tune_greedy.py`` found, but for the VP of tiles due, set by comparison.
 """
 
 from typing import Final
@@ -73,7 +73,7 @@ CUBES_LEFT: Final = _feature("cubes on missions x left", 2.85)
 CLAIMABLE: Final = _feature("Objectives that can be claimed", 1.76)
 PROGRESS_LEFT: Final = _feature("progress on Objectives x left", 4.63)
 
-# The best Main actions that the player's next Chiefs could carry out, valued as if they were due.
+# The best Main actions of the player's next Chiefs, valued as if they were due.
 NEXT_MAIN: Final = _feature("best Main action ahead", 0.73)
 LATER_MAINS: Final = _feature("Main actions ahead after that", 0.36)
 
@@ -102,5 +102,5 @@ DUE_OTHER: Final = _feature("other choices due", 2.11)
 
 NAMES: Final = tuple(_declared)
 NUM_FEATURES: Final = len(NAMES)
-#: All games share them, so nobody can write to them; ``WEIGHTS.copy()`` can be changed.
+#: Read-only, since all games share them; change a copy, ``WEIGHTS.copy()``.
 WEIGHTS: Final[NDArray[np.float64]] = read_only(np.array(list(_declared.values())))

@@ -17,7 +17,7 @@ _GAME_BYTES: Final = GAME.itemsize
 
 @unit
 def play_ahead(t: Tables, g: Game, action: int, legal: Legal) -> None:
-    """Play an action; ending the turn stops there, before anybody else acts."""
+    """Play an action; ending the turn stops before another player acts."""
     if action == A.END_TURN:
         pop(g)
     else:

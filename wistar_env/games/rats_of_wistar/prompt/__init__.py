@@ -1,4 +1,4 @@
-"""The rules for readers of prompts: a text written by hand, and what the data say."""
+"""The rules for prompts: a text written by hand, and parts from the data."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

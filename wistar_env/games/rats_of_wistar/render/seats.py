@@ -6,7 +6,7 @@ from wistar_env.games.rats_of_wistar.scene.parts import Amount, Bot, Piece, Seat
 
 
 def counted(amounts: Iterable[Amount]) -> str:
-    """Return what there is of each."""
+    """Return the nonzero amounts."""
     return ", ".join(f"{each.text} {each.count}" for each in amounts) or "none"
 
 
@@ -16,7 +16,7 @@ def listed(pieces: Iterable[Piece], between: str = ", ") -> str:
 
 
 def seat_lines(seat: Seat) -> list[str]:
-    """Return what lies before a seat."""
+    """Return the board of a seat."""
     return [*_goods(seat), *_tiles(seat), *(_cards(seat) if seat.bot is None else _bot(seat.bot))]
 
 

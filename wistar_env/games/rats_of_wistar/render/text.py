@@ -1,7 +1,6 @@
 """A position as text that a player of the game can follow.
 
-It says what is in the scene: what lies open, the hand of one seat, the open decision and its legal
-actions in words.
+It describes the scene: the table, the hand of one seat, the current decision and its legal actions.
 """
 
 import re
@@ -11,7 +10,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.seats import counted, listed, seat_lines
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room, Scene
 
-#: In the meaning of a number of a decision: it counts what is to come.
+#: The word in the meaning of a number that counts remaining steps.
 _COUNT: Final = re.compile(r"\b(left|due)\b")
 
 
@@ -64,7 +63,7 @@ def _wheel(scene: Scene) -> list[str]:
 
 
 def _farm(scene: Scene) -> list[str]:
-    """Return the rooms with what is in them, and the passages."""
+    """Return the rooms with their contents, and the passages."""
     lines = ["", "Farm"]
     for room in scene.rooms:
         lines += _room(scene, room)
@@ -136,7 +135,7 @@ def _display(scene: Scene) -> list[str]:
 
 
 def _seats(scene: Scene) -> list[str]:
-    """Return what lies before each seat, the viewer first."""
+    """Return the boards of all seats, the viewer first."""
     first = scene.viewer or 0
     lines: list[str] = []
     for seat in (*scene.seats[first:], *scene.seats[:first]):
@@ -147,11 +146,11 @@ def _seats(scene: Scene) -> list[str]:
 
 
 def _decision(scene: Scene) -> list[str]:
-    """Return what is left of the open turn, and the open decision with what is known of it."""
+    """Return the rest of the current turn, and the current decision."""
     decision = scene.decision
     if decision is None:
         return []
-    # Numbers that are no counts are codes and flags, which details say in words.
+    # Numbers that are not counts are codes and flags, which details describe in words.
     counts = (f"{each.text}: {each.count}" for each in decision.numbers if _COUNT.search(each.text))
     causes = (f"by {piece.text}" for piece in (*decision.cards, *decision.guests))
     told = (f"  {line}" for line in (*counts, *decision.details, *causes))

@@ -1,4 +1,4 @@
-"""A card or tile in words: in sentences, as on its picture, and as it stands in the data."""
+"""A card or tile in words: its sentences and its entry in the data."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.render.svg import cards
 from wistar_env.games.rats_of_wistar.tables.reading import Data
 from wistar_env.games.rats_of_wistar.tables.schema import Model
 
-#: What an entry says of itself comes last.
+#: The source fields come last.
 _LAST = ("source", "known")
 
 
@@ -24,7 +24,7 @@ def card_text(kind: str, number: int, components: Components) -> str:
 
     Returns
     -------
-    Its title, what is on it in sentences, and its entry in the data as TOML writes it.
+    Its title, its text in sentences, and its entry in the data as TOML.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Words for every index: what the axes of an observation and the ids of actions run over."""
+"""Words for every index of the axes of observations and of actions."""
 
 from collections.abc import Callable
 from functools import cached_property
@@ -94,7 +94,7 @@ class Labels:
         return (names + self.of("number")[len(names) :])[: AXES["number"]]
 
     def spare(self, axis: str) -> int:
-        """Return how many places of an axis, the last ones, nothing of this data folder uses."""
+        """Return the number of last places of an axis that this data folder does not use."""
         return AXES[axis] - len(self._axes[axis])
 
     @cached_property
@@ -152,7 +152,7 @@ class Labels:
         }
 
     def actions(self) -> list[str]:
-        """Return what each action id means, in words; no two are the same."""
+        """Return each action id in words, all different."""
         return [self._action(block, k) for block in ACTION_BLOCKS for k in range(block.size)]
 
     def _action(self, block: ActionBlock, k: int) -> str:

@@ -24,20 +24,20 @@ def _num_seats(num_players: int) -> int:
 
 @cache
 def observation_layout(num_players: int) -> Layout:
-    """Return the layout of what one seat observes; 1 player is the solo game."""
+    """Return the layout of the observation of a seat; 1 player is the solo game."""
     rivals = [f"rival_{k}" for k in range(1, _num_seats(num_players))]
     return layout_of(_sections(num_players, ["me", *rivals]))
 
 
 @cache
 def state_layout(num_players: int) -> Layout:
-    """Return the layout of the unhidden state: seats in their fixed order, then what is hidden."""
+    """Return the layout of the whole state: seats in their fixed order, then hidden information."""
     seats = [f"player_{k}" for k in range(_num_seats(num_players))]
     return layout_of([*_sections(num_players, seats), ("hidden.", HIDDEN)])
 
 
 def describe(layout: Layout, vector: FloatVector, labels: Labels) -> dict[str, Described]:
-    """Say in words what a vector holds, by the name of the block: see ``Layout.describe``.
+    """Describe a vector in words, by block: see ``Layout.describe``.
 
     The numbers of the decision have the names that ``rules.numbers`` has for them.
     """

@@ -1,9 +1,9 @@
-"""How wide a sparse observation is: how many values of an observation are not zero at once.
+"""The width of sparse observations: the maximum number of nonzero values.
 
-Most blocks show one of many, or where pieces lie of which each is in one place. That is declared
-here, by block, and the width follows from it for each number of players. What a printed card set
-decides, and no rule, has room for several times what the bundled cards come to; who writes sparse
-observations must refuse those for which it is too little.
+Most blocks are one-hot, or show the places of pieces, each in one place. That is declared here, by
+block, and the width follows from it for each number of players. Bounds by the card set and not by a
+rule are several times those of the bundled cards; writers of sparse observations must refuse games
+that exceed the width.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.tables import codes, limits
 #: A sparse observation is as many times this wide.
 _STEP: Final = 32
 
-#: Blocks of which fewer values than there are can be other than zero at once, and how many.
+#: Blocks with a maximum number of nonzero values below their size, and that number.
 FEW: Final[Mapping[str, int]] = MappingProxyType(
     {
         "decision": 1,
@@ -47,12 +47,12 @@ FEW: Final[Mapping[str, int]] = MappingProxyType(
 )
 
 
-#: Doors that are being opened at once, one by the bonus of another; the cards decide how many.
+#: Doors that are opened at once, one by the bonus of another; the number depends on the cards.
 _OPENING: Final = 2
 
 
 class Pieces(NamedTuple):
-    """Pieces each of which lies in one place: blocks show them in one of all their values."""
+    """Pieces in one place each: one of all values of these blocks is nonzero."""
 
     number: int
     blocks: tuple[str, ...]
@@ -73,7 +73,7 @@ PIECES: Final = (
 
 
 def most_at_once(num_players: int) -> int:
-    """Return how many values of an observation can be other than zero at once."""
+    """Return the maximum number of nonzero values of an observation."""
     shared = {name for pieces in PIECES for name in pieces.blocks}
     every = (
         (block, block.name.rpartition(".")[2]) for block in observation_layout(num_players).blocks

@@ -1,7 +1,7 @@
 """How the encoder writes into an observation: one value, or many at once.
 
-Many things stand side by side in a game as they do in an observation. They are written as vectors:
-the same encoder in loops makes a step of many games a fifth longer.
+Many values are adjacent in a game as in an observation. They are written as vectors: the same
+encoder in loops makes a step of many games a fifth longer.
 
 Sizes are those of the arrays, or plain constants: ``put_fields`` and ``put_bits`` are compiled for
 one ``count``.
@@ -44,7 +44,7 @@ def put(out: ByteArray, limit: ByteArray, at: int, value: int) -> None:
 
 @inline
 def put_one(out: ByteArray, at: int, k: int) -> None:
-    """Set flag ``k`` of a block, none at all if it is NONE."""
+    """Set flag ``k`` of a block, or none if it is NONE."""
     out[at + max(0, k)] |= k != NONE
 
 
@@ -87,7 +87,7 @@ else:
     def _parts(count: int) -> list[tuple[int, int]]:
         """Return where parts begin that cover as many values, and how long they are.
 
-        The last one may begin in the one before it: what is written twice is the same.
+        The last one may overlap the one before it, with equal values.
         """
         if count <= _LANES:
             return [(0, count)]

@@ -79,7 +79,7 @@ _WITH_EFFECT: Final = ("MAIN", "BONUS", "POTION")
 
 
 def action_event(before: Scene, action: int, text: str) -> Event | None:
-    """Return the event of the action itself, None if its effects say it all.
+    """Return the event of the action itself, None if its effects suffice.
 
     Parameters
     ----------

@@ -28,7 +28,7 @@ def describe_choice(scene: Scene, choice: Choice) -> str:
 
 
 def choice_details(scene: Scene, choice: Choice) -> str:
-    """Return the card, space or effect of a choice; empty if its name says it all."""
+    """Return the card, space or effect of a choice; empty if its name suffices."""
     told = plain(sentence(choice.effect)).rstrip(".")
     return told or _MORE.get(choice.block, _nothing)(scene, choice.numbers)
 

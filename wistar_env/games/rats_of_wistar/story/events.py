@@ -1,4 +1,4 @@
-"""Events as data: who did what, how much, and why."""
+"""Events as data: seat, verb, amount and cause."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The legal actions as people are offered them: what each leads to, and what it gives up."""
+"""The legal actions as shown to people: their effects, and what they give up."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -8,7 +8,7 @@ from wistar_env.games.rats_of_wistar.story.board import listed
 from wistar_env.games.rats_of_wistar.story.choices import choice_details
 from wistar_env.kit.game.hooks import MenuItem
 
-#: Blocks that decline what is offered, or end the turn.
+#: Blocks that decline an offer, or end the turn.
 _DECLINING: Final = ("PASS", "END_TURN")
 
 
@@ -29,7 +29,7 @@ def _item(scene: Scene, choice: Choice, *, alone: bool) -> MenuItem:
 
 
 def _lost(scene: Scene, block: str) -> Iterator[str]:
-    """Yield what is lost by ending the turn, or by passing."""
+    """Yield the losses by ending the turn, or by passing."""
     if block == "END_TURN":
         yield from _due(scene)
     elif scene.decision is not None:

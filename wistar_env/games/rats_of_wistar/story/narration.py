@@ -37,7 +37,7 @@ _VERBS: Final = ("paid", "lost", "took", "scored")
 
 
 def _in_order(events: Iterable[Event]) -> list[Event]:
-    """Return the events of a seat added up: first what it did, then goods lost and gained."""
+    """Return the combined events of a seat: first its actions, then goods lost and gained."""
     return sorted(merged(events), key=lambda d: 1 + _VERBS.index(d.verb) if d.goods else 0)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.story.story_game import StoryGame
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 
-#: What the points of a score are called.
+#: The names of the points of a score.
 SCORE_UNIT: Final = "VP"
 
 #: Titles of the categories of ``Game.scores``.

@@ -1,4 +1,4 @@
-"""What a story is told of: ``StoryGame``."""
+"""The interface of games with a story: ``StoryGame``."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol, Self, SupportsIndex

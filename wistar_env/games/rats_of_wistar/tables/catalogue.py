@@ -65,7 +65,7 @@ def _tracks(data: Data) -> tuple[tuple[str, ...], ...]:
 
 
 def cheeses(data: Data) -> tuple[str, ...]:
-    """Return what each Cheese is called."""
+    """Return the name of each Cheese."""
     values = [cheese.vp for cheese in data.guests.cheese]
     return tuple(f"Cheese {vp}" + " (again)" * (vp in values[:k]) for k, vp in enumerate(values))
 

@@ -83,7 +83,7 @@ def _guests(data: Data, most: Most) -> Iterator[str]:
 
 
 def _locks(file: str, entry: str, rows: list[schema.MissionRow]) -> Iterator[str]:
-    """Yield rows that nobody can ever complete, because no completable row gives their lock."""
+    """Yield rows that can never be completed, because no completable row gives their lock."""
     given: set[int | None] = {None}
     blocked = dict(enumerate(rows))
     while True:
@@ -207,7 +207,7 @@ def _effect_rows(data: Data) -> Iterator[str]:
 
 
 def problems_of(data: Data) -> list[str]:
-    """Return what is wrong between the fields, entries and files of a data folder."""
+    """Return the inconsistencies between fields, entries and files of a data folder."""
     most = effect_rules.most_of(data)
     found: list[str] = []
     for check in (_cards, _guests, _missions, _objectives, _small_pieces, _abilities, _tracks):

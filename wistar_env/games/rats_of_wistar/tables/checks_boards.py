@@ -170,7 +170,7 @@ def _sides(data: Data) -> Iterator[str]:
 
 
 def problems_of(data: Data) -> list[str]:
-    """Return what is wrong with the boards, the setup and Rat-o-bot's cards of a data folder."""
+    """Return the problems of the boards, the setup and Rat-o-bot's cards of a data folder."""
     found = [*_wheel(data), *_locations(data.farm), *_passages(data.farm)]
     for check in (_mission_places, _guests_in_rooms, _board, _actions, _explorations, _sides):
         found += check(data)

@@ -4,7 +4,7 @@ Plain integers, not ``IntEnum`` members, because the compiled rules would otherw
 compiled once more for every enum type that reaches a function. ``names("ICON")`` gives the
 words of one family; the data folder, the documentation and ``describe`` use those words.
 
-No rule depends on the order of the codes, but where a comment says so. What some codes of a
+No rule depends on the order of the codes, except where a comment says so. What some codes of a
 family have in common is declared behind them: a set of them, or a ``run`` of those that stand for
 the codes of another family.
 """
@@ -96,9 +96,9 @@ NO_SKILL_FILTERS: Final = run(
     FILTER_NO_INTELLIGENCE,
     FILTER_NO_STAMINA,
 )
-#: What is printed on the face of a card says whether it passes; the tier is seen on its back.
+#: The face of a card determines whether it passes; the tier is on its back.
 FACE_FILTERS: Final = TYPE_FILTERS + NO_SKILL_FILTERS
-#: Permanent discounts look at type and tier only: the scopes of ``PLAYER["discounts"]``.
+#: Permanent discounts depend on type and tier only: the scopes of ``PLAYER["discounts"]``.
 SCOPE_FILTERS: Final = run(FILTER_ANY, *TYPE_FILTERS, *TIER_FILTERS)
 
 DISCOUNT_EITHER, DISCOUNT_BOTH, DISCOUNT_WOOD, DISCOUNT_METAL, DISCOUNT_SKILL = range(5)
@@ -192,10 +192,10 @@ ADVANCE_COUNTS: Final = run(
     EVENT_TAKE_GUEST,
     EVENT_USE_MOVEMENT,
     EVENT_GAIN_ELECTRICITY,
-    EVENT_INCOME,  # no word of the data: what is printed as income answers it
+    EVENT_INCOME,  # no word of the data: income effects respond to it
 ) = range(17)
 
-# What the cost side of "give left to get right" asks for.
+# Payments of the cost side of an exchange.
 (
     PAY_WOOD,
     PAY_METAL,
@@ -209,8 +209,8 @@ ADVANCE_COUNTS: Final = run(
     PAY_BED,
 ) = range(10)
 
-# Effect rows. The first five are the combinators of CARD-14; ``tables.language`` gives the
-# arguments of each op, ``rules.effects`` what it does.
+# Effect rows. The first five are the combinators of CARD-14; ``tables.language`` has the arguments
+# of each op, ``rules.effects`` its effect.
 (
     OP_ON,
     OP_IF,

@@ -47,7 +47,7 @@ def _entries(entries: Sequence[Entry], *names: str) -> str:
 
 
 def _row(title: str, values: Iterable[object], entry: Entry) -> str:
-    """Return a table of VP by how many tiles or cubes are gone."""
+    """Return a table of VP by the number of removed tiles or cubes."""
     values = list(values)
     head = [title, *map(str, range(len(values))), "source"]
     return table(head, [["VP", *values, provenance(entry)]])

@@ -1,4 +1,4 @@
-"""What an effect line may say, depending on where it is printed, and what nobody can ever own."""
+"""Rules for effect lines by their place, and bounds of counts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ ALLOWED: Final = MappingProxyType(
         "bot_endgame": _ENDGAME,
     }
 )
-#: Where the effect of a card or Guest stands, by TIMING word.
+#: The place of the effect of a card or Guest, by TIMING word.
 USE_OF_TIMING: Final = MappingProxyType(
     {
         "immediate": "instant",
@@ -48,7 +48,7 @@ _COUNT_WORDS: Final = {code: word for word, code in language.code_words("COUNT")
 
 
 def multiplies(op: int) -> bool:
-    """Return whether ``per`` can multiply an op: it has an amount of what it gives."""
+    """Return whether ``per`` can multiply an op: it needs an amount."""
     if op == codes.OP_COMPLETE_MISSION_IGNORING:
         return False  # its amount is of icons, and the mission is one
     return op == codes.OP_DRAW or language.OPS[_OP_WORDS[op]] == ("n",)
@@ -92,7 +92,7 @@ def clauses(rows: list[EffectRow]) -> Iterator[tuple[EffectRow, list[EffectRow]]
 
 
 def fits(rows: list[EffectRow], use: str) -> bool:
-    """Return whether an effect may be printed at such a place; ``use`` is a key of ``ALLOWED``."""
+    """Return whether an effect is allowed at a place; ``use`` is a key of ``ALLOWED``."""
     if use == "instant":
         return _instant(rows)
     if use in ("endgame", "bot_endgame"):
@@ -124,7 +124,7 @@ def sure_vp(rows: list[EffectRow]) -> int:
 
 
 def standing_totals(lines: Iterable[str]) -> Counter[str]:
-    """Return how much the standing ops of all these effects amount to, by op word."""
+    """Return the sums of the standing ops of all these effects, by op word."""
     totals: Counter[str] = Counter()
     for text in lines:
         for row in language.parse(text):

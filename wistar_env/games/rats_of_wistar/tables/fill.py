@@ -40,7 +40,7 @@ class _Effects:
 
 
 def put_requirement(place: Any, cost: str, requires: str, hand: int) -> None:
-    """Write what is paid and owned; ``hand`` cards of the hand do not count as owned (AMB-65)."""
+    """Write cost and requirements; ``hand`` cards of the hand do not count as owned (AMB-65)."""
     paid = language.parse_words(cost, schema.COST_WORDS)
     for word, code in schema.COST_WORDS.items():
         place[word] = paid.get(code, 0)

@@ -110,7 +110,7 @@ OPS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 
-#: Ops that hold as long as the card lies in the play area; nothing happens at a moment.
+#: Ops that hold while the card is in the play area.
 STANDING: Final = frozenset(
     word for word, code in codes.names("OP").items() if code in codes.STANDING_OPS
 )
@@ -124,7 +124,7 @@ _GUARD_OP: Final = {
 
 
 class EffectError(ValueError):
-    """An effect line that is not in the language; the message says what was found and allowed."""
+    """An effect line that is not in the language; the message has the word and the allowed ones."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ def _parse_clause(text: str) -> list[EffectRow]:
     for guard in guards:
         if guard.split()[:1] == ["per"]:
             if per != codes.NONE:
-                raise EffectError(f"{text!r}: 'per' may stand once in a clause")
+                raise EffectError(f"{text!r}: 'per' is allowed once in a clause")
             per = _arguments(GUARDS["per"], guard.split()[1:], guard)[0]
         else:
             rows.append(_parse_guard(guard))
@@ -235,7 +235,7 @@ def parse(text: str) -> list[EffectRow]:
     Raises
     ------
     EffectError
-        If the line is not in the language; the message names the word and what is allowed.
+        If the line is not in the language; the message has the word and the allowed ones.
     """
     if not text.strip():
         return []
@@ -321,7 +321,7 @@ def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
     Raises
     ------
     EffectError
-        If a word is unknown, stands twice, or has no number from 1 to ``MAX_AMOUNT``.
+        If a word is unknown, occurs twice, or has no number from 1 to ``MAX_AMOUNT``.
     """
     amounts: dict[int, int] = {}
     if not text.strip():
@@ -331,7 +331,7 @@ def parse_words(text: str, allowed: Mapping[str, int]) -> dict[int, int]:
         if word not in allowed:
             raise EffectError(f"{text!r}: {word!r} is not one of {', '.join(allowed)}")
         if allowed[word] in amounts:
-            raise EffectError(f"{text!r}: {word!r} stands twice")
+            raise EffectError(f"{text!r}: {word!r} occurs twice")
         amounts[allowed[word]] = _argument("n", number.strip(), part)
     return amounts
 

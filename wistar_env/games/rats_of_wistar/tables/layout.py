@@ -155,7 +155,7 @@ TABLES = record(
         ("passage_a", I, (limits.MAX_DOORS,)),
         ("passage_b", I, (limits.MAX_DOORS,)),
         ("mission_room", I, (limits.MISSIONS,)),  # room of each Mission place
-        ("mission_kind", I, (limits.MISSIONS,)),  # KIND of the card that lies there
+        ("mission_kind", I, (limits.MISSIONS,)),  # KIND of the card in this place
         ("main_at", I, (limits.SECTORS,)),  # Main action at each board position, clockwise
         ("main_area", I, (limits.SECTORS,)),  # Area of each Main action
         ("bed_vp", I, (limits.BEDS + 1,)),

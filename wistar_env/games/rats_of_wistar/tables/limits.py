@@ -1,4 +1,4 @@
-"""Sizes that the arrays of a game are built with. Counts of D1 unless said otherwise."""
+"""Sizes that the arrays of a game are built with. Counts of D1 unless stated otherwise."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ MOST_STANDING: Final = 10_000  # BOUND-07
 MOST: Final = 2000  # BOUND-01
 #: Points or pieces of one action: Exploration points, Rooms to dig, Workers to move, ...
 MOST_STEPS: Final = 99  # BOUND-02
-#: Decisions of a turn, after which all that may be declined is declined.
+#: Decisions of a turn, after which everything that may be declined is declined.
 TURN_DECISIONS: Final = 1000  # BOUND-03
 #: Answers of permanent and income effects in a turn, after which they fall silent.
 TURN_ANSWERS: Final = 1000  # BOUND-04
@@ -64,5 +64,5 @@ TURN_ANSWERS: Final = 1000  # BOUND-04
 CROWDED: Final = 48  # BOUND-05
 STACK: Final = 64
 
-#: Final VP more than the best other seat's that are worth a reward of 1 (reward ``score``).
+#: The lead in final VP over the best other seat with a reward of 1 (reward ``score``).
 SCORE_SCALE: Final = 100

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from wistar_env.games.rats_of_wistar.tables.catalogue import Catalogue
     from wistar_env.games.rats_of_wistar.tables.reading import Data
 
-#: Of the folder that comes with the package. Results, networks and calibration of one version do
-#: not hold for another: whatever changes its tables is the next one.
+#: Of the folder that comes with the package. Results, networks and calibration belong to one
+#: version: every change of the tables makes a new one.
 DATA_VERSION: Final = 1
 
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
@@ -49,7 +49,7 @@ def validated(folder: Folder | None = None) -> "Data":
     ------
     DataError
         If anything in the folder is invalid; the message lists every problem with file, entry,
-        field, what was found and what is allowed.
+        field, value and allowed values.
     """
     return _default_data() if folder is None else _read(folder)
 
@@ -57,7 +57,7 @@ def validated(folder: Folder | None = None) -> "Data":
 def load(folder: Folder | None = None) -> NDArray[Any]:
     """Return the tables of a data folder, shape (1,), dtype ``layout.TABLES``.
 
-    Each call gives tables of its own; those of the package's own folder are read once.
+    Each call returns new tables; the bundled folder is read once.
 
     Parameters
     ----------

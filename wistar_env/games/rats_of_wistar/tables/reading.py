@@ -70,7 +70,7 @@ def problem(file: str, entry: str, field: str, found: object, allowed: str) -> s
 
 
 def repeated(file: str, kind: str, field: str, values: Iterable[object]) -> Iterator[str]:
-    """Yield a problem for each value that stands more than once in a field of the entries.
+    """Yield a problem for each duplicate value in a field of the entries.
 
     Upper and lower case make no difference.
     """
@@ -91,7 +91,7 @@ def _shown(value: object) -> str:
 
 
 def label(kind: str, index: int, entry: Any) -> str:
-    """Return how an entry is called in a problem: its kind, place in the file, and name."""
+    """Return the name of an entry for problems: its kind, place in the file, and name."""
     fields = entry if isinstance(entry, dict) else dict(entry) if entry else {}
     for key in ("number", "letter", "name", "symbol", "players"):
         if key in fields:
@@ -120,7 +120,7 @@ def _describe(file: str, raw: dict[str, Any], error: ErrorDetails) -> str:
 
 
 def _read_file(folder: Path, file: str, model: type[M], problems: list[str]) -> M | None:
-    """Read and validate one file; what is wrong is added to ``problems``."""
+    """Read and validate one file; add its problems to ``problems``."""
     path = folder / file
     if path.exists() and not path.is_file() and not path.is_dir():
         problems.append(problem(file, "", "", "no file", "a TOML file"))

@@ -1,7 +1,7 @@
 """The schema of the data folder: one strict model per file, one class per kind of entry.
 
-A model refuses what is wrong in one field alone (types, words, ranges, effect lines);
-``tables.checks`` refuses what is wrong between fields, entries and files.
+A model checks single fields (types, words, ranges, effect lines); ``tables.checks`` checks
+consistency between fields, entries and files.
 """
 
 import re
@@ -19,7 +19,7 @@ MAX_VP: Final = 30
 COST_WORDS: Final = MappingProxyType(
     {word: i for i, word in enumerate(("wood", "metal", "movement", "items", "cards"))}
 )
-#: Where an Objective lies beside the board, as Rat-o-bot's tracks name it.
+#: Places of Objectives beside the board, as named on Rat-o-bot's tracks.
 OBJECTIVE_PLACES: Final = ("left", "middle", "right")
 
 #: Characters; longer ones are refused before anything reads them.
@@ -150,7 +150,7 @@ def skill_words() -> dict[str, int]:
 
 
 def _plain(name: str) -> str:
-    """Refuse a name that could not be told from another one, or that a terminal would obey."""
+    """Refuse names that look like another one, or contain control characters."""
     if not name.isprintable() or name != " ".join(name.split()):
         raise _refuse("printable characters, with single spaces between words")
     return name

@@ -1,8 +1,7 @@
 """Effects in sentences, as a player reads them on a card.
 
-What stands in brackets is a symbol (``render.svg.icons``). ``[wood]`` stands in place of
-a word; ``[:card]`` only accompanies the words after it. ``render.svg.rich`` draws them,
-or says them in words.
+Brackets contain a symbol (``render.svg.icons``). ``[wood]`` replaces a word; ``[:card]`` only
+accompanies the words after it. ``render.svg.rich`` draws them, or says them in words.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,7 +11,7 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.tables import codes, language
 
-#: What an amount of each COUNT is called: one of them, several of them.
+#: The words of each COUNT: singular and plural.
 COUNTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "strength": ("[strength]", "[strength]"),
@@ -118,7 +117,7 @@ _PAID: Final = {
     "bed": ("[:bed] Bed", "[:bed] Beds"),
 }
 
-#: What is paid, where no symbol says it.
+#: Costs without a symbol.
 _PRICED: Final = {"cards": "[:card] of your cards"}
 
 _MAINS: Final = {
@@ -137,7 +136,7 @@ _DISCOUNTS: Final = {
     "metal": "{} [metal] less",
     "skill": "{} [:skill_icons] Skill icon{s} less",
 }
-#: What COUNT electricity asks for: its Basic side, its Advanced one.
+#: COUNT electricity: the Basic side, the Advanced one.
 _SIDES: Final = ("[electricity_basic]", "[electricity_advanced]")
 _TIERS: Final = {"basic": "[:basic] Basic", "advanced": "[:advanced] Advanced"}
 _TYPES: Final = {
@@ -229,7 +228,7 @@ _WORDS: Final = {
 
 
 def _article(words: str) -> str:
-    """Return what stands before words, whatever symbol accompanies them."""
+    """Return the part before words, regardless of symbols."""
     said = words.rpartition("] ")[2] if words.startswith("[:") else words
     return "an" if said[:1] in "AEIOaeio" else "a"
 
@@ -259,7 +258,7 @@ def _op(text: str) -> tuple[str, str]:
 
 
 def _said(steps: list[list[tuple[str, str]]]) -> str:
-    """Return what is done, one after the other; several with the same verb in one go."""
+    """Return the steps in words; those with the same verb are combined."""
     goes: list[tuple[str, list[str]]] = []
     for options in steps:
         if len(options) == 1:
@@ -333,7 +332,7 @@ def sentence(effect: str) -> str:
 
 
 def requirement(requires: str) -> str:
-    """Return what has to be owned, in words with symbols."""
+    """Return the requirements in words with symbols."""
     if not requires:
         return ""
     words = {value: word for word, value in codes.names("COUNT").items()}
@@ -342,7 +341,7 @@ def requirement(requires: str) -> str:
 
 
 def price(cost: str) -> str:
-    """Return what has to be paid, in words with symbols."""
+    """Return the cost in words with symbols."""
     parts = [part.split() for part in cost.split(",")] if cost else []
     paid = (f"{number} {_PRICED.get(word, f'[{word}]')}" for word, number in parts)
     return listed(paid) if parts else ""

@@ -1,7 +1,7 @@
 """Symbols in words: for text pages, tooltips and screen readers.
 
-A text names symbols in brackets, as ``tables.sentences`` writes them: ``[wood]`` stands in place of
-a word, ``[:card]`` accompanies the words after it.
+A text names symbols in brackets, as ``tables.sentences`` writes them: ``[wood]`` replaces a word,
+``[:card]`` accompanies the words after it.
 """
 
 import re
@@ -34,12 +34,12 @@ _TITLES: Final = {
 }
 
 
-#: What several of them are called, where that is another word.
+#: Irregular plurals.
 _PLURALS: Final = {"wild": "Wild tokens"}
 
 
 def title(name: str, several: bool = False) -> str:
-    """Return what a symbol, or several of it, is called."""
+    """Return the word of a symbol, or its plural."""
     plural = _PLURALS.get(name) if several else None
     return plural or _TITLES.get(name) or name.replace("_", " ").capitalize()
 

@@ -2,8 +2,8 @@
 
 ``picture`` draws a position. ``marks`` writes elements, ``lettering`` measures and breaks text,
 ``icons`` and ``tokens`` draw the symbols, ``cards`` a printed piece alone, ``position`` the whole
-table. All are functions that return text, the same for the same arguments; whoever wants pixels
-gives the document to ``wistar_env.kit.pictures.png``.
+table. All are pure functions that return text; ``wistar_env.kit.pictures.png`` renders documents to
+pixels.
 """
 
 from wistar_env.games.rats_of_wistar.render.svg.position import picture

@@ -1,4 +1,4 @@
-"""All pieces as files, for a gallery: a page of a site, or a folder to look through."""
+"""All pieces as files, for a gallery."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -2,7 +2,7 @@
 
 They are drawn in ``symbols.svg``, but for the rats. ``ICONS`` has them by name; ``draw`` puts one
 somewhere. Text that is set with symbols in it (see ``rich``) names them in brackets, such as
-``"take 2 [wood]"``; ``tables.symbol_words`` says it in words, for those who do not see the symbol.
+``"take 2 [wood]"``; ``tables.symbol_words`` has the words for screen readers.
 """
 
 import re
@@ -51,7 +51,7 @@ def draw(name: str, x: float, y: float, size: float, titled: bool = False) -> st
 
 
 def valued(name: str, value: int | str, x: float, y: float, size: float) -> str:
-    """Return a symbol with a number beside it, as costs and supplies are shown."""
+    """Return a symbol with a number, for costs and supplies."""
     return draw(name, x, y, size, titled=True) + text(
         x + size * 1.12,
         y + size * (0.5 + lettering.CAPITALS * 0.42),

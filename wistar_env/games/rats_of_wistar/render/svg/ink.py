@@ -1,7 +1,7 @@
 """The colours of all pictures.
 
-Seats have colours of Okabe and Ito's palette, which people with any kind of colour vision tell
-apart, and a shape each besides; nothing is said by a colour alone.
+Seats have colours of Okabe and Ito's palette, safe for all kinds of colour vision, and a shape
+each; no information is in colour alone.
 """
 
 from types import MappingProxyType
@@ -16,7 +16,7 @@ LINE: Final = "#c2b193"
 MUTED: Final = "#6a5f52"
 INK: Final = marks.INK
 WHITE: Final = "#ffffff"
-#: What may be chosen now.
+#: Legal choices.
 ACCENT: Final = touch.ACCENT
 
 WOOD: Final = "#b5793a"

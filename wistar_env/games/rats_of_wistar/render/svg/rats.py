@@ -5,7 +5,7 @@ from typing import Final
 from wistar_env.games.rats_of_wistar.render.svg import ink
 from wistar_env.kit.pictures.marks import Value, circle, path
 
-#: A rat that sits and looks to the right.
+#: A sitting rat that faces right.
 _BODY: Final = (
     "M4.2 21.4 C2.6 14.6 5.4 9.4 10.4 8.6 A3.5 3.5 0 1 1 16.4 6.8 C19 7.6 21 9.6 22.8 12.6"
     " C21 14.6 18.8 15.2 16.6 15.2 C17.8 17 18.2 19.2 18 21.4 Z"
@@ -33,7 +33,7 @@ KINDS: Final = tuple(_WORN)
 
 
 def rat(kind: str, fill: str, edge: str = ink.INK) -> str:
-    """Return a rat of a kind in the colours of somebody."""
+    """Return a rat of a kind in the colours of a seat."""
     tail = _line("M5 20.4 C0.4 20.8 0.6 14.4 3 12", edge, 1.5)
     body = path(_BODY, fill=fill, stroke=edge, stroke_width=1.3, stroke_linejoin="round")
     ear = circle(12.9, 6.8, 1.6, fill=edge, opacity=0.35)

@@ -1,7 +1,7 @@
 """Text with symbols in it, such as ``"take 2 [wood]"``, set to fit into a box.
 
-What stands in brackets is a name of ``icons.ICONS``; with a colon before it, as in
-``"[:bed] Bed"``, the symbol only accompanies the words after it.
+Brackets contain a name of ``icons.ICONS``; with a colon before it, as in ``"[:bed] Bed"``, the
+symbol only accompanies the words after it.
 """
 
 import re
@@ -19,13 +19,13 @@ _NAMED: Final = re.compile(r"\[:?(\w+)\]")
 #: What a word is shortened by: a letter, or a symbol as a whole.
 _LETTER: Final = re.compile(r"\[:?\w+\]|.")
 _ELLIPSIS: Final = "\u2026"
-#: By how much text gets smaller until it fits.
+#: The factor by which text shrinks until it fits.
 _STEP: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Text that was broken into lines which fit; ``cut`` says that some of it did not."""
+    """Text broken into lines that fit; ``cut`` if some of it did not."""
 
     lines: tuple[str, ...]
     size: float
@@ -109,11 +109,11 @@ def fit(
         The size of the box.
     size, least
         The sizes from which one is taken. If even the last is too large, words that are wider than
-        the box are cut, lines that do not fit are left out, and what is left ends with an ellipsis.
+        the box are cut, lines that do not fit are omitted, and the rest ends with an ellipsis.
     bold
         Whether it is set in bold.
     marked
-        Whether brackets name symbols; names of things are set as they are.
+        Whether brackets name symbols; names of things have none.
     """
     least = min(least, size)
     words = _units(text) if marked else text.split()
@@ -139,7 +139,7 @@ def fit(
 
 
 def balanced(box: Box) -> Box:
-    """Return the lines of a text broken anew, so that they are about as long as each other."""
+    """Return the lines of a text rebroken to about equal length."""
     if box.cut or len(box.lines) < 2 or not box.marked:
         return box
     whole = _Text(_units(" ".join(box.lines)), box.bold, box.marked)

@@ -1,6 +1,6 @@
-"""Every printed piece as a card of its own.
+"""Every printed piece as a card.
 
-``face`` gives the elements of one, to stand in a larger picture; ``card`` a whole SVG document.
+``face`` returns the elements of one, for larger pictures; ``card`` a whole SVG document.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -67,7 +67,7 @@ def entries(kind: str, components: Components) -> Sequence[Any]:
 
 
 def face(kind: str, number: int, components: Components) -> Face:
-    """Return a piece as it is drawn.
+    """Return the face of a piece.
 
     Parameters
     ----------

@@ -8,11 +8,11 @@ from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.marks import group, path, rect, text
 
-#: Units; what stands on a card is readable from 200 pixels on.
+#: The width of a card in units; text is readable from 200 pixels on.
 WIDTH: Final = 250
 TALL: Final = 350
 SQUARE: Final = 250
-#: Between the edge of a card and what is on it.
+#: The margin of a card.
 MARGIN: Final = 12
 INNER: Final = WIDTH - 2 * MARGIN
 #: Height of the heading.
@@ -25,7 +25,7 @@ LEAST: Final = 6.5
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A piece as it is drawn: its size, its elements, its name, and all that it says."""
+    """The face of a piece: its size, its elements, its name, and its text."""
 
     width: float
     height: float

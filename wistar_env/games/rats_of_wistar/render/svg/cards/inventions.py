@@ -25,14 +25,14 @@ _SYMBOLS: Final = re.compile(r"\[:?(\w+)\]")
 
 
 def costs(cost: str) -> list[tuple[str, str]]:
-    """Return what is paid, as symbols with amounts."""
+    """Return the cost, as symbols with amounts."""
     words = {code: word for word, code in COST_WORDS.items()}
     found = language.parse_words(cost, COST_WORDS)
     return [(_COSTS.get(words[code], words[code]), str(number)) for code, number in found.items()]
 
 
 def needs(requires: str) -> list[tuple[str, str]]:
-    """Return what has to be owned, as symbols with amounts."""
+    """Return the requirements, as symbols with amounts."""
     words = {code: word for word, code in codes.names("COUNT").items()}
     found = []
     for code, number in language.parse_amounts(requires, "COUNT").items():
@@ -43,13 +43,13 @@ def needs(requires: str) -> list[tuple[str, str]]:
 
 
 def provided(shown: str) -> list[tuple[str, int]]:
-    """Return the icons of a card, with how many of each."""
+    """Return the icons of a card with their numbers."""
     words = {code: word for word, code in codes.names("ICON").items()}
     return [(words[code], n) for code, n in language.parse_amounts(shown, "ICON").items()]
 
 
 def subject(effect: str) -> str:
-    """Return the symbol that an effect is most about: what it gives, rather than what it asks."""
+    """Return the main symbol of an effect: a gain rather than a requirement."""
     said = sentence(effect)
     given, asked = _SYMBOLS.findall(said.rpartition(": ")[2]), _SYMBOLS.findall(said)
     telling = [symbol for symbol in [*given, *asked] if symbol not in _COMMON]
@@ -75,7 +75,7 @@ def invention(card: "Card") -> Face:
 
 
 def _price(card: "Card") -> str:
-    """Return the strip with what is paid, and what has to be owned."""
+    """Return the strip with cost and requirements."""
     pay, own = costs(card.cost), needs(card.requires)
     middle, side = 91, 24
     strip = rect(MARGIN, 76, INNER, 30, 9, fill=ink.SUNKEN)
@@ -93,7 +93,7 @@ def _price(card: "Card") -> str:
 
 
 def _picture(card: "Card") -> str:
-    """Return the picture: what the card is about, the icons that it has, and its VP."""
+    """Return the picture of a card: its main symbol, icons and VP."""
     y, high = 112, 80
     body = frame.panel(y, high, _TINTS[card.type])
     body += icons.draw(subject(card.effect), WIDTH / 2 - 31, y + 9, 62)

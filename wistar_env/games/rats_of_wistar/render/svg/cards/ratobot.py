@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         TrackSpace,
     )
 
-#: Each bonus: what it does, with the Skill whose track is meant.
+#: Each bonus: its effect, with the Skill of the track.
 _BONUSES: Final = {
     "cards": "2 [:advanced] Advanced cards to its pile, then advance on [{}]",
     "guest": "take the [round_guest], then advance on [{}]",
@@ -27,7 +27,7 @@ _BONUSES: Final = {
     "mission": "complete a [:mission] Mission, or else advance on [{}]",
     "cheese": "take the [:cheese] Cheese or a [:guest] Guest, then advance on [{}]",
 }
-#: The symbols of Main actions, where they are not called as the data call the action.
+#: The symbols of Main actions with other names than in the data.
 _SYMBOLS: Final = {"beds": "bed", "projects": "project"}
 _STEPS: Final = {
     "reveal": "[:mission] reveal",

@@ -58,7 +58,7 @@ def sector(entry: "Sector") -> Face:
 
 
 def _space(space: str, y: float, high: float, closed: bool) -> str:
-    """Return a space: where the Chief stands, and its Bonus actions."""
+    """Return a space: the place of the Chief, and its Bonus actions."""
     shown = ", ".join(BONUSES[each.strip()] for each in space.split(","))
     middle = y + high / 2
     left = MARGIN + high + 2

@@ -1,4 +1,4 @@
-"""A whole position: the board, what can be taken, and what lies before every seat.
+"""A whole position: the board, the market, and the seats.
 
 ``picture`` puts the parts together; each part is a module that draws a part of the scene. ``touch``
 marks what answers to a legal action.

@@ -1,4 +1,4 @@
-"""What lies before Rat-o-bot: its lair and cubes, its tracks, and its cards."""
+"""The board of Rat-o-bot: its lair and cubes, its tracks, and its cards."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _HIGH = 44.0
 
 
 def rat_o_bot(view: View, shown: Seat, width: float) -> Drawn:
-    """Return all that lies before Rat-o-bot."""
+    """Return the board of Rat-o-bot."""
     bot = shown.bot
     assert bot is not None
     return below(
@@ -64,7 +64,7 @@ def _side(view: View, track: Track) -> schema_boards.TrackSide:
 
 
 def _track(view: View, track: Track, width: float) -> Drawn:
-    """Return a track with its marker, its Skill tokens, and what is printed on its spaces."""
+    """Return a track with its marker, its Skill tokens, and the text of its spaces."""
     side = _side(view, track)
     skills = [small.skill_token(piece.text, 19) for piece in track.skills]
     parts = [
@@ -72,7 +72,7 @@ def _track(view: View, track: Track, width: float) -> Drawn:
         fitted(23, 17, track.name, 10.5, 56, least=8, bold=True),
     ]
     if view.narrow:
-        # The spaces stand below the name, so that they are wide enough to be read.
+        # The spaces are below the name, so that they are wide enough to be read.
         top, label = 30.0, -_GAP
         parts += [skill.at(84 + 21 * k, 2) for k, skill in enumerate(skills)]
     else:

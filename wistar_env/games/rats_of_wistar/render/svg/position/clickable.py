@@ -8,10 +8,10 @@ Choices: TypeAlias = tuple[Choice, ...]
 
 
 class Answers:
-    """The legal actions of the open decision, by what they are about.
+    """The legal actions of the current decision, by their objects.
 
-    Whoever draws an element asks for its actions. What nothing asked for is ``left``, to be drawn
-    as buttons.
+    Drawing functions query it for the actions of an element. What nothing asked for is ``left``, to
+    be drawn as buttons.
     """
 
     def __init__(self, decision: Decision | None) -> None:

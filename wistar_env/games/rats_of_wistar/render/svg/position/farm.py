@@ -34,7 +34,7 @@ def farm(view: View, width: float) -> Drawn:
 
 
 class _Map:
-    """Where the rooms lie."""
+    """The positions of the rooms."""
 
     def __init__(self, view: View, width: float) -> None:
         self.view = view
@@ -63,7 +63,7 @@ class _Map:
         return self.widths[room.at[0]] - 2 * _INSET
 
     def _high(self, room: Room) -> float:
-        """Return the height of a room; what lies outside is as high as all that it leads to."""
+        """Return the height of a room; the outside is as high as all rooms next to it."""
         first, last = self._rows(room)
         return sum(self.heights[first : last + 1]) + _WALL * (last - first)
 
@@ -135,7 +135,7 @@ class _Map:
         return _gap(ax, ax + aw, bx, bx + bw), _gap(ay, ay + ah, by, by + bh)
 
     def _diagonal(self, ends: list[Room], x: float, y: float) -> str:
-        """Return a beam that shows which rooms a passage joins that do not lie side by side."""
+        """Return a beam for a passage between rooms that are not adjacent."""
         (ax, ay), (bx, by) = self._middle(ends[0]), self._middle(ends[1])
         if ends[0].at[0] == ends[1].at[0] or self._level(ends):
             return ""
@@ -146,7 +146,7 @@ class _Map:
         )
 
     def _level(self, ends: list[Room]) -> bool:
-        """Whether two rooms lie beside each other."""
+        """Return whether two rooms are adjacent."""
         (first, last), (other_first, other_last) = map(self._rows, ends)
         return first <= other_last and other_first <= last
 
@@ -177,7 +177,7 @@ def _gap(a: float, b: float, c: float, d: float) -> float:
 
 
 def _contents(view: View, room: Room, width: float) -> Drawn:
-    """Return what is in a room."""
+    """Return the contents of a room."""
     columns = 1 if view.narrow else max(1, len(room.missions))
     each = (width - 8 * (columns - 1)) / columns
     missions = [mission_card(view, mission, each) for mission in room.missions]
@@ -258,7 +258,7 @@ def _cheese(view: View, number: int) -> int:
 
 
 def mission_card(view: View, mission: Mission, width: float) -> Drawn:
-    """Return a Mission card as it lies in its room."""
+    """Return a Mission card in its room."""
     if mission.card is None:
         return _back(view, mission, width)
     printed = view.scene.printed.missions.mission[mission.card.number]
@@ -314,7 +314,7 @@ def _lock(view: View, mission: Mission, row: int) -> int:
 def _row_face(
     cost: str, requires: str, effect: str, lock: int, key: int, width: float, done: bool, y: float
 ) -> str:
-    """Return what a row asks for and gives; its locks stand at the right."""
+    """Return the requirements and rewards of a row, with its locks at the right."""
     asked = " ".join(filter(None, (short.amounts(cost), short.amounts(requires)))) or "free"
     signs: Sequence[tuple[str, int]] = [s for s in (("lock", lock), ("key", key)) if s[1]]
     room = width - 26 - 17 * len(signs)

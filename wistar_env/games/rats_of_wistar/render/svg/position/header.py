@@ -1,4 +1,4 @@
-"""The top of a picture: round and turn order, the open decision, what was done, the totals."""
+"""The top of a picture: round and turn order, the decision, the last actions, the totals."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -15,10 +15,10 @@ from wistar_env.kit.pictures.boxes import Drawn, below, beside, flow, share
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
 _BUTTON: Final = 28.0
-#: How much higher the next disc lies on the VP track.
+#: The vertical offset of stacked discs on the VP track.
 _STACKED: Final = 18.0
 _LINES: Final = 5
-#: Blocks whose actions are about an Invention that may lie nowhere on the table.
+#: Blocks of actions on an Invention that may not be on the table.
 _CARDS: Final = ("PLAY", "USE", "DISCARD", "PICK")
 
 
@@ -56,7 +56,7 @@ def _rounds(view: View) -> Drawn:
 
 
 def decision(view: View, width: float) -> Drawn:
-    """Return the open decision and, as buttons, what nothing else in the picture answers to.
+    """Return the current decision, with buttons for actions without an element.
 
     Everything else must be drawn before, since it takes the actions that it answers to.
     """
@@ -94,7 +94,7 @@ def _loose_card(view: View, choice: Choice, width: float) -> Drawn:
 
 
 def _details(view: View) -> Iterator[str]:
-    """Yield what else is known of the decision: what is left, what is due, what it follows from."""
+    """Yield further information about the decision: its numbers, pending actions, and cause."""
     scene = view.scene
     assert scene.decision is not None
     for amount in scene.decision.numbers:
@@ -128,7 +128,7 @@ def _button(choice: Choice, most: float) -> Drawn:
 
 
 def done(view: View, width: float) -> Drawn:
-    """Return what was just done."""
+    """Return the last actions."""
     if not view.scene.done:
         return Drawn(0, 0, "")
     shown = view.scene.done[-_LINES:]
@@ -199,7 +199,7 @@ def _upright(view: View, kinds: list[int], names: dict[int, str], width: float) 
 
 
 def track(view: View, width: float) -> Drawn:
-    """Return the VP track with everybody's disc; discs that would hide each other are stacked."""
+    """Return the VP track with all discs; overlapping discs are stacked."""
     seats = view.scene.seats
     highest = max(100, *(-(-seat.vp // 20) * 20 for seat in seats))
     left, size = 14.0, 22.0

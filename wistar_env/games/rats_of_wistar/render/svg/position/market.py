@@ -49,7 +49,7 @@ def _slot(view: View, tier: int, slot: int, piece: Piece | None, width: float) -
 
 
 def invention(view: View, piece: Piece, width: float, more: Choices = ()) -> Drawn:
-    """Return an Invention that lies face up, with what may be done with it."""
+    """Return a face-up Invention with its legal actions."""
     drawn = small.card(view.cards[piece.number], width)
     choices = more + of_card(view, piece.number)
     printed = words.invention(view.cards[piece.number])
@@ -60,7 +60,7 @@ def invention(view: View, piece: Piece, width: float, more: Choices = ()) -> Dra
 
 
 def of_card(view: View, number: int) -> Choices:
-    """Return what may be done with an Invention, wherever it lies."""
+    """Return the legal actions on an Invention in any place."""
     return tuple(
         choice
         for block in ("PLAY", "USE", "DISCARD", "PICK")
@@ -97,7 +97,7 @@ def _pair(view: View, pair: Pair, width: float) -> Drawn:
 
 
 def objectives(view: View, width: float) -> Drawn:
-    """Return the Objectives shown, with the discs of who claimed them."""
+    """Return the revealed Objectives with the discs on them."""
     each = share(width, 215, _GAP, most=3)
     note = f"{view.scene.objectives_left} in the deck"
     drawn = [_objective(view, objective, each) for objective in view.scene.objectives]
@@ -133,7 +133,7 @@ def kept_objective(view: View, number: int, width: float) -> Drawn:
 
 
 def guest_tile(view: View, piece: Piece, width: float) -> Drawn:
-    """Return a Guest Mouse tile or a Cheese that lies face up."""
+    """Return a face-up Guest Mouse tile or Cheese."""
     printed = view.guests.get(piece.number)
     if printed is None:
         vp = view.scene.printed.guests.cheese[piece.number - len(view.guests)].vp

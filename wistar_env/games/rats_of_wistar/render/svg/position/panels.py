@@ -1,4 +1,4 @@
-"""Framed panels with headings, and how they are put into columns."""
+"""Framed panels with headings, and their layout in columns."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -8,7 +8,7 @@ from wistar_env.kit.pictures import lettering
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
 from wistar_env.kit.pictures.marks import rect, text
 
-#: Between the edge of a panel and what is in it.
+#: The padding of a panel.
 PADDING: Final = 12.0
 #: Between panels.
 GAP: Final = 12.0
@@ -42,7 +42,7 @@ class Panel(NamedTuple):
 
     @property
     def drawn(self) -> Drawn:
-        """The frame, and what is in it."""
+        """The frame and its contents."""
         ground = rect(
             0.5, 0.5, self.width - 1, self.height - 1, 10, fill=self.fill, stroke=self.edge
         )

@@ -19,12 +19,12 @@ from wistar_env.kit.pictures import marks, touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
 from wistar_env.kit.pictures.marks import group
 
-#: Units along the lower edge of what is drawn, whatever its width in pixels.
+#: The width of a picture in units, for any width in pixels.
 _WIDE: Final = 1200.0
 _NARROW: Final = 400.0
 _WHEEL: Final = 468.0
 _TRACK: Final = 468.0
-#: Of what was just done.
+#: Of the last actions.
 _DONE: Final = 380.0
 
 
@@ -34,20 +34,20 @@ def picture(
     """Return a position as an SVG document.
 
     Elements that answer to a legal action have the class ``wistar-choice``, its id in
-    ``data-action`` (several ids are separated by spaces), and what it does in ``aria-label``. There
-    is no script in it, and pictures that differ have no id in common.
+    ``data-action`` (several ids are separated by spaces), and its text in ``aria-label``. There is
+    no script in it, and pictures that differ have no id in common.
 
     Parameters
     ----------
     scene
-        The position, as far as it is to be shown: ``Game.scene(seat)``.
+        The position as a viewer sees it: ``Game.scene(seat)``.
     width
-        Pixels from the left to the right; the height follows. What is drawn is the same.
+        Width in pixels; the height follows. It does not change the contents.
     narrow
-        Lay everything below each other, for a phone: made for a width of about 400.
+        Use a single column, for a phone about 400 pixels wide.
     with_fonts
-        Whether the font comes with it (35 kB), which a file that stands alone wants. A page with
-        many pictures gives ``lettering.font_faces()`` once instead.
+        Whether to embed the font (35 kB), for files that are used on their own. A page with many
+        pictures gives ``lettering.font_faces()`` once instead.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def picture(
 def screen(scene: Scene, width: int, height: int) -> str:
     """Return a position as an SVG document of exactly this size, for a film or a window.
 
-    The seats stand beside the board. Whatever does not fit otherwise makes everything smaller.
+    The seats are beside the board. Whatever does not fit otherwise makes everything smaller.
     """
     view = view_of(scene, narrow=False)
 
@@ -125,7 +125,7 @@ def _spread(view: View) -> list[Drawn]:
 
 
 def _table(view: View, width: float) -> list[Drawn]:
-    """Return what everybody shares."""
+    """Return the common area."""
     farm_width = width - _WHEEL - GAP
     rooms = Panel(farm.farm(view, _inner(farm_width)), farm_width)
     supply = Panel(market.supply(view, _inner(_WHEEL)), _WHEEL)
@@ -164,7 +164,7 @@ def _narrow(view: View) -> Drawn:
 
 
 def _top(view: View, width: float) -> Iterator[Drawn]:
-    """Yield title, scores and decision; last, since the decision shows what nothing else did."""
+    """Yield title, scores and decision; last, since its buttons are the remaining actions."""
     yield header.title(view, width)
     inner = _inner(width)
     if view.scene.totals:
@@ -177,7 +177,7 @@ def _top(view: View, width: float) -> Iterator[Drawn]:
 
 
 def _told(view: View, width: float) -> Drawn:
-    """Return the open decision and what was just done."""
+    """Return the current decision and the last actions."""
     if view.narrow or view.scene.decision is None or not view.scene.done:
         return below([header.decision(view, width), header.done(view, width)], 10)
     left = header.decision(view, width - _DONE - 2 * GAP)

@@ -1,4 +1,4 @@
-"""What lies before a seat: goods, lair, abilities, and its Inventions."""
+"""The board of a seat: goods, lair, abilities, and its Inventions."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -97,7 +97,7 @@ def _electricity(seat: Seat) -> Drawn:
 
 
 def _icons(seat: Seat) -> Drawn:
-    """Return how many icons of each kind a seat has."""
+    """Return the number of icons of each kind of a seat."""
     parts, x = "", 7.0
     for each in seat.icons:
         parts += icons.draw(each.text, x, 4, 18)
@@ -115,10 +115,10 @@ def _answering(view: View, seat: Seat, drawn: Drawn, block: str) -> Drawn:
 
 
 def lair(view: View, seat: Seat, width: float) -> Drawn:
-    """Return Bed tiles, and rooms with what is in them."""
+    """Return Bed tiles, and rooms with their contents."""
     beds, rooms = list(_beds(view, seat)), list(_rooms(view, seat))
-    # Both rows of cells have the same width, so that they stand below each other.
-    # In a narrow picture, a row for the Bed tiles, and two for the rooms.
+    # Both rows of cells have the same width, to be aligned. In a narrow picture, a row for the Bed
+    # tiles, and two for the rooms.
     columns = len(beds) if view.narrow else max(9, len(rooms))
     scale = min(1.25, width / (columns * (_CELL + _GAP) - _GAP))
     both = [flow(row, width / scale, _GAP) for row in (beds, rooms)]
@@ -189,7 +189,7 @@ def _guest(view: View, piece: Piece, mine: bool) -> Drawn:
 
 
 def abilities(view: View, seat: Seat, width: float) -> Drawn:
-    """Return the ability spaces, with the cubes that lie there."""
+    """Return the ability spaces with their cubes."""
     printed = view.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
     each = share(width, 52, _GAP, most=5 if view.narrow else len(printed))
@@ -252,7 +252,7 @@ def _claim(view: View, seat: Seat, number: int, claimed: bool) -> Drawn:
 
 
 def inventions(view: View, seat: Seat, width: float) -> Drawn:
-    """Return what a seat has in play and in its hand."""
+    """Return the cards of a seat in play and in its hand."""
     chips = share(width, 132, 6)
     played = [_played(view, seat, k, chips) for k in range(len(seat.played))]
     cards = share(width, 118, 6)
@@ -285,7 +285,7 @@ def _played(view: View, seat: Seat, place: int, width: float) -> Drawn:
 
 
 def player(view: View, seat: Seat, width: float) -> Drawn:
-    """Return all that lies before a player."""
+    """Return the board of a player."""
     return below(
         [
             head(view, seat, width),

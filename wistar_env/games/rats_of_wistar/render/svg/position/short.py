@@ -1,6 +1,6 @@
 """What is printed on a piece, as a few symbols: for pieces that are drawn small.
 
-All functions return text with symbols, see ``rich``; what they leave out, tooltips say in words.
+All functions return text with symbols, see ``rich``; tooltips have the full text.
 """
 
 import re
@@ -77,7 +77,7 @@ _EVENTS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 _SYMBOL: Final = re.compile(r"\[:?(\w+)\]")
-#: What a sentence becomes when it is set in symbols: patterns, and what stands in their place.
+#: Abbreviations of sentences by symbols: patterns and replacements.
 _SHORTER: Final = (
     (re.compile(r"\[:(\w+)\] [A-Z]\w*(?: points?| tokens?| icons?)?"), r"[\1]"),
     (re.compile(r"\b(?:an?|the) "), ""),
@@ -98,7 +98,7 @@ _DISCOUNTS: Final[Mapping[str, str]] = MappingProxyType(
         "skill": "\u2212{0}[skill_icons]",
     }
 )
-#: By the words of the data: the symbols of the six Main actions, and what they are called.
+#: By the words of the data: the symbols and names of the six Main actions.
 MAINS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
         "wood": ("wood", "Wood"),
@@ -128,7 +128,7 @@ BONUSES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
 
 
 def count(word: str) -> str:
-    """Return the symbol of what is counted."""
+    """Return the symbol of a count."""
     if word.startswith("advances_"):
         return f"[{word.removeprefix('advances_')}] steps"
     if word in _COUNTS:
@@ -218,11 +218,11 @@ def amounts(text: str) -> str:
 
 @cache
 def icons(text: str) -> tuple[str, ...]:
-    """Return the symbols of a line of icons, each as often as it is there."""
+    """Return the symbols of a line of icons, repeated by number."""
     pairs = (part.split() for part in text.split(",") if part.strip())
     return tuple(word for word, number in pairs for _ in range(int(number)))
 
 
 def bonuses(text: str) -> list[tuple[str, str]]:
-    """Return the symbols of the Bonus actions of a space, and what is written on each."""
+    """Return the symbols of the Bonus actions of a space, with their texts."""
     return [BONUSES[word.strip()] for word in text.split(",")]

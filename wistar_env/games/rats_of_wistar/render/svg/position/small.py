@@ -1,6 +1,6 @@
-"""Inventions, Guests and Objectives as they lie on a table that is seen as a whole.
+"""Inventions, Guests and Objectives in the size of whole positions.
 
-What is printed is said in symbols, and in words by tooltips. What never changes is drawn once.
+Texts are shown by symbols, and in words by tooltips. What never changes is drawn once.
 """
 
 from functools import lru_cache
@@ -26,7 +26,7 @@ def card(printed: schema.Card, width: float) -> Drawn:
 
 
 def chip(printed: schema.Card, width: float, used: bool = False) -> Drawn:
-    """Return an Invention in play: what it is called, does and gives."""
+    """Return an Invention in play: its name, effect and VP."""
     drawn = _chip(*_printed(printed), width)
     if used:
         drawn = group(drawn, opacity=0.6) + icons.draw("once", -6, -6, 21, titled=True)
@@ -119,7 +119,7 @@ def _chip(
 
 
 def back(tier: str, width: float, height: float, written: str, title: str) -> Drawn:
-    """Return the back of Inventions, with what is written on it."""
+    """Return the back of Inventions with a text."""
     fill = {"basic": "#d8c194", "advanced": "#b9a8d8"}.get(tier, "#cfc5b4")
     size = min(width - 12, height - 34, 34)
     drawn = (
@@ -136,7 +136,7 @@ def back(tier: str, width: float, height: float, written: str, title: str) -> Dr
 
 @lru_cache(maxsize=256)
 def guest(kind: str, timing: str, effect: str, vp: int, width: float) -> str:
-    """Return a Guest Mouse tile: who it is, what it does, its VP."""
+    """Return a Guest Mouse tile: its number, effect and VP."""
     box = rich.fit(short.effect(effect), width - 6, 15, 9.5, 6)
     if box.cut:
         box = rich.fit(short.effect(effect), width - 4, 20, 7, 5.5)
@@ -161,7 +161,7 @@ def cheese(vp: int, width: float) -> str:
 
 
 def objective(printed: schema.Objective, width: float, claimed: int, spaces: int) -> Drawn:
-    """Return an Objective: what is counted, how much for each space, and what it gives."""
+    """Return an Objective: its count, the amounts of its spaces, and its bonus."""
     drawn = _objective(printed.name, printed.count, printed.effect, width)
     x, y, radius = 30.0, 43.0, 9.5
     for k, amount in enumerate(printed.spaces):

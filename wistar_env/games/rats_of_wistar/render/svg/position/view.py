@@ -13,7 +13,7 @@ from wistar_env.games.rats_of_wistar.tables import schema
 class View:
     """A scene as it is being drawn.
 
-    ``cards`` and ``guests`` are what is printed, by the numbers of the pieces.
+    ``cards`` and ``guests`` are the printed texts, by number.
     """
 
     scene: Scene
@@ -27,7 +27,7 @@ class View:
         return tokens.BOT if self.scene.seats[seat].bot is not None else seat
 
     def name(self, seat: int) -> str:
-        """Return how a seat is called."""
+        """Return the name of a seat."""
         return self.scene.names[seat]
 
     def decides(self, seat: int) -> bool:

@@ -24,11 +24,11 @@ WIDTH: Final = 444.0
 HEIGHT: Final = 396.0
 _X, _Y = WIDTH / 2, 198.0
 _HUB, _RIM, _OUTER = 27.0, 131.0, 178.0
-#: Of the Main actions, clockwise: those of the first Area lie above.
+#: Of the Main actions, clockwise: those of the first Area are at the top.
 _FIRST: Final = -120
 _STEP: Final = 60
 _SPACE: Final = 21.5
-#: Where the spaces of a Sector lie, the outermost first: distance from the hub, and turn.
+#: Positions of the spaces of a Sector, the outermost first: distance from the hub, and angle.
 _SPACES: Final = {
     1: ((92, 0),),
     2: ((106, 0), (59, 0)),
@@ -42,7 +42,7 @@ _CORNERS: Final = ((0.0, 0.0), (WIDTH - _BOX[0], HEIGHT - _BOX[1]), (0.0, HEIGHT
 _HUT: Final = (WIDTH - _BOX[0], 0.0)
 #: How high an arrow is, to be touched on a phone.
 _WAY: Final = 34.0
-#: Where an arrow from one Area to another lies.
+#: The position of an arrow from one Area to another.
 _WAYS: Final = {
     (0, 2): (0, 160),
     (2, 0): (0, 198),
@@ -149,7 +149,7 @@ def _bonuses(bonuses: str, x: float, y: float) -> str:
 
 
 def bonus(shown: tuple[str, str], x: float, y: float, size: float) -> str:
-    """Return the symbol of a Bonus action with what is written on it."""
+    """Return the symbol of a Bonus action with its text."""
     symbol, written = shown
     drawn = icons.draw(symbol, x + 0.5, y + 0.5, size - 1)
     if written:

@@ -1,4 +1,4 @@
-"""What tooltips and screen readers say of printed pieces."""
+"""Texts of printed pieces for tooltips and screen readers."""
 
 from functools import lru_cache
 
@@ -16,18 +16,18 @@ def effect(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def owned(text: str) -> str:
-    """Return what has to be owned."""
+    """Return the requirements in words."""
     return plain(requirement(text))
 
 
 @lru_cache(maxsize=512)
 def paid(text: str) -> str:
-    """Return what has to be paid."""
+    """Return the cost in words."""
     return plain(price(text))
 
 
 def hero(skill: str, count: int) -> str:
-    """Return what a Hero brings."""
+    """Return the icons of a Hero in words."""
     icon = title(skill)
     return (
         f"{count} {icon}; {TIMINGS['immediate']}: Score 1 VP for each {icon} that you have, "
