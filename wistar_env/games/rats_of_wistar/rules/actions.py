@@ -1,8 +1,8 @@
-"""The one flat action space: every id has one meaning, whatever the open decision is.
+"""The flat action space: every id has one meaning in all decisions.
 
-Each block below is declared once. Its offset is the name the rules use
-(``PLAY + card``), and size, mask, ``describe`` and the documentation are generated
-from ``ACTION_BLOCKS``. ``within`` says whether an action is one of a block, wherever that lies.
+Each block below is declared once. Its offset is the name the rules use (``PLAY + card``), and size,
+mask, ``describe`` and the documentation are generated from ``ACTION_BLOCKS``. ``within`` tests
+whether an action belongs to a block.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @dataclass(frozen=True)
 class ActionBlock:
-    """One block of action ids: ``size`` ids from ``start``, and what they mean."""
+    """A block of action ids: ``size`` ids from ``start``, and their meaning."""
 
     name: str
     start: int
@@ -95,7 +95,7 @@ BOT_GUEST: Final = _block("BOT_GUEST", MAX_ROOMS, "let Rat-o-bot take a Guest fr
 
 ACTION_BLOCKS: Final = tuple(_declared)
 NUM_ACTIONS: Final = ACTION_BLOCKS[-1].start + ACTION_BLOCKS[-1].size
-#: Length of a ``Legal`` array: how many, and room for all.
+#: Length of a ``Legal`` array: the number, and places for all.
 LEGAL_SIZE: Final = NUM_ACTIONS + 1
 
 #: By the first action of a block: the action behind its last one. 0 for all others.

@@ -1,4 +1,4 @@
-"""Bounds that make every game end, whatever its cards say; the numbers are in ``tables.limits``."""
+"""Bounds that make games with any cards end; the numbers are in ``tables.limits``."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.games.rats_of_wistar.rules.types import Game
@@ -14,7 +14,7 @@ def begin_count(g: Game) -> None:
 
 @inline
 def exhausted(g: Game) -> bool:
-    """Whether a turn has had all its decisions: what may be declined is (BOUND-03)."""
+    """Return whether a turn is exhausted: further decisions are declined (BOUND-03)."""
     return bool(g.decisions - g.turn_began >= TURN_DECISIONS)
 
 

@@ -1,4 +1,4 @@
-"""Where Invention cards lie: decks, discard piles, the display, hands and play areas."""
+"""Places of Invention cards: decks, discard piles, the display, hands and play areas."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import decisions
@@ -36,7 +36,7 @@ def matches(t: Tables, card: int, filter_: int) -> bool:
 
 @unit
 def draw(g: Game, tier: int) -> int:
-    """Take the top card of a deck, made anew of its discards if empty (GEN-10, AMB-03, AMB-68)."""
+    """Take the top card of a deck, after reshuffling discards if empty (GEN-10, AMB-03, AMB-68)."""
     if g.deck_size[tier] == 0:
         n = int(g.discard_size[tier])
         for k in range(n):

@@ -1,4 +1,4 @@
-"""What the final score is made of (SCORE, BOT-110 to BOT-118)."""
+"""Categories of the final score (SCORE, BOT-110 to BOT-118)."""
 
 from typing import Final
 

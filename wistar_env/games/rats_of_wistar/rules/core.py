@@ -1,4 +1,4 @@
-"""Single steps of the engine, for those who look at every position between two decisions.
+"""Single steps of the engine, for code that needs the positions between two decisions.
 
 ``tables`` has shape (1,) and dtype ``TABLES``, ``games`` has dtype ``GAME``; ``legal`` is
 ``int16[LEGAL_SIZE]``: how many actions are legal, then their ids.
@@ -11,9 +11,9 @@ from wistar_env.games.rats_of_wistar.rules.types import GameArray, Legal, Tables
 
 @entry
 def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> None:
-    """Carry out a legal action without going on, for those who look at every step.
+    """Play a legal action without the following steps.
 
-    ``run_one`` goes on; this and then ``run_one`` up to its end is what ``step`` does.
+    ``run_one`` continues; this and then ``run_one`` up to its end are ``step``.
     """
     g = games[i]
     g.decisions += 1
@@ -22,5 +22,5 @@ def respond_only(tables: TablesArray, games: GameArray, i: int, action: int) -> 
 
 @entry
 def run_one(tables: TablesArray, games: GameArray, i: int, legal: Legal) -> bool:
-    """Do the next thing that needs no choice; False if there is none, with the legal actions."""
+    """Execute the next step without a choice; False if there is none, with the legal actions."""
     return engine.run_step(tables[0], games[i], pointer(legal))

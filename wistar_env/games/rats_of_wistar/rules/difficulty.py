@@ -57,7 +57,7 @@ def combinations(level: int) -> tuple[Tracks, ...]:
 
 
 def check_tracks(tracks: object) -> Tracks:
-    """Return three Track card indices as a tuple, if they may be chosen together.
+    """Return three Track card indices as a tuple, if the combination is allowed.
 
     Raises
     ------
@@ -97,12 +97,12 @@ def tracks_by_level() -> npt.NDArray[np.int16]:
 
 
 def default_level(num_players: int, level: _Level, tracks: object) -> _Level | int:
-    """Return the level of a game: DEFAULT_LEVEL where a solo game is given no terms at all."""
+    """Return the level of a game; DEFAULT_LEVEL for a solo game without level and tracks."""
     return DEFAULT_LEVEL if num_players == 1 and level is None and tracks is None else level
 
 
 def check_agreement(tracks: Tracks, level: object, lowest: int, highest: int) -> None:
-    """Check that tracks make the level that is given beside them, from lowest to highest.
+    """Check that tracks and a level given with them agree.
 
     Raises
     ------

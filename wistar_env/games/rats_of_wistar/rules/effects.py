@@ -66,7 +66,7 @@ def offer_drawn(g: Game, seat: int, tier: int) -> None:
 
 @inline
 def lose(g: Game, seat: int, op: int, n: int) -> None:
-    """Lose what an Aggressive effect takes; who has less loses what there is."""
+    """Lose the amount of an Aggressive effect, or all if it is less."""
     p = g.players[seat]
     if op == codes.OP_LOSE_VP:
         lose_vp(g, seat, n)

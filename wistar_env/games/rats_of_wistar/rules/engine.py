@@ -63,7 +63,7 @@ def respond(t: Tables, g: Game, action: int) -> None:
 
 @inline
 def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
-    """Do the next thing that needs no choice; False if there is none, with the legal actions.
+    """Execute the next step without a choice; False if there is none, with the legal actions.
 
     A choice with a single option is no choice and is taken at once; where declining is
     possible it is one of the options (GEN-06).
@@ -91,13 +91,13 @@ def advance_once(t: Tables, g: Game, legal: Legal) -> bool:
 
 @inline
 def note_mover(g: Game) -> None:
-    """Write who decides to where the kit reads it."""
+    """Write the deciding seat to the head of the record."""
     g.mover = NOBODY if over(g) or g.depth == 0 else top(g).seat
 
 
 @unit
 def run_to_choice(t: Tables, g: Game, legal: Legal) -> None:
-    """Run on to the next real choice and write its legal actions; none if nobody decides."""
+    """Advance to the next real choice and write its legal actions; none if the game is over."""
     while advance_once(t, g, legal):
         pass
     note_mover(g)

@@ -1,8 +1,8 @@
 """Events, and the permanent and income effects that answer them (CARD-05, CARD-14, AMB-46).
 
-An event is answered by those sources that are in play when it happens, in the order in which they
-came into play (AMB-43): its entry on the stack says which of them was the last. Income is paid
-like an event that every income effect answers.
+Sources in play at the time of an event respond to it, in the order in which they came into play
+(AMB-43); its entry on the stack has the last of them. Income is paid like an event that every
+income effect answers.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -76,7 +76,7 @@ def join_answerers(t: Tables, g: Game, seat: int, source: int) -> None:
 def forget_answerer(g: Game, seat: int, source: int, before: int) -> None:
     """Let events that are still being answered go on without a source that has left (AMB-46).
 
-    An answer of the source that is being carried out comes to its end, and is not begun again.
+    A response of the source that is being executed ends, and is not started again.
     """
     for k in range(int(g.depth)):
         e = g.stack[k]

@@ -103,7 +103,7 @@ def moves_legal(t: Tables, g: Game, seat: int, legal: Legal) -> None:
 
 @inline
 def push_exploring(g: Game, seat: int, times: int, allowed: int = ANY) -> None:
-    """Let a player take so many of the steps that are allowed, if any (AMB-45)."""
+    """Let a player take a number of the allowed steps, if any (AMB-45)."""
     if push_times(g, decisions.EXPLORE, seat, times):
         top(g).allowed = allowed
 

@@ -154,7 +154,7 @@ def fast_action(t: Tables, g: Game, seat: int, action: int) -> None:
 
 @inline
 def grant(g: Game, e: Entry) -> None:
-    """Hand over what was bought, once it is paid."""
+    """Hand over a purchase after its payment."""
     seat, what = int(e.seat), int(e.bought)
     pop(g)
     if what == GRANT_WILD:

@@ -62,7 +62,7 @@ def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
 
 @inline
 def show_taken(g: Game, seat: int, card: int, filter_: int) -> None:
-    """Show a card that was drawn unseen, where what is printed on its face counts (AMB-63)."""
+    """Reveal a card that was drawn unseen, if its face matters (AMB-63)."""
     if filter_ in codes.FACE_FILTERS and g.card_at[card] == AT_HAND + seat:
         g.card_flags[card] |= EVERYBODY
 
@@ -285,7 +285,7 @@ def strike_foes(t: Tables, g: Game, seat: int, code: int, pc: int, end: int) -> 
 
 @inline
 def end_effect(g: Game, e: Entry) -> None:
-    """Begin an answer anew that is due more than once, or leave the effect."""
+    """Repeat a response that is due more than once, or leave the effect."""
     if e.repeats > 0 and not silent(g):
         g.answers += 1
         e.repeats -= 1

@@ -19,7 +19,7 @@ ROUND_GUEST = len(codes.names("KIND"))
 
 @unit
 def house(t: Tables, g: Game, seat: int, guest: int) -> None:
-    """Put a tile into a free room; what it is worth in play is added (GUEST-03, GUEST-04)."""
+    """Put a tile into a free room, and add its effects in play (GUEST-03, GUEST-04)."""
     p = g.players[seat]
     p.guests[p.guests_size] = guest
     p.guests_size += 1

@@ -1,10 +1,10 @@
 """Determinizing: everything that one player cannot know is reshuffled consistently (GEN-11).
 
-Known to everybody are cards taken face up while they are in a hand, Door bonuses that were
-given, and tiles and cards that lie open. Rat-o-bot's next Exploration card is known by its back.
+Public are cards taken face up while they are in a hand, Door bonuses that were given, and face-up
+tiles and cards. Rat-o-bot's next Exploration card is known by its back.
 
-Who determinizes may hold the seed, and the copy. So what is to be shuffled is put in order first,
-and what has left its place is wiped out: the copy depends on nothing that the seat cannot know.
+The caller may have the seed and the copy. So cards are sorted before shuffling, and vacated places
+are cleared: the copy does not depend on hidden information.
 """
 
 import numpy as np
@@ -37,7 +37,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 @inline
 def shuffle_anew(g: Game, values: ShortArray, size: int, kinds: int) -> None:
-    """Shuffle different values below ``kinds``, so that it does not matter how they lay before."""
+    """Shuffle different values below ``kinds``, independently of their old order."""
     there = zeros(CARDS, np.uint8)
     for k in range(size):
         there[values[k]] = 1
@@ -51,7 +51,7 @@ def shuffle_anew(g: Game, values: ShortArray, size: int, kinds: int) -> None:
 
 @inline
 def pool_hand(t: Tables, g: Game, seat: int, owner: int, tier: int) -> int:
-    """Move the cards of a hand that a seat does not know onto the deck; return how many."""
+    """Move the cards of a hand that a seat does not know onto the deck; return their number."""
     n = 0
     card = int(g.players[owner].hand)
     while card != NONE:
@@ -120,7 +120,7 @@ def told(g: Game, card: int) -> bool:
 
 @inline
 def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
-    """Let an event that told of an unknown card tell of one that was dealt in its place."""
+    """Replace an unknown card in an event by one that was dealt in its place."""
     unknown = NONE
     card = int(g.players[e.seat].hand)
     while card != NONE:
@@ -133,7 +133,7 @@ def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
 
 @inline
 def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None:
-    """Reshuffle the cards of a tier, and what events tell of them."""
+    """Reshuffle the cards of a tier, and those in events."""
     telling = zeros(STACK, np.bool_)
     for k in range(int(g.depth)):
         telling[k] = tells_of_unknown(t, g, g.stack[k], seat, tier)
@@ -272,7 +272,7 @@ def reshuffle_bot(t: Tables, g: Game) -> None:
 
 @inline
 def wipe_out(values: ShortArray, size: int, end: int) -> None:
-    """Wipe out what is left in a pile above its top."""
+    """Clear a pile above its top."""
     for k in range(size, end):
         values[k] = NONE
 
@@ -300,7 +300,7 @@ def wipe_out_traces(t: Tables, g: Game) -> None:
 
 @unit
 def reshuffle_hidden(t: Tables, g: Game, seat: int, rng: Seed) -> None:
-    """Reshuffle what a seat cannot know; the game goes on with a generator of its own."""
+    """Reshuffle the information hidden from a seat; the copy continues with a new generator."""
     g.rng = rng
     for tier in range(2):
         reshuffle_cards_and_events(t, g, seat, tier)

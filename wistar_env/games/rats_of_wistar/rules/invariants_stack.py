@@ -29,9 +29,9 @@ def rows_follow(g: Game, k: int) -> bool:
 
 @inline
 def numbers_agree(g: Game, k: int) -> bool:
-    """What an entry says together leads no further than to the end of its effect or card.
+    """The numbers of an entry do not exceed the end of its effect or card.
 
-    What a cost buys are the next rows of the effect that asks for it.
+    A cost buys the next rows of its effect.
     """
     e = g.stack[k]
     if e.kind == decisions.EFFECT:

@@ -1,4 +1,4 @@
-"""Playing Inventions: requirements, discounts, payment, and what a card in play brings."""
+"""Playing Inventions: requirements, discounts, payment, and gains of a card in play."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules import actions as A
@@ -144,7 +144,7 @@ def play(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def can_reduce(g: Game, seat: int, wood: int, metal: int, either: int) -> bool:
-    """Whether a cost can still be paid with so many "1 Wood or 1 Metal" discounts left."""
+    """Return whether a cost can still be paid with a number of "1 Wood or 1 Metal" discounts."""
     p = g.players[seat]
     return max(0, wood - int(p.wood)) + max(0, metal - int(p.metal)) <= either
 
@@ -164,7 +164,7 @@ def discount_legal(t: Tables, g: Game, e: Entry, legal: Legal) -> None:
 
 @inline
 def use_discount(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Take the discount off, and pay what is left when none remains."""
+    """Apply the discount, and pay the rest when none remains."""
     if action == A.ACCEPT:
         pop(g)
         g.players[e.seat].wood -= e.wood_due

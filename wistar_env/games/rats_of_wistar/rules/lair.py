@@ -29,7 +29,7 @@ def bed_price(g: Game, e: Entry) -> int:
 
 @inline
 def push_digging(g: Game, seat: int, times: int, free: int = 0) -> None:
-    """Let a player dig so many Rooms, if any (AMB-45)."""
+    """Let a player dig a number of Rooms, if any (AMB-45)."""
     if push_times(g, decisions.DIG_ROOMS, seat, times):
         top(g).free = free
 
@@ -58,7 +58,7 @@ def dig(t: Tables, g: Game, e: Entry, action: int) -> None:
 
 @inline
 def push_building(g: Game, seat: int, times: int, free: int = 0) -> None:
-    """Let a player build so many Beds, if any (AMB-45)."""
+    """Let a player build a number of Beds, if any (AMB-45)."""
     if push_times(g, decisions.BUILD_BEDS, seat, times):
         top(g).free = free
 

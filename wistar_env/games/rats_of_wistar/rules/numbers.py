@@ -1,9 +1,9 @@
-"""The numbers of an entry on a game's stack: what they are called, mean and may be.
+"""The numbers of an entry on a game's stack: names, meanings and ranges.
 
-An entry has room for ``MOST_NUMBERS``. ``NUMBERS_OF`` says for each kind of decision and step which
-it uses, in the order of their places. Rules call them by their names, ``entry.free``; Python asks
-``number(entry, "free")``. Several names may stand for one place, since an entry is of one kind,
-but one name stands for one place. Numbers that a kind does not declare are 0.
+An entry has room for ``MOST_NUMBERS``. ``NUMBERS_OF`` has the numbers of each kind of decision and
+step, in order. Rules call them by their names, ``entry.free``; Python asks ``number(entry,
+"free")``. Several names may stand for one place, since an entry is of one kind, but one name stands
+for one place. Numbers that a kind does not declare are 0.
 
 A range is that of the codes or of the array that a number is looked up in, or of a bound of
 ``tables.limits``. So it is the same with every data folder.
@@ -53,8 +53,8 @@ class Number(NamedTuple):
     least, most
         Its range, both included.
     shown
-        Whether the deciding seat sees it among the numbers of its observation. What is not shown
-        has blocks of its own there, or means nothing to a player.
+        Whether the deciding seat sees it among the numbers of its observation. Others have separate
+        blocks, or mean nothing to a player.
     """
 
     name: str
@@ -77,7 +77,7 @@ def _flag(name: str, meaning: str) -> Number:
 
 
 def _left(meaning: str) -> Number:
-    """Return how often a choice is still made, which ``stack.push_times`` sets."""
+    """Return the number of remaining choices, set by ``stack.push_times``."""
     return Number("left", meaning, 1, MOST_STEPS)
 
 
@@ -217,7 +217,7 @@ def places(numbers: Mapping[int, tuple[Number, ...]]) -> dict[str, int]:
     Raises
     ------
     ValueError
-        If an entry has more numbers than there is room for, or one name stands for two places.
+        If an entry has too many numbers, or a name has two places.
     """
     found: dict[str, int] = {}
     for kind, declared in numbers.items():
@@ -249,7 +249,7 @@ def ranges(numbers: Mapping[int, tuple[Number, ...]]) -> NDArray[np.int16]:
 
 #: By name: its place in an entry.
 NAMED_PLACES: Final = MappingProxyType(places(NUMBERS_OF))
-#: By kind and place: the least and the most that the number may be.
+#: By kind and place: the range of the number.
 RANGES: Final = read_only(ranges(NUMBERS_OF))
 
 

@@ -1,7 +1,7 @@
-"""What a game is begun with beside its players: Rat-o-bot's level or Track cards (BOT-09..13).
+"""Options of a game: Rat-o-bot's level or Track cards (BOT-09..13).
 
-A batch holds ``OPTIONS`` for each of its games and knows nothing of them but that every game is
-begun with some: ``choose_tracks`` draws what they leave open from the seed of the game.
+A batch has an opaque ``OPTIONS`` record for each game; ``choose_tracks`` draws the open values from
+the seed of the game.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ OPTIONS: Final = record(
         ("tracks", I, (TRACKS,)),
     ]
 )
-#: What is told of a game that is over, beside what is told of every game.
+#: The report of a finished game, in addition to that of every game.
 REPORT: Final = record([("level", I)])
 declare("options", OPTIONS)
 declare("report", REPORT)
@@ -44,8 +44,8 @@ declare("report", REPORT)
 Options: TypeAlias = Annotated[Any, "options"]  # one OPTIONS record
 Report: TypeAlias = Annotated[Any, "report"]  # one REPORT record
 
-#: ``5``; ``range(3, 7)`` or ``(3, 6)``, both drawing 3 to 6 anew for every game; or a list or
-#: array with a level for each game.
+#: ``5``; ``range(3, 7)`` or ``(3, 6)``, both drawing 3 to 6 for every game; or a list or array with
+#: a level for each game.
 Level: TypeAlias = int | range | tuple[int, int] | Sequence[int] | npt.NDArray[Any]
 
 _ALLOWED: Final = f"an integer from 0 to {HIGHEST_LEVEL}, a range of them, or one for each game"
@@ -136,7 +136,7 @@ def level_bounds(level: Level | None, num_games: int) -> npt.NDArray[np.int16]:
     return np.full((num_games, 2), _integer(level), np.int16)
 
 
-#: The ranges of the fields of ``OPTIONS`` and ``REPORT``, whoever saved them.
+#: The ranges of the fields of ``OPTIONS`` and ``REPORT``, for untrusted saves.
 OPTION_RANGES: Final = (
     ("level_low", (NONE, HIGHEST_LEVEL)),
     ("level_high", (NONE, HIGHEST_LEVEL)),
@@ -146,7 +146,7 @@ REPORT_RANGES: Final = (("level", (0, HIGHEST_LEVEL)),)
 
 
 def wrong_options(options: npt.NDArray[Any]) -> tuple[int, str] | None:
-    """Find options with half a range of levels, or one from high to low; say what is wrong."""
+    """Find options with an incomplete or reversed range of levels; return the problem."""
     low, high = options["level_low"], options["level_high"]
     for i in np.flatnonzero((low > high) | ((low == NONE) != (high == NONE)))[:1]:
         least, most = (NONE, NONE) if low[i] == NONE else (low[i], HIGHEST_LEVEL)

@@ -1,4 +1,4 @@
-"""Turn order: who plays when, and who comes first in a tie (ROUND-02 to ROUND-04, GEN-08)."""
+"""Turn order and ties (ROUND-02 to ROUND-04, GEN-08)."""
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import RAT_O_BOT
@@ -16,7 +16,7 @@ def place_in_order(g: Game, seat: int) -> int:
 
 @inline
 def seat_after(g: Game, seat: int, places: int) -> int:
-    """Return the seat that comes so many places after another one in the turn order."""
+    """Return the seat a number of places after another one in the turn order."""
     return int(g.order[(place_in_order(g, seat) + places) % int(g.seats)])
 
 

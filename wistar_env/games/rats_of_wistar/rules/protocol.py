@@ -66,13 +66,13 @@ def total_of(t: Tables, g: Game, seat: int) -> int:
 
 @unit
 def points_of(t: Tables, g: Game, seat: int) -> int:
-    """Return the VP of a seat on the track: what it scored so far, without the final scoring."""
+    """Return the current VP of a seat on the track, without the final scoring."""
     return scoring.vp_of(g, seat)
 
 
 @unit
 def seat_after(t: Tables, g: Game, seat: int, places: int) -> int:
-    """Return the seat that comes so many places after another one in the turn order."""
+    """Return the seat a number of places after another one in the turn order."""
     return order.seat_after(g, seat, places)
 
 

@@ -143,7 +143,7 @@ def bot_claims(t: Tables, g: Game, shown: int) -> None:
 
 @inline
 def push_bot_exploring(g: Game, cards: int) -> None:
-    """Let Rat-o-bot resolve so many Exploration cards (BOT-46)."""
+    """Let Rat-o-bot resolve a number of Exploration cards (BOT-46)."""
     e = push(g, decisions.BOT_EXPLORE, HUMAN)
     e.left = cards
     e.exploration_card = NONE

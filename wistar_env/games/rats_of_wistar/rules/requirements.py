@@ -12,10 +12,10 @@ UNMET = -1
 
 @unit
 def wilds_needed(t: Tables, g: Game, seat: int, r: Requirement, ignored: int) -> int:
-    """Return how many Wild tokens stand in for missing Skill icons, or ``UNMET``.
+    """Return the number of Wild tokens for missing Skill icons, or ``UNMET``.
 
-    Checks all that is owned and all payments but Wood and Metal, which may be reduced
-    (CARD-02, CARD-03, CARD-06, ELEC-03). ``ignored`` Skill icons are not required (CARD-15).
+    Checks all requirements, and all payments except Wood and Metal, which may be reduced (CARD-02,
+    CARD-03, CARD-06, ELEC-03). ``ignored`` Skill icons are not required (CARD-15).
     """
     p = g.players[seat]
     if p.movement < r.movement or p.hand_size < r.cards:

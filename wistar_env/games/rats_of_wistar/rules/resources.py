@@ -10,7 +10,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import MOST
 
 @inline
 def sum_of(have: int, more: int) -> int:
-    """What somebody has after taking more: from 0 to MOST (AMB-02, BOUND-01)."""
+    """Return an amount after a gain, from 0 to MOST (AMB-02, BOUND-01)."""
     return max(0, min(MOST, int(have) + more))
 
 

@@ -241,7 +241,7 @@ def examine_games(tables: TablesArray, games: GameArray, found: ShortTable) -> N
 
 
 def reason(code: int, at: int) -> str:
-    """Return in words what a report says that does not hold."""
+    """Return the problem of a report in words."""
     if code > RULE:
         return f"kept in every game, but broken here: {invariants.NAMES[code - RULE]}"
     return f"must hold, but does not: {MUST_HOLD[code - 1].format(at)}"

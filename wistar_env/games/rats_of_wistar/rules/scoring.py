@@ -157,7 +157,7 @@ def score_game(t: Tables, g: Game, scores: ShortArray) -> None:
 
 @inline
 def vp_of(g: Game, seat: int) -> int:
-    """Return the VP of a seat on the track: what it scored so far, without the final scoring."""
+    """Return the current VP of a seat on the track, without the final scoring."""
     return int(g.players[seat].vp)
 
 

@@ -1,7 +1,7 @@
 """The stack of pending decisions and steps: there is no recursion in the rules.
 
-What must still happen lies on ``game.stack``; the engine looks at the top entry only. An
-effect inside an effect inside a Fast action is just one more entry.
+Pending steps are on ``game.stack``; the engine uses the top entry only. An effect inside an effect
+inside a Fast action is just one more entry.
 """
 
 from wistar_env.compiled.jit import inline, unit
@@ -46,9 +46,9 @@ def push(g: Game, kind: int, seat: int) -> Entry:
 
 @inline
 def push_times(g: Game, kind: int, seat: int, times: int) -> bool:
-    """Open a choice that is made ``times`` times; for zero there is none (AMB-45, BOUND-02).
+    """Open a choice to be made ``times`` times, none for zero (AMB-45, BOUND-02).
 
-    It returns whether there is one, of which ``top`` then gives the other numbers to set.
+    Return whether it was opened; set its other numbers by ``top``.
     """
     if times > 0:
         push(g, kind, seat).left = min(times, MOST_STEPS)

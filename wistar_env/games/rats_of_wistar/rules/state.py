@@ -3,12 +3,12 @@
 A batch of N games is ``np.zeros(N, GAME)``; copying a game is an assignment, saving it is
 ``tobytes()``. In a solo game seat 0 is the human player and seat 1 is Rat-o-bot.
 
-Hands and play areas are chains: ``players[s].hand`` is the first card, ``next[card]`` the one
-after it, ``NONE`` (-1) the end. A card lies in one place only, so one ``next`` array serves all.
-Cards and Guests that answer events are a chain of their own, by ``next_answerer``.
+Hands and play areas are chains: ``players[s].hand`` is the first card, ``next[card]`` the one after
+it, ``NONE`` (-1) the end. A card is in one place only, so one ``next`` array suffices. Cards and
+Guests that respond to events are in a separate chain, ``next_answerer``.
 
-What an observation tells comes first, and counts in its order: a batch of games waits for memory
-more than for anything else, and the encoder copies counts that stand side by side all at once.
+Fields of observations come first, and counts in the order of the observation: batches are limited
+by memory latency, and the encoder copies adjacent counts at once.
 """
 
 from typing import Final
@@ -23,7 +23,7 @@ from wistar_env.kit.head import HEAD_FIELDS
 
 NONE: Final = codes.NONE
 
-# Bits of ``card_flags``: the low four say which seats know the card while it is in a hand.
+# Bits of ``card_flags``: the low four are the seats that know the card while it is in a hand.
 FLAG_USED: Final = 128  # carries a 1x token (FAST-05)
 
 # Codes of ``card_at``.
@@ -37,7 +37,7 @@ AT_PLAY_AREA: Final = 7  # and the seat
 GUEST_SOURCE: Final = limits.CARDS
 SOURCES: Final = GUEST_SOURCE + limits.GUEST_TILES
 
-# ``discounts[scope, slot]``: the FILTER code of the cards it covers, and what it makes cheaper.
+# ``discounts[scope, slot]``: the FILTER code of the cards it covers, and the kind of discount.
 DISCOUNT_SCOPES: Final = len(codes.SCOPE_FILTERS)
 SLOT_EITHER, SLOT_WOOD, SLOT_METAL, SLOT_SKILL = range(4)
 DISCOUNT_KINDS: Final = 4

@@ -143,7 +143,7 @@ def bonus_action(t: Tables, g: Game, seat: int, bonus: int) -> None:
 
 @inline
 def take_turn(t: Tables, g: Game, e: Entry, action: int) -> None:
-    """Do one thing of a turn; what was begun is finished before anything else (TURN-02)."""
+    """Do one action of a turn; a begun one is finished first (TURN-02)."""
     seat = int(e.seat)
     if action == A.END_TURN:
         pop(g)

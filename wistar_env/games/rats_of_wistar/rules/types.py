@@ -14,7 +14,7 @@ Ops: TypeAlias = Annotated[Any, "ops"]  # one OPS record
 TablesArray: TypeAlias = Annotated[Any, "tables array"]  # shape (1,)
 GameArray: TypeAlias = Annotated[Any, "game array"]  # shape (n,)
 
-#: Legal actions, int16: ``legal[0]`` is how many, ``legal[1:legal[0] + 1]`` are their ids.
+#: Legal actions, int16: ``legal[0]`` is their number, ``legal[1:legal[0] + 1]`` are their ids.
 Legal: TypeAlias = Annotated[Any, "short array"]
 
 for _kind, _record in (
