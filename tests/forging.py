@@ -10,7 +10,7 @@ import numpy.typing as npt
 from wistar_env import Game
 from wistar_env.games.rats_of_wistar.rules import RULES_VERSION, decisions
 from wistar_env.games.rats_of_wistar.rules.state import GAME
-from wistar_env.kit.game.lanes import Field, fields_of
+from wistar_env.kit.game.field_ranges import Field, fields_of
 from wistar_env.kit.game.saving import _HEADER
 
 FIELDS = list(fields_of(GAME))

@@ -28,7 +28,7 @@ ABOUT_A_GAME = {
     "wistar_env.calibration.card_sets": "checks its card sets",
     "wistar_env.calibration.cheating_search": "sees what players of Lab Rats hide",
     "wistar_env.cli.benchmarks": "has its levels as an option",
-    "wistar_env.cli.looking": "shows cards and checks data folders",
+    "wistar_env.cli.components": "shows cards and checks data folders",
     "wistar_env.lab_rats_v0": "is the environment of Lab Rats",
     "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",

@@ -41,8 +41,8 @@ from pathlib import Path
 from wistar_env import Game
 from wistar_env.system import locks
 from wistar_env.system import cache
-cache.keep(Path("a.bin"), b"kept")
-assert cache.kept(Path("a.bin")) == b"kept"
+cache.store(Path("a.bin"), b"kept")
+assert cache.load(Path("a.bin")) == b"kept"
 with locks.held(Path("x.lock"), wait=False):
     try:
         locks.held(Path("x.lock"), wait=False).__enter__()

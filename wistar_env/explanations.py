@@ -62,7 +62,7 @@ class Explanation:
     tokens: tuple[int, int] | None = None
 
     @property
-    def says_more(self) -> bool:
+    def has_details(self) -> bool:
         """Whether it has more than the action, so that replays store it."""
         return bool(self.options or self.text or self.tokens)
 

@@ -49,7 +49,7 @@ def compile_here(compiling: Progress, name: str, module: str = "first") -> None:
     file = file_of(module, name)
     compiling.begin()
     compiling.step(file, name)
-    cache.keep(file, b"code")
+    cache.store(file, b"code")
     compiling.loaded(file)
 
 
@@ -65,7 +65,7 @@ def test_the_count_reaches_its_end_though_the_background_compiles_a_part(
     compiling: Progress, capsys: pytest.CaptureFixture[str]
 ) -> None:
     compile_here(compiling, "a")
-    cache.keep(file_of("first", "b"), b"by the other process")
+    cache.store(file_of("first", "b"), b"by the other process")
     read(compiling, "b")
     compile_here(compiling, "c")
     assert said(capsys) == [
@@ -78,7 +78,7 @@ def test_the_count_reaches_its_end_though_the_background_compiles_a_part(
 def test_what_is_cached_is_not_counted(
     compiling: Progress, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    cache.keep(file_of("first", "a"), b"long ago")
+    cache.store(file_of("first", "a"), b"long ago")
     read(compiling, "a")
     assert said(capsys) == []
     compile_here(compiling, "b")

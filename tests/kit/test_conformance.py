@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from tests.kit.nim import CARDS, PILES, BareNim, Nim
 from wistar_env import Game, cli
 from wistar_env.errors import GameNotFoundError
-from wistar_env.kit.conformance.runner import CHECKS, run_check, tables_of
-from wistar_env.kit.conformance.table import Table
+from wistar_env.kit.conformance.case import Case
+from wistar_env.kit.conformance.runner import CHECKS, cases_of, run_check
 from wistar_env.kit.game import registry
 from wistar_env.kit.game.hooks import Choice
 from wistar_env.kit.game.place_features import PlaceFeatures
@@ -25,20 +25,20 @@ LONG = "every_block_occurs"
 
 
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("table", [*tables_of(Nim, games=3), *tables_of(BareNim, games=1)], ids=str)
-def test_nim_passes(check: str, table: Table) -> None:
-    CHECKS[check](table)
+@pytest.mark.parametrize("case", [*cases_of(Nim, games=3), *cases_of(BareNim, games=1)], ids=str)
+def test_nim_passes(check: str, case: Case) -> None:
+    CHECKS[check](case)
 
 
 @pytest.mark.parametrize("check", [name for name in CHECKS if name != LONG])
-@pytest.mark.parametrize("table", tables_of(Game, games=1)[:2], ids=str)
-def test_rats_of_wistar_passes(check: str, table: Table) -> None:
-    CHECKS[check](table)
+@pytest.mark.parametrize("case", cases_of(Game, games=1)[:2], ids=str)
+def test_rats_of_wistar_passes(check: str, case: Case) -> None:
+    CHECKS[check](case)
 
 
-def test_there_is_a_table_for_each_number_of_players() -> None:
-    assert [table.num_players for table in tables_of(Game)] == [1, 2, 3, 4]
-    assert [str(table) for table in tables_of(Nim)] == [f"nim, {n} players" for n in (2, 3, 4)]
+def test_there_is_a_case_for_each_number_of_players() -> None:
+    assert [case.num_players for case in cases_of(Game)] == [1, 2, 3, 4]
+    assert [str(case) for case in cases_of(Nim)] == [f"nim, {n} players" for n in (2, 3, 4)]
 
 
 class Leaking(Nim):
@@ -175,32 +175,40 @@ def test_features_that_do_not_fit_are_told(declared: dict[str, Any], problem: st
         __slots__ = ()
         spec = replace(Nim.spec, action_blocks=(("take", PILES * CARDS),), **declared)
 
-    (table, *_) = tables_of(Featured, games=1)
-    assert problem in run_check("features_fit_the_axes", table).problem
-    assert bool(problem) == bool(run_check("features_fit_the_axes", table).problem)
+    (case, *_) = cases_of(Featured, games=1)
+    assert problem in run_check("features_fit_the_axes", case).problem
+    assert bool(problem) == bool(run_check("features_fit_the_axes", case).problem)
 
 
 @pytest.mark.parametrize(
     ("game", "check", "problem"),
     [
-        (Leaking, "what_a_seat_sees_stays", "its text changed after a reshuffle for seat"),
-        (Telling, "words_tell_no_secret", "the text of its view changed after a reshuffle for"),
-        (Hinting, "words_tell_no_secret", "the choices of its view changed after a reshuffle for"),
-        (Mumbling, "texts_lead_back_to_actions", "several actions have the text 'take 1'"),
-        (Renaming, "texts_lead_back_to_actions", "has the text '0. choice' among the choices, and"),
-        (Hiding, "texts_lead_back_to_actions", "choices are the actions"),
+        (Leaking, "views_survive_reshuffles", "its text changed after a reshuffle for seat"),
+        (
+            Telling,
+            "texts_reveal_nothing_hidden",
+            "the text of its view changed after a reshuffle for",
+        ),
+        (
+            Hinting,
+            "texts_reveal_nothing_hidden",
+            "the choices of its view changed after a reshuffle for",
+        ),
+        (Mumbling, "texts_identify_actions", "several actions have the text 'take 1'"),
+        (Renaming, "texts_identify_actions", "has the text '0. choice' among the choices, and"),
+        (Hiding, "texts_identify_actions", "choices are the actions"),
         (
             Forgetful,
-            "nothing_can_be_learned_from_a_reshuffle",
+            "reshuffles_reveal_nothing",
             "a reshuffle for seat 0 depends on information hidden from it: seed",
         ),
         (Careless, "illegal_actions_change_nothing", "was refused and changed the game: seed"),
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
-        (Absent, "copies_go_on_alike", "a clone differs from its game: seed"),
+        (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
     ],
 )
 def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> None:
-    found = [run_check(check, table).problem for table in tables_of(game, games=2)]
+    found = [run_check(check, case).problem for case in cases_of(game, games=2)]
     assert all(problem in each for each in found), found
 
 

@@ -15,7 +15,7 @@ from wistar_env.compiled.records import record
 from wistar_env.compiled.types import ByteArray, ShortArray
 from wistar_env.errors import ReplayError
 from wistar_env.kit.bind import bind
-from wistar_env.kit.conformance.runner import check_game, run_check, tables_of
+from wistar_env.kit.conformance.runner import cases_of, check_game, run_check
 from wistar_env.kit.game import FixedData, Game
 from wistar_env.kit.head import HEAD_FIELDS
 from wistar_env.kit.sealed import SEALED_FIELDS, sealed_word
@@ -130,7 +130,7 @@ def variant(**functions: Any) -> type[Game]:
 def test_a_game_that_gives_a_choice_away_fails_the_check(
     functions: dict[str, Any], problem: str
 ) -> None:
-    table = tables_of(variant(**functions), games=1)[0]
+    table = cases_of(variant(**functions), games=1)[0]
     result = run_check("sealed_choices_stay_sealed", table)
     assert re.search(problem, result.problem)
 

@@ -14,7 +14,7 @@ from tests.lab_rats.test_card_folder import only
 from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
-from wistar_env.games.lab_rats.careful.sight import sights_of
+from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.kinds import DOOR_NAMES
 from wistar_env.games.lab_rats.state import INJURED
 from wistar_env.kit import game as kit
@@ -41,8 +41,8 @@ def wins(num_players: int, seat: int, games: int) -> float:
         assert step.mask is not None
         playing = np.flatnonzero(~step.done)
         actions = np.zeros(games, np.int64)
-        sights = sights_of(step.observation[playing], num_players)
-        actions[playing] = agent.decide(sights, step.mask[playing])
+        views = seat_views_of(step.observation[playing], num_players)
+        actions[playing] = agent.decide(views, step.mask[playing])
         step = batch.step(actions)
         won += step.reward > 0
     return float(won.mean())
@@ -95,8 +95,8 @@ def test_a_batch_of_games_and_single_games_get_the_same_answers() -> None:
         assert together.tolist() == alone
         assert step.observation is not None
         assert step.mask is not None
-        sights = sights_of(step.observation, 4)
-        assert CarefulAgent().decide(sights, step.mask).tolist() == alone
+        views = seat_views_of(step.observation, 4)
+        assert CarefulAgent().decide(views, step.mask).tolist() == alone
         step = batch.step(together)
 
 

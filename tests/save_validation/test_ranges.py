@@ -21,7 +21,7 @@ from wistar_env.games.rats_of_wistar.save_validation.ranges import (
 from wistar_env.games.rats_of_wistar.save_validation.stack_entries import entry_ranges, seat_range
 from wistar_env.games.rats_of_wistar.tables import limits
 from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW
-from wistar_env.kit.game.lanes import Field, fields_of, lanes_of
+from wistar_env.kit.game.field_ranges import Field, fields_of, ranges_by_type
 from wistar_env.kit.vector import rows
 
 FIELDS = {field.name: field for field in fields_of(GAME)}
@@ -95,9 +95,9 @@ def test_a_number_is_called_as_one_would_write_it() -> None:
 
 def test_the_first_number_out_of_its_range_is_found() -> None:
     field = Field("doors", np.dtype(np.int16), (2,), np.array([0, 2]))
-    (lane,) = lanes_of({"doors": field}, {"doors": (0, (3, 4))})
-    assert lane.outside(np.array([[0, 4], [3, 0]], np.int16)) is None
-    assert lane.outside(np.array([[0, 4], [4, 0]], np.int16)) == (
+    (group,) = ranges_by_type({"doors": field}, {"doors": (0, (3, 4))})
+    assert group.outside(np.array([[0, 4], [3, 0]], np.int16)) is None
+    assert group.outside(np.array([[0, 4], [4, 0]], np.int16)) == (
         1,
         "doors[0] is 4; allowed: 0 to 3",
     )

@@ -14,7 +14,7 @@ def test_the_environment_variable_moves_the_cache(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path))
-    assert cache.place_to_write() == tmp_path
+    assert cache.writable_folder() == tmp_path
 
 
 def test_the_cache_lies_in_the_users_cache_folder(
@@ -22,7 +22,7 @@ def test_the_cache_lies_in_the_users_cache_folder(
 ) -> None:
     monkeypatch.delenv("WISTAR_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.place_to_write() == tmp_path / "wistar-env"
+    assert cache.writable_folder() == tmp_path / "wistar-env"
 
 
 def test_where_nothing_can_be_written_the_cache_is_temporary(
@@ -33,7 +33,7 @@ def test_where_nothing_can_be_written_the_cache_is_temporary(
     monkeypatch.delenv("WISTAR_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(occupied))
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
-    assert cache.place_to_write().parent == tmp_path / "temporary"
+    assert cache.writable_folder().parent == tmp_path / "temporary"
 
 
 def test_any_change_of_a_source_changes_the_fingerprint(tmp_path: Path) -> None:
@@ -54,10 +54,10 @@ def test_a_user_without_a_home_has_a_cache(monkeypatch: pytest.MonkeyPatch, tmp_
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(Path, "home", no_home)
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    folder = cache.place_to_write()
+    folder = cache.writable_folder()
     assert folder.parent == tmp_path
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert cache.place_to_write() == folder
+    assert cache.writable_folder() == folder
 
 
 #: Where the cache may lie, as what it is made of: environment variables, and its folder.
@@ -87,8 +87,8 @@ def place(
 
 
 def test_nobody_else_may_write_to_what_is_kept(place: Path) -> None:
-    cache.keep(Path("deep") / "kept.bin", b"x")
-    assert cache.kept(Path("deep") / "kept.bin") == b"x"
+    cache.store(Path("deep") / "kept.bin", b"x")
+    assert cache.load(Path("deep") / "kept.bin") == b"x"
     found = [place, *place.rglob("*")]
     assert [each.name for each in found] == [place.name, "deep", "kept.bin"]
     assert not any(each.stat().st_mode & 0o022 for each in found)
@@ -96,27 +96,27 @@ def test_nobody_else_may_write_to_what_is_kept(place: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o777, 0o775, 0o720, 0o1777])
 def test_a_folder_that_others_may_write_to_is_refused(place: Path, mode: int) -> None:
-    cache.keep(Path("kept.bin"), b"x")
+    cache.store(Path("kept.bin"), b"x")
     place.chmod(mode)
-    for use in (cache.place_to_write, lambda: cache.kept(Path("kept.bin"))):
+    for use in (cache.writable_folder, lambda: cache.load(Path("kept.bin"))):
         with pytest.raises(CacheError, match=f"{place} .*chmod go-w .*set WISTAR_CACHE_DIR"):
             use()
 
 
 def test_a_folder_of_somebody_else_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.keep(Path("kept.bin"), b"x")
+    cache.store(Path("kept.bin"), b"x")
     monkeypatch.setattr(cache, "_TRUSTED", frozenset())
     with pytest.raises(CacheError, match=f"belongs to user {os.getuid()}"):
-        cache.kept(Path("kept.bin"))
+        cache.load(Path("kept.bin"))
 
 
 def test_a_file_that_others_may_write_to_is_made_anew(place: Path) -> None:
     name = Path("deep") / "kept.bin"
-    cache.keep(name, b"x")
+    cache.store(name, b"x")
     (place / name).chmod(0o666)
-    assert cache.kept(name) is None
-    cache.keep(name, b"x")
-    assert cache.kept(name) == b"x"
+    assert cache.load(name) is None
+    cache.store(name, b"x")
+    assert cache.load(name) == b"x"
 
 
 def test_a_link_among_temporary_files_is_refused(
@@ -127,7 +127,7 @@ def test_a_link_among_temporary_files_is_refused(
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     (tmp_path / f"wistar-env-{os.getuid()}").symlink_to(tmp_path)
     with pytest.raises(CacheError, match="is a link"):
-        cache.place_to_write()
+        cache.writable_folder()
 
 
 def test_the_command_says_in_one_line_that_a_cache_is_refused(tmp_path: Path) -> None:
@@ -151,8 +151,8 @@ def test_what_is_damaged_is_not_read(
     monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path))
     name = Path("deep") / "kept.bin"
     file = tmp_path / name
-    cache.keep(name, b"what was kept")
-    assert cache.kept(name) == b"what was kept"
+    cache.store(name, b"what was kept")
+    assert cache.load(name) == b"what was kept"
     contents = bytearray(file.read_bytes())
     contents[-3] ^= 4
     damages: dict[str, Callable[[], object]] = {
@@ -162,7 +162,7 @@ def test_what_is_damaged_is_not_read(
         "gone": file.unlink,
     }
     damages[damage]()
-    assert cache.kept(name) is None
+    assert cache.load(name) is None
 
 
 def test_nothing_is_kept_where_nothing_can_be_written(
@@ -170,8 +170,8 @@ def test_nothing_is_kept_where_nothing_can_be_written(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("WISTAR_CACHE_DIR", str(tmp_path / "file"))
-    cache.keep(Path("kept.bin"), b"x")
-    assert cache.kept(Path("kept.bin")) is None
+    cache.store(Path("kept.bin"), b"x")
+    assert cache.load(Path("kept.bin")) is None
 
 
 def test_a_cache_folder_that_was_filled_is_read_when_it_cannot_be_written_to(
@@ -180,13 +180,13 @@ def test_a_cache_folder_that_was_filled_is_read_when_it_cannot_be_written_to(
     monkeypatch.delenv("WISTAR_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "usual"))
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    cache.keep(Path("old.bin"), b"x")
+    cache.store(Path("old.bin"), b"x")
     monkeypatch.setattr("os.access", lambda *_: False)
-    assert cache.place_to_write().parent == tmp_path
-    assert cache.kept(Path("old.bin")) == b"x"
+    assert cache.writable_folder().parent == tmp_path
+    assert cache.load(Path("old.bin")) == b"x"
     assert cache.has(Path("old.bin"))
-    cache.keep(Path("new.bin"), b"y")
-    assert cache.kept(Path("new.bin")) == b"y"
+    cache.store(Path("new.bin"), b"y")
+    assert cache.load(Path("new.bin")) == b"y"
     assert not (tmp_path / "usual" / "wistar-env" / "new.bin").exists()
 
 

@@ -50,7 +50,7 @@ class Match:
         """Play the action of a bot."""
         self.game.step(action)
         if self.recorded:
-            if explanation is not None and explanation.says_more:
+            if explanation is not None and explanation.has_details:
                 self.explanations[self.decisions] = explanation
             self.actions.append(action)
         self.decisions += 1

@@ -51,7 +51,7 @@ SILENT: Final[Mapping[str, str]] = MappingProxyType(
             "games.rats_of_wistar.score_checks": "checks the file",
             "kit.game.breakdown": "scores in words",
             "kit.game.hooks": "words and pages",
-            "kit.game.lanes": "checks saved games",
+            "kit.game.field_ranges": "checks saved games",
             "kit.game.plain_view": "pictures and texts",
             "kit.game.registry": "finds games",
             "kit.pictures": "pictures",

@@ -65,7 +65,7 @@ class CachedCode:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.file = _file(function.__module__, function.__name__)
-        self.code = files.kept(self.file)
+        self.code = files.load(self.file)
 
     def read(self) -> bytes | None:
         """Return the cached code; None if it is missing or damaged."""
@@ -73,7 +73,7 @@ class CachedCode:
 
     def write(self, compiled: bytes) -> None:
         """Write the code, if the cache is writable."""
-        files.keep(self.file, compiled)
+        files.store(self.file, compiled)
 
 
 @contextmanager
@@ -93,7 +93,7 @@ def cached_code(function: Callable[..., Any]) -> Iterator[CachedCode]:
 
 def _wait_for_turn(stack: ExitStack, file: Path) -> None:
     """Acquire the lock of a function; without a writable cache there is none."""
-    lock = files.place_to_write() / file.with_suffix(".lock")
+    lock = files.writable_folder() / file.with_suffix(".lock")
     try:
         files.make(lock.parent)
         try:
@@ -128,7 +128,7 @@ def compile_all() -> tuple[int, Path]:
     announce(*modules)
     for module in modules:
         import_module(module)
-    return _progress.compiled, files.place_to_write()
+    return _progress.compiled, files.writable_folder()
 
 
 def compile_in_background(*modules: str) -> None:

@@ -90,7 +90,7 @@ class Progress:
             later = (
                 "later starts read the cache"
                 if files.has(file)
-                else f"{files.place_to_write()} cannot be written to, so each start compiles them"
+                else f"{files.writable_folder()} cannot be written to, so each start compiles them"
             )
             _print(f"{what} compiled in {self._seconds():.0f} s; {later}")
             self._begin()

@@ -177,7 +177,7 @@ class Table(Generic[GameT]):
         self._undoable = None
         self.history.append(entry)
         self._replay.actions.append(int(action))
-        if explanation is not None and explanation.says_more:
+        if explanation is not None and explanation.has_details:
             self._replay.explanations[self.position - 1] = explanation
         return self.game.narrate(entry.events, self.names)
 

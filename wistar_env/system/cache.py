@@ -1,4 +1,4 @@
-"""Where compiled code and parsed data are kept between runs.
+"""The cache of compiled code and parsed data.
 
 Names of folders and files are hashes of their sources, so nothing stale is ever read. Files contain
 a digest of their contents, so damaged ones are rebuilt. ``WISTAR_CACHE_DIR`` moves it; removing it
@@ -89,7 +89,7 @@ def _temporary() -> Path:
 
 
 def _places() -> list[Path]:
-    """Return the folders of everything that is kept; the last one is written to.
+    """Return the folders of the cache; the last one is written to.
 
     Raises
     ------
@@ -106,8 +106,8 @@ def _places() -> list[Path]:
     return [_checked(usual)] if writable else [_checked(usual), _temporary()]
 
 
-def place_to_write() -> Path:
-    """Return the folder in which things are kept.
+def writable_folder() -> Path:
+    """Return the folder to write to.
 
     It is ``WISTAR_CACHE_DIR``, else ``wistar-env`` in the user's cache folder, else, where nothing
     can be written there, in the folder for temporary files. The user's cache folder is read even
@@ -131,9 +131,9 @@ def digest(contents: bytes) -> str:
     return hashlib.blake2b(contents, digest_size=16).hexdigest()
 
 
-def keep(name: Path, contents: bytes) -> None:
+def store(name: Path, contents: bytes) -> None:
     """Keep contents under a name, behind their digest; where nothing can be written, do nothing."""
-    file = place_to_write() / name
+    file = writable_folder() / name
     unfinished = file.with_suffix(f".{os.getpid()}")
     try:
         make(file.parent)
@@ -161,8 +161,8 @@ def _writable_by_its_owner(path: str, flags: int) -> int:
     return os.open(path, flags, mode=0o644)
 
 
-def kept(name: Path) -> bytes | None:
-    """Return an entry stored by ``keep``; None if it is missing or damaged."""
+def load(name: Path) -> bytes | None:
+    """Return an entry stored by ``store``; None if it is missing or damaged."""
     found = (_read(place / name) for place in _places())
     return next((contents for contents in found if contents is not None), None)
 

@@ -9,9 +9,9 @@ from wistar_env.games.lab_rats.amounts import SCORE_COLUMNS
 from wistar_env.games.lab_rats.blocks import layout
 from wistar_env.games.lab_rats.cheese import rank_of, score_game, total_of
 from wistar_env.games.lab_rats.heuristic import WEIGHTS, evaluate
+from wistar_env.games.lab_rats.hidden import reshuffle_hidden
 from wistar_env.games.lab_rats.observed import encode
 from wistar_env.games.lab_rats.playing_on import begin, find_legal, play_on
-from wistar_env.games.lab_rats.redeal import reshuffle_hidden
 from wistar_env.games.lab_rats.state import FRONT_BYTES, GAME, MAX_SEATS, SEAT
 from wistar_env.kit.bind import bind
 

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.kit.conformance.table import Table
+from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.layout import Block
 from wistar_env.kit.vector.batch_game import BatchGame
 
@@ -13,19 +13,19 @@ _STEPS = 4_000
 _EVERY = 11  # a prime, so that games that all go on in step are seen at every decision
 
 
-def every_block_occurs(table: Table) -> None:
+def every_block_occurs(case: Case) -> None:
     """Check that every block of the observation is other than 0 somewhere, for some seat."""
-    batch = BatchGame(table.game, _GAMES, table.num_players, observation=None, autoreset=False)
-    step = batch.reset(seed=table.seed)
+    batch = BatchGame(case.game, _GAMES, case.num_players, observation=None, autoreset=False)
+    step = batch.reset(seed=case.seed)
     seen = np.zeros(batch.layout.size, np.bool_)
-    rare = table.game.spec.rare_blocks(table.num_players)
+    rare = case.game.spec.rare_blocks(case.num_players)
     unknown = rare - {block.name for block in batch.layout.blocks}
     assert not unknown, f"rare_blocks has unknown blocks: {', '.join(sorted(unknown))}"
     blocks = [block for block in batch.layout.blocks if block.name not in rare]
     never = [block.name for block in blocks]
     for k in range(_STEPS):
         if k % _EVERY == 0 or step.done.all():
-            for seat in range(table.num_players):
+            for seat in range(case.num_players):
                 seen |= (batch.observe(seat)[0] > 0).any(axis=0)
             never = [block.name for block in blocks if not _part(seen, block).any()]
             if not never:
@@ -35,7 +35,7 @@ def every_block_occurs(table: Table) -> None:
         step = batch.step(batch.choose("greedy" if k % 4 else "random"))
     raise AssertionError(
         f"blocks of the observation that are 0 in {_GAMES} games side by side, for {_STEPS} "
-        f"steps: {', '.join(never)}; the function `encode` of {table.game.__module__} must write "
+        f"steps: {', '.join(never)}; the function `encode` of {case.game.__module__} must write "
         "them, or `rare_blocks` of its GameSpec name them"
     )
 
@@ -44,9 +44,9 @@ def _part(seen: npt.NDArray[np.bool_], block: Block) -> npt.NDArray[np.bool_]:
     return seen[block.start : block.start + block.size]
 
 
-def features_fit_the_axes(table: Table) -> None:
+def features_fit_the_axes(case: Case) -> None:
     """Check that ``place_features`` has a row for each place, in observations and actions."""
-    spec = table.game.spec
+    spec = case.game.spec
     if spec.place_features is None:
         assert not spec.action_axes, "action_axes are declared, and place_features are not"
         return
@@ -54,7 +54,7 @@ def features_fit_the_axes(table: Table) -> None:
         axis: len(features.values)
         for axis, features in spec.place_features(spec.open_data(None)).items()
     }
-    for block in spec.observation_layout(table.num_players).blocks:
+    for block in spec.observation_layout(case.num_players).blocks:
         for axis, length in zip(block.axes, block.shape, strict=True):
             assert places.get(axis, length) == length, (
                 f"place_features has {places[axis]} places of the axis {axis!r}, and the block "

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.game import Game, seed_after
 from wistar_env.kit.rewards import choose_reward, named_rewards
@@ -17,39 +17,39 @@ from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.single_env import SingleAgentEnv
 
 
-def pettingzoo_accepts_it(table: Table) -> None:
+def pettingzoo_accepts_it(case: Case) -> None:
     """Run PettingZoo's own tests of environments and of seeds."""
     with warnings.catch_warnings(), redirect_stdout(StringIO()):
         warnings.simplefilter("ignore")
-        api_test(GameEnv(table.game, table.num_players), num_cycles=200)
-        seed_test(lambda: GameEnv(table.game, table.num_players), num_cycles=100)
+        api_test(GameEnv(case.game, case.num_players), num_cycles=200)
+        seed_test(lambda: GameEnv(case.game, case.num_players), num_cycles=100)
 
 
-def gymnasium_accepts_it(table: Table) -> None:
+def gymnasium_accepts_it(case: Case) -> None:
     """Run Gymnasium's own test of environments on one seat among random bots."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        env = SingleAgentEnv(table.game, table.num_players, on_illegal="penalize")
+        env = SingleAgentEnv(case.game, case.num_players, on_illegal="penalize")
         check_env(env, skip_render_check=True)
 
 
-def environments_play_the_same_games(table: Table) -> None:
+def environments_play_the_same_games(case: Case) -> None:
     """Check that the PettingZoo environment plays the games of ``Game``, and its rewards."""
-    for reward in named_rewards(table.game.spec.points_name):
-        env = GameEnv(table.game, table.num_players, reward=reward)
-        pays = choose_reward(reward, table.game.spec)
-        for seed in list(table.seeds)[:2]:
+    for reward in named_rewards(case.game.spec.points_name):
+        env = GameEnv(case.game, case.num_players, reward=reward)
+        pays = choose_reward(reward, case.game.spec)
+        for seed in list(case.seeds)[:2]:
             env.reset(seed=seed)
-            game, paid = table.new(seed), np.zeros(table.num_players)
+            game, paid = case.new(seed), np.zeros(case.num_players)
             state = pays.start(game)
-            total = np.zeros(table.num_players)
+            total = np.zeros(case.num_players)
             while not game.finished:
                 assert env.agents.index(env.agent_selection) == game.seat
                 action = int(game.legal_actions()[seed % len(game.legal_actions())])
                 env.step(action)
                 game.step(action)
                 paid += [env.rewards[agent] for agent in env.possible_agents]
-                total += np.asarray(state.update(game))[: table.num_players]
+                total += np.asarray(state.update(game))[: case.num_players]
                 assert env.game == game, f"the environment went on otherwise: {where(game, seed)}"
             assert np.isfinite(paid).all(), f"reward {reward!r} is not finite: seed {seed}"
             assert np.allclose(paid, total), (
@@ -58,13 +58,13 @@ def environments_play_the_same_games(table: Table) -> None:
             )
 
 
-def batches_play_the_same_games(table: Table) -> None:
+def batches_play_the_same_games(case: Case) -> None:
     """Check that batches play the games of ``Game``, with one thread or two."""
-    number = min(4, table.games)
+    number = min(4, case.games)
     for threads in (1, 2):
-        batch = BatchGame(table.game, number, table.num_players, num_threads=threads)
-        step = batch.reset(seed=table.seed)
-        games: list[Game] = [table.new(table.seed + i) for i in range(number)]
+        batch = BatchGame(case.game, number, case.num_players, num_threads=threads)
+        step = batch.reset(seed=case.seed)
+        games: list[Game] = [case.new(case.seed + i) for i in range(number)]
         for _ in range(60):
             assert step.observation is not None
             assert step.mask is not None
@@ -78,14 +78,14 @@ def batches_play_the_same_games(table: Table) -> None:
             for i, action in enumerate(actions.tolist()):
                 games[i].step(action)
                 if games[i].finished:
-                    games[i] = table.new(seed_after(int(batch.final_seed[i])))
+                    games[i] = case.new(seed_after(int(batch.final_seed[i])))
 
 
-def sparse_observations_fit(table: Table) -> None:
+def sparse_observations_fit(case: Case) -> None:
     """Check that sparse observations are wide enough, and equal dense ones."""
-    dense = BatchGame(table.game, 8, table.num_players, observation="uint8")
-    sparse = BatchGame(table.game, 8, table.num_players, observation="sparse")
-    one, two = dense.reset(seed=table.seed), sparse.reset(seed=table.seed)
+    dense = BatchGame(case.game, 8, case.num_players, observation="uint8")
+    sparse = BatchGame(case.game, 8, case.num_players, observation="sparse")
+    one, two = dense.reset(seed=case.seed), sparse.reset(seed=case.seed)
     for _ in range(200):
         assert one.observation is not None
         assert isinstance(two.observation, Sparse)

@@ -11,7 +11,7 @@ import numpy as np
 
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game import Game
-from wistar_env.kit.game.lanes import fields_of
+from wistar_env.kit.game.field_ranges import fields_of
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.game.saving import pack
 

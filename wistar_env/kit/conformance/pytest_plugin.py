@@ -21,17 +21,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 class CheckItem(pytest.Item):
-    """One check at one table as a test."""
+    """One check of one case as a test."""
 
-    def __init__(self, *, check: str, table: Any, **more: Any) -> None:
+    def __init__(self, *, check: str, case: Any, **more: Any) -> None:
         super().__init__(**more)
-        self._check, self._table = check, table
+        self._check, self._case = check, case
 
     def runtest(self) -> None:
         """Run the check."""
         from wistar_env.kit.conformance.runner import CHECKS
 
-        CHECKS[self._check](self._table)
+        CHECKS[self._check](self._case)
 
     def repr_failure(self, excinfo: Any, style: Any = None) -> Any:
         """Return the sentence of a check that failed, or the traceback of another error."""
@@ -50,12 +50,12 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
     if not names:
         return
     # Importing it imports Numba, which other test runs need not wait for.
-    from wistar_env.kit.conformance.runner import CHECKS, tables_of
+    from wistar_env.kit.conformance.runner import CHECKS, cases_of
     from wistar_env.kit.game.registry import find_game
 
     for name in names:
-        for table in tables_of(find_game(name)):
+        for case in cases_of(find_game(name)):
             for check in CHECKS:
-                title = f"{name}[{check}-{table.num_players} players]"
-                item = CheckItem.from_parent(session, name=title, check=check, table=table)
+                title = f"{name}[{check}-{case.num_players} players]"
+                item = CheckItem.from_parent(session, name=title, check=check, case=case)
                 items.append(item)

@@ -5,13 +5,13 @@ import pickle
 import numpy as np
 
 from wistar_env.errors import IllegalActionError
-from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.conformance.case import Case, where
 
 
-def games_end(table: Table) -> None:
+def games_end(case: Case) -> None:
     """Check that every seat that decides has a legal action, and that every game ends."""
-    for seed in table.seeds:
-        for game in table.positions(seed):
+    for seed in case.seeds:
+        for game in case.positions(seed):
             legal = game.legal_actions().tolist()
             assert len(set(legal)) == len(legal), (
                 f"legal actions are named twice: {where(game, seed)}"
@@ -25,24 +25,24 @@ def games_end(table: Table) -> None:
             )
 
 
-def games_repeat(table: Table) -> None:
+def games_repeat(case: Case) -> None:
     """Check that the same seed and actions give the same game, and other seeds other games."""
     ends = set()
-    for seed in table.seeds:
-        for game, other in zip(table.positions(seed), table.positions(seed), strict=True):
+    for seed in case.seeds:
+        for game, other in zip(case.positions(seed), case.positions(seed), strict=True):
             assert game == other, f"the same game went on in two ways: {where(game, seed)}"
         ends.add(game.to_bytes())
-    assert len(ends) > 1 or table.games == 1, "games of different seeds are all the same"
+    assert len(ends) > 1 or case.games == 1, "games of different seeds are all the same"
 
 
-def copies_go_on_alike(table: Table) -> None:
+def copies_continue_identically(case: Case) -> None:
     """Check that clones, pickles and saved games are at the same point of the same game."""
-    for seed in table.seeds:
-        for game in table.sampled(seed):
+    for seed in case.seeds:
+        for game in case.sampled(seed):
             copies = {
                 "clone": game.clone(),
                 "pickle": pickle.loads(pickle.dumps(game)),
-                "save": table.game.from_bytes(game.to_bytes()),
+                "save": case.game.from_bytes(game.to_bytes()),
             }
             for name, copy in copies.items():
                 assert copy == game, f"a {name} differs from its game: {where(game, seed)}"
@@ -56,10 +56,10 @@ def copies_go_on_alike(table: Table) -> None:
                     assert copy == same, f"a {name} continues differently: {where(game, seed)}"
 
 
-def illegal_actions_change_nothing(table: Table) -> None:
+def illegal_actions_change_nothing(case: Case) -> None:
     """Check that an action outside the mask is refused, and does not change the game."""
-    for seed in table.seeds:
-        for game in table.sampled(seed):
+    for seed in case.seeds:
+        for game in case.sampled(seed):
             if game.finished:
                 continue
             before, legal = game.to_bytes(), set(game.legal_actions().tolist())
@@ -80,10 +80,10 @@ def illegal_actions_change_nothing(table: Table) -> None:
                 )
 
 
-def places_follow_from_scores(table: Table) -> None:
+def places_follow_from_scores(case: Case) -> None:
     """Check that the best is first, and that seats that share a place leave out the next ones."""
-    for seed in table.seeds:
-        for game in table.sampled(seed):
+    for seed in case.seeds:
+        for game in case.sampled(seed):
             ranks = game.ranks()
             for rank in ranks:
                 better = sum(other < rank for other in ranks)
@@ -93,10 +93,10 @@ def places_follow_from_scores(table: Table) -> None:
                 )
 
 
-def decisions_are_counted(table: Table) -> None:
+def decisions_are_counted(case: Case) -> None:
     """Check that ``decisions`` of the record grows by one with each decision."""
-    for seed in table.seeds:
-        for k, game in enumerate(table.positions(seed)):
+    for seed in case.seeds:
+        for k, game in enumerate(case.positions(seed)):
             assert game.num_decisions == k, (
                 f"{k} decisions were taken, and the record counts {game.num_decisions}: seed {seed}"
             )

@@ -13,7 +13,7 @@ from wistar_env.kit.conformance import (
     secrecy_checks,
     text_checks,
 )
-from wistar_env.kit.conformance.table import Table
+from wistar_env.kit.conformance.case import Case
 from wistar_env.kit.game import Game
 
 #: Every check by its name; it raises AssertionError with a sentence.
@@ -24,17 +24,17 @@ CHECKS: Final = MappingProxyType(
             rules_checks.games_end,
             rules_checks.games_repeat,
             rules_checks.decisions_are_counted,
-            rules_checks.copies_go_on_alike,
+            rules_checks.copies_continue_identically,
             rules_checks.illegal_actions_change_nothing,
             rules_checks.places_follow_from_scores,
             interpreted_checks.interpreted_code_plays_the_same_game,
             interpreted_checks.forged_saves_are_refused_or_played_on,
-            secrecy_checks.what_a_seat_sees_stays,
-            secrecy_checks.nothing_can_be_learned_from_a_reshuffle,
+            secrecy_checks.views_survive_reshuffles,
+            secrecy_checks.reshuffles_reveal_nothing,
             secrecy_checks.reshuffled_games_can_be_played,
             secrecy_checks.sealed_choices_stay_sealed,
-            text_checks.texts_lead_back_to_actions,
-            text_checks.words_tell_no_secret,
+            text_checks.texts_identify_actions,
+            text_checks.texts_reveal_nothing_hidden,
             env_checks.environments_play_the_same_games,
             env_checks.batches_play_the_same_games,
             env_checks.sparse_observations_fit,
@@ -54,7 +54,7 @@ class Result(NamedTuple):
     ----------
     check
         Its name.
-    table
+    case
         The game and its players.
     problem
         What is wrong, in a sentence; empty if nothing is.
@@ -63,31 +63,31 @@ class Result(NamedTuple):
     """
 
     check: str
-    table: Table
+    case: Case
     problem: str
     seconds: float
 
 
-def tables_of(game: type[Game], games: int = 4, seed: int = 1) -> list[Table]:
-    """Return the tables that a game is checked at: one for each number of players."""
+def cases_of(game: type[Game], games: int = 4, seed: int = 1) -> list[Case]:
+    """Return the cases of a game: one for each number of players."""
     spec = game.spec
     return [
-        Table(game, num_players, games, seed)
+        Case(game, num_players, games, seed)
         for num_players in range(spec.min_players, spec.max_players + 1)
     ]
 
 
-def run_check(name: str, table: Table) -> Result:
-    """Run one check at one table."""
-    check: Callable[[Table], None] = CHECKS[name]
+def run_check(name: str, case: Case) -> Result:
+    """Run one check of one case."""
+    check: Callable[[Case], None] = CHECKS[name]
     start, problem = time.perf_counter(), ""
     try:
-        check(table)
+        check(case)
     except Exception as error:
         problem = " ".join(str(error).split()) or type(error).__name__
         if not isinstance(error, AssertionError):
             problem = f"{type(error).__name__}: {problem}"
-    return Result(name, table, problem, time.perf_counter() - start)
+    return Result(name, case, problem, time.perf_counter() - start)
 
 
 def check_game(game: type[Game], games: int = 4, seed: int = 1) -> Iterator[Result]:
@@ -102,6 +102,6 @@ def check_game(game: type[Game], games: int = 4, seed: int = 1) -> Iterator[Resu
     seed
         The seed of the first one.
     """
-    for table in tables_of(game, games, seed):
+    for case in cases_of(game, games, seed):
         for name in CHECKS:
-            yield run_check(name, table)
+            yield run_check(name, case)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game import Game
 from wistar_env.kit.sealed import sealed_word
 
@@ -10,11 +10,11 @@ from wistar_env.kit.sealed import sealed_word
 _DRAWS: Final = 64
 
 
-def what_a_seat_sees_stays(table: Table) -> None:
+def views_survive_reshuffles(case: Case) -> None:
     """Check that a reshuffle for a seat changes neither its view nor whose turn it is."""
-    for seed in table.seeds:
-        for game in table.sampled(seed, every=7):
-            for seat in range(table.num_players):
+    for seed in case.seeds:
+        for game in case.sampled(seed, every=7):
+            for seat in range(case.num_players):
                 other = game.determinize(seat, seed)
                 what = f"after a reshuffle for seat {seat}: {where(game, seed)}"
                 assert (other.seat, other.finished) == (game.seat, game.finished), (
@@ -29,15 +29,15 @@ def what_a_seat_sees_stays(table: Table) -> None:
                 assert game.render(seat) == other.render(seat), f"its text changed {what}"
 
 
-def nothing_can_be_learned_from_a_reshuffle(table: Table) -> None:
+def reshuffles_reveal_nothing(case: Case) -> None:
     """Check that a reshuffle for a seat depends on nothing that the seat cannot know.
 
     So no bot can learn anything from what its view reaches: the reshuffle of a game and that of a
     reshuffled game, with the same seed, are equal.
     """
-    for seed in table.seeds:
-        for game in table.sampled(seed, every=7):
-            for seat in range(table.num_players):
+    for seed in case.seeds:
+        for game in case.sampled(seed, every=7):
+            for seat in range(case.num_players):
                 once = game.determinize(seat, 1)
                 twice = game.determinize(seat, 2).determinize(seat, 1)
                 assert once == twice, (
@@ -46,28 +46,28 @@ def nothing_can_be_learned_from_a_reshuffle(table: Table) -> None:
                 )
 
 
-def reshuffled_games_can_be_played(table: Table) -> None:
+def reshuffled_games_can_be_played(case: Case) -> None:
     """Check that a reshuffled game can be played to its end, and the real one is unchanged."""
-    for seed in table.seeds:
-        for game in table.sampled(seed, every=11):
+    for seed in case.seeds:
+        for game in case.sampled(seed, every=11):
             before = game.to_bytes()
-            for seat in range(table.num_players):
+            for seat in range(case.num_players):
                 other = game.determinize(seat, seed + 1)
                 while not other.finished:
                     other.step(int(other.legal_actions()[0]))
             assert game.to_bytes() == before, f"a reshuffle changed the game: {where(game, seed)}"
 
 
-def sealed_choices_stay_sealed(table: Table) -> None:
+def sealed_choices_stay_sealed(case: Case) -> None:
     """Check that others see nothing of a sealed choice before the last one is made.
 
     Two different choices of a seat lead to the same game but for the choice itself, and to the same
     for all that others see. A reshuffle for another seat resamples it.
     """
-    if not sealed_word(table.game.spec.record):
+    if not sealed_word(case.game.spec.record):
         return
-    for seed in table.seeds:
-        for game in table.positions(seed):
+    for seed in case.seeds:
+        for game in case.positions(seed):
             to_make = int(game.record["sealed_open"][0])
             legal = game.legal_actions().tolist()
             if to_make.bit_count() > 1 and len(legal) > 1:

@@ -1,22 +1,22 @@
 """Checks of texts: actions can be parsed from them, and they reveal nothing hidden."""
 
-from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.choice_text import normalized
 from wistar_env.kit.game.view import View
 
 
-def texts_lead_back_to_actions(table: Table) -> None:
+def texts_identify_actions(case: Case) -> None:
     """Check that choices are the legal actions, and that each is read back from its text.
 
     An action has one unique text in the whole game.
     """
-    game = table.new(table.seed)
+    game = case.new(case.seed)
     called = [normalized(game.describe(action)) for action in range(game.spec.num_actions)]
     twice = [text for text in dict.fromkeys(called) if called.count(text) > 1]
     assert not twice, f"several actions have the text {twice[0]!r}"
-    for seed in table.seeds:
-        for game in table.sampled(seed):
+    for seed in case.seeds:
+        for game in case.sampled(seed):
             _check_choices(View(game, game.seat), called, where(game, seed))
 
 
@@ -38,11 +38,11 @@ def _check_choices(view: View, called: list[str], what: str) -> None:
             )
 
 
-def words_tell_no_secret(table: Table) -> None:
+def texts_reveal_nothing_hidden(case: Case) -> None:
     """Check that a reshuffle of hidden information does not change the texts of a seat."""
-    for seed in table.seeds:
-        for game in table.sampled(seed, every=7):
-            for seat in range(table.num_players):
+    for seed in case.seeds:
+        for game in case.sampled(seed, every=7):
+            for seat in range(case.num_players):
                 _check_words(game, seat, seed)
 
 

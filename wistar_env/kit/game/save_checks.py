@@ -12,7 +12,7 @@ import numpy.typing as npt
 from wistar_env.errors import ReplayError
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.data_set import GameData
-from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of
+from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, ranges_by_type
 from wistar_env.kit.game.spec import GameSpec
 from wistar_env.kit.head import NOBODY, heads
 from wistar_env.kit.sealed import sealed_word
@@ -60,15 +60,15 @@ def check_fields(spec: GameSpec, records: npt.NDArray[Any], what: str) -> None:
         If a number is out of its range.
     """
     _check_heads(spec, records, what)
-    for lane in _lanes(spec):
-        if found := lane.outside(records):
+    for group in _groups(spec):
+        if found := group.outside(records):
             raise ReplayError(f"{what.format(found[0])} cannot be played on: {found[1]}")
 
 
 @cache
-def _lanes(spec: GameSpec) -> tuple[Lane, ...]:
+def _groups(spec: GameSpec) -> tuple[TypeRanges, ...]:
     fields = {field.name: field for field in fields_of(spec.record)}
-    return lanes_of(fields, dict(spec.record_ranges))
+    return ranges_by_type(fields, dict(spec.record_ranges))
 
 
 def _check_legal(spec: GameSpec, data: GameData, records: npt.NDArray[Any], what: str) -> None:

@@ -26,7 +26,7 @@ _MAGIC_BYTES: Final = 4
 _NO_WEIGHTS: Final = np.zeros(0, np.float64)
 
 
-def everybody(num_players: int) -> tuple[int, int]:
+def no_automata(num_players: int) -> tuple[int, int]:
     """Return seats and automata of a game that only its players play: (num_players, 0)."""
     return num_players, 0
 
@@ -232,7 +232,7 @@ class GameSpec:
     sparse_width: Callable[[int], int] = _by_observation
     rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
     open_data: Callable[[Any], GameData]
-    seats_of: Callable[[int], tuple[int, int]] = everybody
+    seats_of: Callable[[int], tuple[int, int]] = no_automata
     option_names: tuple[str, ...] = ()
     options_per_game: tuple[str, ...] = ()
     options_of: Callable[[int, int, Mapping[str, Any]], npt.NDArray[Any]] | None = None

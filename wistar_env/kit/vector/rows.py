@@ -9,7 +9,7 @@ import numpy.typing as npt
 from wistar_env.errors import ReplayError
 from wistar_env.kit import limits
 from wistar_env.kit.batch.rows import ALL_SEATS, ANY_SEAT, GAME_ROW, Policy
-from wistar_env.kit.game.lanes import Lane, Ranges, fields_of, lanes_of, outside
+from wistar_env.kit.game.field_ranges import Ranges, TypeRanges, fields_of, outside, ranges_by_type
 from wistar_env.kit.game.spec import GameSpec
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME_ROW)}
@@ -56,10 +56,10 @@ def row_ranges(
 
 
 @cache
-def _lanes(
+def _groups(
     spec: GameSpec, seats: int, requested_seat: int, outside_policy: int, running: bool
-) -> tuple[Lane, ...]:
-    return lanes_of(_FIELDS, row_ranges(spec, seats, requested_seat, outside_policy, running))
+) -> tuple[TypeRanges, ...]:
+    return ranges_by_type(_FIELDS, row_ranges(spec, seats, requested_seat, outside_policy, running))
 
 
 def _learner_wrong(rows: npt.NDArray[Any]) -> tuple[int, str] | None:
@@ -99,20 +99,20 @@ def check_rows(
     """
     highest = np.iinfo(np.int16).max if others else Policy.CALLER
     found = None
-    for lane in _lanes(spec, seats, requested_seat, int(highest), running):
-        found = found or lane.outside(rows)
+    for group in _groups(spec, seats, requested_seat, int(highest), running):
+        found = found or group.outside(rows)
     _refuse(found or (_learner_wrong(rows) if running else None))
 
 
 @cache
-def _option_lanes(spec: GameSpec) -> tuple[tuple[Lane, ...], tuple[Lane, ...]]:
-    """Return the lanes of options and of reports."""
+def _option_groups(spec: GameSpec) -> tuple[tuple[TypeRanges, ...], tuple[TypeRanges, ...]]:
+    """Return the ranges of options and of reports by type."""
     named = (
         ("options", spec.options, spec.option_ranges),
         ("report", spec.report, spec.report_ranges),
     )
     options, report = (
-        lanes_of(
+        ranges_by_type(
             {field.name: field for field in fields_of(record, name)},
             {f"{name}.{field}": bounds for field, bounds in ranges},
         )
@@ -137,9 +137,9 @@ def check_options(spec: GameSpec, options: npt.NDArray[Any], reports: npt.NDArra
         If they are impossible; the message has the field, the value and the allowed values.
     """
     found = None
-    for records, lanes in zip((options, reports), _option_lanes(spec), strict=True):
-        for lane in lanes:
-            found = found or lane.outside(records)
+    for records, groups in zip((options, reports), _option_groups(spec), strict=True):
+        for group in groups:
+            found = found or group.outside(records)
     _refuse(found or spec.wrong_options(options))
 
 

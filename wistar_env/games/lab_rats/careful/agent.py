@@ -8,7 +8,7 @@ import numpy.typing as npt
 from wistar_env.games.lab_rats.card_folder import Cards, open_cards
 from wistar_env.games.lab_rats.careful.choices import choose
 from wistar_env.games.lab_rats.careful.plan import PLAN
-from wistar_env.games.lab_rats.careful.sight import sights_of
+from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.careful.weights import weights
 from wistar_env.kit.bots import Batch, View
 
@@ -42,29 +42,29 @@ class CarefulAgent:
             If the games are not of Lab Rats.
         """
         cards = _cards_of(batch.views[0])
-        sights = sights_of(batch.observation, batch.views[0].num_players)
-        return self.decide(sights, batch.mask, cards)
+        views = seat_views_of(batch.observation, batch.views[0].num_players)
+        return self.decide(views, batch.mask, cards)
 
     def decide(
         self,
-        sights: npt.NDArray[Any],
+        views: npt.NDArray[Any],
         mask: npt.NDArray[np.int8],
         cards: Cards | None = None,
     ) -> npt.NDArray[np.int64]:
-        """Return the action for each sight, as for a batch of games without views.
+        """Return the action for each view, as of a batch of games.
 
         Parameters
         ----------
-        sights
-            What ``sights_of`` makes of observations.
+        views
+            The result of ``seat_view.seat_views_of``.
         mask
             The legal actions, shape (n, num_actions); each row has one at least.
         cards
             Those that all games are played with; None for the bundled ones.
         """
         tables, plans = (cards or open_cards()).tables, np.zeros(1, PLAN)
-        actions = np.zeros(len(sights), np.int64)
-        choose(tables, self._weights, sights, mask, plans, actions)
+        actions = np.zeros(len(views), np.int64)
+        choose(tables, self._weights, views, mask, plans, actions)
         return actions
 
 

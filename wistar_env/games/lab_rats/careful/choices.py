@@ -18,9 +18,9 @@ from wistar_env.games.lab_rats.actions import (
 )
 from wistar_env.games.lab_rats.careful.exploring import (
     alive_value,
-    begun_value,
+    compute_values,
     exit_value,
-    foresee,
+    exploring_value,
     hurt_value,
     own_value,
     point,
@@ -35,10 +35,10 @@ from wistar_env.games.lab_rats.careful.laying import choose_door
 from wistar_env.games.lab_rats.careful.plan import (
     Plan,
     PlanArray,
-    look_at_table,
-    weigh_chances,
+    prepare_plan,
+    read_table,
 )
-from wistar_env.games.lab_rats.careful.sight import Sight, SightArray
+from wistar_env.games.lab_rats.careful.seat_view import SeatView, SeatViewArray
 from wistar_env.games.lab_rats.careful.weights import Weights, WeightsArray
 from wistar_env.games.lab_rats.kinds import POTION_KINDS
 from wistar_env.games.lab_rats.state import (
@@ -59,7 +59,7 @@ TablesArray: TypeAlias = Annotated[Any, "lab rats tables array"]
 
 
 @inline
-def asked_of(s: Sight) -> int:
+def asked_of(s: SeatView) -> int:
     """Return the open decision."""
     for decision in range(BEGIN_TURN, KEEP_POTIONS + 1):
         if s.decision[decision - 1] != 0:
@@ -77,7 +77,7 @@ def first_legal(mask: MaskArray, num_actions: int) -> int:
 
 
 @unit
-def unknown_door(s: Sight, mask: MaskArray) -> int:
+def unknown_door(s: SeatView, mask: MaskArray) -> int:
     """Return which unknown Door to open: one of the deck, then one that was not exchanged."""
     best, most = OPEN, -1
     for number in range(SLOTS - 1, 0, -1):
@@ -90,10 +90,10 @@ def unknown_door(s: Sight, mask: MaskArray) -> int:
 
 
 @unit
-def begin_turn(w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
+def begin_turn(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
     """Try an Exit, or open the first Door."""
     own = 0 if p.own == NO_CARD else 1
-    if mask[TRY_EXIT] != 0 and exit_value(w, p) >= begun_value(w, p):
+    if mask[TRY_EXIT] != 0 and exit_value(w, p) >= exploring_value(w, p):
         return TRY_EXIT
     unknown = int(p.unknown)
     if own and (
@@ -105,7 +105,7 @@ def begin_turn(w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
 
 
 @unit
-def go_on(w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
+def go_on(w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
     """Stop, or open another Door."""
     unknown, own = int(p.unknown), 0 if p.own == NO_CARD else 1
     injured = int(s.condition[0, INJURED])
@@ -120,7 +120,7 @@ def go_on(w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
 
 
 @inline
-def share_with_another(t: Tables, s: Sight, p: Plan, spent: int) -> float:
+def share_with_another(t: Tables, s: SeatView, p: Plan, spent: int) -> float:
     """Return the share of Exits that the hand pays after a Potion was spent and one was drawn."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
@@ -137,7 +137,7 @@ def share_with_another(t: Tables, s: Sight, p: Plan, spent: int) -> float:
 
 
 @unit
-def face_obstacle(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
+def face_obstacle(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
     """Beat an obstacle, or take the injury and keep the Potion (AMB-31)."""
     spent = least_needed(t, w, s, SPEND, mask)
     if mask[SPEND + spent] == 0:  # none is legal
@@ -152,7 +152,7 @@ def face_obstacle(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> 
 
 
 @unit
-def decide(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
+def decide(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
     """Return the action for the open decision."""
     asked = asked_of(s)
     if asked == NEW_DOORS:
@@ -163,9 +163,9 @@ def decide(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
         return DISCARD + least_needed(t, w, s, DISCARD, mask)
     if asked == PAY_EXIT:
         return SPEND + least_needed(t, w, s, SPEND, mask)
-    weigh_chances(t, w, s, p)
-    look_at_table(s, p)
-    foresee(w, p)
+    prepare_plan(t, w, s, p)
+    read_table(s, p)
+    compute_values(w, p)
     if asked == BEGIN_TURN:
         return begin_turn(w, s, p, mask)
     if asked == GO_ON:
@@ -177,14 +177,14 @@ def decide(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
 def choose(
     tables: TablesArray,
     weights: WeightsArray,
-    sights: SightArray,
+    views: SeatViewArray,
     masks: MaskTable,
     plans: PlanArray,
     actions: LongArray,
 ) -> None:
-    """Write an action for each sight."""
-    for i in range(len(sights)):
+    """Write an action for each view."""
+    for i in range(len(views)):
         mask = pointer(masks[i])
-        actions[i] = decide(tables[0], weights[0], sights[i], plans[0], mask)
+        actions[i] = decide(tables[0], weights[0], views[i], plans[0], mask)
         if masks[i, actions[i]] == 0:  # no position of a game, but a bot must answer legally
             actions[i] = first_legal(masks[i], masks.shape[1])

@@ -179,7 +179,7 @@ def most_fallouts(p: Plan, opened: int) -> int:
 
 
 @unit
-def foresee_points(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> None:
+def compute_states(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> None:
     """Compute the values of the states with these Doors closed and this number opened."""
     for gained in range(min(opened, HAND_LIMIT) + 1):
         for injured in range(2):
@@ -190,17 +190,17 @@ def foresee_points(w: Weights, p: Plan, unknown: int, own: int, opened: int) -> 
 
 
 @unit
-def foresee(w: Weights, p: Plan) -> None:
+def compute_values(w: Weights, p: Plan) -> None:
     """Compute the value of every state of the rest of the turn, the last ones first."""
     most_own = 0 if p.own == NO_CARD else 1
     closed = int(p.unknown) + most_own
     for unknown in range(int(p.unknown) + 1):
         for own in range(most_own + 1):
-            foresee_points(w, p, unknown, own, closed - unknown - own)
+            compute_states(w, p, unknown, own, closed - unknown - own)
 
 
 @unit
-def begun_value(w: Weights, p: Plan) -> float:
+def exploring_value(w: Weights, p: Plan) -> float:
     """Return the value of exploring before the first Door: one has to be opened (LAB-12)."""
     own = 0 if p.own == NO_CARD else 1
     value = -np.inf

@@ -7,7 +7,7 @@ import numpy as np
 from wistar_env.compiled.jit import inline, pointer, unit
 from wistar_env.compiled.scratch import empty
 from wistar_env.compiled.types import ByteArray, MaskArray
-from wistar_env.games.lab_rats.careful.sight import Sight
+from wistar_env.games.lab_rats.careful.seat_view import SeatView
 from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import EXITS, NUM_COLOURS, POTION_KINDS
 from wistar_env.games.lab_rats.potions import paid_sets, size_of
@@ -18,7 +18,7 @@ USUAL_SHARE: Final = (0.0, 0.03, 0.12, 0.33, 0.56, 0.7)
 
 
 @inline
-def specimen_of(s: Sight, seat: int) -> int:
+def specimen_of(s: SeatView, seat: int) -> int:
     """Return the colour of a Specimen."""
     colour = 0
     while colour < NUM_COLOURS - 1 and s.specimen[seat, colour] == 0:
@@ -61,7 +61,7 @@ def hand_value(t: Tables, w: Weights, hand: ByteArray, specimen: int) -> float:
 
 
 @unit
-def usual_cover(t: Tables, s: Sight) -> float:
+def usual_cover(t: Tables, s: SeatView) -> float:
     """Return the chance that a Potion that is not seen has a given colour."""
     colours, total = 0, 0
     for kind in range(POTION_KINDS):
@@ -72,14 +72,14 @@ def usual_cover(t: Tables, s: Sight) -> float:
 
 
 @inline
-def copy_hand(s: Sight, hand: ByteArray) -> None:
+def copy_hand(s: SeatView, hand: ByteArray) -> None:
     """Write the Potions of the own hand."""
     for kind in range(POTION_KINDS):
         hand[kind] = s.potions[0, kind]
 
 
 @unit
-def least_needed(t: Tables, w: Weights, s: Sight, first: int, mask: MaskArray) -> int:
+def least_needed(t: Tables, w: Weights, s: SeatView, first: int, mask: MaskArray) -> int:
     """Return the kind of Potion that the hand can best do without, of those that are legal.
 
     ``first`` is the action of the first kind.

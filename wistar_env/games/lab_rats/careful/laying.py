@@ -6,10 +6,10 @@ from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import MaskArray
 from wistar_env.games.lab_rats.actions import KEEP, LAY
 from wistar_env.games.lab_rats.amounts import DEADLY, FALLOUT
-from wistar_env.games.lab_rats.careful.exploring import begun_value, foresee
+from wistar_env.games.lab_rats.careful.exploring import compute_values, exploring_value
 from wistar_env.games.lab_rats.careful.hands import specimen_of, usual_cover
-from wistar_env.games.lab_rats.careful.plan import Plan, own_kind, think_of_new_turn, weigh_chances
-from wistar_env.games.lab_rats.careful.sight import Sight
+from wistar_env.games.lab_rats.careful.plan import Plan, own_kind, plan_new_turn, prepare_plan
+from wistar_env.games.lab_rats.careful.seat_view import SeatView
 from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
@@ -25,7 +25,7 @@ from wistar_env.games.lab_rats.state import DEAD, Tables
 
 
 @inline
-def round_begins(s: Sight) -> bool:
+def round_begins(s: SeatView) -> bool:
     """Return whether no player has had a turn in this round."""
     for seat in range(int(s.seats)):
         if s.may_exit[seat] != 0:
@@ -34,7 +34,7 @@ def round_begins(s: Sight) -> bool:
 
 
 @inline
-def who_comes(s: Sight) -> int:
+def next_player(s: SeatView) -> int:
     """Return whose turn it is after the Doors are laid (LAB-44, LAB-56)."""
     seats = int(s.seats)
     seat = 0
@@ -51,7 +51,7 @@ def who_comes(s: Sight) -> int:
 
 
 @inline
-def beaten_by(t: Tables, s: Sight, seat: int, colour: int) -> float:
+def beaten_by(t: Tables, s: SeatView, seat: int, colour: int) -> float:
     """Return how likely another player has a Potion of a colour."""
     unknown = int(s.num_potions[seat])
     for kind in range(POTION_KINDS):
@@ -66,7 +66,7 @@ def beaten_by(t: Tables, s: Sight, seat: int, colour: int) -> float:
 
 
 @inline
-def others_dead(s: Sight) -> int:
+def others_dead(s: SeatView) -> int:
     """Return the number of other dead Specimens."""
     dead = 0
     for seat in range(1, int(s.seats)):
@@ -75,7 +75,7 @@ def others_dead(s: Sight) -> int:
 
 
 @unit
-def trap_value(t: Tables, w: Weights, s: Sight, kind: int, seat: int) -> float:
+def trap_value(t: Tables, w: Weights, s: SeatView, kind: int, seat: int) -> float:
     """Return the value of another player opening a Door."""
     living = s.condition[0, DEAD] == 0
     if kind < NUM_COLOURS:
@@ -102,17 +102,17 @@ def trap_value(t: Tables, w: Weights, s: Sight, kind: int, seat: int) -> float:
 def value_before_turn(w: Weights, p: Plan, kind: int) -> float:
     """Return the value of the own turn after a Door was laid."""
     p.own = kind
-    foresee(w, p)
-    return begun_value(w, p)
+    compute_values(w, p)
+    return exploring_value(w, p)
 
 
 @unit
-def choose_door(t: Tables, w: Weights, s: Sight, p: Plan, mask: MaskArray) -> int:
+def choose_door(t: Tables, w: Weights, s: SeatView, p: Plan, mask: MaskArray) -> int:
     """Return which Door to lay: the action."""
-    comes = who_comes(s)
+    comes = next_player(s)
     if comes == 0:
-        weigh_chances(t, w, s, p)
-        think_of_new_turn(s, p)
+        prepare_plan(t, w, s, p)
+        plan_new_turn(s, p)
     best, most, lies = KEEP, -np.inf, own_kind(s)
     for number in range(DOOR_KINDS + 1):
         action = LAY + number  # the last one is KEEP

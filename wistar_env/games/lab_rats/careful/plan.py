@@ -15,7 +15,7 @@ from wistar_env.games.lab_rats.careful.hands import (
     specimen_of,
     usual_cover,
 )
-from wistar_env.games.lab_rats.careful.sight import Sight
+from wistar_env.games.lab_rats.careful.seat_view import SeatView
 from wistar_env.games.lab_rats.careful.weights import Weights
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
@@ -60,7 +60,7 @@ declare("lab rats plan", PLAN)
 
 
 @inline
-def count_doors(t: Tables, s: Sight, p: Plan) -> None:
+def count_doors(t: Tables, s: SeatView, p: Plan) -> None:
     """Find the share of each kind among the Doors that this seat has not seen (LAB-76)."""
     total = 0.0
     for kind in range(DOOR_KINDS):
@@ -83,7 +83,7 @@ def harms(kind: int, specimen: int) -> bool:
 
 
 @inline
-def suspect_doors(w: Weights, p: Plan) -> None:
+def estimate_doors(w: Weights, p: Plan) -> None:
     """Compute the distribution of closed Doors: players lay worse ones than the deck."""
     total = 0.0
     for kind in range(DOOR_KINDS):
@@ -97,7 +97,7 @@ def suspect_doors(w: Weights, p: Plan) -> None:
 
 
 @inline
-def foresee_obstacles(t: Tables, s: Sight, p: Plan) -> None:
+def estimate_obstacles(t: Tables, s: SeatView, p: Plan) -> None:
     """Compute the probability of beating obstacles, now and with Potions still to be drawn."""
     hand = empty(POTION_KINDS, np.uint8)
     copy_hand(s, hand)
@@ -111,7 +111,7 @@ def foresee_obstacles(t: Tables, s: Sight, p: Plan) -> None:
 
 
 @inline
-def weigh_life(w: Weights, s: Sight, p: Plan) -> None:
+def value_life(w: Weights, s: SeatView, p: Plan) -> None:
     """Compute the value of surviving: the last survivor gets the cheese."""
     p.others = 0
     threat = 0.0
@@ -125,7 +125,7 @@ def weigh_life(w: Weights, s: Sight, p: Plan) -> None:
 
 
 @inline
-def own_kind(s: Sight) -> int:
+def own_kind(s: SeatView) -> int:
     """Return the kind of the own Door on the table, or ``NO_CARD``."""
     found = NO_CARD
     for kind in range(DOOR_KINDS):
@@ -135,7 +135,7 @@ def own_kind(s: Sight) -> int:
 
 
 @unit
-def weigh_chances(t: Tables, w: Weights, s: Sight, p: Plan) -> None:
+def prepare_plan(t: Tables, w: Weights, s: SeatView, p: Plan) -> None:
     """Compute what does not depend on which Doors are closed."""
     p.specimen = specimen_of(s, 0)
     p.pollution = s.pollution[0]
@@ -143,13 +143,13 @@ def weigh_chances(t: Tables, w: Weights, s: Sight, p: Plan) -> None:
     p.crumbs = s.crumbs[0]
     p.cheese = s.cheese[0]
     count_doors(t, s, p)
-    suspect_doors(w, p)
-    foresee_obstacles(t, s, p)
-    weigh_life(w, s, p)
+    estimate_doors(w, p)
+    estimate_obstacles(t, s, p)
+    value_life(w, s, p)
 
 
 @inline
-def look_at_table(s: Sight, p: Plan) -> None:
+def read_table(s: SeatView, p: Plan) -> None:
     """See which Doors are closed."""
     p.own = own_kind(s) if s.closed[0] != 0 else NO_CARD
     p.unknown = 0
@@ -161,7 +161,7 @@ def look_at_table(s: Sight, p: Plan) -> None:
 
 
 @inline
-def think_of_new_turn(s: Sight, p: Plan) -> None:
+def plan_new_turn(s: SeatView, p: Plan) -> None:
     """Think of all Doors as closed, the own one being still to be laid."""
     p.own = NO_CARD
     p.unknown = SLOTS - 1

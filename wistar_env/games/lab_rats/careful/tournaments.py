@@ -22,7 +22,7 @@ from rich.progress import Progress
 
 from wistar_env.arguments import number
 from wistar_env.games.lab_rats.careful.agent import CarefulAgent
-from wistar_env.games.lab_rats.careful.sight import sights_of
+from wistar_env.games.lab_rats.careful.seat_view import seat_views_of
 from wistar_env.games.lab_rats.careful.weights import MEANINGS
 from wistar_env.games.lab_rats.game import Game
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -46,8 +46,8 @@ def _play(agents: Sequence[CarefulAgent], games: int, seed: int) -> npt.NDArray[
         actions = np.zeros(games, np.int64)
         for chair, agent in enumerate(agents):
             rows = np.flatnonzero(~step.done & (step.seat == chair))
-            sights = sights_of(step.observation[rows], chairs)
-            actions[rows] = agent.decide(sights, step.mask[rows])
+            views = seat_views_of(step.observation[rows], chairs)
+            actions[rows] = agent.decide(views, step.mask[rows])
         step = batch.step(actions)
     return batch.final_ranks
 

@@ -17,7 +17,7 @@ from wistar_env.games.rats_of_wistar.card_sets.set_names import (
     CardSet,
 )
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
-from wistar_env.system import cache as kept
+from wistar_env.system import cache as disk_cache
 
 # What makes a set is imported when one is made: a cached one is played without it.
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _folder() -> Path:
         for pattern in ("data/*.toml", "tables/*.py", "card_sets/*.py")
         for path in _PACKAGE.glob(pattern)
     ]
-    return Path(f"card-sets-{kept.fingerprint(sources, repr(TABLES))}")
+    return Path(f"card-sets-{disk_cache.fingerprint(sources, repr(TABLES))}")
 
 
 def tables_of(card_set: CardSet) -> NDArray[Any]:
@@ -119,11 +119,11 @@ def tables_of(card_set: CardSet) -> NDArray[Any]:
         As ``make_data``.
     """
     file = _folder() / f"{card_set.kind}-{card_set.seed}.bin"
-    known = kept.kept(file)
+    known = disk_cache.load(file)
     if known is not None and len(known) == TABLES.itemsize:
         return np.frombuffer(bytearray(known), TABLES)
     from wistar_env.games.rats_of_wistar.tables.fill import fill
 
     tables = fill(make_data(card_set))
-    kept.keep(file, tables.tobytes())
+    disk_cache.store(file, tables.tobytes())
     return tables

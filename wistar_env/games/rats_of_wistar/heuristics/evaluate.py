@@ -5,8 +5,8 @@ import numpy as np
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.rats_of_wistar.heuristics import features as F
-from wistar_env.games.rats_of_wistar.heuristics.ahead import mains_ahead
-from wistar_env.games.rats_of_wistar.heuristics.due import due, worth
+from wistar_env.games.rats_of_wistar.heuristics.main_gains import add_main_gains
+from wistar_env.games.rats_of_wistar.heuristics.pending import add_pending, card_value
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.counts import (
     count,
@@ -73,7 +73,7 @@ def cards(t: Tables, g: Game, seat: int, left: float, out: DoubleArray) -> None:
         vp += int(t.cards[card].vp)
         if playable(t, g, e, card):
             affordable += 1
-            best = max(best, worth(t, card))
+            best = max(best, card_value(t, card))
         card = int(g.next[card])
     pop(g)
     out[F.HAND_LEFT] = left * min(8, int(p.hand_size))
@@ -183,8 +183,8 @@ def evaluate(t: Tables, g: Game, seat: int, weights: DoubleArray, features: Doub
     missions(t, g, seat, left, features)
     farm(t, g, seat, left, features)
     objectives(t, g, seat, left, features)
-    due(t, g, seat, features)
-    mains_ahead(t, g, seat, left, weights, features)
+    add_pending(t, g, seat, features)
+    add_main_gains(t, g, seat, left, weights, features)
     value = float(total_of(t, g, seat))
     for k in range(F.NUM_FEATURES):
         value += weights[k] * features[k]

@@ -61,7 +61,7 @@ def times_due(t: Tables, row: Ops, event: int, arg: int, times: int) -> int:
 
 
 @inline
-def show_taken(g: Game, seat: int, card: int, filter_: int) -> None:
+def reveal_taken(g: Game, seat: int, card: int, filter_: int) -> None:
     """Reveal a card that was drawn unseen, if its face matters (AMB-63)."""
     if filter_ in codes.FACE_FILTERS and g.card_at[card] == AT_HAND + seat:
         g.card_flags[card] |= EVERYBODY
@@ -104,7 +104,7 @@ def examine_row(t: Tables, g: Game, e: Entry) -> None:
         times = times_due(t, row, event, int(e.argument), int(e.times))
         if times > 0 and not answering(g, source):
             if event == codes.EVENT_TAKE_CARD:
-                show_taken(g, seat, int(e.argument), int(row.b))
+                reveal_taken(g, seat, int(e.argument), int(row.b))
             open_answer(g, seat, pc + 1, body, source, times)
 
 

@@ -36,7 +36,7 @@ from wistar_env.games.rats_of_wistar.tables.limits import (
 
 
 @inline
-def shuffle_anew(g: Game, values: ShortArray, size: int, kinds: int) -> None:
+def shuffle_sorted(g: Game, values: ShortArray, size: int, kinds: int) -> None:
     """Shuffle different values below ``kinds``, independently of their old order."""
     there = zeros(CARDS, np.uint8)
     for k in range(size):
@@ -83,7 +83,7 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
     for k in range(offers):
         g.deck[tier, g.deck_size[tier]] = g.offered[k]
         g.deck_size[tier] += 1
-    shuffle_anew(g, g.deck[tier], int(g.deck_size[tier]), CARDS)
+    shuffle_sorted(g, g.deck[tier], int(g.deck_size[tier]), CARDS)
     for k in range(offers):
         g.deck_size[tier] -= 1
         g.offered[k] = g.deck[tier, g.deck_size[tier]]
@@ -94,7 +94,7 @@ def reshuffle_cards(t: Tables, g: Game, seat: int, tier: int) -> None:
 
 
 @inline
-def tells_of_unknown(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool:
+def has_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool:
     """Whether an entry is the event that a card of a tier was taken that a seat does not know."""
     if e.kind != decisions.TRIGGER or e.event != codes.EVENT_TAKE_CARD:
         return False
@@ -108,7 +108,7 @@ def tells_of_unknown(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> bool
 
 
 @inline
-def told(g: Game, card: int) -> bool:
+def is_in_event(g: Game, card: int) -> bool:
     """Whether an event tells of a card that was taken."""
     for k in range(int(g.depth)):
         e = g.stack[k]
@@ -119,13 +119,13 @@ def told(g: Game, card: int) -> bool:
 
 
 @inline
-def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
+def replace_unknown_card(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
     """Replace an unknown card in an event by one that was dealt in its place."""
     unknown = NONE
     card = int(g.players[e.seat].hand)
     while card != NONE:
         if t.cards[card].tier == tier and (g.card_flags[card] >> seat) & 1 == 0:
-            if unknown == NONE or told(g, unknown):
+            if unknown == NONE or is_in_event(g, unknown):
                 unknown = card
         card = int(g.next[card])
     e.argument = unknown
@@ -134,16 +134,16 @@ def retell(t: Tables, g: Game, e: Entry, seat: int, tier: int) -> None:
 @inline
 def reshuffle_cards_and_events(t: Tables, g: Game, seat: int, tier: int) -> None:
     """Reshuffle the cards of a tier, and those in events."""
-    telling = zeros(STACK, np.bool_)
+    with_unknown = zeros(STACK, np.bool_)
     for k in range(int(g.depth)):
-        telling[k] = tells_of_unknown(t, g, g.stack[k], seat, tier)
+        with_unknown[k] = has_unknown_card(t, g, g.stack[k], seat, tier)
     reshuffle_cards(t, g, seat, tier)
     for k in range(int(g.depth)):
-        if telling[k]:
+        if with_unknown[k]:
             g.stack[k].argument = NONE
     for k in range(int(g.depth)):
-        if telling[k]:
-            retell(t, g, g.stack[k], seat, tier)
+        if with_unknown[k]:
+            replace_unknown_card(t, g, g.stack[k], seat, tier)
 
 
 @inline
@@ -204,7 +204,7 @@ def reshuffle_guests(t: Tables, g: Game, kind: int) -> None:
             for k in range(int(g.room_guests_size[room])):
                 pool[n] = g.room_guests[room, k]
                 n += 1
-    shuffle_anew(g, pool, n, GUESTS)
+    shuffle_sorted(g, pool, n, GUESTS)
     for k in range(int(g.supply_size[kind])):
         n -= 1
         g.supply[kind, k] = pool[n]
@@ -230,7 +230,7 @@ def reshuffle_objectives(g: Game, seat: int) -> None:
         if top(g).other_objective != NONE:
             g.objective_deck[n] = top(g).other_objective
             n += 1
-    shuffle_anew(g, g.objective_deck, n, OBJECTIVES)
+    shuffle_sorted(g, g.objective_deck, n, OBJECTIVES)
     if hidden:
         top(g).objective = g.objective_deck[n - 1]
         if top(g).other_objective != NONE:
@@ -255,7 +255,7 @@ def reshuffle_explorations(t: Tables, g: Game) -> None:
         return
     back = int(g.bot.explorations[first])
     pile = g.bot.explorations[first:]
-    shuffle_anew(g, pile, size, BOT_EXPLORATIONS)
+    shuffle_sorted(g, pile, size, BOT_EXPLORATIONS)
     k = 0
     while not same_floorplan(t, int(pile[k]), back):
         k += 1
@@ -266,7 +266,7 @@ def reshuffle_explorations(t: Tables, g: Game) -> None:
 def reshuffle_bot(t: Tables, g: Game) -> None:
     """Rat-o-bot's Action deck and Exploration deck."""
     first = int(g.bot.action_next)
-    shuffle_anew(g, g.bot.actions[first:], BOT_ACTIONS - first, BOT_ACTIONS)
+    shuffle_sorted(g, g.bot.actions[first:], BOT_ACTIONS - first, BOT_ACTIONS)
     reshuffle_explorations(t, g)
 
 

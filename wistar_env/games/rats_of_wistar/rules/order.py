@@ -52,7 +52,7 @@ def place_in_next_order(g: Game, seat: int) -> int:
 
 
 @inline
-def goes_before(g: Game, seat: int, other: int) -> bool:
+def precedes(g: Game, seat: int, other: int) -> bool:
     """Whether a seat wins a tie if the game ends with this round.
 
     The earlier one in the turn order that the Hut then makes does (GEN-08, END-02), or Rat-o-bot

@@ -24,7 +24,7 @@ from wistar_env.games.rats_of_wistar.rules.categories import (
     at,
 )
 from wistar_env.games.rats_of_wistar.rules.counts import count
-from wistar_env.games.rats_of_wistar.rules.order import goes_before
+from wistar_env.games.rats_of_wistar.rules.order import precedes
 from wistar_env.games.rats_of_wistar.rules.ratobot_pieces import RAT_O_BOT, is_bot
 from wistar_env.games.rats_of_wistar.rules.state import NONE
 from wistar_env.games.rats_of_wistar.rules.types import Game, Tables
@@ -168,7 +168,7 @@ def rank_of(g: Game, seat: int, scores: ShortArray) -> int:
     own = scores[at(seat, TOTAL)]
     for other in range(int(g.seats)):
         total = scores[at(other, TOTAL)]
-        if total > own or (total == own and other != seat and goes_before(g, other, seat)):
+        if total > own or (total == own and other != seat and precedes(g, other, seat)):
             rank += 1
     return rank
 

@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.rules.state import ENTRY, GAME
 from wistar_env.games.rats_of_wistar.save_validation.ranges import PILES, field_ranges, numbers_of
 from wistar_env.games.rats_of_wistar.save_validation.stack_entries import entry_ranges
 from wistar_env.games.rats_of_wistar.tables import limits
-from wistar_env.kit.game.lanes import Lane, fields_of, lanes_of, outside
+from wistar_env.kit.game.field_ranges import TypeRanges, fields_of, outside, ranges_by_type
 from wistar_env.kit.head import NOBODY
 
 _FIELDS: Final = {field.name: field for field in fields_of(GAME)}
@@ -31,8 +31,8 @@ _CHUNK: Final = 64
 
 
 @cache
-def _lanes(seats: int, solo: bool, rooms: int) -> tuple[Lane, ...]:
-    return lanes_of(_FIELDS, field_ranges(seats, solo, rooms))
+def _groups(seats: int, solo: bool, rooms: int) -> tuple[TypeRanges, ...]:
+    return ranges_by_type(_FIELDS, field_ranges(seats, solo, rooms))
 
 
 @cache
@@ -115,8 +115,8 @@ def _numbers_wrong(components: Components, records: npt.NDArray[Any]) -> tuple[i
     if found is not None:
         return found
     seats, solo = int(records["seats"][0]), bool(records["automata"][0])
-    for lane in _lanes(seats, solo, int(components._tables["rooms"][0])):
-        found = found or lane.outside(records)
+    for group in _groups(seats, solo, int(components._tables["rooms"][0])):
+        found = found or group.outside(records)
     if found is not None:
         return found
     return (

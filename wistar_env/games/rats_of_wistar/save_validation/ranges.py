@@ -15,7 +15,7 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_INDEX, HIGH
 from wistar_env.games.rats_of_wistar.rules.state import AT_PLAY_AREA, NONE, SOURCES
 from wistar_env.games.rats_of_wistar.save_validation.stack_entries import Range
 from wistar_env.games.rats_of_wistar.tables import codes, limits
-from wistar_env.kit.game.lanes import Ranges
+from wistar_env.kit.game.field_ranges import Ranges
 
 #: Turns and New Round Phases of a game, and the decisions that one has at most: those before it is
 #: exhausted, and then what is pending and may not be declined.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from wistar_env.errors import DataError
 from wistar_env.games.rats_of_wistar.tables.layout import TABLES
-from wistar_env.system import cache as kept
+from wistar_env.system import cache as disk_cache
 
 # The schema is imported when a folder is read: the tables of the bundled one are kept from an
 # earlier run, and a game does not need anything else of it.
@@ -111,19 +111,19 @@ def _default_data() -> "Data":
 
 def _kept_tables() -> Path:
     sources = [*_PACKAGE.glob("data/*.toml"), *_PACKAGE.glob("tables/*.py")]
-    return Path(f"tables-{kept.fingerprint(sources, repr(TABLES))}.bin")
+    return Path(f"tables-{disk_cache.fingerprint(sources, repr(TABLES))}.bin")
 
 
 @cache
 def _default_tables() -> NDArray[Any]:
     file = _kept_tables()
-    known = kept.kept(file)
+    known = disk_cache.load(file)
     if known is not None and len(known) == TABLES.itemsize:
         return np.frombuffer(bytearray(known), TABLES)
     from wistar_env.games.rats_of_wistar.tables.fill import fill
 
     tables = fill(_default_data())
-    kept.keep(file, tables.tobytes())
+    disk_cache.store(file, tables.tobytes())
     return tables
 
 

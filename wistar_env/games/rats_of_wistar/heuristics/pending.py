@@ -1,14 +1,14 @@
-"""What the stack still holds for a player."""
+"""Features of the pending decisions of a player."""
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import DoubleArray
 from wistar_env.games.rats_of_wistar.heuristics import features as F
-from wistar_env.games.rats_of_wistar.heuristics.ahead import (
-    bed_vp_ahead,
-    beds_ahead,
-    main_ahead,
-    room_vp_ahead,
-    rooms_ahead,
+from wistar_env.games.rats_of_wistar.heuristics.main_gains import (
+    affordable_beds,
+    affordable_rooms,
+    bed_vp_gain,
+    main_gain,
+    room_vp_gain,
 )
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
@@ -20,7 +20,7 @@ from wistar_env.games.rats_of_wistar.tables import codes
 
 
 @inline
-def worth(t: Tables, card: int) -> float:
+def card_value(t: Tables, card: int) -> float:
     """A rough value of having a card in play."""
     c = t.cards[card]
     icons = 0
@@ -30,21 +30,21 @@ def worth(t: Tables, card: int) -> float:
 
 
 @inline
-def due_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
+def add_main(t: Tables, g: Game, seat: int, main: int, out: DoubleArray) -> None:
     """A pending Main action."""
-    feature, amount, vp = main_ahead(t, g, seat, main)
+    feature, amount, vp = main_gain(t, g, seat, main)
     out[feature] += amount
     out[F.DUE_TILE_VP] += vp
 
 
 @inline
-def due_mission(out: DoubleArray) -> None:
+def add_mission(out: DoubleArray) -> None:
     """A mission may be completed."""
     out[F.DUE_MISSION] += min(1.0, out[F.HERE_ROWS])
 
 
 @inline
-def due_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
+def add_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
     """A pending Bonus action; returns 1 for playing a card."""
     if bonus == codes.BONUS_MOVE1:
         out[F.DUE_MOVES] += 1
@@ -68,36 +68,36 @@ def due_bonus(g: Game, seat: int, bonus: int, out: DoubleArray) -> int:
     elif bonus == codes.BONUS_PLAY:
         return 1
     elif bonus == codes.BONUS_MISSION:
-        due_mission(out)
+        add_mission(out)
     return 0
 
 
 @inline
-def due_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
+def add_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
     """An entry of the stack that waits for the player; returns the plays due."""
     seat, kind = int(e.seat), int(e.kind)
     plays = 0
     if kind == decisions.TURN:
         if e.main_due == 1:
-            due_main(t, g, seat, int(t.main_at[e.chief_at]), out)
-        plays += due_bonus(g, seat, int(e.bonus_due), out)
-        plays += due_bonus(g, seat, int(e.other_bonus_due), out)
+            add_main(t, g, seat, int(t.main_at[e.chief_at]), out)
+        plays += add_bonus(g, seat, int(e.bonus_due), out)
+        plays += add_bonus(g, seat, int(e.other_bonus_due), out)
     elif kind == decisions.EXPLORE:
         out[F.DUE_STEPS] += int(e.left)
     elif kind == decisions.PLAY_INVENTION or kind == decisions.PLAY_DRAWN:
         plays = 1
     elif kind == decisions.COMPLETE_MISSION:
-        due_mission(out)
+        add_mission(out)
     elif kind == decisions.DEVELOP_PROJECTS:
         out[F.DUE_POINTS] += int(e.left)
     elif kind == decisions.DIG_ROOMS:
-        rooms = rooms_ahead(g, seat, int(e.left), dig_price(g, e))
+        rooms = affordable_rooms(g, seat, int(e.left), dig_price(g, e))
         out[F.DUE_ROOMS] += rooms
-        out[F.DUE_TILE_VP] += room_vp_ahead(t, g, seat, rooms)
+        out[F.DUE_TILE_VP] += room_vp_gain(t, g, seat, rooms)
     elif kind == decisions.BUILD_BEDS:
-        beds = beds_ahead(g, seat, int(e.left), bed_price(g, e))
+        beds = affordable_beds(g, seat, int(e.left), bed_price(g, e))
         out[F.DUE_BEDS] += beds
-        out[F.DUE_TILE_VP] += bed_vp_ahead(t, g, seat, beds)
+        out[F.DUE_TILE_VP] += bed_vp_gain(t, g, seat, beds)
     elif kind == decisions.MOVE_WORKERS or kind == decisions.DEPLOY_WORKERS:
         out[F.DUE_MOVES] += int(e.left)
     elif kind == decisions.CHOOSE_POTION:
@@ -105,7 +105,7 @@ def due_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
     elif kind == decisions.REMOVE_CUBE:
         out[F.DUE_CUBE] += 1
     elif kind == decisions.FINISH_PLAY:
-        out[F.COMING] += worth(t, int(e.card))
+        out[F.COMING] += card_value(t, int(e.card))
     elif kind == decisions.GRANT:
         out[F.DUE_WILD if e.bought == GRANT_WILD else F.DUE_ELECTRICITY] += 1
     elif kind == decisions.PAY_ITEMS or kind == decisions.DISCARD_CARDS:
@@ -122,10 +122,10 @@ def due_entry(t: Tables, g: Game, e: Entry, out: DoubleArray) -> int:
 
 
 @inline
-def due(t: Tables, g: Game, seat: int, out: DoubleArray) -> None:
+def add_pending(t: Tables, g: Game, seat: int, out: DoubleArray) -> None:
     """All that the stack still holds for the player."""
     plays = 0
     for k in range(int(g.depth)):
         if g.stack[k].seat == seat:
-            plays += due_entry(t, g, g.stack[k], out)
+            plays += add_entry(t, g, g.stack[k], out)
     out[F.DUE_PLAY] *= min(2, plays)

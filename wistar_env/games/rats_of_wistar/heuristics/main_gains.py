@@ -19,14 +19,14 @@ def tiles_payable(points: int, money: int, price: int) -> int:
 
 
 @inline
-def rooms_ahead(g: Game, seat: int, points: int, price: int) -> int:
+def affordable_rooms(g: Game, seat: int, points: int, price: int) -> int:
     """Return the number of Rooms that can be dug with these points (DIG-01, DIG-02)."""
     p = g.players[seat]
     return min(tiles_payable(points, int(p.metal), price), UNDERGROUND_TILES - int(p.rooms_dug))
 
 
 @inline
-def beds_ahead(g: Game, seat: int, points: int, price: int) -> int:
+def affordable_beds(g: Game, seat: int, points: int, price: int) -> int:
     """Return the number of Beds that can be built with these points (BED-01, BED-02, BED-05)."""
     p = g.players[seat]
     space = max(0, min(free_rooms(g, seat), BEDS - int(p.beds_built)))
@@ -34,21 +34,21 @@ def beds_ahead(g: Game, seat: int, points: int, price: int) -> int:
 
 
 @inline
-def room_vp_ahead(t: Tables, g: Game, seat: int, rooms: int) -> int:
+def room_vp_gain(t: Tables, g: Game, seat: int, rooms: int) -> int:
     """Return the VP of the next Rooms: later ones score more (DIG-03)."""
     dug = int(g.players[seat].rooms_dug)
     return int(t.room_vp[dug + rooms] - t.room_vp[dug])
 
 
 @inline
-def bed_vp_ahead(t: Tables, g: Game, seat: int, beds: int) -> int:
+def bed_vp_gain(t: Tables, g: Game, seat: int, beds: int) -> int:
     """Return the VP of the next Beds: later ones score more (BED-03)."""
     built = int(g.players[seat].beds_built)
     return int(t.bed_vp[built + beds] - t.bed_vp[built])
 
 
 @inline
-def main_ahead(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
+def main_gain(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]:
     """Return the gain of a Main action: a feature, its amount, and the VP of its tiles."""
     p = g.players[seat]
     strength = int(p.workers[t.main_area[main]])
@@ -57,11 +57,11 @@ def main_ahead(t: Tables, g: Game, seat: int, main: int) -> tuple[int, int, int]
     if main == codes.MAIN_METAL:
         return F.DUE_METAL, strength, 0
     if main == codes.MAIN_DIG:
-        rooms = rooms_ahead(g, seat, strength, PRICE - int(p.dig_discount))
-        return F.DUE_ROOMS, rooms, room_vp_ahead(t, g, seat, rooms)
+        rooms = affordable_rooms(g, seat, strength, PRICE - int(p.dig_discount))
+        return F.DUE_ROOMS, rooms, room_vp_gain(t, g, seat, rooms)
     if main == codes.MAIN_BEDS:
-        beds = beds_ahead(g, seat, strength, PRICE - int(p.bed_discount))
-        return F.DUE_BEDS, beds, bed_vp_ahead(t, g, seat, beds)
+        beds = affordable_beds(g, seat, strength, PRICE - int(p.bed_discount))
+        return F.DUE_BEDS, beds, bed_vp_gain(t, g, seat, beds)
     if main == codes.MAIN_PROJECTS:
         return F.DUE_POINTS, strength, 0
     return F.DUE_STEPS, strength, 0
@@ -81,7 +81,7 @@ def open_to(t: Tables, g: Game, seat: int, sector: int) -> bool:
 
 
 @inline
-def mains_ahead(
+def add_main_gains(
     t: Tables, g: Game, seat: int, left: float, weights: DoubleArray, out: DoubleArray
 ) -> None:
     """The best Main actions for the Chiefs that the player places next, one in each Sector."""
@@ -91,7 +91,7 @@ def mains_ahead(
     for position in range(SECTORS):
         if not open_to(t, g, seat, int(g.wheel[position])):
             continue
-        feature, amount, vp = main_ahead(t, g, seat, int(t.main_at[position]))
+        feature, amount, vp = main_gain(t, g, seat, int(t.main_at[position]))
         value = weights[feature] * amount + weights[F.DUE_TILE_VP] * vp
         if value > best:
             best, second, third = value, best, second

@@ -1,4 +1,4 @@
-"""What a seat sees, as a record: ``SIGHT`` has a field for each block of an observation.
+"""The view of a seat as a record: ``SEAT_VIEW`` has a field for each block of an observation.
 
 Seats are relative to the viewer: 0 is itself, 1 the player to the left.
 """
@@ -16,7 +16,7 @@ from wistar_env.games.lab_rats.state import MAX_SEATS
 
 _COUNT: Final = np.uint8
 
-SIGHT: Final = record(
+SEAT_VIEW: Final = record(
     [
         ("seats", _COUNT),
         *(
@@ -25,22 +25,22 @@ SIGHT: Final = record(
         ),
     ]
 )
-Sight: TypeAlias = Annotated[Any, "lab rats sight"]
-SightArray: TypeAlias = Annotated[Any, "lab rats sight array"]
-declare("lab rats sight", SIGHT)
+SeatView: TypeAlias = Annotated[Any, "lab rats seat view"]
+SeatViewArray: TypeAlias = Annotated[Any, "lab rats seat view array"]
+declare("lab rats seat view", SEAT_VIEW)
 
 
 @cache
 def _places(num_players: int) -> npt.NDArray[np.int64]:
-    """Return the byte of ``SIGHT`` that each value of an observation goes to."""
+    """Return the byte of ``SEAT_VIEW`` for each value of an observation."""
     blocks = layout(num_players).blocks
-    return np.concatenate([offset(SIGHT, each.name) + np.arange(each.size) for each in blocks])
+    return np.concatenate([offset(SEAT_VIEW, each.name) + np.arange(each.size) for each in blocks])
 
 
-def sights_of(observation: npt.NDArray[Any], num_players: int) -> npt.NDArray[Any]:
+def seat_views_of(observation: npt.NDArray[Any], num_players: int) -> npt.NDArray[Any]:
     """Return observations, shape (n, k), as records, shape (n,)."""
-    seen = np.zeros((len(observation), SIGHT.itemsize), _COUNT)
+    seen = np.zeros((len(observation), SEAT_VIEW.itemsize), _COUNT)
     seen[:, _places(num_players)] = np.rint(observation * layout(num_players).limit)
-    sights = seen.view(SIGHT)[:, 0]
-    sights["seats"] = num_players
-    return sights
+    views = seen.view(SEAT_VIEW)[:, 0]
+    views["seats"] = num_players
+    return views

@@ -1,7 +1,7 @@
 """Numbers of records and their ranges, arranged for vectorized comparison.
 
-A record has numbers of several types. A *lane* per type holds the places of its numbers in a
-record, and their ranges.
+A record has numbers of several types. ``TypeRanges`` has the places and the ranges of the numbers
+of one type.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def fields_of(
 
 
 @dataclass(frozen=True)
-class Lane:
+class TypeRanges:
     """The numbers of one type: which ones in a record seen as an array of that type, and ranges."""
 
     dtype: np.dtype[Any]
@@ -81,11 +81,11 @@ def outside(label: str, found: Any, low: Any, high: Any) -> str:
     return f"{label} is {found}; allowed: {allowed}"
 
 
-def lanes_of(fields: dict[str, Field], ranges: Ranges) -> tuple[Lane, ...]:
-    """Return the lanes of the fields that have a range; what is spare has to be 0."""
+def ranges_by_type(fields: dict[str, Field], ranges: Ranges) -> tuple[TypeRanges, ...]:
+    """Return the ranges of fields by type; spare fields must be 0."""
     spare = [name for name in fields if name.split(".")[-1].startswith(SPARE)]
     ranges = {**ranges, **dict.fromkeys(spare, (0, 0))}
-    lanes = []
+    groups = []
     for dtype in dict.fromkeys(fields[name].dtype for name in ranges):
         named = [fields[name] for name in ranges if fields[name].dtype == dtype]
         bounds = [
@@ -95,5 +95,5 @@ def lanes_of(fields: dict[str, Field], ranges: Ranges) -> tuple[Lane, ...]:
         low, high = (np.concatenate(each).astype(dtype) for each in zip(*bounds, strict=True))
         at = np.concatenate([field.starts for field in named]) // dtype.itemsize
         labels = tuple((field, k) for field in named for k in range(len(field.starts)))
-        lanes.append(Lane(dtype, at, low, high, labels))
-    return tuple(lanes)
+        groups.append(TypeRanges(dtype, at, low, high, labels))
+    return tuple(groups)

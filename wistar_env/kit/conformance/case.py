@@ -13,7 +13,7 @@ LONGEST: Final = 100_000
 
 
 @dataclass(frozen=True)
-class Table:
+class Case:
     """A game, for one number of players.
 
     Attributes
