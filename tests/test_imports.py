@@ -56,7 +56,7 @@ LAYERS = [
     ["wistar_env.language_models"],
     ["wistar_env.cli.command", "wistar_env.cli.parameters"],
     ["wistar_env.training"],
-    ["wistar_env.cli", "wistar_env.__main__", "wistar_env.benchmark.__main__"],
+    ["wistar_env.cli", "wistar_env.__main__"],
     ["website"],
 ]
 

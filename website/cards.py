@@ -12,7 +12,7 @@ from typing import Any, Final
 from pydantic.fields import FieldInfo
 
 from website.fields import MEANINGS
-from wistar_env.games.rats_of_wistar.tables import effect_rules, language, schema, schema_boards
+from wistar_env.games.rats_of_wistar.tables import effect_rules, language, reading, schema
 from wistar_env.games.rats_of_wistar.tables.rulebook_terms import TIMINGS
 from wistar_env.games.rats_of_wistar.tables.sentences import COUNTS, sentence
 from wistar_env.games.rats_of_wistar.tables.symbol_words import plain
@@ -27,23 +27,7 @@ _EXAMPLES: Final = MappingProxyType(
 _OF_ALL: Final = ("source", "known")
 #: By file: its schema.
 FILES: Final[Mapping[str, type[schema.Model]]] = MappingProxyType(
-    {
-        "inventions": schema.Inventions,
-        "guests": schema.Guests,
-        "missions": schema.Missions,
-        "objectives": schema.Objectives,
-        "doors": schema.Doors,
-        "heroes": schema.Heroes,
-        "skill_tokens": schema.SkillTokens,
-        "abilities": schema.Abilities,
-        "wheel": schema_boards.Wheel,
-        "farm": schema_boards.Farm,
-        "board": schema_boards.Board,
-        "setup": schema_boards.Setup,
-        "bot_actions": schema_boards.BotActions,
-        "bot_explorations": schema_boards.BotExplorations,
-        "bot_tracks": schema_boards.BotTracks,
-    }
+    {"inventions": schema.Inventions, **reading.MODELS}
 )
 
 

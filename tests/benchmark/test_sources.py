@@ -55,7 +55,6 @@ NOTHING = {
     *SILENT,
     "wistar_env",
     "wistar_env.__main__",
-    "wistar_env.benchmark.__main__",
     "wistar_env.benchmark.paired",
     "wistar_env.benchmark.plots",
     "wistar_env.benchmark.ratings",

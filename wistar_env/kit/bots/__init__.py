@@ -177,16 +177,19 @@ def _raised_here(trace: TracebackType | None) -> bool:
     return trace is not None and _module(trace).startswith(f"{_PACKAGE}.")
 
 
-def _refused_here(error: BaseException, trace: TracebackType | None) -> bool:
-    """Return whether an error was raised by this package, without other code in between."""
+def raised_here(trace: TracebackType | None) -> bool:
+    """Return whether an error was raised by this package, without other code in between.
+
+    Then its message suffices. An error in a bot's code needs its traceback.
+    """
     while trace and _module(trace).startswith(f"{_PACKAGE}."):
         trace = trace.tb_next
-    return trace is None and isinstance(error, WistarError)
+    return trace is None
 
 
 def _in_words(error: BaseException, trace: TracebackType | None) -> str:
     """Return an error with its traceback from the bot's code on, if any."""
-    if _refused_here(error, trace):
+    if raised_here(trace) and isinstance(error, WistarError):
         return str(error)
     while trace and _asks(trace):
         trace = trace.tb_next

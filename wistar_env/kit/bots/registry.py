@@ -11,7 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any, Final, TypeAlias
 
 from wistar_env.errors import BotError, WistarError
-from wistar_env.kit.bots import Player, blamed
+from wistar_env.kit.bots import Player, blamed, raised_here
 
 #: The short names of bots for all games: the part of a spec before the first ``:``.
 REGISTRY: Final[Mapping[str, str]] = MappingProxyType(
@@ -202,19 +202,6 @@ def _check_parameters(spec: Spec, factory: Any) -> None:
         raise BotError(f"{problem}: {error}; allowed: {allowed}") from error
 
 
-def _refused(error: BaseException) -> bool:
-    """Return whether an error was raised by this package, without other code in between.
-
-    Then the message suffices. An error in a bot's own code needs its traceback.
-    """
-    trace = error.__traceback__
-    while trace:
-        if not str(trace.tb_frame.f_globals.get("__name__", "")).startswith("wistar_env."):
-            return False
-        trace = trace.tb_next
-    return True
-
-
 def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
     """Build the bot that a spec names.
 
@@ -238,7 +225,7 @@ def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
         try:
             player: Player = factory(*parsed.positional, **parsed.named)
         except (TypeError, ValueError, WistarError) as error:
-            if not _refused(error):
+            if not raised_here(error.__traceback__):
                 raise
             raise BotError(f"bot {spec!r} cannot be built: {error}") from error
     return player

@@ -173,13 +173,14 @@ def read(folder: str | os.PathLike[str], problems: list[str]) -> Data | None:
     data = Data(
         MappingProxyType({file: cards for file, cards in inventions.items() if cards is not None}),
         *[  # type: ignore[arg-type]
-            _read_file(path, f"{name}.toml", model, problems) for name, model in _MODELS.items()
+            _read_file(path, f"{name}.toml", model, problems) for name, model in MODELS.items()
         ],
     )
     return None if problems else data
 
 
-_MODELS: Final[dict[str, type[schema.Model]]] = {
+#: By file: its schema; Inventions are in several files.
+MODELS: Final[dict[str, type[schema.Model]]] = {
     "guests": schema.Guests,
     "missions": schema.Missions,
     "objectives": schema.Objectives,
