@@ -95,8 +95,8 @@ def test_a_batch_of_games_and_single_games_get_the_same_answers() -> None:
         assert together.tolist() == alone
         assert step.observation is not None
         assert step.mask is not None
-        views = seat_views_of(step.observation, 4)
-        assert CarefulAgent().decide(views, step.mask).tolist() == alone
+        seat_views = seat_views_of(step.observation, 4)
+        assert CarefulAgent().decide(seat_views, step.mask).tolist() == alone
         step = batch.step(together)
 
 

@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 
 from wistar_env.games.lab_rats import Game
-from wistar_env.kit.conformance.runner import CHECKS, run_check, tables_of
+from wistar_env.kit.conformance.runner import CHECKS, cases_of, run_check
 from wistar_env.kit.game.registry import find_game
 
 ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("table", tables_of(Game, games=2), ids=str)
-def test_the_kit_finds_nothing_wrong(check: str, table: object) -> None:
-    assert run_check(check, table).problem == ""  # type: ignore[arg-type]
+@pytest.mark.parametrize("case", cases_of(Game, games=2), ids=str)
+def test_the_kit_finds_nothing_wrong(check: str, case: object) -> None:
+    assert run_check(check, case).problem == ""  # type: ignore[arg-type]
 
 
 def test_it_is_found_by_its_class() -> None:

@@ -48,7 +48,7 @@ def check(
             failed += bool(result.problem)
             verdict = f"FAILED: {result.problem}" if result.problem else "ok"
             title = result.check.replace("_", " ")
-            print(f"{result.table}: {title}: {verdict} ({result.seconds:.1f} s)", flush=True)
+            print(f"{result.case}: {title}: {verdict} ({result.seconds:.1f} s)", flush=True)
     print("all checks passed" if not failed else f"{failed} checks failed")
     if failed:
         raise typer.Exit(_FAILED)
