@@ -205,8 +205,9 @@ class Rollout(NamedTuple):
     Attributes
     ----------
     seats
-        int64, shape (T, n): the seat that decided. rewards float32, shape (T, n, seats): the reward
-        of each seat in the step.
+        int64, shape (T, n): the seat that decided.
+    rewards
+        float32, shape (T, n, seats): the reward of each seat in the step.
     done
         bool, shape (T, n): whether a game ended in the step.
     values

@@ -52,7 +52,9 @@ class Reviewed:
     number
         The number of actions before it, as for ``Replay.at``.
     seat
-        The deciding seat. kind The kind of decision, such as ``"turn"``.
+        The deciding seat.
+    kind
+        The kind of decision, such as ``"turn"``.
     action, best
         The action played, and that of the search.
     value, played
