@@ -104,7 +104,7 @@ def pairs(values: dict[str, list[Any]]) -> list[Any]:
 
 
 class Index:
-    """An integer that is none of Python's, as those of NumPy and torch."""
+    """An integer that is not one of Python's, as those of NumPy and torch."""
 
     def __index__(self) -> int:
         return 2

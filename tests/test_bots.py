@@ -108,7 +108,7 @@ def test_a_view_says_in_words_what_its_seat_sees_and_what_it_may_do() -> None:
     assert not any(choice.text in view.text() for choice in view.choices())
     assert view.scene() == game.scene(game.seat)
     assert other.choices() == []
-    with pytest.raises(ValueError, match="no legal action is called"):
+    with pytest.raises(ValueError, match="there is no legal action"):
         other.action_named("pass")
 
 

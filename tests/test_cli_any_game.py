@@ -68,14 +68,14 @@ def test_a_game_that_was_left_is_resumed_with_hints_and_undo() -> None:
         (["play", *NIM, "--level", "3"], "Nim with a hidden card has no levels"),
         (["play", *NIM, "--players", "1"], "1 players with 0 bots and you; possible: 2 to 4"),
         (["play", *NIM, "--players", "5"], "possible: 2 to 4"),
-        (["play", "--game", "chess"], "no game is called 'chess'"),
+        (["play", "--game", "chess"], "there is no game 'chess'"),
         (["play", "--game", "tests.kit.nim:PILES"], "must be a class that derives from"),
         (["play", *NIM, "--resume", "wistar.jsonl"], "and not of 'nim'"),
         (["play", "--resume", "nim.jsonl"], "the game 'nim', and not of 'rats-of-wistar'"),
-        (["replay", "nim.jsonl"], "game 'nim', which is none of the installed games"),
+        (["replay", "nim.jsonl"], "game 'nim', which is not one of the installed games"),
         (["replay", "wistar.jsonl", *NIM], "and not of 'nim'"),
         (["replay", "nim.jsonl", *NIM, "--seat", "2"], "the seats of players are 0 to 1"),
-        (["serve", "--game", "chess", "--no-browser"], "no game is called 'chess'"),
+        (["serve", "--game", "chess", "--no-browser"], "there is no game 'chess'"),
     ],
 )
 def test_what_cannot_be_done_with_a_game_is_refused_in_words(

@@ -92,13 +92,13 @@ def test_the_game_that_is_named_is_rats_of_wistar_where_none_is() -> None:
             ["arena", *NIM, FIRST, "network:players2", "--workers", "1"],
             "players2.npz plays Rats of Wistar, found Nim with a hidden card",
         ),
-        (["arena", "--game", "chess", FIRST, FIRST], "error: no game is called 'chess'"),
+        (["arena", "--game", "chess", FIRST, FIRST], "error: there is no game 'chess'"),
         (["ladder", *NIM, FIRST, "--levels", "3"], "the ladder of Nim with a hidden card has none"),
         (["ladder", FIRST, "--rung", "random"], "the ladder of Rats of Wistar has none"),
         (["ladder", FIRST, "--players", "2"], "the ladder of Rats of Wistar has none"),
         (["ladder", *NIM, FIRST, "--players", "5"], "--players 5: Nim with a hidden card takes 2"),
-        (["ladder", *NIM, FIRST, "--rung", "gredy"], "error: no bot is called 'gredy'"),
-        (["ladder", "--game", "chess", FIRST], "error: no game is called 'chess'"),
+        (["ladder", *NIM, FIRST, "--rung", "gredy"], "error: there is no bot 'gredy'"),
+        (["ladder", "--game", "chess", FIRST], "error: there is no game 'chess'"),
     ],
 )
 def test_a_mistake_is_answered_by_one_message(arguments: list[str], message: str) -> None:

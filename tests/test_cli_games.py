@@ -92,7 +92,7 @@ def test_a_replay_is_walked_through_with_keys(saved_game: Replay[Game]) -> None:
     turns = [saved_game.at(k).scene(None).turn for k in range(7)]
     after = next((k for k in range(3, 7) if turns[k] != turns[3]), 6)
     assert places == [0, 1, 0, 3, 3, after, 6, 5]
-    assert "'x' is none of these keys" in written
+    assert "'x' is not one of these keys" in written
     assert saved_game.at(3).render() in written
 
 
@@ -198,7 +198,7 @@ def test_the_command_that_is_printed_goes_on_with_a_game_of_another_data_folder(
         (["greedy", "greedy", "greedy", "greedy"], "5 players with 4 bots"),
         (["greedy", "--seat", "2"], "the seats are 0 to 1"),
         (["you"], "is no bot"),
-        (["nobody"], "no bot is called"),
+        (["nobody"], "there is no bot"),
         (["--resume", "missing.jsonl"], "missing.jsonl"),
         (["--resume", "missing.jsonl", "--players", "2"], "not allowed with --players"),
     ],

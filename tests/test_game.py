@@ -238,9 +238,9 @@ def test_a_determinized_copy_leaves_the_game_alone_and_plays_on() -> None:
 @pytest.mark.parametrize(
     ("damage", "message"),
     [
-        (lambda saved: saved[:-1], "are no saved game"),
-        (lambda saved: b"", "are no saved game"),
-        (lambda saved: b"GAME" + saved[4:], "are no saved game"),
+        (lambda saved: saved[:-1], "are not a saved game"),
+        (lambda saved: b"", "are not a saved game"),
+        (lambda saved: b"GAME" + saved[4:], "are not a saved game"),
         (lambda saved: saved[:4] + b"\xff\xff" + saved[6:], "rules version 65535"),
         (lambda saved: saved[:6] + b"\0" + saved[7:], "other data"),
         (lambda saved: saved[:-9] + bytes([saved[-9] ^ 1]) + saved[-8:], "checksum"),

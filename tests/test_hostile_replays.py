@@ -122,8 +122,8 @@ def test_any_value_in_place_of_another_is_refused_or_read(
         ('"action": ', '"action": 0.', "not a list of integers"),
         ('"action": ', '"action": ' + "9" * 5000, "line 2 is not JSON (Exceeds the limit"),
         ('"action": ', '"action": ' + "9" * 3000, "action number 1 is 999"),
-        ('"action": ', '"action": NaN, "x": ', "line 2 is not JSON (NaN is no number)"),
-        ('"action": ', '"action": -Infinity, "x": ', "(-Infinity is no number)"),
+        ('"action": ', '"action": NaN, "x": ', "line 2 is not JSON (NaN is not a number)"),
+        ('"action": ', '"action": -Infinity, "x": ', "(-Infinity is not a number)"),
         ('"action": ', '"action": 1, "action": ', "line 2 is not JSON (duplicate key 'action')"),
         ('"action": ', '"acting": ', "line 2 has no action"),
         ('"seed": ', '"x": ' + "[" * 90_000 + "]" * 90_000 + ', "seed": ', "line 1 is not JSON"),
@@ -137,7 +137,7 @@ def test_any_value_in_place_of_another_is_refused_or_read(
         ),
         ('"options": ', '"options": {"a": 1}, "x": ', "Rats of Wistar has no option 'a'"),
         ('"game": ', '"game": "os:system", "x": ', "none of the installed games"),
-        ("{", "[{}]\n{", "line 1 is no JSON object: [{}]"),
+        ("{", "[{}]\n{", "line 1 is not a JSON object: [{}]"),
         ("{", "\n{", "line 1 is not JSON"),
     ],
 )
@@ -174,10 +174,10 @@ def test_a_results_file_is_called_that(tmp_path: Path) -> None:
 
 def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / FILE)
-    assert refused(tmp_path / FILE).endswith("is no replay: it is no file")
-    with pytest.raises(ReplayError, match="it is no file"):
+    assert refused(tmp_path / FILE).endswith("is not a replay: it is not a file")
+    with pytest.raises(ReplayError, match="it is not a file"):
         Replay.load(tmp_path)
-    with pytest.raises(ReplayError, match="is no replay: embedded null"):
+    with pytest.raises(ReplayError, match="is not a replay: embedded null"):
         Replay.load("a\0b")
     result = CliRunner().invoke(cli.app, ["replay", str(tmp_path)])
     assert result.exit_code == cli.USER_ERROR

@@ -106,6 +106,6 @@ def test_a_name_that_no_module_can_have_is_refused(tmp_path: Path, name: str) ->
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     write_game(tmp_path / "nim")
     before = (tmp_path / "nim" / "nim.py").read_text("utf-8")
-    with pytest.raises(FileExistsError, match="exists and is no empty folder"):
+    with pytest.raises(FileExistsError, match="exists and is not an empty folder"):
         write_game(tmp_path / "nim")
     assert (tmp_path / "nim" / "nim.py").read_text("utf-8") == before

@@ -172,7 +172,7 @@ def test_a_hint_says_what_another_bot_thinks_and_changes_nothing() -> None:
     assert hint == table.hint("mcts:simulations=30,network=players2")
     assert sum(option.visits or 0 for option in hint.options) in (0, 30)
     assert table.game.to_bytes() == before
-    with pytest.raises(BotError, match="no bot is called"):
+    with pytest.raises(BotError, match="there is no bot"):
         table.hint("nobody")
 
 
@@ -215,7 +215,7 @@ def test_a_trusted_name_that_is_no_bot_is_not_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(BotError, match="'system' is no class"):
+    with pytest.raises(BotError, match="'system' is not a class"):
         Table.resume(Replay(Game, 2, 1, players=("you", HOSTILE)), trusted=[HOSTILE])
     assert not (tmp_path / "called").exists()
 

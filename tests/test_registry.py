@@ -74,7 +74,7 @@ def test_nothing_but_the_class_of_a_bot_is_called(
     spec: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(BotError, match=r"is no class$|needs the methods reset\(seed\) and act"):
+    with pytest.raises(BotError, match=r"is not a class$|needs the methods reset\(seed\) and act"):
         load(spec)
     assert not [*tmp_path.iterdir()]
 
@@ -83,19 +83,19 @@ def test_what_is_not_in_the_registry_is_foreign() -> None:
     bundled = ["greedy", "mcts:simulations=4,network=solo", "network:my/file.npz"]
     own = ["os:system:x", f"{BOTS}:FirstBot", "wistar_env.agents.greedy:GreedyAgent"]
     assert foreign([*bundled, *own, *own]) == own
-    with pytest.raises(BotError, match="no bot is called 'Anna'"):
+    with pytest.raises(BotError, match="there is no bot 'Anna'"):
         foreign([*bundled, "Anna"])
 
 
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("gredy", f"no bot is called 'gredy'; known are {', '.join(REGISTRY)}"),
-        ("", "no bot is called ''"),
-        ("my_package.bots:", "no bot is called"),
+        ("gredy", f"there is no bot 'gredy'; known are {', '.join(REGISTRY)}"),
+        ("", "there is no bot ''"),
+        ("my_package.bots:", "there is no bot"),
         ("no_such_package.bots:MyBot", "no module 'no_such_package'"),
         (f"{BOTS}:Missing", "has no 'Missing'"),
-        (f"{BOTS}:not_callable", "is no class"),
+        (f"{BOTS}:not_callable", "is not a class"),
         (f"{BOTS}:NoBot", r"needs the methods reset\(seed\) and act\(batch\)"),
         (f"{BOTS}:FirstBot:depth=2", "unexpected keyword argument 'depth'"),
         (f"{BOTS}:FirstBot:pace=2,3", "'3' follows a named parameter"),
@@ -132,7 +132,7 @@ def test_a_bot_of_a_game_has_a_name_for_that_game_only() -> None:
     assert isinstance(bot, bots.FirstBot)
     assert (bot.pace, bot.name) == (3, "slow")
     assert parse("greedy", NIM_BOTS) == parse("greedy")
-    with pytest.raises(BotError, match="no bot is called 'careful'"):
+    with pytest.raises(BotError, match="there is no bot 'careful'"):
         load("careful")
     with pytest.raises(BotError, match=r"'gredy'; known are flat, .*, random, careful, and any"):
         load("gredy", NIM_BOTS)

@@ -97,7 +97,7 @@ class Words:
         if text not in self.ids:
             block = text.split()[0]
             near = [known for known in self.texts if known.split()[0] == block]
-            raise KeyError(f"no action is called {text!r}; of this block: {near[:40]}")
+            raise KeyError(f"there is no action {text!r}; of this block: {near[:40]}")
         return self.ids[text]
 
     def card(self, card: str | int) -> int:

@@ -318,7 +318,7 @@ def main(
     asked = names if not only else [] if only == "none" else only.split(",")
     unknown = [name for name in asked if name not in names]
     if unknown:
-        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(names)}")
+        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(names)}")
     for match in MATCHES:
         if match.table in asked and (status := match.play(folder)):
             raise typer.Exit(status)

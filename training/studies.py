@@ -120,7 +120,7 @@ def main(
     names = only.split(",") if only else list(known)
     unknown = [name for name in names if name not in known]
     if unknown:
-        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(known)}")
+        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(known)}")
     raise typer.Exit(train([known[name] for name in names], folder, threads, ray))
 
 

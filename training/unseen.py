@@ -366,7 +366,7 @@ def main(
     asked = [*runs] if not only else [] if only == "none" else only.split(",")
     unknown = [name for name in asked if name not in runs]
     if unknown:
-        raise typer.BadParameter(f"{unknown[0]!r} is none of {', '.join(runs)}")
+        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(runs)}")
     sets = [data for each in SHIFTS.values() for data in each]
     for name in asked:
         if status := runs[name].train(folder, threads):

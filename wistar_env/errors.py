@@ -70,4 +70,4 @@ class NetworkError(WistarError, ValueError):
 
 
 class GameNotFoundError(WistarError, LookupError):
-    """A game that is not installed, cannot be imported, or is no class of a game."""
+    """A game that is not installed, cannot be imported, or is not a class of a game."""

@@ -109,7 +109,7 @@ class Explanation:
         options = tuple(map(_option_of, saved["options"]))
         text, tokens = saved.get("text", ""), saved.get("tokens")
         if type(text) is not str:
-            raise ValueError("its text is no text")
+            raise ValueError("its text is not a string")
         counts = None if tokens is None else _counts_of(tokens)
         return cls(action, _number(saved, "value"), options, text, counts)
 
@@ -158,7 +158,7 @@ def _option_of(saved: object) -> Option:
         raise ValueError("an option has no action")
     visits = saved.get("visits")
     if visits is not None and (type(visits) is not int or not 0 <= visits < 2**63):
-        raise ValueError("an option's visits are no number")
+        raise ValueError("an option's visits are not a number")
     return Option(saved["action"], _number(saved, "probability"), visits, _number(saved, "value"))
 
 
@@ -167,5 +167,5 @@ def _number(saved: Mapping[Any, Any], name: str) -> float | None:
     if value is None:
         return None
     if type(value) not in (int, float) or not 0 <= value <= 1 or math.isnan(value):
-        raise ValueError(f"its {name} is no number from 0 to 1")
+        raise ValueError(f"its {name} is not a number from 0 to 1")
     return float(value)

@@ -110,7 +110,7 @@ def test_a_bot_may_say_which_files_it_reads(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        ("return ['gone.bin']", r"fingerprint_files\(\) names gone.bin, which is no file"),
+        ("return ['gone.bin']", r"fingerprint_files\(\) names gone.bin, which is not a file"),
         ("raise RuntimeError('no idea')", r"failed at fingerprint_files\(\)(.|\n)*no idea"),
         ("return 3", r"failed at fingerprint_files\(\)"),
     ],

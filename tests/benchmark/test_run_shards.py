@@ -105,7 +105,7 @@ def test_what_is_no_whole_run_is_refused_with_the_file(tmp_path: Path) -> None:
 
     assert refused(files[:2]) == "of 3 shards these are missing: 3"
     assert refused([*files, files[0]]) == f"{files[0]} is shard 1/3, as is {files[0]}"
-    assert "is no shard of a run" in refused([play(plan, tmp_path / "whole.jsonl")])
+    assert "is not a shard of a run" in refused([play(plan, tmp_path / "whole.jsonl")])
     (tmp_path / "other").mkdir()
     others = shards(
         arena.plan(Nim, [FIRST, MOODY], games=5, seed=4, batch=2), 3, 5, tmp_path / "other"

@@ -110,7 +110,7 @@ def test_a_row_of_another_ladder_is_refused(field: str, tmp_path: Path) -> None:
     [
         ({}, {"bots": [FIRST, FIRST]}, "takes each bot once"),
         ({}, {"rungs": ["random", "random"]}, "takes each rung once"),
-        ({}, {"rungs": ["gredy"]}, "no bot is called 'gredy'"),
+        ({}, {"rungs": ["gredy"]}, "there is no bot 'gredy'"),
         ({}, {"players": 5}, "--players 5: Nim with a hidden card takes 2 to 4"),
         ({"min_players": 3}, {"players": 2}, "takes 3 to 4"),
         ({"max_players": 1, "min_players": 1}, {}, "is a game for one player"),

@@ -70,5 +70,5 @@ def test_nothing_of_it_can_be_named_as_a_bot() -> None:
         with pytest.raises(BotError, match="needs the methods reset"):
             load(f"{module}:{name}")
     for name, _ in inspect.getmembers(cheating_search, inspect.isfunction):
-        with pytest.raises(BotError, match="is no class"):
+        with pytest.raises(BotError, match="is not a class"):
             load(f"{module}:{name}")

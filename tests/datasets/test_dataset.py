@@ -191,7 +191,7 @@ def test_damaged_files_are_named(folder: Path, tmp_path: Path) -> None:
     whole = file.read_bytes()
     for damaged in (b"", whole[: len(whole) // 2], b"no zip"):
         file.write_bytes(damaged)
-        with pytest.raises(ReplayError, match=r"games-0000000.npz is no file of games"):
+        with pytest.raises(ReplayError, match=r"games-0000000.npz is not a file of games"):
             list(Dataset(tmp_path).decisions())
     shard = Shard.load(folder / "games-0000000.npz")
     with pytest.raises(ValueError, match="arrays are not of 7 games each"):

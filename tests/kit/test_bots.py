@@ -49,7 +49,7 @@ def test_a_bot_of_the_game_plays_against_a_learner_by_its_name() -> None:
     batch = LearnerBatch(game, 3, 2, opponents=["careful"])
     batch.reset(seed=4)
     assert batch.step(batch.choose()).done.shape == (3,)
-    with pytest.raises(BotError, match="no bot is called 'careful'"):
+    with pytest.raises(BotError, match="there is no bot 'careful'"):
         LearnerBatch(Nim, 3, 2, opponents=["careful"])
 
 

@@ -157,7 +157,7 @@ def _features(**places: int) -> Any:
         ({"place_features": _features(pile=2)}, "has 2 places of the axis 'pile'"),
         (
             {"place_features": _features(pile=PILES), "action_axes": {"give": "pile"}},
-            "'give', which is no block of actions",
+            "'give', which is not a block of actions",
         ),
         (
             {"place_features": _features(pile=PILES), "action_axes": {"take": "cat"}},
@@ -215,7 +215,7 @@ def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> No
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("chess", "no game is called 'chess'; installed are .*rats-of-wistar"),
+        ("chess", "there is no game 'chess'; installed are .*rats-of-wistar"),
         ("tests.kit.nim:Chess", "cannot be imported: .*no attribute 'Chess'"),
         ("no_such_module:Nim", "cannot be imported: No module named"),
         (":Nim", "cannot be imported: Empty module name"),
@@ -267,7 +267,7 @@ def test_the_command_checks_a_game_and_says_what_is_wrong() -> None:
 def test_the_command_says_which_games_there_are() -> None:
     result = wistar("check", "chess")
     assert result.exit_code == cli.USER_ERROR
-    assert "error: no game is called 'chess'" in result.output
+    assert "error: there is no game 'chess'" in result.output
 
 
 def test_pytest_runs_the_checks_of_a_game(pytestconfig: pytest.Config, tmp_path: Path) -> None:

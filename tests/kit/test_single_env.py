@@ -107,9 +107,9 @@ def test_calls_out_of_order_are_refused() -> None:
 @pytest.mark.parametrize(
     ("arguments", "kind", "problem"),
     [
-        ({"game": "chess"}, GameNotFoundError, "no game is called 'chess'"),
+        ({"game": "chess"}, GameNotFoundError, "there is no game 'chess'"),
         ({"num_players": 9}, ValueError, "num_players must be an integer from 2 to 4"),
-        ({"opponents": ["nobody"]}, BotError, "no bot is called 'nobody'"),
+        ({"opponents": ["nobody"]}, BotError, "there is no bot 'nobody'"),
         ({"reward": "wood"}, ValueError, "reward"),
         ({"render_mode": "3d"}, ValueError, "render_mode must be one of"),
     ],

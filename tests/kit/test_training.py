@@ -163,7 +163,7 @@ def test_stable_baselines3_trains_any_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("settings", "problem"),
     [
-        ({"game": "chess"}, "no game is called 'chess'"),
+        ({"game": "chess"}, "there is no game 'chess'"),
         ({"players": 5}, "num_players must be|players must be an integer from 2 to 4"),
         ({"options": "level=3"}, "Nim with a hidden card has no option 'level'"),
         ({"shaping": "wood=1"}, "wood"),

@@ -67,7 +67,7 @@ def test_what_the_caller_did_wrong_is_an_error_that_it_can_read() -> None:
 
     result = session(steps)
     assert result.is_error
-    problem = "no game is called 'game-9'; open are none; begin one with new_game"
+    problem = "there is no game 'game-9'; open are none; begin one with new_game"
     assert result.content[0].text.endswith(problem)
 
 
@@ -89,8 +89,8 @@ def test_the_command_serves_on_stdin_and_stdout() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--opponent", "chess"], "no bot is called 'chess'"),
-        (["--game", "chess"], "no game is called 'chess'"),
+        (["--opponent", "chess"], "there is no bot 'chess'"),
+        (["--game", "chess"], "there is no game 'chess'"),
     ],
 )
 def test_what_cannot_be_served_is_told(arguments: list[str], problem: str) -> None:

@@ -70,7 +70,7 @@ def test_a_reply_names_an_action(reply: str, action: int) -> None:
         ("2\n5", "no legal action has the number 5"),
         ("1: deploy a Worker to the Forest", "number 1 is another action than"),
         ("play Hammer", "2 legal actions begin with 'play Hammer'"),
-        ("Action: fly", "no legal action is called 'fly'; the numbers are 1 to 4"),
+        ("Action: fly", "there is no legal action 'fly'; the numbers are 1 to 4"),
         ('{"action": true}', "an action is a number or a text, found True"),
         ('{"action": null}', "an action is a number or a text, found None"),
         ('{"action": {"number": 2}}', "no line of it names an action"),
@@ -110,9 +110,9 @@ def test_a_whole_turn_may_be_numbers_only_and_one_action() -> None:
 
 
 def test_the_first_action_of_a_turn_must_be_legal_and_the_others_exist() -> None:
-    with pytest.raises(ReplyError, match="no legal action is called 'dig a Room'"):
+    with pytest.raises(ReplyError, match="there is no legal action 'dig a Room'"):
         TURN.read('{"actions": ["dig a Room", 2]}')
-    with pytest.raises(ReplyError, match="no legal action is called 'fly away'"):
+    with pytest.raises(ReplyError, match="there is no legal action 'fly away'"):
         TURN.read('{"actions": [2, "fly away"]}')
 
 

@@ -70,8 +70,8 @@ def test_cards_have_neutral_names_in_what_happened_too() -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ({"game": "chess"}, "no game is called 'chess'; installed are"),
-        ({"game": "tests.kit.nim:Nim"}, "no game is called 'tests.kit.nim:Nim'"),
+        ({"game": "chess"}, "there is no game 'chess'; installed are"),
+        ({"game": "tests.kit.nim:Nim"}, "there is no game 'tests.kit.nim:Nim'"),
         ({"players": 7}, "has 1 to 4 players, found 7"),
         ({"players": 2, "seat": 2}, "seat must be 0 to 1, found 2"),
         ({"options": {"level": 12}}, "level must be"),
@@ -91,7 +91,7 @@ def test_wrong_actions_and_games_are_told_and_change_nothing() -> None:
     with pytest.raises(SessionError, match="no legal action has the number 999"):
         sessions.act(number, "999")
     assert sessions.look(number) == before
-    with pytest.raises(SessionError, match=f"no game is called 'game-7'; open are {number}"):
+    with pytest.raises(SessionError, match=f"there is no game 'game-7'; open are {number}"):
         sessions.look("game-7")
 
 
@@ -101,5 +101,5 @@ def test_the_game_that_was_used_longest_ago_makes_room() -> None:
     sessions.look(first)
     sessions.new_game()
     sessions.look(first)
-    with pytest.raises(SessionError, match=f"no game is called '{second}'"):
+    with pytest.raises(SessionError, match=f"there is no game '{second}'"):
         sessions.look(second)

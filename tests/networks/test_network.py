@@ -148,7 +148,7 @@ def test_a_damaged_network_is_refused(tmp_path: Path) -> None:
     whole = file.read_bytes()
     for damaged in (b"", b"nothing", whole[:-100], whole[:2000] + b"x" * 40 + whole[2040:]):
         file.write_bytes(damaged)
-        with pytest.raises(NetworkError, match=r"network.npz is no network, or a damaged one"):
+        with pytest.raises(NetworkError, match=r"network.npz is not a network, or is damaged"):
             Network.load(file)
 
 
@@ -189,7 +189,7 @@ def test_a_hostile_file_is_refused_in_a_sentence(
     file = tmp_path / "network.npz"
     lively(1).save(file)
     hostile(file)
-    with pytest.raises(NetworkError, match=r"network.npz is no network, or a damaged one"):
+    with pytest.raises(NetworkError, match=r"network.npz is not a network, or is damaged"):
         Network.load(file)
 
 

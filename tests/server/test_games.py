@@ -438,7 +438,7 @@ def test_names_in_a_replay_are_shown_as_text_whatever_they_hold_and_nothing_is_b
         (lambda text: text.replace(b'"rules_version": ', b'"rules_version": 9'), "rules version"),
         (lambda text: text.replace(b'"data": "', b'"data": "0'), "other data"),
         (lambda text: text + b'{"action": 1}\n', "action number"),
-        (lambda _: b"", "is no replay"),
+        (lambda _: b"", "is not a replay"),
         (lambda _: b"\xff", "UTF-8"),
     ],
 )

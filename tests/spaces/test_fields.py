@@ -61,7 +61,7 @@ def test_blocks_in_another_order_than_their_fields_are_refused(
             "has the shape (), but the field 'workers' that it shows is int16",
         ),
         (("gap", "gap"), "'gap' that it shows is int8 of shape (); allowed is int16"),
-        (("honey", "honey"), "shows 'honey', which is no field of its record"),
+        (("honey", "honey"), "shows 'honey', which is not a field of its record"),
     ],
 )
 def test_a_block_that_is_not_what_its_field_is_is_refused(

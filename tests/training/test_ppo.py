@@ -251,7 +251,7 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any], probl
 @pytest.mark.parametrize("setting", ["opponents", "evaluate_opponent", "pretraining"])
 def test_bots_that_are_not_there_are_refused_before_anything_runs(setting: str) -> None:
     settings: dict[str, Any] = {setting: "mine"}
-    with pytest.raises(BotError, match="no bot is called 'mine'"):
+    with pytest.raises(BotError, match="there is no bot 'mine'"):
         replace(TINY, **settings)
 
 

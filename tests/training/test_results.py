@@ -143,7 +143,9 @@ def test_a_table_that_is_none_is_refused() -> None:
     app.command()(results.main)
     result = CliRunner().invoke(app, ["--only", "ladders"])
     assert result.exit_code == 2
-    assert "'ladders' is none of ladder, budget" in " ".join(result.output.replace("│", "").split())
+    assert "'ladders' is not one of ladder, budget" in " ".join(
+        result.output.replace("│", "").split()
+    )
 
 
 def test_plots_are_drawn_of_what_there_is(

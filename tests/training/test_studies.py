@@ -89,4 +89,4 @@ def test_a_name_that_is_none_is_refused() -> None:
     assert result.exit_code == 2
     names = ", ".join(study.name for study in STUDIES[:2])
     output = " ".join(result.output.replace("│", "").split())
-    assert f"'nonsense' is none of {names}" in output
+    assert f"'nonsense' is not one of {names}" in output

@@ -129,5 +129,5 @@ def test_the_tables_of_the_page_are_those_of_the_kept_runs() -> None:
 
 
 def test_a_run_that_there_is_not_is_refused() -> None:
-    with pytest.raises(typer.BadParameter, match="'ids-9' is none of ids-1-1, ids-50-1"):
+    with pytest.raises(typer.BadParameter, match="'ids-9' is not one of ids-1-1, ids-50-1"):
         unseen.main(only="ids-9")

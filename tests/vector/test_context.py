@@ -13,9 +13,9 @@ from wistar_env.kit.vector.buffers import ContextRecord
 
 def test_only_numbers_and_arrays_that_it_has_can_be_set() -> None:
     made = ContextRecord()
-    with pytest.raises(KeyError, match="'sharing' is none of num_games"):
+    with pytest.raises(KeyError, match="'sharing' is not one of num_games"):
         made.set(sharing=2)
-    with pytest.raises(KeyError, match="'masks' is none of tables"):
+    with pytest.raises(KeyError, match="'masks' is not one of tables"):
         made.set_arrays(masks=np.zeros(2))
 
 

@@ -167,7 +167,7 @@ def test_before_the_first_reset_there_is_nothing_to_ask() -> None:
         (
             {"opponents": ["best"], "num_players": 2},
             BotError,
-            "no bot is called 'best'; known are flat, greedy",
+            "there is no bot 'best'; known are flat, greedy",
         ),
         ({"learner_seat": 2, "num_players": 2}, ValueError, "integer from 0 to 1, found 2"),
         ({"observation": None}, ValueError, "one of 'float32', 'uint8', found None"),

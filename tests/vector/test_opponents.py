@@ -328,7 +328,7 @@ class NoBot:
         (
             ["best"],
             BotError,
-            "no bot is called 'best'; known are flat, greedy",
+            "there is no bot 'best'; known are flat, greedy",
         ),
         (["tests.benchmark.bots:NoBot"], BotError, "needs the methods"),
         ([NoBot()], TypeError, r"a bot needs the methods reset\(seed\) and act\(batch\)"),

@@ -176,6 +176,6 @@ def _declared(spec: str, player: Player, bot_timeout: float | None) -> Iterator[
         files = [Path(each) for each in declare()]
     for file in files:
         if not file.is_file():
-            raise BotError(f"bot {spec!r}: fingerprint_files() names {file}, which is no file")
+            raise BotError(f"bot {spec!r}: fingerprint_files() names {file}, which is not a file")
     # Not by its path, which differs between machines.
     yield from ((f"declared file {number}", file) for number, file in enumerate(files, start=1))

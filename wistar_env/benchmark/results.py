@@ -204,7 +204,7 @@ def _line(row: ResultRow) -> str:
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
-        raise ValueError(f"{text} is no number")
+        raise ValueError(f"{text} is not a number")
     return number
 
 

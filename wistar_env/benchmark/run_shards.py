@@ -120,7 +120,7 @@ class _Part:
             shard = ShardNumber(int(said["number"]), int(said["count"]))  # type: ignore[index]
             games = int(said["games"])  # type: ignore[index]
         except (KeyError, TypeError, ValueError):
-            raise ResultsError(f"{path} is no shard of a run, found shard {said!r}") from None
+            raise ResultsError(f"{path} is not a shard of a run, found shard {said!r}") from None
         whole = {name: value for name, value in header.settings.items() if name != _SHARD}
         return cls(path, replace(header, settings=whole), rows, shard, games)
 
@@ -212,7 +212,7 @@ def plan_of(
     Raises
     ------
     ResultsError
-        If its kind is none of ``ladder`` and ``arena``, or a setting is missing.
+        If its kind is not one of ``ladder`` and ``arena``, or a setting is missing.
     """
     settings: dict[str, Any] = header.settings
     try:

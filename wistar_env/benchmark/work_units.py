@@ -104,8 +104,8 @@ class WorkUnit:
         now = data.fingerprint.hex()
         if self.data is not None and now != self.data_version:
             raise DataError(
-                f"{data.name} changed meanwhile: the fingerprint was {self.data_version} and is "
-                f"{now}; put the files back as they were, or begin anew"
+                f"{data.name} has changed: the fingerprint was {self.data_version} and is "
+                f"{now}; restore the files, or start again"
             )
         return data
 

@@ -73,7 +73,7 @@ def _tasks(text: str) -> "list[Task]":
     names = [*TASKS] if names == ["all"] else names
     if unknown := [name for name in names if name not in TASKS]:
         raise typer.BadParameter(
-            f"{unknown[0]!r} is none of {', '.join(TASKS)}", param_hint="--tasks"
+            f"{unknown[0]!r} is not one of {', '.join(TASKS)}", param_hint="--tasks"
         )
     return [TASKS[name] for name in dict.fromkeys(names)]
 

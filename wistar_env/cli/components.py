@@ -179,7 +179,7 @@ def check(
     place = folder or bundled
     if not place.is_dir() and not (spec.card_sets and spec.card_sets.is_name(place)):
         spec.check_card_set(place)
-        raise typer.BadParameter(f"{place} is no folder", param_hint="FOLDER")
+        raise typer.BadParameter(f"{place} is not a folder", param_hint="FOLDER")
     problems: list[str] = []
     try:
         spec.open_data(place)

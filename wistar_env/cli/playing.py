@@ -155,7 +155,7 @@ def _seated(game: "type[Game]", bots: Sequence[str], players: int | None, seat: 
     from wistar_env.play.table import YOU
 
     if YOU in bots:
-        raise typer.BadParameter(f"{YOU!r} is no bot; you play one seat", param_hint="BOTS")
+        raise typer.BadParameter(f"{YOU!r} is not a bot; you play one seat", param_hint="BOTS")
     fewest, most = max(game.spec.min_players, 1 + len(bots)), game.spec.max_players
     wanted = fewest if players is None else players
     if not fewest <= wanted <= most:

@@ -202,5 +202,5 @@ def walk(saved: "Replay[Any]", seat: int | None, console: Console) -> None:
         elif is_number(wish):
             here.go(int(wish))
         else:
-            problem = f"{wish!r} is none of these keys"
+            problem = f"{wish!r} is not one of these keys"
         sys.stdout.flush()

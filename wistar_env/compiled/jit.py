@@ -161,7 +161,7 @@ def python_of(function: Any) -> Callable[..., Any]:
     if numba.config.DISABLE_JIT and inspect.isfunction(function):
         return function
     if getattr(function, "symbol", None) not in _unit_of:
-        raise TypeError(f"{function!r} is no function marked @unit")
+        raise TypeError(f"{function!r} is not a function marked @unit")
     found: Callable[..., Any] = _unit_of[function.symbol]._pyfunc
     return found
 

@@ -170,7 +170,7 @@ class Dataset:
         Raises
         ------
         ReplayError
-            If a file is damaged, or a game does not go as it was recorded.
+            If a file is damaged, or a game differs from its record.
         TypeError, ValueError
             If an argument is wrong.
         """
@@ -202,7 +202,7 @@ class Dataset:
         Raises
         ------
         ReplayError
-            If a file is damaged, or a game does not go as it was recorded.
+            If a file is damaged, or a game differs from its record.
         TypeError, ValueError
             If an argument is wrong.
         """
@@ -267,7 +267,7 @@ def _expanded(
         try:
             step = batch.step(actions)
         except ValueError as error:
-            raise ReplayError(f"a game does not go as it was recorded: {error}") from error
+            raise ReplayError(f"a game differs from its record: {error}") from error
         played[rows] += 1
         ended = rows[step.done[rows]]
         _check_ends(batch, shard, places, played, ended, first)
@@ -322,5 +322,5 @@ def _check_ends(
 
 def _differs(number: int) -> ReplayError:
     return ReplayError(
-        f"game {number} does not end as it was recorded: its file was changed, or the rules were"
+        f"game {number} ends differently than recorded: its file or the rules have changed"
     )

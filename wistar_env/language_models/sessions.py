@@ -116,7 +116,7 @@ class Sessions:
         with self._lock:
             if game_id not in self._tables:
                 known = ", ".join(self._tables) or "none; begin one with new_game"
-                raise SessionError(f"no game is called {game_id!r}; open are {known}")
+                raise SessionError(f"there is no game {game_id!r}; open are {known}")
             self._tables.move_to_end(game_id)
             return use(self._tables[game_id])
 

@@ -45,7 +45,7 @@ def write_game(folder: Path) -> list[Path]:
             "letters, digits and hyphens, such as my-game"
         )
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise FileExistsError(f"{folder} exists and is no empty folder; name another one")
+        raise FileExistsError(f"{folder} exists and is not an empty folder; name another one")
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for name, text in template_files().items():

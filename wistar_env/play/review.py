@@ -319,7 +319,7 @@ def review_file(
             if {name: known[name] for name in key} == key:
                 return [_reviewed(each) for each in known["decisions"]]
         except (KeyError, TypeError, ValueError) as error:
-            raise ResultsError(f"{path}, line {number} is no review ({error})") from error
+            raise ResultsError(f"{path}, line {number} is not a review ({error})") from error
     found = review(replay, reviewer(spec, replay.game.spec), seed=seed, on_progress=on_progress)
     with path.open("a", encoding="utf-8") as file:
         file.write(f"{json.dumps({**key, 'decisions': [asdict(each) for each in found]})}\n")

@@ -50,7 +50,7 @@ def _checked(folder: Path) -> Path:
     if stat.S_ISDIR(found.st_mode) and not _trusted(found):
         raise CacheError(
             f"{folder} belongs to user {found.st_uid} and has mode {found.st_mode & 0o777:o}: "
-            "somebody else may write to it, and compiled code in it would be run. If all that lies "
+            "others may write to it, and compiled code in it would be run. If all that lies "
             f"there is yours, chmod go-w {folder}; else remove it, or set WISTAR_CACHE_DIR to "
             "another folder"
         )
@@ -82,7 +82,7 @@ def _temporary() -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     if folder.is_symlink():
         raise CacheError(
-            f"{folder} is a link, which somebody else may have made, and compiled code behind it "
+            f"{folder} is a link, which others may have made, and compiled code behind it "
             "would be run: remove it, or set WISTAR_CACHE_DIR to another folder"
         )
     return _checked(folder)

@@ -119,7 +119,7 @@ def test_a_number_that_is_not_that_of_the_games_is_found_out(
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "is no row of the benchmark"),
+        ("", "is not a row of the benchmark"),
         ("[]", "must be a row of version 1 of the protocol, found None"),
         ('{"protocol": 2}', "must be a row of version 1 of the protocol, found 2"),
         ('{"protocol": 1}', "task: Field required"),

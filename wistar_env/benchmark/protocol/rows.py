@@ -154,7 +154,7 @@ def read_row(file: Path) -> TaskRow:
         text = file.read_text("utf-8")
         found = json.loads(text)
     except (OSError, ValueError, RecursionError) as error:
-        raise ResultsError(f"{file} is no row of the benchmark: {error}") from error
+        raise ResultsError(f"{file} is not a row of the benchmark: {error}") from error
     version = found.get("protocol") if isinstance(found, dict) else None
     if version != PROTOCOL:
         raise ResultsError(

@@ -77,7 +77,7 @@ def verify(
     ResultsError
         If the row is not of this version of the protocol, or its games do not match it.
     ReplayError
-        If a game does not go as it was recorded, or its file is damaged.
+        If a game differs from its record, or its file is damaged.
     BotError
         If a bot cannot be built.
     """
@@ -143,7 +143,7 @@ def _verify_unit(
     try:
         play(matches, players, unit.bots)
     except BotError as error:
-        raise ReplayError(f"a game does not go as it was recorded: {error}") from error
+        raise ReplayError(f"a game differs from its record: {error}") from error
     for k, match in enumerate(matches):
         _check_match(match, recorded[k], shard, first + k)
 

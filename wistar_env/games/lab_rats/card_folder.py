@@ -81,7 +81,7 @@ def open_cards(data: Folder | None = None) -> Cards:
     Raises
     ------
     TypeError
-        If ``data`` is none of these.
+        If ``data`` is not one of these.
     DataError
         If the folder is not valid; every problem is a line of the message.
     """
@@ -107,7 +107,7 @@ def _open_unchanged(folder: str | None, fingerprint: bytes) -> Cards:
     cards = open_cards(folder)
     if cards.fingerprint != fingerprint:
         raise DataError(
-            f"{cards.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
+            f"{cards.name} has changed: the fingerprint was {fingerprint.hex()} and is "
             f"{cards.fingerprint.hex()}; restore the files"
         )
     return cards

@@ -160,7 +160,7 @@ class Components:
         """
         if fingerprint != self.fingerprint:
             raise DataError(
-                f"{self.name} changed meanwhile: the fingerprint was {fingerprint.hex()} and is "
+                f"{self.name} has changed: the fingerprint was {fingerprint.hex()} and is "
                 f"{self.fingerprint.hex()}; restore the files, or start again"
             )
 
@@ -242,7 +242,7 @@ def open_components(data: Folder | None = None) -> Components:
     Raises
     ------
     TypeError
-        If ``data`` is none of these.
+        If ``data`` is not one of these.
     DataError
         If the folder is not valid, or there is no such card set.
     """

@@ -92,7 +92,7 @@ def named_bots(bots: GameBots = NO_BOTS) -> GameBots:
     for name in bots:
         if name in REGISTRY:
             raise BotError(
-                f"the game calls a bot of its own {name!r}, which is the name of a bot of all "
+                f"the game declares a bot {name!r}, which is the name of a bot of all "
                 f"games: {', '.join(REGISTRY)}"
             )
     return {**REGISTRY, **bots}
@@ -128,7 +128,7 @@ def parse(spec: str, bots: GameBots = NO_BOTS) -> Spec:
     attribute, _, parameters = rest.partition(":")
     if not head or not all(part.isidentifier() for part in [*head.split("."), attribute]):
         raise BotError(
-            f"no bot is called {spec!r}; known are {', '.join(known)}, and any class of your own "
+            f"there is no bot {spec!r}; known are {', '.join(known)}, and any class of your own "
             "as module:Class, such as my_package.bots:MyBot"
         )
     return Spec(spec, head, attribute, *_parameters(spec, parameters))
@@ -181,7 +181,7 @@ def factory_of(spec: Spec) -> Any:
         raise BotError(f"bot {spec.text!r}: module {spec.module!r} has no {spec.attribute!r}")
     found = getattr(module, spec.attribute)
     if not isinstance(found, type):
-        raise BotError(f"bot {spec.text!r}: {spec.attribute!r} is no class")
+        raise BotError(f"bot {spec.text!r}: {spec.attribute!r} is not a class")
     if not all(callable(getattr(found, method, None)) for method in _METHODS):
         raise BotError(
             f"bot {spec.text!r}: {spec.attribute!r} needs the methods reset(seed) and act(batch)"
@@ -216,7 +216,7 @@ def load(spec: str, bots: GameBots = NO_BOTS) -> Player:
     ------
     BotError
         If the spec is malformed, or names something that is missing, fails, cannot be built with
-        these parameters, or is no class of a bot.
+        these parameters, or is not a class of a bot.
     """
     parsed = parse(spec, bots)
     factory = factory_of(parsed)

@@ -62,7 +62,7 @@ def features_fit_the_axes(case: Case) -> None:
             )
     sizes = dict(spec.action_blocks)
     for name, axis in spec.action_axes.items():
-        assert name in sizes, f"action_axes names {name!r}, which is no block of actions"
+        assert name in sizes, f"action_axes names {name!r}, which is not a block of actions"
         assert axis in places, f"action_axes names {axis!r}, of which there are no place_features"
         assert sizes[name] % places[axis] == 0, (
             f"the block {name!r} has {sizes[name]} actions for {places[axis]} places of {axis!r}"

@@ -39,6 +39,6 @@ def named(text: str, texts: Mapping[str, int]) -> int:
         return texts[words]
     begun = {action for each, action in texts.items() if words and each.startswith(words)}
     if len(begun) != 1:
-        problem = f"{len(begun)} legal actions begin with" if begun else "no legal action is called"
+        problem = f"{len(begun)} legal actions begin with" if begun else "there is no legal action"
         raise ValueError(f"{problem} {shown(text)}")
     return begun.pop()

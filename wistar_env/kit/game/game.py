@@ -242,7 +242,7 @@ class Game(GameHooks):
         if self._words[_FAULT]:
             seed = "unknown" if self._seed is None else self._seed
             raise RulesError(
-                f"the game with seed {seed} cannot go on after {self.num_decisions} decisions"
+                f"the game with seed {seed} cannot continue after {self.num_decisions} decisions"
                 f"{self._fault_in_words()}; data: {self._data.name}"
             )
 

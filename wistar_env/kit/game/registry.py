@@ -85,7 +85,7 @@ def find_installed_game(name: str) -> type[Game]:
     installed = installed_games()
     if name not in installed:
         raise GameNotFoundError(
-            f"no game is called {name!r}; installed are {', '.join(installed) or 'none'}"
+            f"there is no game {name!r}; installed are {', '.join(installed) or 'none'}"
         )
     return find_game(name)
 
@@ -101,13 +101,13 @@ def find_game(name: str) -> type[Game]:
     Raises
     ------
     GameNotFoundError
-        If there is no such game, it cannot be imported, or it is no class of a game.
+        If there is no such game, it cannot be imported, or it is not a class of a game.
     """
     installed = installed_games()
     module, _, attribute = name.partition(":")
     if name not in installed and not attribute:
         raise GameNotFoundError(
-            f"no game is called {name!r}; installed are {', '.join(installed) or 'none'}, and "
+            f"there is no game {name!r}; installed are {', '.join(installed) or 'none'}, and "
             "'module:Class' names any other"
         )
     try:

@@ -37,7 +37,7 @@ def unpack(spec: GameSpec, data: GameData, saved: bytes) -> npt.NDArray[Any]:
     """
     size = _HEADER.size + spec.record.itemsize
     if len(saved) != size or saved[: len(spec.save_magic)] != spec.save_magic:
-        raise ReplayError(f"these {len(saved)} bytes are no saved game of this version")
+        raise ReplayError(f"these {len(saved)} bytes are not a saved game of this version")
     _, version, fingerprint, checksum = _HEADER.unpack_from(saved)
     body = bytearray(saved[_HEADER.size :])
     if version != spec.rules_version:

@@ -195,7 +195,7 @@ def found(path: str | PathLike[str], game: type[Game] | None = None) -> Path:
     if not Path(path).is_file():
         known = ", ".join(shipped) or "none so far"
         raise NetworkError(
-            f"there is no network {str(path)!r}: no such file, and those that come with "
+            f"there is no network {str(path)!r}: no such file, and the bundled ones of "
             f"{'the installed games' if game is None else game.spec.title} are {known}"
         )
     return Path(path)
@@ -279,7 +279,7 @@ def read(
         about["num_players"] = int(about["num_players"])
         marks[_RULES] = int(marks[_RULES])
     except (OSError, *DAMAGES) as error:
-        raise NetworkError(f"{file} is no network, or a damaged one: {error}") from error
+        raise NetworkError(f"{file} is not a network, or is damaged: {error}") from error
     return marks, about, arrays
 
 

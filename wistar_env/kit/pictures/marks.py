@@ -160,7 +160,7 @@ def check_width(width: object) -> None:
     Raises
     ------
     TypeError
-        If it is no number.
+        If it is not a number.
     ValueError
         If it is not above 0.
     """

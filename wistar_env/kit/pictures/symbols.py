@@ -26,7 +26,7 @@ def declare(name: str, body: str) -> None:
         If another symbol has the name.
     """
     if _BODIES.setdefault(name, body) != body:
-        raise ValueError(f"another symbol is called {name!r}; choose another name")
+        raise ValueError(f"there is another symbol {name!r}; choose another name")
 
 
 def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
@@ -40,7 +40,7 @@ def use(name: str, x: float, y: float, size: float, title: str = "") -> str:
         If no symbol was declared by this name.
     """
     if name not in _BODIES:
-        raise KeyError(f"no symbol is called {name!r}")
+        raise KeyError(f"there is no symbol {name!r}")
     where = f"translate({x:.5g} {y:.5g}) scale({size / GRID:.4g})"
     opened = f'<use href="#w-{name}" transform="{where}"'
     return f"{opened}><title>{title}</title></use>" if title else f"{opened}/>"

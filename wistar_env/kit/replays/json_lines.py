@@ -25,7 +25,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> float:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
@@ -37,7 +37,7 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         except (ValueError, RecursionError) as error:
             raise ValueError(f"line {number} is not JSON ({error})") from error
         if not isinstance(found, dict):
-            raise ValueError(f"line {number} is no JSON object: {shown(found, LONGEST)}")
+            raise ValueError(f"line {number} is not a JSON object: {shown(found, LONGEST)}")
         yield found
 
 

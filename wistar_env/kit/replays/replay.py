@@ -218,9 +218,9 @@ class Replay(Generic[GameT]):
             saved = json_lines.read(text.decode("utf-8"))
         except UnicodeDecodeError as error:
             byte = f"byte {error.object[error.start]:#04x} at offset {error.start}"
-            raise ReplayError(f"{name} is no replay: it is not UTF-8 text ({byte})") from error
+            raise ReplayError(f"{name} is not a replay: it is not UTF-8 text ({byte})") from error
         except ValueError as error:
-            raise ReplayError(f"{name} is no replay: {error}") from error
+            raise ReplayError(f"{name} is not a replay: {error}") from error
         return cls.from_dict(saved, data, game)
 
     @classmethod
@@ -232,15 +232,15 @@ class Replay(Generic[GameT]):
         Raises
         ------
         ReplayError
-            If the file is no replay, or as ``from_dict``.
+            If the file is not a replay, or as ``from_dict``.
         OSError
             If the file cannot be read.
         """
         name = os.fspath(path)
         try:
             if os.path.exists(path) and not os.path.isfile(path):
-                raise ValueError("it is no file")
+                raise ValueError("it is not a file")
             text = Path(path).read_bytes()
         except ValueError as error:
-            raise ReplayError(f"{name} is no replay: {error}") from error
+            raise ReplayError(f"{name} is not a replay: {error}") from error
         return cls.from_text(text, name, data, game)

@@ -64,7 +64,7 @@ def game_of(name: object, game: type[Game] | None) -> type[Game]:
         found = find_installed_game(name)
     except GameNotFoundError as error:
         raise ReplayError(
-            f"it is a replay of the game {_shown(name)}, which is none of the installed games "
+            f"it is a replay of the game {_shown(name)}, which is not one of the installed games "
             f"({', '.join(installed_games())}); any other is named by whoever reads the replay: "
             "game=, or --game on the command line"
         ) from error
@@ -104,7 +104,7 @@ def checked_players(players: object, num_players: int) -> tuple[str, ...] | None
         raise ReplayError(f"the players are not a list of {num_players} names: {_shown(players)}")
     for player in players:
         if not isinstance(player, str) or not player.isprintable():
-            raise ReplayError(f"a player is no name of printable characters: {_shown(player)}")
+            raise ReplayError(f"a player is not a name of printable characters: {_shown(player)}")
     return tuple(players)
 
 

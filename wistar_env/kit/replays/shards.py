@@ -123,7 +123,7 @@ class Shard:
             actions = np.frombuffer(unpacked, "<i2").astype(np.int16)
             return cls(actions=actions, **arrays)
         except _DAMAGES as error:
-            raise ReplayError(f"{file} is no file of games: {error}") from error
+            raise ReplayError(f"{file} is not a file of games: {error}") from error
 
 
 def _check_size(stream: IO[bytes]) -> None:

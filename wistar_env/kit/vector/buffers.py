@@ -101,7 +101,7 @@ class ContextRecord:
         """
         for name, number in numbers.items():
             if name not in INTEGER_FIELDS:
-                raise KeyError(f"{name!r} is none of {', '.join(INTEGER_FIELDS)}")
+                raise KeyError(f"{name!r} is not one of {', '.join(INTEGER_FIELDS)}")
             self._fields[name] = number
 
     def reverse(self) -> None:
@@ -118,7 +118,7 @@ class ContextRecord:
         """
         for name, array in arrays.items():
             if name not in ARRAYS:
-                raise KeyError(f"{name!r} is none of {', '.join(ARRAYS)}")
+                raise KeyError(f"{name!r} is not one of {', '.join(ARRAYS)}")
             if self._arrays.get(name) is array:
                 continue
             if not array.flags.c_contiguous:

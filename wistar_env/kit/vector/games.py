@@ -383,7 +383,7 @@ class Games(BatchBuffers):
         self._check_players(records)
         if self.autoreset and (records["finished"] == 1).any():
             raise ValueError(
-                "saved games: some are over, and a batch with autoreset would never go on with them"
+                "saved games: some are over, and a batch with autoreset would never continue them"
             )
         self._check_records(checked)
         self._check_rows(checked, running=True)

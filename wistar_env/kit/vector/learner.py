@@ -130,7 +130,7 @@ class LearnerBatch(BatchBase):
         for code in np.unique(self._games.rows["policies"]).tolist():
             if not self._opponents.knows(code):
                 self._games.started = False
-                raise ReplayError(f"policies of the batch: found {code}, which is no opponent")
+                raise ReplayError(f"policies of the batch: found {code}, which is not an opponent")
 
     def set_opponents(self, opponents: Sequence[Opponent]) -> None:
         """Draw the other policies of games that begin from now on from another pool.

@@ -17,7 +17,7 @@ def check_boxed(observation: object) -> None:
     """
     if observation == "sparse":
         raise ValueError(
-            "observation='sparse' is no array for each game, which a Box could describe: "
+            "observation='sparse' is not an array for each game, which a Box could describe: "
             "BatchGame and LearnerBatch of wistar_env.vector have it"
         )
     choice("observation", observation, ("float32", "uint8"))

@@ -49,7 +49,7 @@ class ExclusiveUse:
         """
         if not self._lock.acquire(blocking=False):
             raise BusyError(
-                "this batch is being stepped already, by another thread or by a bot of its own; "
+                "this batch is being stepped already, by another thread or by one of its bots; "
                 "give each thread a batch (num_threads lets one batch use several cores)"
             )
 

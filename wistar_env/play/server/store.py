@@ -247,7 +247,7 @@ class Store:
                 (changed, json.dumps(summary), row.id, row.revision),
             )
             if done.rowcount != 1:
-                raise RevisionError("the game has changed meanwhile")
+                raise RevisionError("the game has changed")
             db.execute("DELETE FROM actions WHERE game = ? AND number >= ?", (row.id, keep))
             _insert(db, row.id, keep, moves)
         return Row(row.id, row.created, changed, row.revision + 1, row.settings, summary)

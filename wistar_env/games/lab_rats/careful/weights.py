@@ -55,7 +55,7 @@ def weights(others: Mapping[str, float]) -> npt.NDArray[Any]:
     """
     for name in others:
         if name not in MEANINGS:
-            raise ValueError(f"no weight is called {name!r}; the names are {', '.join(MEANINGS)}")
+            raise ValueError(f"there is no weight {name!r}; the names are {', '.join(MEANINGS)}")
     found = np.zeros(1, WEIGHTS)
     for name, (value, _) in MEANINGS.items():
         found[name] = number(name, others.get(name, value), 0, MOST)

@@ -88,5 +88,5 @@ class ActionNames:
         if words.isdecimal() and len(words) <= len(str(NUM_ACTIONS)):
             return integer("action", int(words), 0, NUM_ACTIONS - 1)
         if words not in self._ids:
-            raise ValueError(f"no action is called {text!r}")
+            raise ValueError(f"there is no action {text!r}")
         return self._ids[words]

@@ -41,7 +41,7 @@ class Run(NamedTuple):
 def _check(section: Section, block: Block, kind: np.dtype[Any]) -> None:
     where = f"block {block.name!r} of section {section.name!r} in spaces/blocks.py"
     if block.field not in (kind.names or ()):
-        raise ValueError(f"{where} shows {block.field!r}, which is no field of its record")
+        raise ValueError(f"{where} shows {block.field!r}, which is not a field of its record")
     field = kind[block.field]
     if field.base != I or field.shape != block.shape:
         raise ValueError(

@@ -340,5 +340,5 @@ def names(family: str) -> dict[str, int]:
         if name.startswith(start) and isinstance(value, int) and name not in _UNSAID
     }
     if not found:
-        raise KeyError(f"no family of codes is called {family!r}")
+        raise KeyError(f"there is no family of codes {family!r}")
     return found

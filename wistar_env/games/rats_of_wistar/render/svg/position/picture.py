@@ -52,7 +52,7 @@ def picture(
     Raises
     ------
     TypeError
-        If the scene is none, or the width is no number.
+        If the scene is none, or the width is not a number.
     ValueError
         If the width is not above 0.
     """
