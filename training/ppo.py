@@ -19,13 +19,18 @@ win probability, so returns are vectors and the advantage is a weighted sum of t
 (``Config.reward_weights``). Several seats can share the network: an advantage runs from one
 decision of a seat to its next. A bot can be imitated first (``Run.pretrain``).
 
+On a Ray cluster, ``RayCollector`` takes the place of ``RolloutCollector``, and ``RayLearner`` that
+of ``Learner``; the results are the same.
+
 ``docs/training.md`` explains the settings.
 """
 
 import json
 from collections import deque
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -34,13 +39,14 @@ import typer
 from rich.progress import Progress
 
 from wistar_env.arguments import integer, number
-from wistar_env.cli.parameters import count_option
+from wistar_env.cli.parameters import Ray, count_option
 from wistar_env.kit.bots.registry import load
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.reader import MAX_CODE, Reader
-from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
+from wistar_env.training.collectors import open_collector, open_games, open_teacher
 from wistar_env.training.commands import (
     checkpoint_option,
     command_of,
@@ -50,16 +56,13 @@ from wistar_env.training.commands import (
     threads_option,
 )
 from wistar_env.training.config import PPOConfig
-from wistar_env.training.games import (
-    EVALUATION_SEED,
-    Rollout,
-    RolloutCollector,
-    evaluate,
-    parse_shaping,
-)
+from wistar_env.training.games import EVALUATION_SEED, Rollout, evaluate, parse_shaping
 from wistar_env.training.learner import Learner, initial_network
-from wistar_env.training.players import COMPILED_BOTS, PlayerPool, Teacher
+from wistar_env.training.players import COMPILED_BOTS, Teacher
+from wistar_env.training.ray_learner import RayLearner
+from wistar_env.training.ray_rollouts import RayCollector
 from wistar_env.training.reader_learner import ReaderLearner, initial_reader
+from wistar_env.training.rollouts import LEARNER
 
 _PRETRAINING_LEARNING_RATE: Final = 1e-3
 _PRETRAINING_EPOCHS: Final = 2
@@ -146,47 +149,54 @@ class Run:
         The settings.
     threads
         Number of threads; results do not depend on it.
+    cluster
+        Ray cluster to play on; results do not depend on it.
+    ray_gradients
+        Whether gradients are computed on the cluster as well.
+
+    Raises
+    ------
+    ValueError
+        If there are ``ray_gradients`` without a cluster, or for a network that reads cards.
     """
 
-    def __init__(self, config: Config, threads: int = 1) -> None:
+    def __init__(
+        self,
+        config: Config,
+        threads: int = 1,
+        cluster: Cluster | None = None,
+        ray_gradients: bool = False,
+    ) -> None:
         c = self.config = config
-        self.envs = BatchGame(
-            c.game_class,
-            c.num_envs,
-            c.players,
-            options=c.game_options,
-            data=c.data_folder,
-            observation="sparse",
-            num_threads=threads,
-        )
-        self.network, self.learner = self._trainee(threads)
-        self.players = PlayerPool(
-            self.network,
-            c.num_envs,
-            c.seed,
-            c.snapshots,
-            c.opponent_bots,
-            c.self_play_share,
-            self.envs.data_sets,
-        )
-        shaping = parse_shaping(c.shaping, self.envs.spec)
-        self.collector = RolloutCollector(self.envs, self.players, threads, shaping)
+        self.envs = open_games(c, c.num_envs, threads)
+        self.network, self.learner = self._trainee(threads, cluster, ray_gradients)
+        collector = open_collector(c, self.network, self.envs, threads)
+        self.players = collector.players
+        self.collector = RayCollector(collector, cluster, c) if cluster else collector
         self.rollout = Rollout(self.envs, c.num_steps)
         self.next_observation: Any = self.envs.reset(c.seed).observation
-        bots = c.game_class.spec.bots
-        self.teacher = None if c.pretraining == "none" else Teacher(c.pretraining, bots)
+        self.teacher = open_teacher(c)
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
-    def _trainee(self, threads: int) -> tuple[Network | Reader, Learner | ReaderLearner]:
+    def _trainee(
+        self, threads: int, cluster: Cluster | None, ray_gradients: bool
+    ) -> tuple[Network | Reader, Learner | ReaderLearner]:
         """Return what learns, and its optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
+        if ray_gradients and (c.code or not cluster):
+            raise ValueError(
+                "ray_gradients needs a cluster, --ray, and a network without --code, whose "
+                "minibatches are divided into parts"
+            )
         if c.code:
             reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
             return reader, ReaderLearner(reader, self.envs.data_sets)
         first = self.envs.data_sets[0]
         network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, first)
+        if cluster and ray_gradients:
+            return network, RayLearner(network, cluster)
         return network, Learner(network, threads)
 
     # ------------------------------------------------------------------ one update
@@ -225,9 +235,9 @@ class Run:
             self.rollout, c.seed, first_step, teacher, self.shaping_weight
         )
         self.next_observation, _ = self.rollout.at(c.num_steps)
-        for scores, won, played in ended:
-            own = [k for k in range(c.num_learners) if played[k] == 0]
-            self.recent_games += [[float(scores[k]), float(won[k])] for k in own]
+        for game in ended:
+            own = [k for k in range(c.num_learners) if game.players[k] == LEARNER]
+            self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
         return len(ended)
 
     def compute_advantages(self, gae_lambda: float) -> None:
@@ -377,6 +387,8 @@ def train(
     checkpoint_minutes: float = 5.0,
     stop: Callable[[], bool] = lambda: False,
     report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+    ray: str | None = None,
+    ray_gradients: bool = False,
 ) -> Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
@@ -392,9 +404,15 @@ def train(
         Called after each update; True saves a checkpoint and stops.
     report
         Called with the metrics of each update.
+    ray, ray_gradients
+        Address of the Ray cluster to play on, and whether gradients are computed there as well;
+        results do not depend on it, and a run may go on without it.
     """
-    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
-        run = Run(config, threads)
+    with (
+        lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,
+        connected(ray) if ray else nullcontext() as cluster,
+    ):
+        run = Run(config, threads, cluster, ray_gradients)
         run_folder.restore(run)
         callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
         while run.is_pretraining and not callback.stopped:
@@ -404,13 +422,22 @@ def train(
     return run
 
 
-def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
+def main(
+    folder: Path,
+    threads: int,
+    checkpoint_minutes: float,
+    ray: str | None,
+    ray_gradients: bool,
+    **settings: Any,
+) -> None:
     """Train a network by PPO. To resume an interrupted run, repeat the command."""
 
     def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
-        display = ProgressDisplay(progress, config)
-        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
+        report = ProgressDisplay(progress, config).report
+        return train(
+            config, folder, threads, checkpoint_minutes, stop, report, ray, ray_gradients
+        ).finished
 
     run_command(work, folder, settings)
 
@@ -423,8 +450,20 @@ def command() -> Callable[..., None]:
         folder=folder_option("results/ppo"),
         threads=threads_option(),
         checkpoint_minutes=checkpoint_option(),
+        ray=(Ray, None),
+        ray_gradients=(
+            Annotated[
+                bool,
+                typer.Option(
+                    "--ray-gradients",
+                    help="Compute gradients on the Ray cluster, too; see docs/cluster.md.",
+                ),
+            ],
+            False,
+        ),
     )
 
 
 if __name__ == "__main__":
-    typer.run(command())
+    # Workers of Ray import the settings from the module of this name.
+    typer.run(import_module("wistar_env.training.ppo").command())
