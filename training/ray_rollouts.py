@@ -6,7 +6,7 @@ and returns it with their decisions, so nothing is lost with a worker.
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import numpy as np
@@ -18,16 +18,14 @@ from wistar_env.system.ray_tasks import Cluster
 from wistar_env.training.collectors import open_part
 from wistar_env.training.games import EndedGame, Rollout, RolloutCollector
 from wistar_env.training.players import Teacher
-
-if TYPE_CHECKING:
-    from wistar_env.training.ppo import Config
+from wistar_env.training.ppo_config import Config
 
 
 class _Update(NamedTuple):
     """What the workers share."""
 
     run: str
-    config: "Config"
+    config: Config
     network: Network | Reader
     snapshots_taken: int
     num_steps: int
@@ -113,7 +111,7 @@ class RayCollector:
         The settings of the run.
     """
 
-    def __init__(self, collector: RolloutCollector, cluster: Cluster, config: "Config") -> None:
+    def __init__(self, collector: RolloutCollector, cluster: Cluster, config: Config) -> None:
         self.envs, self.players = collector.envs, collector.players
         self._cluster, self._config = cluster, config
         self._run = uuid4().hex

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 from uuid import uuid4
 
 import numpy as np
@@ -11,17 +11,15 @@ from wistar_env.kit.networks.network import Network
 from wistar_env.kit.search import Mcts
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.system.ray_tasks import Cluster
+from wistar_env.training.distil_config import Config
 from wistar_env.training.search_targets import SearchedGames, SearchSelfPlay
-
-if TYPE_CHECKING:
-    from wistar_env.training.distil import Config
 
 #: Into how many parts the games of a worker are divided, as some take longer than others.
 _PARTS: Final = 4
 
 
 def open_self_play(
-    config: "Config", network: Network, games: int, threads: int = 1
+    config: Config, network: Network, games: int, threads: int = 1
 ) -> SearchSelfPlay:
     """Return what searches a number of games with a network, by the settings of a run."""
     # The search evaluates with this very network, which changes in training.
@@ -45,7 +43,7 @@ class _Iteration(NamedTuple):
     """What the workers share."""
 
     run: str
-    config: "Config"
+    config: Config
     network: Network
 
 
@@ -84,7 +82,7 @@ class RaySelfPlay:
         Where games are played.
     """
 
-    def __init__(self, network: Network, config: "Config", cluster: Cluster) -> None:
+    def __init__(self, network: Network, config: Config, cluster: Cluster) -> None:
         self._network, self._config, self._cluster = network, config, cluster
         self._run = uuid4().hex
 

@@ -12,6 +12,7 @@ import typer
 
 from wistar_env.cli.command import print_tables
 from wistar_env.cli.parameters import ray_option
+from wistar_env.kit.networks.network import Network
 from wistar_env.speed.suite import speed_tables
 from wistar_env.speed.timing import Measurement, Work, race
 from wistar_env.system.ray_tasks import LOCAL, Cluster, connected
@@ -99,7 +100,7 @@ def speeds(
     ]
     here.compute_advantages(config.gae_lambda)
     network = here.network.copy()
-    assert isinstance(network, ppo.Network)
+    assert isinstance(network, Network)
     learners = {_HERE: Learner(network.copy()), _RAY: RayLearner(network.copy(), cluster)}
     learning = {_HERE: _epochs(here, learners[_HERE], config.epochs, config.minibatch_size)}
     measured += [
@@ -122,7 +123,7 @@ def messages(config: ppo.Config, search: distil.Config) -> list[Measurement]:
     run.collect_rollout()
     run.compute_advantages(config.gae_lambda)
     network = run.network.copy()
-    assert isinstance(network, ppo.Network)
+    assert isinstance(network, Network)
     rows = run.rollout.trainable_rows()[: config.minibatch_size]
     RayLearner(network, learning).train_epoch(run.rollout, rows, len(rows), 1e-6)
     distil.Run(search, cluster=searching).update()

@@ -45,18 +45,20 @@ class Here(Cluster):
     "settings",
     [
         {"shaping": "beds_built=4"},
-        {"players": 3, "self_play_share": 0.2, "opponents": "greedy,careful"},
+        {"players": 3, "self_play_share": 0.2, "opponents": "greedy,tests.benchmark.bots:FirstBot"},
         {"code": 8, "data": "permuted:v1:{1..2}", "self_play_share": 0.2, "players": 2},
     ],
 )
 def test_ppo_learns_the_same(settings: dict[str, Any], workers: int) -> None:
-    config = replace(test_ppo.TINY, num_envs=5, num_steps=48, pretraining_games=2, **settings)
+    config = replace(test_ppo.TINY, num_envs=5, num_steps=64, **settings)
     alone = ppo.Run(config)
     parts = ppo.Run(config, cluster=Here(workers), ray_gradients=not config.code)
     for _ in range(4):
         assert test_ppo.advance(parts) == test_ppo.advance(alone)
         assert same(parts, alone)
-    assert alone.updates > 0
+        alone.pretraining_games = parts.pretraining_games = config.pretraining_games
+    assert alone.updates == 3
+    assert len(alone.recent_games) > 0
 
 
 def test_gradients_are_those_of_minibatches_that_are_not_divided_evenly() -> None:
