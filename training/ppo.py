@@ -385,7 +385,7 @@ def command() -> Callable[..., None]:
                 bool,
                 typer.Option(
                     "--ray-gradients",
-                    help="Compute gradients on the Ray cluster, too: for minibatches of 4096 and more.",
+                    help="Compute gradients on the Ray cluster, too; for minibatches from 4096.",
                 ),
             ],
             False,
