@@ -97,7 +97,7 @@ def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
     Raises
     ------
     ConnectionError
-        If there is no cluster at the address.
+        If there is no cluster at the address, or none can be started.
     ImportError
         If Ray is not installed.
     """
@@ -155,7 +155,10 @@ def _ray() -> Any:
 def _begin(ray: Any, address: str, workers: int | None) -> None:
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == LOCAL:
-        ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+        try:
+            ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+        except Exception as error:  # such as that it took too long
+            raise ConnectionError(f"Ray did not start on this machine: {error}") from error
         return
     try:
         ray.init(address=address, **quiet)
