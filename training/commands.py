@@ -20,6 +20,15 @@ from wistar_env.training.checkpoints import SettingsError, begin_with
 
 #: Takes a progress bar and a function that says whether to stop; returns whether it is finished.
 Work: TypeAlias = Callable[[Progress, Callable[[], bool]], bool]
+#: What goes wrong because of the options, the folder or the cluster.
+_USER_ERRORS: Final = (
+    SettingsError,
+    TypeError,
+    ValueError,
+    WistarError,
+    ChildProcessError,
+    ConnectionError,
+)
 #: Seconds over which speed is averaged for the remaining time.
 _AVERAGED: Final = 600
 #: Minimum width of a terminal for a bar and its times.
@@ -141,7 +150,7 @@ def run_command(work: Work, folder: Path, settings: Mapping[str, Any]) -> None:
     try:
         with RunProgress() as progress:
             finished = work(progress, lambda: bool(interrupts))
-    except (SettingsError, TypeError, ValueError, WistarError) as error:
+    except _USER_ERRORS as error:
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(USER_ERROR) from None
     finally:

@@ -8,87 +8,37 @@ Search*, arXiv:1705.08439). ``docs/training.md`` explains the settings.
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import typer
 from rich.progress import Progress
 
-from wistar_env.arguments import integer, number
-from wistar_env.cli.parameters import count_option
+from wistar_env.cli.parameters import Ray
 from wistar_env.compiled.streams import FOR_MANY_GAMES, number_of
-from wistar_env.kit.search import Mcts
-from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.checkpoints import lock_run
 from wistar_env.training.commands import (
     command_of,
     folder_option,
-    option,
     run_command,
     threads_option,
 )
-from wistar_env.training.config import GameConfig
+from wistar_env.training.distil_config import Config
 from wistar_env.training.games import EVALUATION_SEED, evaluate
 from wistar_env.training.learner import Learner, initial_network
-from wistar_env.training.search_targets import SearchSelfPlay, SearchTargets
+from wistar_env.training.ray_search import RaySelfPlay, open_self_play
+from wistar_env.training.search_targets import SearchTargets
+
+__all__ = ["Config", "Run", "command", "main", "train"]
 
 #: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 2
-#: Settings of at least 1.
-_COUNTS: Final = (
-    "iterations",
-    "games",
-    "simulations",
-    "window",
-    "epochs",
-    "minibatch_size",
-    "evaluate_every",
-    "evaluate_games",
-)
 #: Prefix of the arrays of the window in a state.
 _WINDOW: Final = "window "
-
-
-@dataclass(frozen=True)
-class Config(GameConfig):
-    """Settings of a run; the same settings give the same network."""
-
-    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
-    hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
-    hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
-    iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
-    games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
-    simulations: Annotated[int, count_option("Simulations per decision.")] = 200
-    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
-    temperature: Annotated[
-        float, option("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
-    ] = 1.0
-    num_sampling_moves: Annotated[
-        int, count_option("Number of first decisions with that temperature.")
-    ] = 30
-    target_temperature: Annotated[
-        float, option("Temperature of the policy targets; below 1 sharpens the visits.")
-    ] = 1.0
-    window: Annotated[int, count_option("Latest games to train on.")] = 512
-    epochs: Annotated[int, count_option("Passes over them per iteration.")] = 1
-    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 256
-    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 2e-4
-    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.1
-    evaluate_every: Annotated[int, count_option("Iterations between evaluations.")] = 1
-    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
-
-    def __post_init__(self) -> None:
-        """Check settings that would otherwise fail late or never."""
-        super().__post_init__()
-        for name in _COUNTS:
-            integer(name, getattr(self, name), 1, 2**40)
-        integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
-        number("temperature", self.temperature, 0, 100)
-        number("target_temperature", self.target_temperature, 0.01, 100)
-        number("learning_rate", self.learning_rate, 0, 1)
-        number("value_coef", self.value_coef, 0, 1000)
 
 
 class Run:
@@ -100,31 +50,23 @@ class Run:
         The settings.
     threads
         Number of threads; results do not depend on it.
+    cluster
+        Ray cluster to play on; results do not depend on it.
     """
 
-    def __init__(self, config: Config, threads: int = 1) -> None:
+    def __init__(self, config: Config, threads: int = 1, cluster: Cluster | None = None) -> None:
         c = self.config = config
         hidden = c.hidden1, c.hidden2
         self.network = initial_network(
             c.begin_with, c.game_class, c.players, hidden, c.seed, c.one_data_folder
         )
         self.learner = Learner(self.network, threads)
-        # The search evaluates with this very network, which changes in training.
-        searcher = Mcts(c.simulations, threads=threads, network=self.network, c_puct=c.c_puct)
-        envs = BatchGame(
-            c.game_class,
-            c.games,
-            c.players,
-            options=c.game_options,
-            data=c.one_data_folder,
-            observation="sparse",
-            autoreset=False,
-            num_threads=threads,
+        self.self_play = (
+            RaySelfPlay(self.network, c, cluster)
+            if cluster
+            else open_self_play(c, self.network, c.games, threads)
         )
-        self.self_play = SearchSelfPlay(
-            searcher, envs, c.temperature, c.num_sampling_moves, c.target_temperature
-        )
-        self.window = SearchTargets.zeros(0, envs.spec, c.players)
+        self.window = SearchTargets.zeros(0, c.game_class.spec, c.players)
         self.iteration = 0
 
     @property
@@ -143,17 +85,19 @@ class Run:
         Parameters
         ----------
         on_step
-            Called after each step with the number of games that have ended.
+            Called after each step with the number of games that have ended; on a cluster, when
+            some games have come back.
         """
         c, first = self.config, self.games_played
         seeds = [number_of(c.seed, FOR_MANY_GAMES, first + k) >> 1 for k in range(c.games)]
-        new = self.self_play.play(seeds, first, on_step)
-        window = SearchTargets.concatenate([self.window, new])
+        played = self.self_play.play(seeds, first, on_step)
+        window = SearchTargets.concatenate([self.window, played.targets])
         self.window = window.since(first + c.games - c.window)
         metrics = self._train_epochs()
         self.iteration += 1
-        score, win_rate = self.self_play.results()
-        return {"score": score, "win_rate": win_rate, "decisions": len(new), **metrics}
+        score, win_rate = played.results()
+        decisions = len(played.targets)
+        return {"score": score, "win_rate": win_rate, "decisions": decisions, **metrics}
 
     def _train_epochs(self) -> dict[str, float]:
         c, window = self.config, self.window
@@ -211,6 +155,7 @@ def train(
     stop: Callable[[], bool] = lambda: False,
     on_step: Callable[[Run, int], None] = lambda run, ended: None,
     report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+    ray: str | None = None,
 ) -> Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
@@ -226,9 +171,15 @@ def train(
         Called at the start, and after each step with the number of games that have ended.
     report
         Called with the metrics of each iteration.
+    ray
+        Address of the Ray cluster to play on; results do not depend on it, and a run may go on
+        without it.
     """
-    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
-        run = Run(config, threads)
+    with (
+        lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,
+        connected(ray) if ray else nullcontext() as cluster,
+    ):
+        run = Run(config, threads, cluster)
         run_folder.restore(run)
         run_folder.truncate_log(run.iteration)
         on_step(run, 0)
@@ -286,13 +237,13 @@ class _ProgressDisplay:
             self._progress.console.print(details, soft_wrap=True)
 
 
-def main(folder: Path, threads: int, **settings: Any) -> None:
+def main(folder: Path, threads: int, ray: str | None, **settings: Any) -> None:
     """Train a network on the decisions of search. To resume, repeat the command."""
 
     def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
         display = _ProgressDisplay(progress, config)
-        return train(config, folder, threads, stop, display.on_step, display.report).finished
+        return train(config, folder, threads, stop, display.on_step, display.report, ray).finished
 
     run_command(work, folder, settings)
 
@@ -300,7 +251,11 @@ def main(folder: Path, threads: int, **settings: Any) -> None:
 def command() -> Callable[..., None]:
     """Return the command, with an option for each setting."""
     return command_of(
-        Config, main, folder=folder_option("results/distil"), threads=threads_option()
+        Config,
+        main,
+        folder=folder_option("results/distil"),
+        threads=threads_option(),
+        ray=(Ray, None),
     )
 
 

@@ -1,7 +1,7 @@
 """Rollouts: playing games, their decisions and advantages, and evaluation."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,23 @@ def parse_shaping(text: str, spec: GameSpec) -> Weighted | None:
     return shaping
 
 
+class EndedGame(NamedTuple):
+    """A game that ended during a rollout.
+
+    Attributes
+    ----------
+    step
+        The step of the rollout in which it ended.
+    scores, won, players
+        Final score, share of the win, and player, by seat.
+    """
+
+    step: int
+    scores: list[int]
+    won: list[float]
+    players: list[int]
+
+
 class Rollout:
     """A buffer of ``num_steps`` decisions of each game, and the position after them.
 
@@ -106,6 +123,12 @@ class Rollout:
     def sets_at(self, step: int) -> NDArray[np.int16]:
         """Return a view of the data sets of a step."""
         return self.sets[step * self.num_envs : (step + 1) * self.num_envs]
+
+    def by_game(self) -> list[NDArray[Any]]:
+        """Return views of all arrays that a collector fills, of shape (steps, games, ...)."""
+        arrays = (*self.observations, self.decisions, self.sets)
+        values = self.bootstrap_values.reshape(1, self.num_envs, -1)
+        return [a.reshape(-1, self.num_envs, *a.shape[1:]) for a in arrays] + [values]
 
     def start_from(self, observation: Any) -> None:
         """Copy an observation of the games to the first step."""
@@ -176,10 +199,23 @@ class RolloutCollector:
         self._actions = np.zeros(len(envs), np.int64)
 
     def choose_actions(
-        self, observation: Any, decisions: NDArray[Any], how: int, seed: int
+        self, observation: Any, decisions: NDArray[Any], how: int, seed: int, first_game: int = 0
     ) -> NDArray[np.int64]:
-        """Return the action of each game, and record the decisions."""
-        start, players, sets = np.uint64(seed >> 1), self.players, self.envs.set_of_game
+        """Return the action of each game, and record the decisions.
+
+        Parameters
+        ----------
+        observation, decisions
+            What the games show, and where to record.
+        how
+            ``SAMPLE``, ``ARGMAX`` or ``IMITATE``.
+        seed
+            Seed of the random numbers, which also depend on the number of the game.
+        first_game
+            Number of the first game, if these are some games of a larger batch.
+        """
+        start = np.uint64((seed >> 1) + first_game)
+        players, sets = self.players, self.envs.set_of_game
         indices, values, used = observation
         if how != IMITATE:
             players.ask(self.envs, self._actions)
@@ -236,8 +272,9 @@ class RolloutCollector:
         first_step: int,
         teacher: Teacher | None = None,
         shaping_weight: float = 0.0,
-    ) -> list[Any]:
-        """Fill a rollout and return the games that ended.
+        first_game: int = 0,
+    ) -> list[EndedGame]:
+        """Fill a rollout and return the games that ended, in the order of step and game.
 
         Parameters
         ----------
@@ -249,12 +286,10 @@ class RolloutCollector:
             Chooses the actions; None samples them from the network.
         shaping_weight
             Weight of reward shaping.
-
-        Returns
-        -------
-        For each game: final score, whether it won, and player, by seat.
+        first_game
+            Number of the first game, as for ``choose_actions``.
         """
-        ended = []
+        ended: list[EndedGame] = []
         how = IMITATE if teacher else SAMPLE
         for step in range(rollout.num_steps):
             observation, decisions = rollout.at(step)
@@ -262,19 +297,21 @@ class RolloutCollector:
             if teacher is not None:
                 teacher.choose(self.envs, self._actions)
             step_seed = number_of(seed, FOR_MANY_CHOICES, first_step + step)
-            actions = self.choose_actions(observation, decisions, how, step_seed)
+            actions = self.choose_actions(observation, decisions, how, step_seed, first_game)
             self._add_shaping(decisions, shaping_weight)
             done = self.envs.step(actions, out=rollout.at(step + 1)[0]).done
             if done.any():
                 games = np.flatnonzero(done)
-                ended += self._record_ends(decisions, games)
+                ended += self._record_ends(step, decisions, games)
                 if teacher is None:
                     self._assign_players(games)
         self._bootstrap(rollout)
         self._add_shaping(rollout.at(rollout.num_steps)[1], shaping_weight)
         return ended
 
-    def _record_ends(self, decisions: NDArray[Any], games: NDArray[np.int64]) -> list[Any]:
+    def _record_ends(
+        self, step: int, decisions: NDArray[Any], games: NDArray[np.int64]
+    ) -> list[EndedGame]:
         """Record final scores. Shaping is that of the last decision: the game is gone."""
         totals = self.envs.final_scores[games, :, self.envs.spec.total_column]
         won = shares_of_wins(self.envs.final_ranks[games])
@@ -283,7 +320,8 @@ class RolloutCollector:
         decisions["final_scores"][games, :seats] = totals + decisions["shaping"][games, :seats]
         decisions["won"][games, :seats] = won
         played = self.players.seats[games].tolist()
-        return [*zip(totals.tolist(), won.tolist(), played, strict=True)]
+        ended = zip(totals.tolist(), won.tolist(), played, strict=True)
+        return [EndedGame(step, *each) for each in ended]
 
     def _assign_players(self, games: NDArray[np.int64]) -> None:
         seeds = self.envs.seed

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from wistar_env.arguments import integer
 from wistar_env.compiled.work_sharing import cancel
 from wistar_env.kit.game import Game
-from wistar_env.kit.networks.losses import MAX_LEGAL, METRICS, PARTS
+from wistar_env.kit.networks.losses import GRADIENTS, MAX_LEGAL, METRICS, PARTS
 from wistar_env.kit.networks.network import Network
 from wistar_env.kit.networks.optimizer import FIRST_MOMENT, PHASES, SECOND_MOMENT, run_minibatches
 from wistar_env.kit.vector.arrays import Sparse
@@ -90,7 +90,7 @@ class Learner:
         ]
         self.network = network
         self.moments = others[FIRST_MOMENT - 1], others[SECOND_MOMENT - 1]
-        self._others = others  # the records point to their memory
+        self._gradients = others[GRADIENTS - 1 : GRADIENTS - 1 + PARTS]
         self._records = network.records(*others)
         self._touched_inputs = np.zeros((PARTS, len(network.parameters["first"])), np.uint8)
         self._touched_actions = np.zeros((PARTS, network.game.spec.num_actions), np.uint8)
@@ -143,6 +143,22 @@ class Learner:
         coefs = np.array(
             [1 / minibatch_size, clip_coef, entropy_coef, value_coef, imitate], np.float32
         )
+        used = rows[: len(rows) // minibatch_size * minibatch_size]
+        sums = self._run_minibatches(
+            experience, policy_targets, used, minibatch_size, coefs, learning_rate
+        )
+        return means(sums.sum(axis=0))
+
+    def _run_minibatches(
+        self,
+        experience: Experience,
+        policy_targets: NDArray[np.float32],
+        rows: NDArray[np.int64],
+        minibatch_size: int,
+        coefs: NDArray[np.float32],
+        learning_rate: float,
+    ) -> NDArray[np.float64]:
+        """Do an Adam step per minibatch; return the sums of the metrics of each part."""
         sums = np.zeros((PARTS, len(METRICS)))
         touched = self._touched_inputs, self._touched_actions
         minibatches, steps_before = len(rows) // minibatch_size, self.adam_steps
@@ -174,4 +190,4 @@ class Learner:
 
         self._threads.spread(minibatches * PHASES * PARTS, run_parts)
         self.adam_steps += minibatches
-        return means(sums.sum(axis=0))
+        return sums

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from wistar_env.errors import BotError
 from wistar_env.kit.batch.rows import COMPILED
@@ -86,6 +87,7 @@ class PlayerPool:
         self._sets = sets or [spec.open_data(None)]
         self._of_snapshots = [each.networks_for(self._sets) for each in self.snapshots]
         self.networks = network.networks_for(self._sets)
+        self.refresh()
         first, *others = [each for made in (self.networks, *self._of_snapshots) for each in made]
         self.records = first.records(*others)
         self.snapshots_taken = 0
@@ -104,12 +106,17 @@ class PlayerPool:
             raise ValueError(f"the state has unknown players: {np.unique(seats)}")
         self.snapshots_taken, self.seats[:] = snapshots_taken, seats
         for snapshot, networks in zip(self.snapshots, self._of_snapshots, strict=True):
-            snapshot.rewrite(networks, self._sets)
+            self._rewrite(snapshot, networks)
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the network that plays from the learning network."""
-        self.network.rewrite(self.networks, self._sets)
+        """Let the games be played with what the learning network has learned."""
+        self._rewrite(self.network, self.networks)
+
+    def _rewrite(self, network: Network | Reader, networks: list[Network]) -> None:
+        """Bring the networks of the data sets up to date, with the same bits on every machine."""
+        with threadpool_limits(1):  # readers' products differ with the number of threads
+            network.rewrite(networks, self._sets)
 
     def take_snapshot(self) -> None:
         """Save the current weights as a snapshot, if any are kept."""
@@ -117,7 +124,7 @@ class PlayerPool:
             return
         slot = self.snapshots_taken % len(self.snapshots)
         self.snapshots[slot].weights[:] = self.network.weights
-        self.snapshots[slot].rewrite(self._of_snapshots[slot], self._sets)
+        self._rewrite(self.snapshots[slot], self._of_snapshots[slot])
         self.snapshots_taken += 1
 
     def assign(self, game: int, seed: int) -> None:

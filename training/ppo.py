@@ -19,13 +19,17 @@ win probability, so returns are vectors and the advantage is a weighted sum of t
 (``Config.reward_weights``). Several seats can share the network: an advantage runs from one
 decision of a seat to its next. A bot can be imitated first (``Run.pretrain``).
 
+On a Ray cluster, ``RayCollector`` takes the place of ``RolloutCollector``, and ``RayLearner`` that
+of ``Learner``; the results are the same.
+
 ``docs/training.md`` explains the settings.
 """
 
 import json
 from collections import deque
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from contextlib import nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -33,108 +37,36 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from wistar_env.arguments import integer, number
-from wistar_env.cli.parameters import count_option
-from wistar_env.kit.bots.registry import load
+from wistar_env.cli.parameters import Ray
 from wistar_env.kit.networks.network import Network
-from wistar_env.kit.networks.reader import MAX_CODE, Reader
-from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.kit.networks.reader import Reader
+from wistar_env.system.ray_tasks import Cluster, connected
 from wistar_env.training.callbacks import RECENT_GAMES, ProgressDisplay, UpdateCallback
 from wistar_env.training.checkpoints import RunFolder, lock_run
+from wistar_env.training.collectors import open_collector, open_games, open_teacher
 from wistar_env.training.commands import (
     checkpoint_option,
     command_of,
     folder_option,
-    option,
     run_command,
     threads_option,
 )
-from wistar_env.training.config import PPOConfig
-from wistar_env.training.games import (
-    EVALUATION_SEED,
-    Rollout,
-    RolloutCollector,
-    evaluate,
-    parse_shaping,
-)
+from wistar_env.training.games import EVALUATION_SEED, Rollout, evaluate
 from wistar_env.training.learner import Learner, initial_network
-from wistar_env.training.players import COMPILED_BOTS, PlayerPool, Teacher
+from wistar_env.training.players import Teacher
+from wistar_env.training.ppo_config import Config
+from wistar_env.training.ray_learner import RayLearner
+from wistar_env.training.ray_rollouts import RayCollector
 from wistar_env.training.reader_learner import ReaderLearner, initial_reader
+from wistar_env.training.rollouts import LEARNER
+
+__all__ = ["Config", "Run", "command", "main", "train"]
 
 _PRETRAINING_LEARNING_RATE: Final = 1e-3
 _PRETRAINING_EPOCHS: Final = 2
 _PRETRAINING_VALUE_COEF: Final = 0.1
 #: Purpose of the random numbers that shuffle the rows of an epoch.
 _SHUFFLE: Final = 1
-#: Settings of at least 1, in addition to those of all PPO trainers.
-_COUNTS: Final = ("snapshot_every",)
-
-
-@dataclass(frozen=True)
-class Config(PPOConfig):
-    """Settings of a run; the same settings give the same network."""
-
-    code: Annotated[
-        int,
-        count_option(
-            "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
-            "by their ids."
-        ),
-    ] = 0
-    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
-    opponent_weight: Annotated[
-        float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
-    ] = -1.0
-    win_weight: Annotated[
-        float, option("Reward of a win, in units of the game's value_scale: 10 VP.")
-    ] = 0.0
-    shaping: Annotated[
-        str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
-    ] = ""
-    shaping_until: Annotated[float, option("Fraction of the run at which shaping reaches 0.")] = 0.5
-    pretraining: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
-    pretraining_games: Annotated[int, count_option("Games of that bot to imitate.")] = 2000
-    snapshots: Annotated[int, count_option("Past networks kept as opponents.")] = 8
-    snapshot_every: Annotated[int, count_option("Updates between snapshots.")] = 20
-    self_play_share: Annotated[
-        float, option("Fraction of games in which the network plays all seats.")
-    ] = 0.5
-    opponents: Annotated[str, option("Bots among the opponents, separated by commas.")] = "greedy"
-    evaluate_opponent: Annotated[
-        str, option("Bot of all other seats in evaluations, where no automaton plays.")
-    ] = "greedy"
-
-    def __post_init__(self) -> None:
-        """Check settings that would otherwise fail late or never."""
-        super().__post_init__()
-        for name in _COUNTS:
-            integer(name, getattr(self, name), 1, 2**40)
-        if self.minibatch_size > self.batch_size:
-            raise ValueError(
-                f"minibatch_size must be at most num_envs x num_steps = {self.batch_size}, "
-                f"found {self.minibatch_size}"
-            )
-        parse_shaping(self.shaping, self.game_class.spec)
-        integer("snapshots", self.snapshots, 0, 1024)
-        integer("code", self.code, 0, MAX_CODE)
-        number("shaping_until", self.shaping_until, 0.001, 1)
-        teachers = [] if self.pretraining == "none" else [self.pretraining]
-        for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
-            if name not in COMPILED_BOTS:
-                load(name, self.game_class.spec.bots)
-
-    @property
-    def opponent_bots(self) -> list[str]:
-        """Names of the bots among the opponents."""
-        return [name for name in self.opponents.split(",") if name]
-
-    @property
-    def reward_weights(self) -> tuple[float, float, float]:
-        """Weights of own points, of each opponent's points and of a win."""
-        weight = self.opponent_weight
-        if weight < 0:
-            weight = 0.0 if self.num_learners == 1 else 0.5
-        return 1.0, -weight / (self.num_seats - 1), self.win_weight
 
 
 class Run:
@@ -146,47 +78,54 @@ class Run:
         The settings.
     threads
         Number of threads; results do not depend on it.
+    cluster
+        Ray cluster to play on; results do not depend on it.
+    ray_gradients
+        Whether gradients are computed on the cluster as well.
+
+    Raises
+    ------
+    ValueError
+        If there are ``ray_gradients`` without a cluster, or for a network that reads cards.
     """
 
-    def __init__(self, config: Config, threads: int = 1) -> None:
+    def __init__(
+        self,
+        config: Config,
+        threads: int = 1,
+        cluster: Cluster | None = None,
+        ray_gradients: bool = False,
+    ) -> None:
         c = self.config = config
-        self.envs = BatchGame(
-            c.game_class,
-            c.num_envs,
-            c.players,
-            options=c.game_options,
-            data=c.data_folder,
-            observation="sparse",
-            num_threads=threads,
-        )
-        self.network, self.learner = self._trainee(threads)
-        self.players = PlayerPool(
-            self.network,
-            c.num_envs,
-            c.seed,
-            c.snapshots,
-            c.opponent_bots,
-            c.self_play_share,
-            self.envs.data_sets,
-        )
-        shaping = parse_shaping(c.shaping, self.envs.spec)
-        self.collector = RolloutCollector(self.envs, self.players, threads, shaping)
+        self.envs = open_games(c, c.num_envs, threads)
+        self.network, self.learner = self._trainee(threads, cluster, ray_gradients)
+        collector = open_collector(c, self.network, self.envs, threads)
+        self.players = collector.players
+        self.collector = RayCollector(collector, cluster, c) if cluster else collector
         self.rollout = Rollout(self.envs, c.num_steps)
         self.next_observation: Any = self.envs.reset(c.seed).observation
-        bots = c.game_class.spec.bots
-        self.teacher = None if c.pretraining == "none" else Teacher(c.pretraining, bots)
+        self.teacher = open_teacher(c)
         self.pretraining_games = 0 if self.teacher else c.pretraining_games
         self.pretraining_updates, self.updates = 0, 0
         self.recent_games: deque[list[float]] = deque(maxlen=RECENT_GAMES)
 
-    def _trainee(self, threads: int) -> tuple[Network | Reader, Learner | ReaderLearner]:
+    def _trainee(
+        self, threads: int, cluster: Cluster | None, ray_gradients: bool
+    ) -> tuple[Network | Reader, Learner | ReaderLearner]:
         """Return what learns, and its optimizer."""
         c, hidden = self.config, (self.config.hidden1, self.config.hidden2)
+        if ray_gradients and (c.code or not cluster):
+            raise ValueError(
+                "ray_gradients needs a cluster, --ray, and a network without --code, whose "
+                "minibatches are divided into parts"
+            )
         if c.code:
             reader = initial_reader(c.begin_with, c.game_class, c.players, hidden, c.code, c.seed)
             return reader, ReaderLearner(reader, self.envs.data_sets)
         first = self.envs.data_sets[0]
         network = initial_network(c.begin_with, c.game_class, c.players, hidden, c.seed, first)
+        if cluster and ray_gradients:
+            return network, RayLearner(network, cluster)
         return network, Learner(network, threads)
 
     # ------------------------------------------------------------------ one update
@@ -225,9 +164,9 @@ class Run:
             self.rollout, c.seed, first_step, teacher, self.shaping_weight
         )
         self.next_observation, _ = self.rollout.at(c.num_steps)
-        for scores, won, played in ended:
-            own = [k for k in range(c.num_learners) if played[k] == 0]
-            self.recent_games += [[float(scores[k]), float(won[k])] for k in own]
+        for game in ended:
+            own = [k for k in range(c.num_learners) if game.players[k] == LEARNER]
+            self.recent_games += [[float(game.scores[k]), float(game.won[k])] for k in own]
         return len(ended)
 
     def compute_advantages(self, gae_lambda: float) -> None:
@@ -377,6 +316,8 @@ def train(
     checkpoint_minutes: float = 5.0,
     stop: Callable[[], bool] = lambda: False,
     report: Callable[[Run, dict[str, float]], None] = lambda run, metrics: None,
+    ray: str | None = None,
+    ray_gradients: bool = False,
 ) -> Run:
     """Train in a folder until the run is finished or stopped; resume the run that is there.
 
@@ -392,9 +333,15 @@ def train(
         Called after each update; True saves a checkpoint and stops.
     report
         Called with the metrics of each update.
+    ray, ray_gradients
+        Address of the Ray cluster to play on, and whether gradients are computed there as well;
+        results do not depend on it, and a run may go on without it.
     """
-    with lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder:
-        run = Run(config, threads)
+    with (
+        lock_run(folder, json.loads(json.dumps(asdict(config)))) as run_folder,
+        connected(ray) if ray else nullcontext() as cluster,
+    ):
+        run = Run(config, threads, cluster, ray_gradients)
         run_folder.restore(run)
         callback = UpdateCallback(run, run_folder, checkpoint_minutes, stop, report)
         while run.is_pretraining and not callback.stopped:
@@ -404,13 +351,22 @@ def train(
     return run
 
 
-def main(folder: Path, threads: int, checkpoint_minutes: float, **settings: Any) -> None:
+def main(
+    folder: Path,
+    threads: int,
+    checkpoint_minutes: float,
+    ray: str | None,
+    ray_gradients: bool,
+    **settings: Any,
+) -> None:
     """Train a network by PPO. To resume an interrupted run, repeat the command."""
 
     def work(progress: Progress, stop: Callable[[], bool]) -> bool:
         config = Config(**settings)
-        display = ProgressDisplay(progress, config)
-        return train(config, folder, threads, checkpoint_minutes, stop, display.report).finished
+        report = ProgressDisplay(progress, config).report
+        return train(
+            config, folder, threads, checkpoint_minutes, stop, report, ray, ray_gradients
+        ).finished
 
     run_command(work, folder, settings)
 
@@ -423,6 +379,17 @@ def command() -> Callable[..., None]:
         folder=folder_option("results/ppo"),
         threads=threads_option(),
         checkpoint_minutes=checkpoint_option(),
+        ray=(Ray, None),
+        ray_gradients=(
+            Annotated[
+                bool,
+                typer.Option(
+                    "--ray-gradients",
+                    help="Compute gradients on the Ray cluster, too; for minibatches from 4096.",
+                ),
+            ],
+            False,
+        ),
     )
 
 

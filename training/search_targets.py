@@ -74,9 +74,13 @@ class SearchTargets:
         arrays = zip(*(part._arrays() for part in parts), strict=True)
         return cls._from_arrays([np.concatenate(each) for each in arrays])
 
+    def rows(self, which: NDArray[Any]) -> "SearchTargets":
+        """Return some of the rows."""
+        return self._from_arrays([array[which] for array in self._arrays()])
+
     def since(self, game: int) -> "SearchTargets":
         """Return the rows of the games from a number on."""
-        return self._from_arrays([array[self.game >= game] for array in self._arrays()])
+        return self.rows(self.game >= game)
 
     def _named(self) -> dict[str, NDArray[Any]]:
         return {
@@ -152,6 +156,40 @@ def _record(
     policy_target[:count] = visit_distribution(report, temperature)
 
 
+@dataclass(frozen=True)
+class SearchedGames:
+    """Games that search has played, and what there is to learn from them.
+
+    Attributes
+    ----------
+    targets
+        The searched decisions, by step and then by game.
+    steps
+        The step of each of them, int64.
+    scores, wins
+        Final score and share of the win of each game (rows) and player (columns).
+    """
+
+    targets: SearchTargets
+    steps: NDArray[np.int64]
+    scores: NDArray[np.int16]
+    wins: NDArray[np.float64]
+
+    @classmethod
+    def concatenate(cls, parts: Sequence["SearchedGames"]) -> "SearchedGames":
+        """Return the games of several parts, as if they had been played together."""
+        targets = SearchTargets.concatenate([part.targets for part in parts])
+        steps = np.concatenate([part.steps for part in parts])
+        order = np.lexsort((targets.game, steps))
+        scores = np.concatenate([part.scores for part in parts])
+        wins = np.concatenate([part.wins for part in parts])
+        return cls(targets.rows(order), steps[order], scores, wins)
+
+    def results(self) -> tuple[float, float]:
+        """Return the mean final score and the win rate of the players."""
+        return float(self.scores.mean()), float(self.wins.mean())
+
+
 class SearchSelfPlay:
     """Games in which search decides for every seat.
 
@@ -186,8 +224,8 @@ class SearchSelfPlay:
         seeds: Sequence[int],
         first_game: int = 0,
         on_step: Callable[[int], None] = lambda ended: None,
-    ) -> SearchTargets:
-        """Play games to their ends and return their targets.
+    ) -> SearchedGames:
+        """Play games to their ends.
 
         Parameters
         ----------
@@ -208,7 +246,8 @@ class SearchSelfPlay:
             on_step(int(step.done.sum()))
         targets = SearchTargets.concatenate(parts)
         self._write_outcomes(targets, targets.game - first_game)
-        return targets
+        steps = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+        return SearchedGames(targets, steps, *self._results())
 
     def _decide(
         self,
@@ -233,8 +272,7 @@ class SearchSelfPlay:
             actions[rows[k]] = select_action(report, temperature, seeds[k])
             if 1 < len(report.actions) <= MAX_LEGAL:
                 _record(report, self._target_temperature, targets.decisions[k], policy_targets[k])
-        recorded = targets.decisions["own"] == 1
-        return SearchTargets._from_arrays([array[recorded] for array in targets._arrays()])
+        return targets.rows(targets.decisions["own"] == 1)
 
     def _write_outcomes(self, targets: SearchTargets, games: NDArray[np.int64]) -> None:
         """Write the value targets: the gain of each seat after each decision, and the winners."""
@@ -246,10 +284,9 @@ class SearchSelfPlay:
             target[:, seat] = gain / np.float32(spec.value_scale)
             target[:, MAX_SEATS + seat] = won[:, seat]
 
-    def results(self) -> tuple[float, float]:
-        """Return the mean final score and the win rate of the players."""
+    def _results(self) -> tuple[NDArray[np.int16], NDArray[np.float64]]:
+        """Return the final scores of the players, and their shares of the win."""
         seats, automata = self.envs.spec.seats_of(self.envs.num_players)
         players = slice(seats - automata)
         scores = self.envs.final_scores[:, players, self.envs.spec.total_column]
-        wins = shares_of_wins(self.envs.final_ranks)[:, players]
-        return float(scores.mean()), float(wins.mean())
+        return scores, shares_of_wins(self.envs.final_ranks)[:, players]

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from wistar_env.cli.parameters import ray_option
 from wistar_env.system.processes import python_module
 from wistar_env.system.ray_tasks import in_order
 from wistar_env.training.checkpoints import curve_in
@@ -110,10 +111,7 @@ def main(
     only: Annotated[str, option("Names of the runs, separated by commas; default: all.")] = "",
     folder: Annotated[Path, option("Folder of the runs.")] = FOLDER,
     threads: Annotated[int, option("Number of threads.")] = 1,
-    ray: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Train on this Ray cluster; local starts one here."),
-    ] = None,
+    ray: Annotated[str | None, ray_option("Train")] = None,
 ) -> None:
     """Train the runs of the studies. To resume, repeat the command."""
     known = {study.name: study for study in STUDIES}

@@ -1,13 +1,25 @@
-"""A bot whose worker process dies once."""
+"""Work whose worker process dies once."""
 
 import os
+import signal
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tests.benchmark.bots import FirstBot
 
 #: The environment variable that names a file: if there is none, a worker makes it, and dies.
 MARKER: Final = "WISTAR_TEST_MARKER"
+
+
+def dying(work: Callable[..., Any], *given: Any) -> Any:
+    """Work; the first process that is through is killed before it can tell."""
+    done = work(*given)
+    with suppress(FileExistsError):
+        Path(os.environ[MARKER]).touch(exist_ok=False)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return done
 
 
 class DyingBot(FirstBot):

@@ -1,13 +1,14 @@
 """Ray plays and trains what one machine does, byte for byte, though workers die."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.research.dying import MARKER
+from tests.research.dying import MARKER, dying
 from wistar_env.benchmark import arena, ladder
 from wistar_env.benchmark.protocol.bench import Entrant, bench
 from wistar_env.benchmark.protocol.tasks import TASKS
@@ -17,7 +18,8 @@ from wistar_env.datasets import record, recording
 from wistar_env.errors import BotError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
-from wistar_env.system.ray_tasks import in_order
+from wistar_env.system.ray_tasks import Cluster, in_order
+from wistar_env.training import distil, ppo
 from wistar_env.training.studies import Study, train
 
 pytestmark = [pytest.mark.research, pytest.mark.filterwarnings("ignore")]
@@ -115,6 +117,81 @@ def test_studies_train_the_same_networks_side_by_side(tmp_path: Path) -> None:
         assert weights(tmp_path / "ray", each) == weights(tmp_path / "alone", each)
     wrong = [Study("wrong", "no such option", "ppo", "--no-such-option")]
     assert train(wrong, tmp_path / "ray", 1, "local") != 0
+
+
+PPO = ppo.Config(
+    num_envs=4,
+    num_steps=16,
+    minibatch_size=32,
+    hidden1=32,
+    hidden2=16,
+    pretraining_games=1,
+    steps=4 * 64,
+    players=2,
+    snapshot_every=1,
+    evaluate_every=2,
+    evaluate_games=4,
+)
+DISTIL = distil.Config(
+    hidden1=32, hidden2=16, iterations=3, games=5, simulations=4, window=10, evaluate_games=4
+)
+#: Files of a run that are the same; those for TensorBoard tell the time.
+KEPT = ("config.json", "curve.jsonl", "network.npz", "state.npz")
+TRAINERS: dict[str, Callable[..., Any]] = {
+    "ppo": partial(ppo.train, PPO),
+    "ppo with gradients": partial(ppo.train, PPO, ray_gradients=True),
+    "distil": partial(distil.train, DISTIL),
+}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[bytes]]:
+    """Train on this machine, and return what the files have by the name of the trainer."""
+    folder = tmp_path_factory.mktemp("alone")
+    ppo.train(PPO, folder / "ppo")
+    distil.train(DISTIL, folder / "distil")
+    return {name: files_in(folder / name.split()[0]) for name in TRAINERS}
+
+
+def files_in(folder: Path) -> list[bytes]:
+    return [(folder / name).read_bytes() for name in KEPT]
+
+
+@pytest.mark.parametrize("name", TRAINERS)
+def test_a_network_is_the_same_though_a_worker_is_killed(
+    name: str,
+    alone: dict[str, list[bytes]],
+    tmp_path: Path,
+    marker: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    in_order = Cluster.in_order
+
+    def in_order_of_the_dying(
+        self: Cluster, work: Callable[..., Any], items: Any, *shared: Any
+    ) -> Generator[Any]:
+        return in_order(self, dying, items, work, *shared)
+
+    def kill(run: Any, metrics: dict[str, float]) -> None:
+        if run.iteration == 2:
+            marker.unlink()
+
+    monkeypatch.setattr(Cluster, "in_order", in_order_of_the_dying)
+    marker.touch()
+    TRAINERS[name](tmp_path, ray="local", report=kill)
+    assert marker.exists(), "no worker died"
+    assert files_in(tmp_path) == alone[name]
+
+
+@pytest.mark.parametrize("name", TRAINERS)
+def test_a_run_that_is_interrupted_goes_on_with_ray_or_without(
+    name: str, alone: dict[str, list[bytes]], tmp_path: Path
+) -> None:
+    without: dict[str, Any] = {} if name == "distil" else {"ray_gradients": False}
+    TRAINERS[name](tmp_path, ray="local", stop=lambda: True)
+    TRAINERS[name](tmp_path, stop=lambda: True, **without)
+    TRAINERS[name](tmp_path, ray="local")
+    assert files_in(tmp_path) == alone[name]
 
 
 def _reciprocal(number: int) -> float:

@@ -27,6 +27,8 @@ def test_what_is_missing_is_told_with_its_extra() -> None:
         ["arena", "random", "greedy", "--games", "1", "--out", "x.jsonl"],
         ["bench", "random", "--tasks", "solo-5", "--games", "1", "--folder", "x"],
         ["dataset", "x", "--games", "1"],
+        ["train", "ppo", "--folder", "x"],
+        ["train", "distil", "--folder", "x"],
     ],
 )
 def test_commands_say_so_in_a_line(
@@ -35,4 +37,5 @@ def test_commands_say_so_in_a_line(
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(cli.app, [*command, "--ray", "local"])
     assert result.exit_code == cli.USER_ERROR, result.output
+    assert not any(tmp_path.iterdir())
     assert "this needs the extra 'ray'" in " ".join(result.stderr.replace("│", " ").split())

@@ -26,6 +26,7 @@ from wistar_env.training import distil
 from wistar_env.training.checkpoints import SettingsError
 from wistar_env.training.distil import Config, Run, train
 from wistar_env.training.learner import Learner
+from wistar_env.training.search_targets import SearchSelfPlay
 
 pytestmark = pytest.mark.usefixtures("drawn_once")
 
@@ -145,6 +146,7 @@ def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
     run.update()
+    assert isinstance(run.self_play, SearchSelfPlay)
     assert run.self_play.envs.game(0).data.folder == data
     assert run.network.data != Run(TINY).network.data
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1

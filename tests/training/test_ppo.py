@@ -259,8 +259,8 @@ def test_a_run_plays_with_data_of_ones_own(tmp_path: Path) -> None:
     data = other_data(tmp_path / "data")
     run = Run(replace(TINY, data=data))
     run.pretrain()
-    assert run.collector._rules is open_components(data).rules
-    assert run.collector._rules is not open_components(None).rules
+    assert run.envs.rules is open_components(data).rules
+    assert run.envs.rules is not open_components(None).rules
     assert run.players.networks[0].data != Run(TINY).players.networks[0].data
     assert 0 <= run.evaluate()["eval_win_rate"] <= 1
 

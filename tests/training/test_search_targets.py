@@ -62,7 +62,7 @@ def check(targets: SearchTargets, row: int, game: Game, found: Report, end: Game
 @pytest.mark.parametrize("num_players", [1, 3])
 def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(num_players: int) -> None:
     games = self_play(num_players, num_sampling_moves=0)
-    targets, seeds = games.play([11, 12], first_game=5), [11, 12]
+    targets, seeds = games.play([11, 12], first_game=5).targets, [11, 12]
     games.envs.reset(seeds)
     for i, seed in enumerate(seeds):
         game, told = games.envs.game(i), []
@@ -78,8 +78,7 @@ def test_targets_are_the_visits_of_search_and_the_outcome_of_the_game(num_player
 
 def test_results_are_those_of_the_players() -> None:
     games = self_play(1, games=3)
-    games.play([1, 2, 3])
-    score, wins = games.results()
+    score, wins = games.play([1, 2, 3]).results()
     assert score == pytest.approx(games.envs.final_scores[:, 0, TOTAL].mean())
     assert wins == pytest.approx((games.envs.final_ranks[:, 0] == 1).mean())
 
@@ -92,13 +91,13 @@ def test_each_step_reports_how_many_games_have_ended() -> None:
 
 
 def test_any_number_of_threads_gives_the_same_targets() -> None:
-    one, other = (self_play(2, threads=threads).play([3, 4]).save() for threads in (1, 2))
+    one, other = (self_play(2, threads=threads).play([3, 4]).targets.save() for threads in (1, 2))
     assert all(np.array_equal(array, other[name]) for name, array in one.items())
 
 
 def test_only_the_first_moves_are_sampled() -> None:
     def lines(**how: Any) -> Any:
-        return self_play(1, games=1, temperature=2.0, **how).play([1]).decisions["legal"]
+        return self_play(1, games=1, temperature=2.0, **how).play([1]).targets.decisions["legal"]
 
     settled, short, long = (
         lines(num_sampling_moves=0),
@@ -123,7 +122,7 @@ def test_actions_are_sampled_by_visits() -> None:
 
 def test_a_low_target_temperature_sharpens_the_visits() -> None:
     plain, focused = (
-        self_play(2, num_sampling_moves=0, target_temperature=focus).play([5, 6])
+        self_play(2, num_sampling_moves=0, target_temperature=focus).play([5, 6]).targets
         for focus in (1.0, 0.5)
     )
     squares = plain.policy_targets**2
@@ -133,7 +132,7 @@ def test_a_low_target_temperature_sharpens_the_visits() -> None:
 
 
 def test_targets_are_saved_and_loaded_unchanged() -> None:
-    targets = self_play(4).play([1, 2])
+    targets = self_play(4).play([1, 2]).targets
     loaded = SearchTargets.load(targets.save(), RATS_OF_WISTAR, 4)
     assert loaded.observations.indices.shape == targets.observations.indices.shape
     assert loaded.save()["indices"].shape[1] < loaded.observations.indices.shape[1]
@@ -145,7 +144,7 @@ def test_targets_are_saved_and_loaded_unchanged() -> None:
 
 
 def test_old_games_are_left_out() -> None:
-    targets = self_play(1).play([1, 2], first_game=8)
+    targets = self_play(1).play([1, 2], first_game=8).targets
     assert {*targets.game.tolist()} == {8, 9}
     newest = targets.since(9)
     assert {*newest.game.tolist()} == {9}

@@ -119,14 +119,16 @@ def _with_ray(address: str | None) -> str | None:
     return address
 
 
-Ray = Annotated[
-    str | None,
-    typer.Option(
+def ray_option(what: str) -> Any:
+    """Return the option for the address of a Ray cluster, and say what is done on it."""
+    return typer.Option(
         metavar="ADDRESS",
         callback=_with_ray,
-        help="Play on this Ray cluster, such as auto; local starts one here. Extra: ray.",
-    ),
-]
+        help=f"{what} on this Ray cluster, such as auto; local starts one here. Extra: ray.",
+    )
+
+
+Ray = Annotated[str | None, ray_option("Play")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Overwrite an existing results file.")]
 
 

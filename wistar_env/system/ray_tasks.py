@@ -5,8 +5,8 @@ files such as networks must be the same on every machine.
 """
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
@@ -20,12 +20,102 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 
+class Cluster:
+    """A Ray cluster that this process is connected to: what ``connected`` gives.
+
+    Parameters
+    ----------
+    ray
+        The module.
+    """
+
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+        self._tasks: dict[Callable[..., Any], Any] = {}
+
+    @property
+    def num_workers(self) -> int:
+        """How many tasks run side by side: the cores that the cluster has now."""
+        return max(1, int(self._ray.cluster_resources().get("CPU", 1)))
+
+    def share(self, value: Any) -> Any:
+        """Send a value once to each machine that works with it; return what stands for it."""
+        return self._ray.put(value)
+
+    def in_order(
+        self, work: Callable[..., Result], items: Sequence[Any], *shared: Any
+    ) -> Generator[Result]:
+        """Yield what a function returns for each item, in the order of the items.
+
+        Items are worked on side by side. If a worker dies, what it was at begins again elsewhere.
+
+        Parameters
+        ----------
+        work
+            A function of a module; it is called with the shared values and an item. It must not
+            write to arrays that it is given.
+        items
+            Its last arguments.
+        shared
+            What ``share`` returned.
+
+        Raises
+        ------
+        ChildProcessError
+            If workers died again and again, such as for want of memory.
+        Exception
+            What the function raised.
+        """
+        ray, pending = self._ray, deque[Any]()
+        if work not in self._tasks:
+            self._tasks[work] = ray.remote(max_retries=_RETRIES)(work)
+        task = self._tasks[work]
+        try:
+            pending.extend(task.remote(*shared, item) for item in items)
+            while pending:
+                yield _fetched(ray, pending[0])
+                pending.popleft()
+        finally:
+            for each in pending:
+                with suppress(ray.exceptions.RayError):
+                    ray.cancel(each, force=True)
+
+
+@contextmanager
+def connected(address: str, workers: int | None = None) -> Iterator[Cluster]:
+    """Connect this process to a cluster.
+
+    Where it is connected to a cluster already, that is used, and stays.
+
+    Parameters
+    ----------
+    address
+        The address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here.
+    workers
+        The number of processes of a local one; None for one a core.
+
+    Raises
+    ------
+    ConnectionError
+        If there is no cluster at the address, or none can be started.
+    ImportError
+        If Ray is not installed.
+    """
+    ray = _ray()
+    ours = not ray.is_initialized()
+    if ours:
+        _begin(ray, address, workers)
+    try:
+        yield Cluster(ray)
+    finally:
+        if ours:
+            ray.shutdown()
+
+
 def in_order(
     work: Callable[[Item], Result], items: Sequence[Item], address: str, workers: int | None = None
 ) -> Generator[Result]:
-    """Yield what a function returns for each item, in the order of the items.
-
-    Items are worked on side by side. If a worker dies, what it was at begins again elsewhere.
+    """Yield what a function returns for each item, in the order of the items, as a cluster does.
 
     Parameters
     ----------
@@ -33,41 +123,16 @@ def in_order(
         A function of a module, or a ``functools.partial`` of one.
     items
         Its arguments.
-    address
-        The address of the cluster, as ``ray.init`` takes it; ``"local"`` starts one here. Where this
-        process is connected to a cluster already, that is used.
-    workers
-        The number of processes of a local one; None for one a core.
+    address, workers
+        The cluster, as for ``connected``.
 
     Raises
     ------
-    ChildProcessError
-        If a worker died again and again, such as for want of memory.
-    ConnectionError
-        If there is no cluster at the address.
-    ImportError
-        If Ray is not installed.
-    Exception
-        What the function raised.
+    ChildProcessError, ConnectionError, Exception, ImportError
+        As ``connected`` and ``Cluster.in_order`` do.
     """
-    ray = _ray()
-    ours = not ray.is_initialized()
-    if ours:
-        _begin(ray, address, workers)
-    pending: deque[Any] = deque()
-    try:
-        task = ray.remote(max_retries=_RETRIES)(_called)
-        shared = ray.put(work)
-        pending.extend(task.remote(shared, item) for item in items)
-        while pending:
-            yield _fetched(ray, pending[0])
-            pending.popleft()
-    finally:
-        for each in pending:
-            with suppress(ray.exceptions.RayError):
-                ray.cancel(each, force=True)
-        if ours:
-            ray.shutdown()
+    with connected(address, workers) as cluster:
+        yield from cluster.in_order(_called, items, cluster.share(work))
 
 
 def _called(work: Callable[[Item], Result], item: Item) -> Result:
@@ -90,7 +155,10 @@ def _ray() -> Any:
 def _begin(ray: Any, address: str, workers: int | None) -> None:
     quiet = {"log_to_driver": False, "logging_level": "ERROR"}
     if address == LOCAL:
-        ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+        try:
+            ray.init(address=LOCAL, num_cpus=workers, include_dashboard=False, **quiet)
+        except Exception as error:  # such as that it took too long
+            raise ConnectionError(f"Ray did not start on this machine: {error}") from error
         return
     try:
         ray.init(address=address, **quiet)
@@ -107,3 +175,5 @@ def _fetched(ray: Any, reference: Any) -> Any:
         raise ChildProcessError(
             f"a worker process died {_RETRIES + 1} times: out of memory, or a crash in a bot"
         ) from error
+    except (ray.exceptions.NodeDiedError, ray.exceptions.ObjectLostError) as error:
+        raise ChildProcessError(f"machines of the cluster were lost: {error}") from error

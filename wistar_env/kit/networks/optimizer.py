@@ -259,6 +259,24 @@ def run_minibatches(
 
 
 @entry
+def apply_gradients(
+    networks: Networks,
+    touched_inputs: ByteTable,
+    touched_actions: ByteTable,
+    squared_norms: DoubleArray,
+    learning_rate: float,
+    step: int,
+) -> None:
+    """Apply Adam's step ``step`` with the gradients of all parts, which were found elsewhere."""
+    for part in range(PARTS):
+        reduce_gradients(networks, part, touched_inputs, touched_actions, squared_norms)
+    for part in range(PARTS):
+        adam_step(
+            networks, part, touched_inputs, touched_actions, squared_norms, learning_rate, step
+        )
+
+
+@entry
 def adam(
     weights: FloatArray,
     gradient: FloatArray,

@@ -1,0 +1,50 @@
+"""What plays the games of a run of PPO, by its settings."""
+
+from wistar_env.kit.networks.network import Network
+from wistar_env.kit.networks.reader import Reader
+from wistar_env.kit.vector.batch_game import BatchGame
+from wistar_env.training.games import RolloutCollector, parse_shaping
+from wistar_env.training.players import PlayerPool, Teacher
+from wistar_env.training.ppo_config import Config
+
+
+def open_games(config: Config, num_envs: int, threads: int = 1) -> BatchGame:
+    """Return a number of games by the settings of a run."""
+    return BatchGame(
+        config.game_class,
+        num_envs,
+        config.players,
+        options=config.game_options,
+        data=config.data_folder,
+        observation="sparse",
+        num_threads=threads,
+    )
+
+
+def open_collector(
+    config: Config, network: Network | Reader, envs: BatchGame, threads: int = 1
+) -> RolloutCollector:
+    """Return what plays games by the settings of a run."""
+    players = PlayerPool(
+        network,
+        len(envs),
+        config.seed,
+        config.snapshots,
+        config.opponent_bots,
+        config.self_play_share,
+        envs.data_sets,
+    )
+    return RolloutCollector(envs, players, threads, parse_shaping(config.shaping, envs.spec))
+
+
+def open_teacher(config: Config) -> Teacher | None:
+    """Return the bot to imitate first, None without pretraining."""
+    name = config.pretraining
+    return None if name == "none" else Teacher(name, config.game_class.spec.bots)
+
+
+def open_part(
+    config: Config, network: Network | Reader, num_envs: int
+) -> tuple[RolloutCollector, Teacher | None]:
+    """Return what plays some of the games of a run on another machine."""
+    return open_collector(config, network, open_games(config, num_envs)), open_teacher(config)

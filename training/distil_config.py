@@ -1,0 +1,61 @@
+"""The settings of ``wistar_env.training.distil``."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from wistar_env.arguments import integer, number
+from wistar_env.cli.parameters import count_option
+from wistar_env.training.commands import option
+from wistar_env.training.config import GameConfig
+
+#: Settings of at least 1.
+_COUNTS: Final = (
+    "iterations",
+    "games",
+    "simulations",
+    "window",
+    "epochs",
+    "minibatch_size",
+    "evaluate_every",
+    "evaluate_games",
+)
+
+
+@dataclass(frozen=True)
+class Config(GameConfig):
+    """Settings of a run; the same settings give the same network."""
+
+    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
+    hidden1: Annotated[int, option("Size of the first hidden layer of a random network.")] = 128
+    hidden2: Annotated[int, option("Size of its second hidden layer.")] = 64
+    iterations: Annotated[int, count_option("Iterations of self-play and training.")] = 100
+    games: Annotated[int, count_option("Games per iteration, played in parallel.")] = 64
+    simulations: Annotated[int, count_option("Simulations per decision.")] = 200
+    c_puct: Annotated[float, option("Exploration constant of PUCT.")] = 0.1
+    temperature: Annotated[
+        float, option("Temperature of the first moves: 1 samples by visits, 0 plays the best.")
+    ] = 1.0
+    num_sampling_moves: Annotated[
+        int, count_option("Number of first decisions with that temperature.")
+    ] = 30
+    target_temperature: Annotated[
+        float, option("Temperature of the policy targets; below 1 sharpens the visits.")
+    ] = 1.0
+    window: Annotated[int, count_option("Latest games to train on.")] = 512
+    epochs: Annotated[int, count_option("Passes over them per iteration.")] = 1
+    minibatch_size: Annotated[int, count_option("Decisions per Adam step.")] = 256
+    learning_rate: Annotated[float, option("Initial learning rate, annealed to 0.")] = 2e-4
+    value_coef: Annotated[float, option("Coefficient of the value loss.")] = 0.1
+    evaluate_every: Annotated[int, count_option("Iterations between evaluations.")] = 1
+    evaluate_games: Annotated[int, count_option("Games per evaluation.")] = 500
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late or not at all."""
+        super().__post_init__()
+        for name in _COUNTS:
+            integer(name, getattr(self, name), 1, 2**40)
+        integer("num_sampling_moves", self.num_sampling_moves, 0, 2**40)
+        number("temperature", self.temperature, 0, 100)
+        number("target_temperature", self.target_temperature, 0.01, 100)
+        number("learning_rate", self.learning_rate, 0, 1)
+        number("value_coef", self.value_coef, 0, 1000)

@@ -1,0 +1,83 @@
+"""The settings of ``wistar_env.training.ppo``."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from wistar_env.arguments import integer, number
+from wistar_env.cli.parameters import count_option
+from wistar_env.kit.bots.registry import load
+from wistar_env.kit.networks.reader import MAX_CODE
+from wistar_env.training.commands import option
+from wistar_env.training.config import PPOConfig
+from wistar_env.training.games import parse_shaping
+from wistar_env.training.players import COMPILED_BOTS
+
+#: Settings of at least 1, beside those that all trainers by PPO have.
+_COUNTS: Final = ("snapshot_every",)
+
+
+@dataclass(frozen=True)
+class Config(PPOConfig):
+    """Settings of a run; the same settings give the same network."""
+
+    code: Annotated[
+        int,
+        count_option(
+            "Numbers that a card is encoded as, for a network that reads cards; 0: it knows them "
+            "by their ids."
+        ),
+    ] = 0
+    begin_with: Annotated[str, option("Network file to start from; default: random weights.")] = ""
+    opponent_weight: Annotated[
+        float, option("Weight of opponents' points; -1 means 0.5, or 0 against automata.")
+    ] = -1.0
+    win_weight: Annotated[
+        float, option("Reward of a win, in units of the game's value_scale: 10 VP.")
+    ] = 0.0
+    shaping: Annotated[
+        str, option("Reward shaping: points per feature, such as beds_built=4,rooms_dug=2.")
+    ] = ""
+    shaping_until: Annotated[float, option("Fraction of the run at which shaping reaches 0.")] = 0.5
+    pretraining: Annotated[str, option("Bot to imitate first, or none.")] = "greedy"
+    pretraining_games: Annotated[int, count_option("Games of that bot to imitate.")] = 2000
+    snapshots: Annotated[int, count_option("Past networks kept as opponents.")] = 8
+    snapshot_every: Annotated[int, count_option("Updates between snapshots.")] = 20
+    self_play_share: Annotated[
+        float, option("Fraction of games in which the network plays all seats.")
+    ] = 0.5
+    opponents: Annotated[str, option("Bots among the opponents, separated by commas.")] = "greedy"
+    evaluate_opponent: Annotated[
+        str, option("Bot of all other seats in evaluations, where no automaton plays.")
+    ] = "greedy"
+
+    def __post_init__(self) -> None:
+        """Check what would otherwise fail late or not at all."""
+        super().__post_init__()
+        for name in _COUNTS:
+            integer(name, getattr(self, name), 1, 2**40)
+        if self.minibatch_size > self.batch_size:
+            raise ValueError(
+                f"minibatch_size must be at most num_envs x num_steps = {self.batch_size}, "
+                f"found {self.minibatch_size}"
+            )
+        parse_shaping(self.shaping, self.game_class.spec)
+        integer("snapshots", self.snapshots, 0, 1024)
+        integer("code", self.code, 0, MAX_CODE)
+        number("shaping_until", self.shaping_until, 0.001, 1)
+        teachers = [] if self.pretraining == "none" else [self.pretraining]
+        for name in (*self.opponent_bots, *teachers, self.evaluate_opponent):
+            if name not in COMPILED_BOTS:
+                load(name, self.game_class.spec.bots)
+
+    @property
+    def opponent_bots(self) -> list[str]:
+        """Names of the bots among the opponents."""
+        return [name for name in self.opponents.split(",") if name]
+
+    @property
+    def reward_weights(self) -> tuple[float, float, float]:
+        """Weights of own points, of each opponent's points and of a win."""
+        weight = self.opponent_weight
+        if weight < 0:
+            weight = 0.0 if self.num_learners == 1 else 0.5
+        return 1.0, -weight / (self.num_seats - 1), self.win_weight
