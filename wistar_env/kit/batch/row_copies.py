@@ -1,9 +1,18 @@
-"""Counts of many rows as shares of their limits, in compiled code."""
+"""Rows of tables copied to rows of others, in compiled code."""
 
 import numpy as np
 
 from wistar_env.compiled.jit import entry
 from wistar_env.compiled.types import ByteTable, FloatArray, FloatTable, LongArray
+
+
+@entry
+def copy_rows(source: ByteTable, which: LongArray, out: ByteTable, places: LongArray) -> None:
+    """Write the rows ``which`` of a table to rows ``places`` of another one of the same width."""
+    for k in range(len(which)):
+        row, written = source[which[k]], out[places[k]]
+        for j in range(len(row)):
+            written[j] = row[j]
 
 
 @entry
