@@ -132,7 +132,7 @@ def measure(
     kinds
         Of ``KINDS``.
     """
-    parts = {
+    parts: dict[str, tuple[str, Callable[[], list[Measurement]]]] = {
         "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
         "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),
         "pytorch": ("PyTorch", lambda: _pytorch_rates(fast, torches, repeats)),

@@ -7,6 +7,7 @@ and what else the machine does counts little.
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -51,14 +52,11 @@ def dataset_rates(repeats: int) -> list[Measurement]:
         made = Path(folder) / "games"
         record(made, Game, ["greedy"], READ, 1, options=_OPTIONS, seed=1)
         dataset = Dataset(made)
-
-        def whole(kind: str) -> Iterator[Decisions]:
-            return dataset.whole_games(kind, num_games=TOGETHER)
-
         works = {"recorded": _recording(Path(folder))}
         for kind in KINDS:
-            works[f"read, {kind}"] = _reading(lambda kind=kind: dataset.decisions(kind))
-            works[f"read game by game, {kind}"] = _reading(lambda kind=kind: whole(kind))
+            works[f"read, {kind}"] = _reading(partial(dataset.decisions, kind))
+            whole = partial(dataset.whole_games, kind, num_games=TOGETHER)
+            works[f"read game by game, {kind}"] = _reading(whole)
         rates = race(works, repeats, time.process_time)
     # 10,000 games of 163 decisions in a minute, and what a learner takes.
     goals = {"recorded": "27 thousand"} | {f"read, {kind}": "200 thousand" for kind in KINDS}
