@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wistar_env.datasets import Dataset, Decisions, record, replaying
+from wistar_env.datasets import Dataset, Decisions, expansion, record
 from wistar_env.errors import ReplayError, WistarError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
@@ -236,7 +236,7 @@ def test_legal_actions_of_whole_games_have_room_as_they_need_it(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (wanted,) = Dataset(folder).whole_games()
-    monkeypatch.setattr(replaying, "_FIRST_WIDTH", 1)
+    monkeypatch.setattr(expansion, "_FIRST_WIDTH", 1)
     (found,) = Dataset(folder).whole_games()
     assert np.array_equal(found.legal, wanted.legal)
     assert found.legal.shape[1] == found.num_legal.max()

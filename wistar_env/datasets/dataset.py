@@ -11,7 +11,7 @@ import numpy.typing as npt
 from wistar_env.arguments import choice, integer
 from wistar_env.datasets.decision_rows import Decisions
 from wistar_env.datasets.description import read_description
-from wistar_env.datasets.replaying import OBSERVATIONS, game_by_game, step_by_step
+from wistar_env.datasets.expansion import OBSERVATIONS, game_by_game, step_by_step
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_installed_game

@@ -31,7 +31,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import single_game
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
-from wistar_env.speed import batches, datasets, rendering, searches
+from wistar_env.speed import batches, dataset_rates, rendering, searches
 from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.speed.encoding import observed_playouts
 from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
@@ -262,7 +262,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         Part("faces", "learners", learner_rates),
         Part("faces", "PettingZoo", aec_rates),
         *searches.parts(),
-        *datasets.parts(),
+        *dataset_rates.parts(),
         *rendering.parts(),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]
