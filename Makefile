@@ -132,7 +132,7 @@ $(RESEARCH)/.complete: pyproject.toml constraints.txt constraints-research.txt
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or newer with venv is needed" >&2; exit 1; }
 	@echo "setting up $(RESEARCH) with $(PYTHON)"
 	test -x $(RESEARCH)/bin/python || $(PYTHON) -m venv $(RESEARCH)
-	grep -v -e "^filelock==" constraints.txt >$(RESEARCH)/constraints.txt
+	grep -v -e "^filelock==" -e "^mcp==" constraints.txt >$(RESEARCH)/constraints.txt
 	$(PIP_RESEARCH) torch==2.13.0
 	$(PIP_RESEARCH) -e ".[research]"
 	touch $@

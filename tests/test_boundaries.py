@@ -32,6 +32,7 @@ ABOUT_A_GAME = {
     "wistar_env.lab_rats_v0": "is the environment of Lab Rats",
     "wistar_env.solo": "is its environment against Rat-o-bot",
     "wistar_env.speed.batches": "times it",
+    "wistar_env.speed.dataset_rates": "times it",
     "wistar_env.speed.encoding": "times it",
     "wistar_env.speed.rendering": "times it",
     "wistar_env.speed.searches": "times it",

@@ -22,6 +22,8 @@ RUN_ELSEWHERE: Final = {"clients.md", "new-game.md"}
 LANGUAGES: Final = {"bash", "python", "text", "toml"}
 #: What only the extras `train` and `web` bring; blocks that import it are left out without it.
 EXTRA: Final = {"fastapi", "sb3_contrib", "stable_baselines3", "torch"}
+#: What blocks import that are run by a test of tests/research.
+RESEARCH: Final = {"openenv"}
 
 #: Trainers that need the extra `train`.
 NEED_TORCH: Final = {"pytorch", "sb3"}
@@ -77,7 +79,8 @@ def test_the_python_of_a_page_runs_from_top_to_bottom(
     for block in blocks(page):
         if block.language != "python":
             continue
-        if any(find_spec(package) is None for package in imported(block.text) & EXTRA):
+        needed = imported(block.text)
+        if needed & RESEARCH or any(find_spec(package) is None for package in needed & EXTRA):
             continue
         # Lines before it, so that a traceback has the line of the page.
         source = "\n" * block.line + block.text

@@ -2,10 +2,12 @@
 
 ``python -m training.speed`` measures ``training.ppo`` with one and two threads,
 Stable-Baselines3 with our sparse policy and with its ``MlpPolicy``, and ``training.pytorch`` on the
-CPU and, where there is one, on a GPU. Measurements alternate; evaluations are excluded.
+CPU and, where there is one, on a GPU. Measurements alternate; evaluations are excluded. ``--only
+pytorch`` measures one of the three. PyTorch has ``training.ppo`` beside it, since rates of
+different tables are not of the same minute.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Annotated, Any, Final
 
@@ -26,6 +28,8 @@ with extra_imports(__name__):
     from wistar_env.training import pytorch, sb3
     from wistar_env.training.sb3_games import GainingVecEnv
 
+#: What can be measured by itself.
+KINDS: Final = ("ppo", "sb3", "pytorch")
 #: Decisions of each game per rollout of Stable-Baselines3, fewer than by default to save time.
 _NUM_STEPS: Final = 64
 #: More decisions than any measurement takes.
@@ -113,8 +117,9 @@ def measure(
     torches: Sequence[pytorch.Config],
     repeats: int,
     report: Callable[[str], None],
+    kinds: Collection[str] = KINDS,
 ) -> list[Measurement]:
-    """Measure everything.
+    """Measure training.
 
     Parameters
     ----------
@@ -124,31 +129,54 @@ def measure(
         Measurements of each number.
     report
         Called with the name of the next measurement.
+    kinds
+        Of ``KINDS``.
     """
-    report("training.ppo")
+    parts: dict[str, tuple[str, Callable[[], list[Measurement]]]] = {
+        "ppo": ("training.ppo", lambda: _ppo_rates(fast, repeats)),
+        "sb3": ("Stable-Baselines3", lambda: _sb3_rates(slow, repeats)),
+        "pytorch": ("PyTorch", lambda: _pytorch_rates(fast, torches, repeats)),
+    }
+    measured: list[Measurement] = []
+    for kind in KINDS:
+        if kind in kinds:
+            label, work = parts[kind]
+            report(label)
+            measured += work()
+    return measured
+
+
+def _ppo_rates(config: ppo.Config, repeats: int) -> list[Measurement]:
     used = [count for count in THREADS if count <= available_cores()]
-    rates = race({count: ppo_updates(fast, count) for count in used}, repeats)
+    rates = race({count: ppo_updates(config, count) for count in used}, repeats)
     names = {count: f"training.ppo, {count} thread{'s' if count > 1 else ''}" for count in used}
     measured = [
         Measurement(_FAST, names[count], values, "decisions/s") for count, values in rates.items()
     ]
-    measured += [
+    return measured + [
         Measurement(_TIMES, names[count], ratios(rates[count], rates[1]), "times")
         for count in used
         if count > 1
     ]
-    report("Stable-Baselines3")
+
+
+def _sb3_rates(config: sb3.Config, repeats: int) -> list[Measurement]:
     policies = {
-        "SparsePolicy, uint8 observations": sparse_policy(slow),
-        "MlpPolicy, float32 observations": dense_policy(slow),
+        "SparsePolicy, uint8 observations": sparse_policy(config),
+        "MlpPolicy, float32 observations": dense_policy(config),
     }
-    measured += [
+    return [
         Measurement(_OF_SB3, name, values, "decisions/s")
         for name, values in race(policies, repeats).items()
     ]
-    report("PyTorch")
-    works = {f"{c.device}, {c.observation} observations": pytorch_updates(c) for c in torches}
-    return measured + [
+
+
+def _pytorch_rates(
+    beside: ppo.Config, torches: Sequence[pytorch.Config], repeats: int
+) -> list[Measurement]:
+    works = {"training.ppo beside it, 1 thread": ppo_updates(beside, 1)}
+    works |= {f"{c.device}, {c.observation} observations": pytorch_updates(c) for c in torches}
+    return [
         Measurement(_OF_PYTORCH, name, values, "decisions/s")
         for name, values in race(works, repeats).items()
     ]
@@ -156,8 +184,11 @@ def measure(
 
 def main(
     repeats: Annotated[int, option("Measurements of each number; the median is shown.")] = 5,
+    only: Annotated[str, option("Measure only ppo, sb3 or pytorch; default: all.")] = "",
 ) -> None:
     """Measure training speed in decisions per second."""
+    if only and only not in KINDS:
+        raise typer.BadParameter(f"must be one of {', '.join(KINDS)}", param_hint="--only")
     torch.set_num_threads(1)  # as training.sb3 has it
     fast = ppo.Config(steps=_ENDLESS, pretraining="none")
     slow = sb3.Config(steps=_ENDLESS, num_steps=_NUM_STEPS)
@@ -166,7 +197,8 @@ def main(
         for device in devices()
         for observation in pytorch.OBSERVATIONS
     ]
-    measured = measure(fast, slow, torches, repeats, lambda what: print(f"{what} ..."))
+    kinds = (only,) if only else KINDS
+    measured = measure(fast, slow, torches, repeats, lambda what: print(f"{what} ..."), kinds)
     print_tables(speed_tables(measured))
 
 

@@ -63,6 +63,7 @@ RULES_OF_LAB_RATS = "wistar_env.games.lab_rats.playing_on"
 
 
 def test_rules_of_another_game_depend_on_what_they_import_of_it() -> None:
+    import_module(RULES_OF_LAB_RATS)  # what it imports is known once it is imported
     depends = {*sources_of(RULES_OF_LAB_RATS)}
     game = KNOWN[RULES_OF_LAB_RATS].parent
     own = {KNOWN[name] for name in reached_in(RULES_OF_LAB_RATS, "games.lab_rats")}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from wistar_env.datasets import Dataset, Decisions, record
+from wistar_env.datasets import Dataset, Decisions, expansion, record
 from wistar_env.errors import ReplayError, WistarError
 from wistar_env.games.lab_rats import Game as LabRats
 from wistar_env.games.rats_of_wistar import Game
@@ -201,8 +201,9 @@ def test_damaged_files_are_named(folder: Path, tmp_path: Path) -> None:
 def test_games_that_are_not_there_are_refused(folder: Path) -> None:
     with pytest.raises(ValueError, match="number must be"):
         Dataset(folder).replay(GAMES)
-    with pytest.raises(ValueError, match="observation"):
-        list(Dataset(folder).decisions("text"))
+    for wrong in ("text", None):
+        with pytest.raises(ValueError, match="observation must be one of 'sparse', 'float32'"):
+            list(Dataset(folder).decisions(wrong))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("num_games", [1, 3, 1024])
@@ -229,6 +230,16 @@ def test_whole_games_come_one_after_the_other(
             assert wanted[key] == [part.action[row], part.seat[row], part.win[row], legal, seen]
             places.append(key)
     assert places == sorted(wanted)
+
+
+def test_legal_actions_of_whole_games_have_room_as_they_need_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (wanted,) = Dataset(folder).whole_games()
+    monkeypatch.setattr(expansion, "_FIRST_WIDTH", 1)
+    (found,) = Dataset(folder).whole_games()
+    assert np.array_equal(found.legal, wanted.legal)
+    assert found.legal.shape[1] == found.num_legal.max()
 
 
 def observed(part: Decisions, row: int) -> Any:

@@ -1,5 +1,6 @@
 """What prompts say, and how long they are."""
 
+import re
 from typing import Any
 
 import pytest
@@ -51,8 +52,21 @@ def test_the_rules_of_every_mode_fit_into_4000_tokens(table: Any, prompter: Prom
     assert ("Actions, one of each kind" in rules) == (not prompter.list_actions)
 
 
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_prompt_says_the_position_without_the_spaces_of_its_columns(table: Any) -> None:
+    view = first(*table)
+    prompt, text = Prompter().question(view).prompt.question, view.text()
+    assert [line.split() for line in prompt.splitlines()[: text.count("\n") + 1]] == [
+        line.split() for line in text.splitlines()
+    ]
+    assert not re.search(r"\S {3,}\S", prompt)
+    indents = [len(line) - len(line.lstrip()) for line in text.splitlines()]
+    narrow = [len(line) - len(line.lstrip()) for line in prompt.splitlines()]
+    assert narrow[: len(indents)] == [indent // 2 for indent in indents]
+
+
 def test_the_solo_game_takes_1500_tokens_a_decision_on_average() -> None:
-    found = measure(Game, 1, 3, 1, Prompter())
+    found = measure(Game, 1, 4, 0, Prompter())
     assert found.first_mean <= 1500
     assert found.mean <= 1500
     assert found.longest <= 3000

@@ -185,7 +185,8 @@ def test_only_the_wanted_sections_are_measured() -> None:
         "core, 4 players",
     ]
     with pytest.raises(
-        ValueError, match="'speed'; there are core, batch, faces, search, pictures, starts"
+        ValueError,
+        match="'speed'; there are core, batch, faces, search, datasets, pictures, starts",
     ):
         suite.parts(["core", "speed"])
 

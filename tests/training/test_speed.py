@@ -49,11 +49,22 @@ def test_all_kinds_of_training_are_measured_and_threads_compared(
         "training.ppo, 2 threads",
         "SparsePolicy, uint8 observations",
         "MlpPolicy, float32 observations",
+        "training.ppo beside it, 1 thread",
         "cpu, sparse observations",
     ]
     one, two, times = (each.values for each in measured[:3])
     assert times == pytest.approx([b / a for a, b in zip(one, two, strict=True)])
     assert all(value > 0 for each in measured for value in each.values)
+
+
+def test_one_kind_of_training_is_measured_by_itself() -> None:
+    measured = speed.measure(FAST, SLOW, [TORCH], 1, lambda what: None, ["pytorch"])
+    assert {each.table for each in measured} == {"Training: training.pytorch"}
+    app = typer.Typer()
+    app.command()(speed.main)
+    result = CliRunner().invoke(app, ["--only", "jax"])
+    assert result.exit_code == 2
+    assert "must be one of ppo, sb3, pytorch" in result.output
 
 
 def test_the_command_prints_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from wistar_env.arguments import integer
-from wistar_env.datasets.decision_rows import Decisions, by_game
+from wistar_env.arguments import choice, integer
+from wistar_env.datasets.decision_rows import Decisions
 from wistar_env.datasets.description import read_description
+from wistar_env.datasets.expansion import OBSERVATIONS, game_by_game, step_by_step
 from wistar_env.errors import DataError, ReplayError
 from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_installed_game
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.replays.shards import Shard
-from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
 from wistar_env.kit.vector.data_sets import DataSets
 
@@ -179,12 +179,8 @@ class Dataset:
             number = self._files[place]
             shard, games = self._shard(number), self.description.numbers(number)
             which = _shuffled(len(shard), shuffle, 1 + number)
-            yield from _expanded(
-                self._batch(observation, min(num_games, len(shard)), num_threads),
-                shard,
-                which,
-                games[0],
-            )
+            batch = self._batch(observation, min(num_games, len(shard)), num_threads)
+            yield from step_by_step(batch, observation, shard, which, games[0])
 
     def whole_games(
         self, observation: str = "sparse", *, num_games: int = WHOLE_GAMES, num_threads: int = 1
@@ -211,17 +207,18 @@ class Dataset:
             for first in range(0, len(shard), together):
                 order = np.arange(first, min(first + together, len(shard)))
                 batch = self._batch(observation, len(order), num_threads)
-                yield by_game([*_expanded(batch, shard, order, numbers[0])])
+                yield game_by_game(batch, observation, shard, order, numbers[0])
 
     def _batch(self, observation: str, num_games: int, num_threads: int) -> BatchGame:
         about = self.description
+        choice("observation", observation, tuple(OBSERVATIONS))
         return BatchGame(
             self.game,
             num_games,
             about.num_players,
             options=about.options,
             data=about.data,
-            observation=observation,
+            observation=OBSERVATIONS[observation],
             autoreset=False,
             num_threads=num_threads,
         )
@@ -232,95 +229,3 @@ def _shuffled(count: int, seed: int | None, purpose: int) -> npt.NDArray[np.int6
         return np.arange(count)
     seed = integer("shuffle", seed, 0, 2**63 - 1)
     return np.random.default_rng((seed, purpose)).permutation(count)
-
-
-def _expanded(
-    batch: BatchGame, shard: Shard, order: npt.NDArray[np.int64], first: int
-) -> Iterator[Decisions]:
-    """Yield the decisions of a shard, its games in an order."""
-    places = order[: len(batch)].copy()  # the game of each row of the batch
-    waiting = len(places)
-    played = np.zeros(len(batch), np.int64)
-    starts, wins = shard.starts, _wins(shard)
-    step = batch.reset(shard.seeds[places])
-    while True:
-        rows = np.flatnonzero(~step.done)
-        if not len(rows):
-            return
-        games = places[rows]
-        if (played[rows] >= shard.lengths[games]).any():
-            raise _differs(first + int(games[np.argmax(played[rows] >= shard.lengths[games])]))
-        actions = np.zeros(len(batch), np.int64)
-        actions[rows] = shard.actions[starts[games] + played[rows]]
-        seats = step.seat[rows]
-        yield Decisions(
-            observation=_rows_of(step.observation, rows),
-            mask=None if step.mask is None else step.mask[rows],
-            **_legal(batch, rows),
-            action=actions[rows],
-            seat=seats,
-            game=first + games,
-            step=played[rows],
-            final_score=shard.scores[games, seats],
-            win=wins[games, seats],
-        )
-        try:
-            step = batch.step(actions)
-        except ValueError as error:
-            raise ReplayError(f"a game differs from its record: {error}") from error
-        played[rows] += 1
-        ended = rows[step.done[rows]]
-        _check_ends(batch, shard, places, played, ended, first)
-        if len(ended) and waiting < len(order):
-            following = order[waiting : waiting + len(ended)]
-            begun = ended[: len(following)]
-            waiting += len(following)
-            places[begun], played[begun] = following, 0
-            which = np.zeros(len(batch), np.bool_)
-            which[begun] = True
-            step = batch.reset(shard.seeds[places], which)
-
-
-def _wins(shard: Shard) -> npt.NDArray[np.float32]:
-    best = (shard.ranks == 1).astype(np.float32)
-    shared: npt.NDArray[np.float32] = np.maximum(np.float32(1), best.sum(axis=1, keepdims=True))
-    wins: npt.NDArray[np.float32] = best / shared
-    return wins
-
-
-def _rows_of(observation: Any, rows: npt.NDArray[np.int64]) -> Any:
-    if isinstance(observation, Sparse):
-        return Sparse(observation.indices[rows], observation.values[rows], observation.used[rows])
-    return observation[rows]
-
-
-def _legal(batch: BatchGame, rows: npt.NDArray[np.int64]) -> dict[str, Any]:
-    counts = batch.num_legal[rows]
-    most = int(counts.max())
-    legal = batch.legal_actions[rows, :most]
-    legal[np.arange(most) >= counts[:, None]] = -1
-    return {"legal": legal, "num_legal": counts}
-
-
-def _check_ends(
-    batch: BatchGame,
-    shard: Shard,
-    places: npt.NDArray[np.int64],
-    played: npt.NDArray[np.int64],
-    ended: npt.NDArray[np.int64],
-    first: int,
-) -> None:
-    """Raise ReplayError unless games that are over have the scores and the length kept of them."""
-    games = places[ended]
-    seats, total = batch.num_seats, batch.spec.total_column
-    same = (batch.final_scores[ended, :seats, total] == shard.scores[games]).all(axis=1)
-    same &= (batch.final_ranks[ended, :seats] == shard.ranks[games]).all(axis=1)
-    same &= played[ended] == shard.lengths[games]
-    if not same.all():
-        raise _differs(first + int(games[np.argmin(same)]))
-
-
-def _differs(number: int) -> ReplayError:
-    return ReplayError(
-        f"game {number} ends differently than recorded: its file or the rules have changed"
-    )

@@ -1,15 +1,9 @@
-"""``Decisions``: the batches of a dataset, and their order."""
+"""``Decisions``: what a dataset is expanded to."""
 
-from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-from wistar_env.kit.vector.arrays import Sparse
-
-_PLACE: Final = ("game", "step")
-_PLAIN: Final = ("num_legal", "action", "seat", "game", "step", "final_score", "win")
 
 
 class Decisions(NamedTuple):
@@ -68,29 +62,3 @@ class Decisions(NamedTuple):
         shared first place as if by lot; before 0.
         """
         return np.where(self.ends, 2 * self.win - 1, np.float32(0))
-
-
-def by_game(parts: Sequence[Decisions]) -> Decisions:
-    """Return the decisions of one part or several as one, game by game and step by step."""
-    games, steps = (np.concatenate([getattr(part, name) for part in parts]) for name in _PLACE)
-    order = np.lexsort((steps, games))
-    widest = max(part.legal.shape[1] for part in parts)
-    joined = {name: _joined([getattr(part, name) for part in parts], order) for name in _PLAIN}
-    return Decisions(
-        observation=_joined([part.observation for part in parts], order),
-        mask=None if parts[0].mask is None else _joined([part.mask for part in parts], order),
-        legal=_joined([_padded(part.legal, widest) for part in parts], order),
-        **joined,
-    )
-
-
-def _padded(legal: npt.NDArray[np.int16], width: int) -> npt.NDArray[np.int16]:
-    """Return legal actions in rows of a width."""
-    return np.pad(legal, ((0, 0), (0, width - legal.shape[1])), constant_values=-1)
-
-
-def _joined(arrays: Sequence[Any], order: npt.NDArray[np.int64]) -> Any:
-    """Return rows of several arrays, or of sparse observations, as one in an order."""
-    if isinstance(arrays[0], Sparse):
-        return Sparse(*(_joined(each, order) for each in zip(*arrays, strict=True)))
-    return np.concatenate(arrays)[order]

@@ -6,12 +6,23 @@
 - ``prompts`` writes the rules and positions, and has the modes.
 - ``replies`` parses replies.
 - ``neutral_names`` replaces the names of cards.
-- ``text_bot`` plays.
+- ``text_bot`` plays, and ``text_env`` trains.
 - ``mcp_server`` is the same for clients of the Model Context Protocol.
 """
 
 from wistar_env.language_models.prompts import Prompt, Prompter
 from wistar_env.language_models.replies import ReplyError
 from wistar_env.language_models.text_bot import Exchange, Reply, TextBot, Usage
+from wistar_env.language_models.text_env import TextEnv, TextStep
 
-__all__ = ["Exchange", "Prompt", "Prompter", "Reply", "ReplyError", "TextBot", "Usage"]
+__all__ = [
+    "Exchange",
+    "Prompt",
+    "Prompter",
+    "Reply",
+    "ReplyError",
+    "TextBot",
+    "TextEnv",
+    "TextStep",
+    "Usage",
+]

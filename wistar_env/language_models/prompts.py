@@ -1,5 +1,6 @@
 """Prompts: the rules and how to reply, then a position in words and its legal actions."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -14,6 +15,9 @@ from wistar_env.language_models.replies import Answers
 CHARACTERS_PER_TOKEN: Final = 4
 #: Of a reply that is shown again: its end.
 _LONGEST_REPLY: Final = 2000
+
+#: Spaces that begin a line, or stand between columns.
+_SPACES: Final = re.compile(r"^( +)|(?<=\S) {3,}(?=\S)", re.MULTILINE)
 
 _ONE_ACTION: Final = (
     "You are asked for one action at a time. Think as you like, and end your reply with a line "
@@ -136,7 +140,7 @@ class Prompter:
         text = view.text()
         choices = [_shortened(choice, text) for choice in view.choices()]
         choices = [_renamed(choice, common.rename) for choice in choices]
-        lines = [common.rename(text), ""]
+        lines = [common.rename(_narrowed(text)), ""]
         if self.list_actions:
             numbered = enumerate(choices, start=1)
             lines += ["Legal actions", *(f"  {k}: {each.sentence}" for k, each in numbered), ""]
@@ -184,6 +188,15 @@ def _unchanged(text: str) -> str:
 def _shortened(choice: Choice, text: str) -> Choice:
     """Return a choice without the effect, if the position has it in the same words."""
     return choice._replace(effect="") if choice.effect in text else choice
+
+
+def _narrowed(text: str) -> str:
+    """Return a text with half of its indentation, and two spaces between columns."""
+    return _SPACES.sub(lambda found: " " * _width(found), text)
+
+
+def _width(found: re.Match[str]) -> int:
+    return len(found[1]) // 2 if found[1] else 2
 
 
 def _renamed(choice: Choice, rename: Callable[[str], str]) -> Choice:

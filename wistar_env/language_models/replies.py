@@ -22,6 +22,8 @@ from wistar_env.arguments import shown
 from wistar_env.kit.game.choice_text import named, normalized, texts_of
 from wistar_env.kit.game.hooks import Choice
 
+#: Replies to one prompt, before the decision is forfeited.
+TRIES: Final = 2
 #: What is read of a reply: its end.
 _LONGEST: Final = 20_000
 #: Actions of a whole turn.

@@ -13,6 +13,7 @@ from wistar_env.kit.game import Game
 from wistar_env.kit.game.registry import find_installed_game
 from wistar_env.language_models.prompts import Prompter
 from wistar_env.language_models.replies import ReplyError
+from wistar_env.language_models.text_env import result_of
 from wistar_env.play.table import YOU, Table
 from wistar_env.seeds import game_seed
 
@@ -124,13 +125,7 @@ class Sessions:
         """Return the position as the player sees it, or the result."""
         if not table.game.finished:
             return self.prompter.question(_view(table)).prompt.question
-        found = table.game.breakdown()
-        ranks = table.game.ranks()
-        lines = [
-            f"{ranks[seat]}. {found.names[seat]}: {found.totals[seat]} {found.unit}"
-            for seat in found.ranking
-        ]
-        return "\n".join(["The game is over.", *lines])
+        return result_of(table.game)
 
 
 def _seat(table: Table[Game]) -> int:

@@ -11,10 +11,8 @@ from wistar_env.arguments import integer
 from wistar_env.explanations import Explanation
 from wistar_env.kit.bots import Batch, View
 from wistar_env.language_models.prompts import Prompt, Prompter, Question, tokens_of
-from wistar_env.language_models.replies import ReplyError
+from wistar_env.language_models.replies import TRIES, ReplyError
 
-#: Replies to one prompt, before the decision is forfeited.
-_TRIES: Final = 2
 _MOST_THREADS: Final = 256
 
 
@@ -224,7 +222,7 @@ class TextBot:
     def _ask(self, question: Question) -> _Answer:
         """Ask until a reply can be played, or none is left."""
         answer, prompt = _Answer(), question.prompt
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             reply = _counted(prompt, self._reply(prompt))
             answer.replies.append(reply)
             try:

@@ -31,7 +31,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.rules.actions import LEGAL_SIZE, NUM_ACTIONS
 from wistar_env.kit import single_game
 from wistar_env.kit.vector.learner import LearnerBatch as AnyBatch
-from wistar_env.speed import batches, rendering, searches
+from wistar_env.speed import batches, dataset_rates, rendering, searches
 from wistar_env.speed.batches import GAMES, LEVEL, PLAYERS, level_of, mean_length, players
 from wistar_env.speed.encoding import observed_playouts
 from wistar_env.speed.timing import Measurement, Part, Work, race, ratios
@@ -40,8 +40,8 @@ from wistar_env.system.processes import python
 from wistar_env.text.text_table import TextTable
 from wistar_env.vector import LearnerBatch
 
-#: The parts that can be measured separately.
-SECTIONS: Final = ("core", "batch", "faces", "search", "pictures", "starts")
+#: What can be measured by itself.
+SECTIONS: Final = ("core", "batch", "faces", "search", "datasets", "pictures", "starts")
 
 _FIRST_STEP: Final = (
     "from wistar_env import Game; game = Game.new(); game.step(int(game.legal_actions()[0]))"
@@ -262,6 +262,7 @@ def parts(only: Iterable[str] = (), *, compile_anew: bool = True) -> list[Part]:
         Part("faces", "learners", learner_rates),
         Part("faces", "PettingZoo", aec_rates),
         *searches.parts(),
+        *dataset_rates.parts(),
         *rendering.parts(),
         Part("starts", "starts", lambda repeats: starts(repeats, compile_anew=compile_anew)),
     ]

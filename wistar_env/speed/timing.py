@@ -57,30 +57,35 @@ class Part:
     measure: Callable[[int], list[Measurement]]
 
 
-def rounds_of(work: Work) -> int:
+def rounds_of(work: Work, clock: Callable[[], float] | None = None) -> int:
     """Return the number of rounds of about one repetition; runs the work at least twice."""
+    clock = clock or time.perf_counter
     rounds, seconds = 1, 0.0
     while seconds < SECONDS / 4:
         rounds *= 2
-        started = time.perf_counter()
+        started = clock()
         work(rounds)
-        seconds = time.perf_counter() - started
+        seconds = clock() - started
     return max(1, round(rounds * SECONDS / seconds))
 
 
-def race(works: Mapping[_Key, Work], repeats: int) -> dict[_Key, Values]:
+def race(
+    works: Mapping[_Key, Work], repeats: int, clock: Callable[[], float] | None = None
+) -> dict[_Key, Values]:
     """Return the decisions, or simulations, a second of each work, one value a repeat.
 
     A repeat runs each work once, one after the other, so the values of one repeat are taken under
-    the same conditions, and their ratios are better than the values themselves.
+    the same conditions, and their ratios are better than the values themselves. ``clock`` gives
+    seconds, by default those of the clock on the wall.
     """
-    rounds = {name: rounds_of(work) for name, work in works.items()}
+    clock = clock or time.perf_counter
+    rounds = {name: rounds_of(work, clock) for name, work in works.items()}
     rates: dict[_Key, list[float]] = {name: [] for name in works}
     for _ in range(repeats):
         for name, work in works.items():
-            started = time.perf_counter()
+            started = clock()
             decisions = work(rounds[name])
-            rates[name].append(decisions / (time.perf_counter() - started))
+            rates[name].append(decisions / (clock() - started))
     return {name: tuple(values) for name, values in rates.items()}
 
 

@@ -1,0 +1,243 @@
+"""Games of a dataset played again side by side, and what a step of them shows, copied."""
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from wistar_env.datasets.decision_rows import Decisions
+from wistar_env.errors import ReplayError
+from wistar_env.kit.batch.row_copies import copy_rows, scale_rows
+from wistar_env.kit.replays.shards import Shard
+from wistar_env.kit.vector.arrays import Sparse, Step
+from wistar_env.kit.vector.batch_game import BatchGame
+
+#: What observations can be, each with what the batch that replays them has to show.
+OBSERVATIONS: Final = {"sparse": "sparse", "float32": "uint8", "uint8": "uint8"}
+#: Legal actions that arrays have room for at first.
+_FIRST_WIDTH: Final = 64
+
+
+class ReplayedStep(NamedTuple):
+    """The decisions of games that are not over, before they are taken.
+
+    Attributes
+    ----------
+    step
+        What the batch shows, until the next step.
+    rows
+        The rows of the batch that decide, int64, shape (k,).
+    games
+        The game of each in the shard, int64, shape (k,).
+    played
+        How many decisions were taken in it before, int64, shape (k,).
+    action
+        What is done, int64, shape (k,).
+    seat
+        Who does it, int64, shape (k,).
+    """
+
+    step: Step
+    rows: npt.NDArray[np.int64]
+    games: npt.NDArray[np.int64]
+    played: npt.NDArray[np.int64]
+    action: npt.NDArray[np.int64]
+    seat: npt.NDArray[np.int64]
+
+
+def replayed(
+    batch: BatchGame, shard: Shard, order: npt.NDArray[np.int64], first: int
+) -> Iterator[ReplayedStep]:
+    """Yield the steps of the games of a shard.
+
+    Parameters
+    ----------
+    batch
+        Plays them; it has no more rows than there are games.
+    shard
+        The games.
+    order
+        In which they begin.
+    first
+        The number of the shard's first game.
+
+    Raises
+    ------
+    ReplayError
+        If a game does not go as it was recorded.
+    """
+    places = order[: len(batch)].copy()  # the game of each row of the batch
+    waiting = len(places)
+    played = np.zeros(len(batch), np.int64)
+    actions = np.zeros(len(batch), np.int64)
+    starts, lengths = shard.starts, shard.lengths
+    step = batch.reset(shard.seeds[places])
+    while len(rows := np.flatnonzero(~step.done)):
+        games, before = places[rows], played[rows]
+        too_long = before >= lengths[games]
+        if too_long.any():
+            raise _differs(first + int(games[np.argmax(too_long)]))
+        taken = shard.actions[starts[games] + before].astype(np.int64)
+        actions[rows] = taken
+        yield ReplayedStep(step, rows, games, before, taken, step.seat[rows])
+        try:
+            step = batch.step(actions)
+        except ValueError as error:
+            raise ReplayError(f"a game does not go as it was recorded: {error}") from error
+        played[rows] += 1
+        ended = rows[step.done[rows]]
+        if not len(ended):
+            continue
+        _check_ends(batch, shard, places, played, ended, first)
+        following = order[waiting : waiting + len(ended)]
+        if len(following):
+            begun = ended[: len(following)]
+            waiting += len(following)
+            places[begun], played[begun] = following, 0
+            which = np.zeros(len(batch), np.bool_)
+            which[begun] = True
+            step = batch.reset(shard.seeds[places], which)
+
+
+def step_by_step(
+    batch: BatchGame, observation: str, shard: Shard, order: npt.NDArray[np.int64], first: int
+) -> Iterator[Decisions]:
+    """Yield the decisions of each step; see ``replayed`` for the other parameters."""
+    wins, scale = _wins(shard), batch.layout.scale.copy()  # compiled code takes no read-only array
+    for each in replayed(batch, shard, order, first):
+        count = len(each.rows)
+        shown, mask = _empty(batch, observation, count)
+        _copy(each, shown, mask, np.arange(count), scale)
+        counts = batch.num_legal[each.rows]
+        yield Decisions(
+            observation=shown,
+            mask=mask,
+            legal=_legal(batch, each.rows, int(counts.max())),
+            num_legal=counts,
+            action=each.action,
+            seat=each.seat,
+            game=first + each.games,
+            step=each.played,
+            final_score=shard.scores[each.games, each.seat],
+            win=wins[each.games, each.seat],
+        )
+
+
+def game_by_game(
+    batch: BatchGame, observation: str, shard: Shard, order: npt.NDArray[np.int64], first: int
+) -> Decisions:
+    """Return the decisions of games one after the other; see ``replayed`` for the parameters."""
+    lengths = shard.lengths[order]
+    ends = np.cumsum(lengths)
+    begins = np.zeros(len(shard), np.int64)
+    begins[order] = ends - lengths
+    total = int(ends[-1])
+    shown, mask = _empty(batch, observation, total)
+    scale = batch.layout.scale.copy()
+    legal = np.full((total, _FIRST_WIDTH), -1, np.int16)
+    num_legal, seat = np.empty(total, np.int16), np.empty(total, np.int64)
+    for each in replayed(batch, shard, order, first):
+        at = begins[each.games] + each.played
+        _copy(each, shown, mask, at, scale)
+        num_legal[at], seat[at] = batch.num_legal[each.rows], each.seat
+        most = int(num_legal[at].max())
+        if most > legal.shape[1]:
+            wider = max(most, 2 * legal.shape[1]) - legal.shape[1]
+            legal = np.pad(legal, ((0, 0), (0, wider)), constant_values=-1)
+        legal[at, :most] = _legal(batch, each.rows, most)
+    games = np.repeat(order, lengths)
+    return Decisions(
+        observation=shown,
+        mask=mask,
+        legal=legal[:, : int(num_legal.max())].copy(),
+        num_legal=num_legal,
+        action=np.concatenate([shard.actions_of(k) for k in order.tolist()]).astype(np.int64),
+        seat=seat,
+        game=first + games,
+        step=np.arange(total) - begins[games],
+        final_score=shard.scores[games, seat],
+        win=_wins(shard)[games, seat],
+    )
+
+
+def _empty(
+    batch: BatchGame, observation: str, count: int
+) -> tuple[Any, npt.NDArray[np.int8] | None]:
+    """Return arrays for the observations and masks of so many decisions."""
+    if observation == "sparse":
+        width = batch.spec.sparse_width(batch.num_players)
+        indices, values = np.empty((count, width), np.int16), np.empty((count, width), np.uint8)
+        return Sparse(indices, values, np.empty(count, np.int16)), None
+    shown = np.empty((count, batch.layout.size), np.dtype(observation))
+    return shown, np.empty((count, batch.spec.num_actions), np.int8)
+
+
+def _copy(
+    each: ReplayedStep,
+    shown: Any,
+    mask: npt.NDArray[np.int8] | None,
+    places: npt.NDArray[np.int64],
+    scale: npt.NDArray[np.float32],
+) -> None:
+    """Copy what the batch shows to rows of arrays."""
+    own: Any = each.step.observation
+    if isinstance(shown, Sparse):
+        _copy_rows(own.indices, each.rows, shown.indices, places)
+        _copy_rows(own.values, each.rows, shown.values, places)
+        shown.used[places] = own.used[each.rows]
+        return
+    if shown.dtype == np.float32:
+        # A quarter of the bytes to read, so that the batch stays in the processor's cache.
+        scale_rows(own, each.rows, scale, shown, places)
+    else:
+        _copy_rows(own, each.rows, shown, places)
+    if mask is not None and each.step.mask is not None:
+        _copy_rows(each.step.mask, each.rows, mask, places)
+
+
+def _copy_rows(
+    source: npt.NDArray[Any],
+    which: npt.NDArray[np.int64],
+    out: npt.NDArray[Any],
+    places: npt.NDArray[np.int64],
+) -> None:
+    copy_rows(source.view(np.uint8), which, out.view(np.uint8), places)
+
+
+def _wins(shard: Shard) -> npt.NDArray[np.float32]:
+    best = (shard.ranks == 1).astype(np.float32)
+    shared: npt.NDArray[np.float32] = np.maximum(np.float32(1), best.sum(axis=1, keepdims=True))
+    wins: npt.NDArray[np.float32] = best / shared
+    return wins
+
+
+def _legal(batch: BatchGame, rows: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int16]:
+    """Return the legal actions of rows, ``most`` places each, with -1 behind them."""
+    legal = batch.legal_actions[rows, :most]
+    legal[np.arange(most) >= batch.num_legal[rows, None]] = -1
+    return legal
+
+
+def _check_ends(
+    batch: BatchGame,
+    shard: Shard,
+    places: npt.NDArray[np.int64],
+    played: npt.NDArray[np.int64],
+    ended: npt.NDArray[np.int64],
+    first: int,
+) -> None:
+    """Raise ReplayError unless games that are over have the scores and the length kept of them."""
+    games = places[ended]
+    seats, total = batch.num_seats, batch.spec.total_column
+    same = (batch.final_scores[ended, :seats, total] == shard.scores[games]).all(axis=1)
+    same &= (batch.final_ranks[ended, :seats] == shard.ranks[games]).all(axis=1)
+    same &= played[ended] == shard.lengths[games]
+    if not same.all():
+        raise _differs(first + int(games[np.argmin(same)]))
+
+
+def _differs(number: int) -> ReplayError:
+    return ReplayError(
+        f"game {number} does not end as it was recorded: its file was changed, or the rules were"
+    )

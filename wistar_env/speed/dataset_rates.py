@@ -1,0 +1,71 @@
+"""Speed of datasets: games of greedy alone recorded, and read as observations and actions.
+
+The rates are decisions per second of the processor, not of the clock on the wall: one thread works,
+and what else the machine does counts little.
+"""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from wistar_env.datasets import Dataset, Decisions, record
+from wistar_env.games.rats_of_wistar import Game
+from wistar_env.speed.timing import Measurement, Part, Work, race
+
+#: Games that are recorded in one round, and those that are read in one.
+RECORDED: Final = 100
+READ: Final = 1000
+#: Whole games that are read together: as float32 they take 2 MB each.
+TOGETHER: Final = 64
+KINDS: Final = ("sparse", "float32", "uint8")
+_OPTIONS: Final = {"level": (5, 9)}
+_TABLE: Final = "Datasets: greedy alone, one thread"
+
+
+def _recording(folder: Path) -> Work:
+    """Return work that records some games a round."""
+    runs = count()
+
+    def work(rounds: int) -> int:
+        decisions = 0
+        for _ in range(rounds):
+            run = folder / str(next(runs))
+            record(run, Game, ["greedy"], RECORDED, 1, options=_OPTIONS, seed=1)
+            decisions += Dataset(run).num_decisions
+        return decisions
+
+    return work
+
+
+def _reading(read: Callable[[], Iterator[Decisions]]) -> Work:
+    """Return work that reads a dataset once a round."""
+    return lambda rounds: sum(len(part.action) for _ in range(rounds) for part in read())
+
+
+def dataset_rates(repeats: int) -> list[Measurement]:
+    """Measure how fast games are recorded and read."""
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder) / "games"
+        record(made, Game, ["greedy"], READ, 1, options=_OPTIONS, seed=1)
+        dataset = Dataset(made)
+        works = {"recorded": _recording(Path(folder))}
+        for kind in KINDS:
+            works[f"read, {kind}"] = _reading(partial(dataset.decisions, kind))
+            whole = partial(dataset.whole_games, kind, num_games=TOGETHER)
+            works[f"read game by game, {kind}"] = _reading(whole)
+        rates = race(works, repeats, time.process_time)
+    # 10,000 games of 163 decisions in a minute, and what a learner takes.
+    goals = {"recorded": "27 thousand"} | {f"read, {kind}": "200 thousand" for kind in KINDS}
+    return [
+        Measurement(_TABLE, name, values, "decisions/s", goal=goals.get(name, ""))
+        for name, values in rates.items()
+    ]
+
+
+def parts() -> list[Part]:
+    """Return the measurements."""
+    return [Part("datasets", "datasets", dataset_rates)]
