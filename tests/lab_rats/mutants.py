@@ -118,7 +118,7 @@ MUTANTS: Final = (
         "playing_on.py",
         "if g.players[seat].turns > 0:",
         "if g.players[seat].turns >= 0:",
-        "exits",
+        "obstacles",
     ),
     Mutant(
         "a mutation pays for nothing",
@@ -153,7 +153,7 @@ MUTANTS: Final = (
         "turns.py",
         "        recover(g, int(g.active))\n    ask(g, BEGIN_TURN)",
         "        pass\n    ask(g, BEGIN_TURN)",
-        "turn_end",
+        "obstacles",
     ),
     Mutant(
         "five Doors earn no Potion",
@@ -174,7 +174,7 @@ MUTANTS: Final = (
         "turns.py",
         "while not alive(g, seat):",
         "while False:",
-        "rounds",
+        "events",
     ),
     Mutant(
         "an Exit leaves the round to go on",
@@ -225,7 +225,7 @@ MUTANTS: Final = (
         "        if False:",
         "redeal::test_a_hand_that_could_not_pay_an_exit_is_drawn_so_that_it_could_not",
     ),
-    Mutant("less pollution is no better", "cheese.py", " - int(p.pollution)", "", "turn_end"),
+    Mutant("less pollution is no better", "cheese.py", " - int(p.pollution)", "", "rounds"),
 )
 
 
