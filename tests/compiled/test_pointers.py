@@ -25,7 +25,12 @@ from wistar_env.games.rats_of_wistar.spaces.encode_seat import EVERYTHING
 from wistar_env.games.rats_of_wistar.spaces.observation import state_layout
 from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS
 from wistar_env.kit import single_game
-from wistar_env.kit.batch.observation_writers import GROUP, TOO_MANY, write_entries
+from wistar_env.kit.batch.observation_writers import (
+    GROUP,
+    TOO_MANY,
+    write_changes,
+    write_entries,
+)
 from wistar_env.kit.layout import Layout
 from wistar_env.kit.limits import MAX_OBSERVATION
 from wistar_env.kit.networks.forward import forward
@@ -64,6 +69,13 @@ def entries_into(
         pointer(counts), size, pointer(indices), pointer(values), len(indices), known
     )
     return written
+
+
+@entry
+def changes_into(
+    counts: ByteArray, shown: ByteArray, scale: FloatArray, out: FloatArray, size: int
+) -> None:
+    write_changes(pointer(counts), pointer(shown), pointer(scale), pointer(out), size)
 
 
 @entry
@@ -129,6 +141,25 @@ def test_the_encoder_writes_all_of_its_array_and_nothing_around_it(table: dict[s
         for viewer, layout in [*every, (EVERYTHING, state_layout(game.num_players))]:
             first, second = (encoded(game, viewer, layout, around) for around in (0, 255))
             np.testing.assert_array_equal(first, second)
+
+
+@pytest.mark.parametrize("size", [1, 31, 32, 33, 128, 521, 640])
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.3, 1.0])
+def test_changes_are_written_into_their_row_only(size: int, share: float) -> None:
+    chance = np.random.default_rng(size)
+    padded = -(-size // GROUP) * GROUP
+    old = np.zeros(padded, np.uint8)
+    old[:size] = chance.integers(0, 256, size)
+    counts = old.copy()
+    changed = np.flatnonzero(chance.random(size) < share)
+    counts[changed] += 1
+    scale = chance.random(size, np.float32)
+    shown, out = Surrounded(old, 7), Surrounded(np.float32(old[:size]) * scale, 7)
+    changes_into(counts, shown.array, scale, out.array, size)
+    assert shown.is_untouched()
+    assert out.is_untouched()
+    np.testing.assert_array_equal(shown.array, counts)
+    np.testing.assert_array_equal(out.array, np.float32(counts[:size]) * scale)
 
 
 @pytest.mark.property

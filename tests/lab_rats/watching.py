@@ -1,7 +1,8 @@
 """Games of Lab Rats that are played beside an independent referee, and compared with it.
 
-``python -m tests.lab_rats.watching [GAMES]`` does so for as many games of each number of players,
-667 if it is left out, which are 2,001 in all. The suite plays fewer (``test_referee.py``).
+``python -m tests.lab_rats.watching [GAMES [PLAYERS ...]]`` does so for as many games of each number
+of players: if both are left out 667 games of 3, 4 and 5 players, which are 2,001 in all. The suite
+plays fewer (``test_referee.py``).
 """
 
 import pickle
@@ -279,7 +280,7 @@ def watch(num_players: int, seeds: Iterable[int], seen: Counter[str]) -> None:
 if __name__ == "__main__":
     occurred: Counter[str] = Counter()
     games = range(int(sys.argv[1]) if sys.argv[1:] else 667)
-    for players in (3, 4, 5):
+    for players in [int(number) for number in sys.argv[2:]] or (3, 4, 5):
         began = perf_counter()
         watch(players, games, occurred)
         print(

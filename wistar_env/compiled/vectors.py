@@ -1,7 +1,7 @@
 """Vector loads and stores for hand-written LLVM IR.
 
 LLVM vectorizes loops of Numba only if it can prove that their arrays do not overlap. Where it
-matters, ``spaces.writing`` and ``batch.observation_writers`` emit vector instructions themselves,
+matters, ``compiled.writing`` and ``batch.observation_writers`` emit vector instructions themselves,
 as an ``intrinsic``.
 """
 
@@ -17,6 +17,8 @@ BIT: Final = ir.IntType(1)
 BYTE: Final = ir.IntType(8)
 WORD: Final = ir.IntType(16)
 _INDEX: Final = ir.IntType(32)
+#: Numbers of a vector, at most.
+LANES: Final = 32
 
 
 def vector(lane: Any, count: int) -> Any:
@@ -54,3 +56,12 @@ def repeated(builder: Builder, value: Value, count: int) -> Value:
 def constant(lane: Any, count: int, value: int) -> Value:
     """Return a vector of equal numbers that are known beforehand."""
     return ir.Constant(vector(lane, count), [value] * count)
+
+
+def parts(count: int) -> list[tuple[int, int]]:
+    """Return where vectors begin that cover so many numbers, and their size, a power of two.
+
+    The last one may begin in the one before it: what is written twice must be the same.
+    """
+    size = min(LANES, 1 << (count.bit_length() - 1))
+    return [(first, size) for first in (*range(0, count - size, size), count - size)]

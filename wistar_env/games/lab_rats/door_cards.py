@@ -80,10 +80,16 @@ def lay_door(g: State, seat: int, kind: int) -> None:
 
 
 @inline
+def seat_after(g: State, seat: int, places: int) -> int:
+    """Return the seat so many places to the left of a seat, at most once around the table."""
+    after, seats = seat + places, int(g.seats)
+    return after - seats if after >= seats else after
+
+
+@inline
 def place_of(g: State, seat: int, number: int) -> int:
     """Return the place that a player counts as ``number``: the own one, the left ones, the middle.
 
     Seats come first, and stay among themselves; the middle is the same for all.
     """
-    seats = int(g.seats)
-    return (seat + number) % seats if number < seats else number
+    return seat_after(g, seat, number) if number < g.seats else number

@@ -1,11 +1,16 @@
-"""What a seat sees: how the blocks of an observation are written (LAB-70 to LAB-76)."""
+"""What a seat sees: how the blocks of an observation are written (LAB-70 to LAB-76).
+
+Blocks are written in their order, many flags at once. ``put_bits`` may write zeros beyond its
+blocks, so what lies behind them is written later.
+"""
 
 from typing import Final
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
+from wistar_env.compiled.writing import put_bits, put_counts, put_row
 from wistar_env.games.lab_rats.blocks import CONDITIONS, MOST_ALIKE, MOST_ROUNDS_SHOWN
-from wistar_env.games.lab_rats.door_cards import is_open, place_of
+from wistar_env.games.lab_rats.door_cards import place_of, seat_after
 from wistar_env.games.lab_rats.kinds import (
     DOOR_KINDS,
     EXITS,
@@ -18,134 +23,132 @@ from wistar_env.games.lab_rats.state import (
     NO_CARD,
     OBSTACLE,
     SLOTS,
+    Seat,
     State,
     Tables,
 )
 from wistar_env.kit.head import NOBODY
 
-#: Values that all see of each seat.
-_SEAT_VALUES: Final = 5 + NUM_COLOURS + CONDITIONS + 7 + EXITS
+#: Flags of the open decision, before the round.
+_FLAGS: Final = KEEP_POTIONS + 2 * NUM_COLOURS
+#: Flags that ``put_bits`` writes at once.
+_AT_ONCE: Final = 32
+_TWICE: Final = 64
+#: Values of the deck and the discards, after the table.
+_ALL_SEE: Final = _FLAGS + 1 + DOOR_KINDS * SLOTS + SLOTS
+#: Values that all see of each seat: flags, and counts before the Exits.
+_SEAT_FLAGS: Final = 5
+_SEAT_COUNTS: Final = 7
 
 
 @inline
-def _write_bits(out: ByteArray, at: int, bits: int, n: int) -> int:
-    for k in range(n):
-        out[at + k] = (bits >> k) & 1
-    return at + n
+def _one(number: int) -> int:
+    """Return the bit of a number; none if it is ``NO_CARD``."""
+    return (1 << max(0, number)) & -int(number != NO_CARD)
 
 
 @inline
-def _write_one(out: ByteArray, at: int, number: int, n: int) -> int:
-    """Write 1 at the place of a number; nothing if it is ``NO_CARD``."""
-    if number != NO_CARD:
-        out[at + number] = 1
-    return at + n
+def _turned(bits: int, me: int, seats: int) -> int:
+    """Return the bits of seats counted from a seat on."""
+    return (bits >> me | bits << (seats - me)) & ((1 << seats) - 1)
 
 
 @inline
-def _write_cut_off(out: ByteArray, at: int, counts: ByteArray, n: int) -> int:
-    for k in range(n):
-        out[at + k] = min(int(counts[k]), MOST_ALIKE)
-    return at + n
+def _one_seat(seat: int, me: int, seats: int) -> int:
+    """Return the bit of a seat counted from another one on; none of NOBODY."""
+    return _turned(_one(seat), me, seats)
 
 
 @inline
-def _write_counts(out: ByteArray, at: int, counts: ByteArray, n: int) -> int:
-    for k in range(n):
-        out[at + k] = counts[k]
-    return at + n
-
-
-@inline
-def _kind_seen(g: State, place: int, viewer: int) -> int:
-    """Return the kind of a Door as a seat sees it: ``NO_CARD`` if it cannot."""
-    shown = is_open(g, place) or place == viewer or viewer == NOBODY
-    return int(g.table[place]) if shown else NO_CARD
-
-
-@inline
-def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> int:
-    """Write the Doors in the order of the action ids; those in the middle have no owner."""
+def _write_table(g: State, viewer: int, out: ByteArray, at: int) -> None:
+    """Write the Doors in the order of the action ids; the middle is nobody's."""
     me = max(0, viewer)
+    opened = int(g.opened)
+    seen = -1 if viewer == NOBODY else opened | 1 << me
     for number in range(SLOTS):
         place = place_of(g, me, number)
-        kind = _kind_seen(g, place, viewer)
-        _write_one(out, at + DOOR_KINDS * number, kind, DOOR_KINDS)
-        lies = g.table[place] != NO_CARD
-        out[at + DOOR_KINDS * SLOTS + number] = lies and not is_open(g, place)
-    return at + DOOR_KINDS * SLOTS + SLOTS
+        kind = int(g.table[place])
+        lies = int(kind != NO_CARD)
+        out[at + DOOR_KINDS * number + max(0, kind)] = lies & (seen >> place)
+        out[at + DOOR_KINDS * SLOTS + number] = lies & ~(opened >> place)
 
 
 @inline
-def _write_aside(g: State, out: ByteArray, at: int) -> int:
-    """Write the cards of a Double Door, resolved or not (AMB-81, AMB-82)."""
-    _write_cut_off(out, at, g.aside, DOOR_KINDS)
+def _write_aside(g: State, out: ByteArray, limit: ByteArray, at: int) -> None:
+    """Write what a Double Door turned up, resolved or not (AMB-81, AMB-82)."""
+    put_counts(out, limit, at, g.aside)
     for k in range(int(g.num_pending)):
         place = at + int(g.pending[k])
         out[place] = min(int(out[place]) + 1, MOST_ALIKE)
-    return at + DOOR_KINDS
 
 
-@unit
-def encode_table(g: State, viewer: int, out: ByteArray) -> int:
+@inline
+def encode_table(g: State, viewer: int, out: ByteArray, limit: ByteArray) -> int:
     """Write what belongs to no seat; return where the seats begin."""
-    at = _write_one(out, 0, int(g.asked) - 1, KEEP_POTIONS)
-    at = _write_one(out, at, int(g.facing) if g.asked == OBSTACLE else NO_CARD, NUM_COLOURS)
-    at = _write_bits(out, at, int(g.to_pay), NUM_COLOURS)
-    out[at] = min(int(g.round_number), MOST_ROUNDS_SHOWN)
-    at = _write_table(g, viewer, out, at + 1)
-    at = _write_aside(g, out, at)
-    at = _write_cut_off(out, at, g.door_discards, DOOR_KINDS)
-    at = _write_cut_off(out, at, g.potion_discards, POTION_KINDS)
+    facing = int(g.facing) if g.asked == OBSTACLE else NO_CARD
+    flags = _one(int(g.asked) - 1) | _one(facing) << KEEP_POTIONS
+    put_bits(out, 0, flags | int(g.to_pay) << (KEEP_POTIONS + NUM_COLOURS), _AT_ONCE)
+    out[_FLAGS] = min(int(g.round_number), MOST_ROUNDS_SHOWN)
+    _write_table(g, viewer, out, _FLAGS + 1)
+    at = _ALL_SEE
+    _write_aside(g, out, limit, at)
+    put_counts(out, limit, at + DOOR_KINDS, g.door_discards)
+    put_counts(out, limit, at + 2 * DOOR_KINDS, g.potion_discards)
+    at += 2 * DOOR_KINDS + POTION_KINDS
     out[at] = g.num_door_deck
     out[at + 1] = g.num_potion_deck
     return at + 2
 
 
-@unit
-def encode_seat(g: State, seat: int, k: int, at: int, out: ByteArray) -> None:
-    """Write the public information of a seat, at place ``k`` of each block."""
-    p, n = g.players[seat], int(g.seats)
-    out[at + k] = g.mover == seat
-    out[at + n + k] = g.active == seat
-    out[at + 2 * n + k] = g.starter == seat
-    out[at + 3 * n + k] = (int(g.exchanged) >> seat) & 1
-    out[at + 4 * n + k] = (int(g.own_opened) >> seat) & 1
-    at += 5 * n
-    _write_one(out, at + NUM_COLOURS * k, int(p.specimen), NUM_COLOURS)
-    at += NUM_COLOURS * n
-    _write_one(out, at + CONDITIONS * k, int(p.condition), CONDITIONS)
-    at += CONDITIONS * n
-    out[at + k] = p.turns > 0
-    out[at + n + k] = p.crumbs
-    out[at + 2 * n + k] = p.pollution
-    out[at + 3 * n + k] = p.cheese
-    out[at + 4 * n + k] = p.num_potions
-    out[at + 5 * n + k] = p.num_put_by
-    out[at + 6 * n + k] = p.num_doors
-    _write_bits(out, at + 7 * n + EXITS * k, int(p.unpaid), EXITS)
+@inline
+def encode_seats(g: State, me: int, at: int, out: ByteArray) -> int:
+    """Write what all see of each seat, counted from one on; return where the cards begin."""
+    n = int(g.seats)
+    flags = _one_seat(int(g.mover), me, n) | _one_seat(int(g.active), me, n) << n
+    flags |= _one_seat(int(g.starter), me, n) << 2 * n
+    flags |= _turned(int(g.exchanged), me, n) << 3 * n
+    put_bits(out, at, flags | _turned(int(g.own_opened), me, n) << 4 * n, _AT_ONCE)
+    at += _SEAT_FLAGS * n
+    conditions = at + NUM_COLOURS * n
+    counts = conditions + CONDITIONS * n
+    unpaid = 0
+    for k in range(n):
+        p = g.players[seat_after(g, me, k)]
+        out[at + NUM_COLOURS * k + int(p.specimen)] = 1
+        out[conditions + CONDITIONS * k + int(p.condition)] = 1
+        out[counts + k] = p.turns > 0
+        out[counts + n + k] = p.crumbs
+        out[counts + 2 * n + k] = p.pollution
+        out[counts + 3 * n + k] = p.cheese
+        out[counts + 4 * n + k] = p.num_potions
+        out[counts + 5 * n + k] = p.num_put_by
+        out[counts + 6 * n + k] = p.num_doors
+        unpaid |= int(p.unpaid) << EXITS * k
+    put_bits(out, counts + _SEAT_COUNTS * n, unpaid, _TWICE)
+    return counts + (_SEAT_COUNTS + EXITS) * n
 
 
-@unit
-def encode_cards(
-    t: Tables, g: State, viewer: int, seat: int, k: int, at: int, out: ByteArray
-) -> None:
-    """Write the cards of a seat: all of the viewer's own, and the known ones of others."""
-    p, n = g.players[seat], int(g.seats)
-    shown = seat == viewer or viewer == NOBODY
-    me = g.players[max(0, viewer)]
-    if not shown:
-        for kind in range(POTION_KINDS):
-            out[at + POTION_KINDS * k + kind] = me.known[seat, kind]
-        return
-    _write_counts(out, at + POTION_KINDS * k, p.potions, POTION_KINDS)
-    _write_counts(out, at + POTION_KINDS * (n + k), p.put_by, POTION_KINDS)
-    at += 2 * POTION_KINDS * n
-    _write_counts(out, at + DOOR_KINDS * k, p.doors, DOOR_KINDS)
-    at += DOOR_KINDS * n
-    sets = paid_sets(p.potions)
+@inline
+def _payable(t: Tables, p: Seat) -> int:
+    """Return the Exits that a hand and its mutation can pay, a bit for each."""
+    sets, payable = paid_sets(p.potions), 0
     for card in range(EXITS):
-        out[at + EXITS * k + card] = (sets >> asked_of(t, p, card)) & 1
+        payable |= ((sets >> asked_of(t, p, card)) & 1) << card
+    return payable
+
+
+@inline
+def encode_own_cards(
+    t: Tables, g: State, seat: int, k: int, at: int, out: ByteArray, limit: ByteArray
+) -> None:
+    """Write all cards of a seat."""
+    p, n = g.players[seat], int(g.seats)
+    put_counts(out, limit, at + POTION_KINDS * k, p.potions)
+    put_counts(out, limit, at + POTION_KINDS * (n + k), p.put_by)
+    at += 2 * POTION_KINDS * n
+    put_counts(out, limit, at + DOOR_KINDS * k, p.doors)
+    at += DOOR_KINDS * n
+    put_bits(out, at + EXITS * k, _payable(t, p), EXITS)
     at += EXITS * n
     if (int(g.sealed_made) >> seat) & 1:
         out[at + k] = g.sealed_choice[seat] + 1
@@ -156,10 +159,13 @@ def encode(t: Tables, g: State, viewer: int, out: ByteArray, size: int, limit: B
     """Write the observation of a seat as clipped counts; the viewer NOBODY sees everything."""
     for k in range(size):
         out[k] = 0
-    seats = int(g.seats)
-    at = encode_table(g, viewer, out)
-    cards = at + _SEAT_VALUES * seats
-    for k in range(seats):
-        seat = (max(0, viewer) + k) % seats
-        encode_seat(g, seat, k, at, out)
-        encode_cards(t, g, viewer, seat, k, cards, out)
+    me = max(0, viewer)
+    cards = encode_seats(g, me, encode_table(g, viewer, out, limit), out)
+    encode_own_cards(t, g, me, 0, cards, out, limit)
+    known = g.players[me].known
+    for k in range(1, int(g.seats)):
+        seat = seat_after(g, me, k)
+        if viewer == NOBODY:
+            encode_own_cards(t, g, seat, k, cards, out, limit)
+        else:
+            put_row(out, cards + POTION_KINDS * k, known, seat)

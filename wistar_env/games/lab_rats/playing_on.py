@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from wistar_env.compiled.bits import clear_lowest_bit, nonzero_bits, trailing_zeros
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.late_binding import clear_bytes
 from wistar_env.compiled.streams import FOR_GAME, stream
@@ -58,10 +59,10 @@ def _add(legal: ShortArray, action: int) -> None:
 @inline
 def _add_potions(g: State, seat: int, first: int, legal: ShortArray) -> None:
     """Add an action for each kind of Potion in a hand."""
-    p = g.players[seat]
-    for kind in range(POTION_KINDS):
-        if p.potions[kind] > 0:
-            _add(legal, first + kind)
+    kinds = nonzero_bits(g.players[seat].potions, POTION_KINDS)
+    while kinds != 0:
+        _add(legal, first + int(trailing_zeros(kinds)))
+        kinds = clear_lowest_bit(kinds)
 
 
 @inline
@@ -75,9 +76,11 @@ def _add_doors(g: State, seat: int, legal: ShortArray) -> None:
 @inline
 def _add_fitting(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
     """Add the Potions that beat an obstacle (LAB-13)."""
-    p = g.players[seat]
-    for kind in range(POTION_KINDS):
-        if p.potions[kind] > 0 and (int(t.covers[kind]) >> int(g.facing)) & 1:
+    kinds = nonzero_bits(g.players[seat].potions, POTION_KINDS)
+    while kinds != 0:
+        kind = int(trailing_zeros(kinds))
+        kinds = clear_lowest_bit(kinds)
+        if (int(t.covers[kind]) >> int(g.facing)) & 1:
             _add(legal, SPEND + kind)
 
 
@@ -103,11 +106,11 @@ def _add_payment(t: Tables, g: State, seat: int, legal: ShortArray) -> None:
 
 @inline
 def _add_new_doors(g: State, seat: int, legal: ShortArray) -> None:
-    """Add the Doors of a hand, and keeping the one on the table (LAB-40, LAB-41)."""
-    p = g.players[seat]
-    for kind in range(DOOR_KINDS):
-        if p.doors[kind] > 0:
-            _add(legal, LAY + kind)
+    """Add the Doors of a hand, and keeping the one that lies there (LAB-40, LAB-41)."""
+    kinds = nonzero_bits(g.players[seat].doors, DOOR_KINDS)
+    while kinds != 0:
+        _add(legal, LAY + int(trailing_zeros(kinds)))
+        kinds = clear_lowest_bit(kinds)
     if g.table[seat] != NO_CARD:
         _add(legal, KEEP)
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from wistar_env.compiled.bits import clear_lowest_bit, nonzero_bits, trailing_zeros
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
 from wistar_env.games.lab_rats.kinds import (
@@ -98,8 +99,11 @@ def paid_sets(hand: ByteArray) -> int:
     They can, one Potion per colour, if every subset of these colours is covered by at least as many
     Potions (Hall's theorem; LAB-31).
     """
-    by_one, by_two, by_three = 0, 0, 0  # the subsets with enough Potions
-    for kind in range(POTION_KINDS):
+    by_one, by_two, by_three = 0, 0, 0  # the sets of which so many Potions have a colour
+    kinds = nonzero_bits(hand, POTION_KINDS)
+    while kinds != 0:
+        kind = int(trailing_zeros(kinds))
+        kinds = clear_lowest_bit(kinds)
         for _ in range(int(hand[kind])):
             by_three |= by_two & _MEETING[kind]
             by_two |= by_one & _MEETING[kind]

@@ -9,6 +9,14 @@ from typing import Final
 
 from wistar_env.compiled.jit import inline, unit
 from wistar_env.compiled.types import ByteArray
+from wistar_env.compiled.writing import (
+    put,
+    put_bits,
+    put_counts,
+    put_flagged,
+    put_lowest,
+    put_one,
+)
 from wistar_env.games.rats_of_wistar.rules import decisions
 from wistar_env.games.rats_of_wistar.rules.numbers import NUMBERS_OF
 from wistar_env.games.rats_of_wistar.rules.order import seat_after
@@ -30,14 +38,6 @@ from wistar_env.games.rats_of_wistar.spaces.encode_seat import (
     encode_pieces,
 )
 from wistar_env.games.rats_of_wistar.spaces.fields import check
-from wistar_env.games.rats_of_wistar.spaces.writing import (
-    put,
-    put_bits,
-    put_counts,
-    put_flagged,
-    put_lowest,
-    put_one,
-)
 from wistar_env.games.rats_of_wistar.tables import codes, language, limits
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
 from wistar_env.games.rats_of_wistar.tables.limits import DOOR_TOKENS, HEROES, OBJECTIVES

@@ -4,12 +4,7 @@ from typing import Final
 
 from wistar_env.compiled.jit import inline
 from wistar_env.compiled.types import ByteArray
-from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
-from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, AT_PLAY_AREA, PLAYER
-from wistar_env.games.rats_of_wistar.rules.types import Game
-from wistar_env.games.rats_of_wistar.spaces import blocks as B
-from wistar_env.games.rats_of_wistar.spaces.fields import copied
-from wistar_env.games.rats_of_wistar.spaces.writing import (
+from wistar_env.compiled.writing import (
     put,
     put_bits,
     put_both,
@@ -17,6 +12,11 @@ from wistar_env.games.rats_of_wistar.spaces.writing import (
     put_fields,
     put_one,
 )
+from wistar_env.games.rats_of_wistar.rules.counts import free_rooms
+from wistar_env.games.rats_of_wistar.rules.state import AT_HAND, AT_PLAY_AREA, PLAYER
+from wistar_env.games.rats_of_wistar.rules.types import Game
+from wistar_env.games.rats_of_wistar.spaces import blocks as B
+from wistar_env.games.rats_of_wistar.spaces.fields import copied
 from wistar_env.games.rats_of_wistar.tables import limits
 from wistar_env.games.rats_of_wistar.tables.codes import SKILLS
 from wistar_env.games.rats_of_wistar.tables.limits import ABILITIES, HEROES, OBJECTIVES

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
@@ -26,14 +27,20 @@ from wistar_env.compiled.vectors import (
     chosen,
     constant,
     load,
+    parts,
     repeated,
     store,
     vector,
 )
-from wistar_env.games.rats_of_wistar.rules.state import NONE
 
-#: Values that are handled at once.
-_LANES: Final = 32
+#: Numbers of bits that are written at once.
+_WIDTHS: Final = (16, 32, 64)
+#: Bytes of a word, one in each of them, and bit ``k`` of byte ``k``.
+_OF_A_WORD: Final = 8
+_ONES: Final = 0x0101010101010101
+_DIAGONAL: Final = 0x8040201008040201
+#: Stands for no flag at all.
+_NONE: Final = -1
 
 
 @inline
@@ -44,8 +51,8 @@ def put(out: ByteArray, limit: ByteArray, at: int, value: int) -> None:
 
 @inline
 def put_one(out: ByteArray, at: int, k: int) -> None:
-    """Set flag ``k`` of a block, or none if it is NONE."""
-    out[at + max(0, k)] |= k != NONE
+    """Set flag ``k`` of a block, none at all if it is -1."""
+    out[at + max(0, k)] |= k != _NONE
 
 
 if numba.config.DISABLE_JIT:
@@ -61,8 +68,12 @@ if numba.config.DISABLE_JIT:
         """Write as many counts that follow each other in a record, from its byte ``start`` on."""
         put_counts(out, limit, at, np.frombuffer(record.tobytes(), np.int16, count, start))
 
+    def put_row(out: ByteArray, at: int, table: Any, row: int) -> None:
+        """Write a row of a table of bytes as it is."""
+        out[at : at + table.shape[1]] = table[row]
+
     def put_bits(out: ByteArray, at: int, bits: int, count: int) -> None:
-        """Write up to 16 bits of a number as flags, the lowest first."""
+        """Write up to 64 bits of a number as flags, the lowest first."""
         for k in range(count):
             out[at + k] = bits >> k & 1
 
@@ -84,24 +95,36 @@ if numba.config.DISABLE_JIT:
 
 else:
 
-    def _parts(count: int) -> list[tuple[int, int]]:
-        """Return where parts begin that cover as many values, and how long they are.
-
-        The last one may overlap the one before it, with equal values.
-        """
-        if count <= _LANES:
-            return [(0, count)]
-        return [(first, _LANES) for first in (*range(0, count - _LANES, _LANES), count - _LANES)]
-
     def _store_counts(
-        builder: Builder, out: Value, limit: Value, at: Value, source: Value, count: int
+        builder: Builder,
+        out: Value,
+        limit: Value,
+        at: Value,
+        source: Value,
+        count: int,
+        lane: Any = WORD,
     ) -> None:
-        words = vector(WORD, count)
-        values = load(builder, source, 0, WORD, count)
-        highest = builder.zext(load(builder, limit, at, BYTE, count), words)
-        fitting = builder.icmp_signed("<", values, highest)
-        values = builder.select(fitting, values, highest)
-        store(builder, builder.trunc(values, vector(BYTE, count)), out, at)
+        for first, size in parts(count):
+            place = builder.add(at, at.type(first))
+            values = load(builder, source, first, lane, size)
+            highest = load(builder, limit, place, BYTE, size)
+            if lane == WORD:
+                highest = builder.zext(highest, vector(WORD, size))
+                fitting = builder.icmp_signed("<", values, highest)
+            else:
+                fitting = builder.icmp_unsigned("<", values, highest)
+            values = builder.select(fitting, values, highest)
+            if lane == WORD:
+                values = builder.trunc(values, vector(BYTE, size))
+            store(builder, values, out, place)
+
+    def _spread(builder: Builder, bits: Value) -> Value:
+        """Return the lowest eight bits of a number, each as a byte."""
+        word = ir.IntType(64)
+        lowest = builder.zext(builder.trunc(bits, BYTE), word)
+        each = builder.and_(builder.mul(lowest, word(_ONES)), word(_DIAGONAL))
+        flags = builder.lshr(builder.add(each, word(0x7F * _ONES)), word(_OF_A_WORD - 1))
+        return builder.bitcast(builder.and_(flags, word(_ONES)), vector(BYTE, _OF_A_WORD))
 
     def _store_flags(builder: Builder, flags: Value, out: Value, at: Value, first: int) -> None:
         place = builder.add(at, at.type(first))
@@ -128,7 +151,7 @@ else:
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[3])
-            _store_counts(builder, args[0], args[1], args[2], source, values.nitems)
+            _store_counts(builder, args[0], args[1], args[2], source, values.nitems, _lane(values))
             return context.get_dummy_value()
 
         return types.void(out, limit, types.int64, values), generate
@@ -146,13 +169,33 @@ else:
 
         return types.void(out, limit, types.int64, record, start, count), generate
 
-    @intrinsic(prefer_literal=True)
-    def put_bits(typing_context: Any, out: Any, at: Any, bits: Any, count: Any) -> Any:
-        """Write up to 16 bits of a number as flags, the lowest first."""
+    @intrinsic
+    def put_row(typing_context: Any, out: Any, at: Any, table: Any, row: Any) -> Any:
+        """Write a row of a table of bytes as it is."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            lanes = builder.bitcast(builder.trunc(args[2], WORD), vector(BIT, WORD.width))
-            flags = builder.zext(lanes, vector(BYTE, WORD.width))
+            row = builder.mul(args[3], args[3].type(table.shape[1]))
+            source = data_of(context, builder, table, args[2])
+            for first, size in parts(table.shape[1]):
+                piece = load(builder, source, builder.add(row, row.type(first)), BYTE, size)
+                store(builder, piece, args[0], builder.add(args[1], args[1].type(first)))
+            return context.get_dummy_value()
+
+        return types.void(out, types.int64, table, types.int64), generate
+
+    @intrinsic(prefer_literal=True)
+    def put_bits(typing_context: Any, out: Any, at: Any, bits: Any, count: Any) -> Any:
+        """Write up to 64 bits of a number as flags, the lowest first."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if count.literal_value <= _OF_A_WORD:
+                flags = _spread(builder, args[2])
+            else:
+                width = next(each for each in _WIDTHS if each >= count.literal_value)
+                lanes = builder.bitcast(
+                    builder.trunc(args[2], ir.IntType(width)), vector(BIT, width)
+                )
+                flags = builder.zext(lanes, vector(BYTE, width))
             flags = chosen(builder, flags, flags, range(count.literal_value))
             store(builder, flags, args[0], args[1])
             return context.get_dummy_value()
@@ -165,7 +208,7 @@ else:
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
-            for first, count in _parts(values.nitems):
+            for first, count in parts(values.nitems):
                 flags = _equal(builder, source, _lane(values), first, count, args[3])
                 _store_flags(builder, flags, args[0], args[1], first)
             return context.get_dummy_value()
@@ -178,7 +221,7 @@ else:
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, flags, args[2])
-            for first, count in _parts(flags.nitems):
+            for first, count in parts(flags.nitems):
                 found = _flagged(builder, source, first, count, args[3])
                 _store_flags(builder, found, args[0], args[1], first)
             return context.get_dummy_value()
@@ -194,7 +237,7 @@ else:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
             known = data_of(context, builder, flags, args[4])
-            for first, count in _parts(values.nitems):
+            for first, count in parts(values.nitems):
                 found = builder.and_(
                     _equal(builder, source, _lane(values), first, count, args[3]),
                     _flagged(builder, known, first, count, args[5]),
@@ -210,7 +253,7 @@ else:
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             source = data_of(context, builder, values, args[2])
-            for first, count in _parts(values.nitems):
+            for first, count in parts(values.nitems):
                 found = load(builder, source, first, BYTE, count)
                 most = repeated(builder, builder.trunc(args[3], BYTE), count)
                 low = builder.icmp_unsigned("<=", found, most)
