@@ -137,6 +137,8 @@ class GameSpec:
     rare_blocks
         Blocks of the observation that random and greedy games show seldom or never, for a number of
         players.
+    rare_actions
+        Blocks of actions of which random and greedy games seldom or never allow one.
     sparse_width
         How many values of an observation can differ from 0 at once, for a number of players; by
         default all.
@@ -230,6 +232,7 @@ class GameSpec:
     state_layout: Callable[[int], Layout] = _by_observation
     sparse_width: Callable[[int], int] = _by_observation
     rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
+    rare_actions: frozenset[str] = frozenset()
     open_data: Callable[[Any], GameData]
     seats_of: Callable[[int], tuple[int, int]] = everybody
     option_names: tuple[str, ...] = ()
