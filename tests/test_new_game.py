@@ -3,8 +3,10 @@
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import urllib.request
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -85,6 +87,24 @@ def test_the_commands_of_the_page_run(folder: Path) -> None:
     for each in given:
         if each[0] not in ASKING:
             print(shlex.join(each), run(folder, "-m", "wistar_env", *each))
+
+
+def test_the_game_is_played_on_a_page(folder: Path, tmp_path: Path) -> None:
+    pytest.importorskip("uvicorn")
+    (serving,) = [each for each in commands(PAGE, "wistar") if each[0] == "serve"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        [sys.executable, "-m", "wistar_env", *serving, "--no-browser", "--port", "0"],
+        cwd=folder, env=environment, stdout=subprocess.PIPE, text=True,
+    ) as server:  # fmt: skip
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        try:
+            address = said.split()[0]
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                assert b"Nim with a hidden card" in answer.read()
+        finally:
+            server.send_signal(signal.SIGINT)
 
 
 def test_a_game_is_called_like_its_folder(tmp_path: Path) -> None:

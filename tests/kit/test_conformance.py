@@ -142,6 +142,47 @@ class Absent(Nim):
         return game
 
 
+class Whispering(Nim):
+    """Tells which turn it is by a hidden card."""
+
+    __slots__ = ()
+
+    @property
+    def turn(self) -> tuple[Any, ...]:
+        return (int(self.record["cards"][0, (self.seat + 1) % self.num_seats]),)
+
+
+class Blind(Nim):
+    """Observes nothing by itself; batches of it do."""
+
+    __slots__ = ()
+
+    def observe_and_mask(self, seat: int) -> Any:
+        observation, mask = super().observe_and_mask(seat)
+        return np.zeros_like(observation), mask
+
+
+class Growing(Nim):
+    """Adds pieces to each game that is begun."""
+
+    __slots__ = ()
+    begun = 0
+
+    @classmethod
+    def new(cls, *arguments: Any, **more: Any) -> Any:
+        game = super().new(*arguments, **more)
+        cls.begun += 1
+        game.record["piles"] += cls.begun
+        return game
+
+
+class Refusing(Nim):
+    """Declares a kind of action that its rules never allow."""
+
+    __slots__ = ()
+    spec = replace(Nim.spec, action_blocks=(("take", PILES * CARDS), ("give", 1)))
+
+
 def _features(**places: int) -> Any:
     tables = {
         axis: PlaceFeatures(("one",), np.ones((count, 1), np.float32))
@@ -204,7 +245,12 @@ def test_features_that_do_not_fit_are_told(declared: dict[str, Any], problem: st
         ),
         (Careless, "illegal_actions_change_nothing", "was refused and changed the game: seed"),
         (Unfair, "places_follow_from_scores", "0 seats are better than place 2, so it must be 1"),
-        (Absent, "copies_continue_identically", "a clone differs from its game: seed"),
+        (Absent, "copies_go_on_alike", "a clone differs from its game: seed"),
+        (Whispering, "bots_learn_nothing_hidden", "turn of its view changed after a reshuffle for"),
+        (Blind, "learners_play_the_same_games", "its observation differs: seat 0, seed 1"),
+        (Growing, "learners_play_the_same_games", "the learner's game went on otherwise: seat 0"),
+        (Refusing, "every_kind_of_action_occurs", "for 4000 steps: give; `find_legal` of "),
+        (Growing, "replays_play_the_same_games", "a saved game is another one after 0 actions"),
     ],
 )
 def test_what_is_broken_is_told(game: type[Nim], check: str, problem: str) -> None:

@@ -35,7 +35,6 @@ from wistar_env.cli.parameters import (
     parse_shard,
     printed,
 )
-from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,6 +58,8 @@ def parse_levels(text: str) -> list[int]:
     typer.BadParameter
         If it is no such text, or names a level that Rat-o-bot does not have.
     """
+    from wistar_env.games.rats_of_wistar.rules.difficulty import HIGHEST_LEVEL
+
     levels: list[int] = []
     for part in text.split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))

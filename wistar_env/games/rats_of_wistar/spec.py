@@ -98,6 +98,8 @@ RATS_OF_WISTAR: Final = GameSpec(
     state_layout=state_layout,
     sparse_width=sparse_width,
     rare_blocks=rare_blocks,
+    # Asked only if there is a Guest at Rat-o-bot's Tents and none at its Explorer.
+    rare_actions=frozenset({"BOT_GUEST"}),
     open_data=open_components,
     seats_of=seats_of,
     option_names=("level", "tracks"),

@@ -1,16 +1,22 @@
 """Checks of the environments: the same games through PettingZoo, batches and learners."""
 
 import warnings
+from collections.abc import Iterator
 from contextlib import redirect_stdout
+from importlib.util import find_spec
 from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from wistar_env.kit.conformance.case import Case, where
+from wistar_env.kit.bots import Batch
+from wistar_env.kit.conformance.table import Table, where
 from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.game import Game, seed_after
+from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import choose_reward, named_rewards
 from wistar_env.kit.vector.arrays import Sparse
 from wistar_env.kit.vector.batch_game import BatchGame
@@ -33,12 +39,86 @@ def gymnasium_accepts_it(case: Case) -> None:
         check_env(env, skip_render_check=True)
 
 
-def environments_play_the_same_games(case: Case) -> None:
-    """Check that the PettingZoo environment plays the games of ``Game``, and its rewards."""
-    for reward in named_rewards(case.game.spec.points_name):
-        env = GameEnv(case.game, case.num_players, reward=reward)
-        pays = choose_reward(reward, case.game.spec)
-        for seed in list(case.seeds)[:2]:
+def stable_baselines3_accepts_it(table: Table) -> None:
+    """Run the test of environments of Stable-Baselines3 on one seat, if it is installed."""
+    if find_spec("stable_baselines3") is None:
+        return
+    from stable_baselines3.common import env_checker
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        env = SingleAgentEnv(table.game, table.num_players, on_illegal="penalize")
+        env_checker.check_env(env, skip_render_check=True)
+
+
+class _First:
+    """A bot that plays the first legal action, so that its games can be played without it."""
+
+    def reset(self, seed: int) -> None:
+        """Do nothing."""
+
+    def act(self, batch: Batch) -> list[int]:
+        """Return the first legal action of each game."""
+        return [int(view.legal[0]) for view in batch.views]
+
+
+def learners_play_the_same_games(table: Table) -> None:
+    """Check that the environment of one learner plays the games of ``Game``, for every seat."""
+    for seat in range(table.num_players):
+        env = SingleAgentEnv(table.game, table.num_players, opponents=[_First()], learner_seat=seat)
+        observation, info = env.reset(seed=table.seed)
+        for game in _decisions_of(table, seat):
+            what = f"seat {seat}, {where(game, table.seed)}"
+            assert env.game == game, f"the learner's game went on otherwise: {what}"
+            seen, mask = game.observe_and_mask(seat)
+            if not game.finished:
+                assert observation.tobytes() == seen.tobytes(), f"its observation differs: {what}"
+                assert info["action_mask"].tobytes() == mask.tobytes(), f"its mask differs: {what}"
+                observation, _, _, _, info = env.step(game.legal_actions()[-1])
+
+
+def _decisions_of(table: Table, learner: int) -> Iterator[Game]:
+    """Yield the game at each decision of a learner who plays the last legal action, and its end."""
+    game = table.new(table.seed)
+    while not game.finished:
+        legal = game.legal_actions()
+        if game.seat == learner:
+            yield game
+        game.step(int(legal[-1 if game.seat == learner else 0]))
+    yield game
+
+
+def replays_play_the_same_games(table: Table) -> None:
+    """Check that a saved game is read back and goes through the same positions."""
+    with TemporaryDirectory() as folder:
+        for seed in list(table.seeds)[:2]:
+            replay = Replay(table.game, table.num_players, seed)
+            positions = [game.to_bytes() for game in _kept(table, seed, replay)]
+            replay.save(Path(folder) / "game.jsonl")
+            saved = Replay.load(Path(folder) / "game.jsonl", game=table.game)
+            assert saved.actions == replay.actions, f"a saved game has other actions: seed {seed}"
+            for k, (game, _) in enumerate(saved.positions()):
+                assert game.to_bytes() == positions[k], (
+                    f"a saved game is another one after {k} actions: seed {seed}"
+                )
+
+
+def _kept(table: Table, seed: int, replay: Replay[Game]) -> Iterator[Game]:
+    """Yield the positions of a game, and add its actions to a replay."""
+    game, chance = table.new(seed), np.random.default_rng(seed)
+    while not game.finished:
+        yield game
+        replay.actions.append(int(chance.choice(game.legal_actions())))
+        game.step(replay.actions[-1])
+    yield game
+
+
+def environments_play_the_same_games(table: Table) -> None:
+    """Check that the PettingZoo environment plays the games of ``Game``, and what it rewards."""
+    for reward in named_rewards(table.game.spec.points_name):
+        env = GameEnv(table.game, table.num_players, reward=reward)
+        pays = choose_reward(reward, table.game.spec)
+        for seed in list(table.seeds)[:2]:
             env.reset(seed=seed)
             game, paid = case.new(seed), np.zeros(case.num_players)
             state = pays.start(game)

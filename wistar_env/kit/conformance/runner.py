@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from wistar_env.kit.conformance import (
+    bot_checks,
     declaration_checks,
     env_checks,
     interpreted_checks,
@@ -33,14 +34,19 @@ CHECKS: Final = MappingProxyType(
             secrecy_checks.reshuffles_reveal_nothing,
             secrecy_checks.reshuffled_games_can_be_played,
             secrecy_checks.sealed_choices_stay_sealed,
-            text_checks.texts_identify_actions,
-            text_checks.texts_reveal_nothing_hidden,
+            bot_checks.bots_learn_nothing_hidden,
+            text_checks.texts_lead_back_to_actions,
+            text_checks.words_tell_no_secret,
             env_checks.environments_play_the_same_games,
             env_checks.batches_play_the_same_games,
+            env_checks.learners_play_the_same_games,
+            env_checks.replays_play_the_same_games,
             env_checks.sparse_observations_fit,
             env_checks.pettingzoo_accepts_it,
             env_checks.gymnasium_accepts_it,
+            env_checks.stable_baselines3_accepts_it,
             declaration_checks.features_fit_the_axes,
+            declaration_checks.every_kind_of_action_occurs,
             declaration_checks.every_block_occurs,
         )
     }

@@ -5,9 +5,12 @@ A package adds its game by an entry point whose value is the class of the game, 
 are found in the same way.
 """
 
+import sys
 from contextlib import suppress
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Final
 
 from wistar_env.arguments import shown
@@ -19,8 +22,24 @@ GROUP: Final = "wistar_env.games"
 
 
 def installed_games() -> dict[str, EntryPoint]:
-    """Return the entry points of the games that are installed, by name, sorted."""
+    """Return the entry points of the games that are installed, by name, sorted.
+
+    The metadata of all installed packages are read again only if a folder of ``sys.path`` has
+    changed, as it does when a package is installed.
+    """
+    return dict(_entry_points(tuple((folder, _changed_at(folder)) for folder in sys.path)))
+
+
+@lru_cache(maxsize=1)
+def _entry_points(folders: tuple[tuple[str, int], ...]) -> dict[str, EntryPoint]:
     return {point.name: point for point in sorted(entry_points(group=GROUP))}
+
+
+def _changed_at(folder: str) -> int:
+    try:
+        return Path(folder).stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def find_games() -> list[type[Game]]:

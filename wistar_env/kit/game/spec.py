@@ -135,8 +135,10 @@ class GameSpec:
     state_layout
         Returns that of the whole state; by default that of an observation.
     rare_blocks
-        Blocks of the observation that are rarely or never nonzero in random and greedy games, for a
-        number of players.
+        Blocks of the observation that random and greedy games show seldom or never, for a number of
+        players.
+    rare_actions
+        Blocks of actions of which random and greedy games seldom or never allow one.
     sparse_width
         The maximum number of nonzero values of an observation, for a number of players; by default
         all.
@@ -231,6 +233,7 @@ class GameSpec:
     state_layout: Callable[[int], Layout] = _by_observation
     sparse_width: Callable[[int], int] = _by_observation
     rare_blocks: Callable[[int], frozenset[str]] = lambda num_players: frozenset()
+    rare_actions: frozenset[str] = frozenset()
     open_data: Callable[[Any], GameData]
     seats_of: Callable[[int], tuple[int, int]] = no_automata
     option_names: tuple[str, ...] = ()

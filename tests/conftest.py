@@ -1,0 +1,21 @@
+"""How the tests are collected."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect without looking for garbage: thousands of tests are made, and all of them stay.
+
+    What is there afterwards is left out of every later look.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()

@@ -1,0 +1,54 @@
+"""Games of other packages: their entry points, found without a change of this package."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.kit.nim import Nim
+from wistar_env.errors import GameNotFoundError
+from wistar_env.kit.game import registry
+from wistar_env.kit.game.registry import find_game, find_games, installed_games
+
+
+def install(folder: Path, name: str, value: str) -> None:
+    """Write what pip writes of a package with one game."""
+    about = folder / f"{name.replace('-', '_')}-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(f"[{registry.GROUP}]\n{name} = {value}\n")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path
+
+
+def test_a_game_of_another_package_is_found_by_its_entry_point(folder: Path) -> None:
+    ours = [*installed_games()]
+    assert ours == ["lab-rats", "rats-of-wistar"]
+    install(folder, "one-nim", "tests.kit.nim:Nim")
+    assert [*installed_games()] == ["lab-rats", "one-nim", "rats-of-wistar"]
+    assert find_game("one-nim") is Nim
+    assert Nim in find_games()
+    install(folder, "two-nims", "tests.kit.nim:BareNim")
+    assert "two-nims" in installed_games()
+
+
+def test_a_package_that_is_broken_does_not_hide_the_games_of_others(folder: Path) -> None:
+    install(folder, "broken", "no_such_module:Game")
+    install(folder, "no-game", "tests.kit.nim:__doc__")
+    assert {"broken", "no-game"} <= installed_games().keys()
+    assert [game.spec.name for game in find_games()] == ["lab-rats", "rats-of-wistar"]
+    with pytest.raises(GameNotFoundError, match="'broken' cannot be imported: No module named"):
+        find_game("broken")
+    with pytest.raises(GameNotFoundError, match="'no-game' must be a class that derives from"):
+        find_game("no-game")
+
+
+def test_metadata_of_packages_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = installed_games()
+    monkeypatch.setattr(registry, "entry_points", lambda group: pytest.fail("read again"))
+    assert installed_games() == found
+    installed_games().clear()
+    assert installed_games() == found

@@ -1,0 +1,64 @@
+"""Checks of what bots are given: one that reads all of it answers the same after a reshuffle."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from wistar_env.kit.bots import Batch, Player
+from wistar_env.kit.bots.registry import load
+from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.game.view import View
+
+#: Bots of every game that are asked: those that need no network and no search.
+BOTS = ("random", "greedy")
+#: What a view has that depends on no position: which object the game is, and what the bot compares.
+_SAME_FOR_ALL = frozenset({"data", "game_id", "rules", "spec"})
+#: What of a view takes an argument, and what it is asked with.
+_ASKED: Mapping[str, tuple[int, ...]] = {"describe": (0, 1), "determinize": (1, 2, 3)}
+
+
+def all_that_is_reached(view: View) -> dict[str, str]:
+    """Return all that a bot can read of a view, by name; redealt games as their saves."""
+    found = {}
+    for name in dir(View):
+        if name.startswith("_") or name in _SAME_FOR_ALL or name in ("action_named", "follows"):
+            continue
+        value = getattr(view, name)
+        if name in _ASKED:
+            value = [value(argument) for argument in _ASKED[name]]
+        elif callable(value):
+            value = value()
+        if name == "determinize":
+            value = [game.to_bytes() for game in value]
+        found[name] = repr(value.tolist() if isinstance(value, np.ndarray) else value)
+    return found
+
+
+def bots_learn_nothing_hidden(table: Table) -> None:
+    """Check that bots answer the same after a reshuffle of all that their seat cannot know.
+
+    One reads everything that its view reaches; the others are those of every game, and the game's
+    own.
+    """
+    names = (*BOTS, *table.game.spec.bots)
+    bots = {name: load(name, table.game.spec.bots) for name in names}
+    for seed in table.seeds:
+        for game in table.sampled(seed, every=7):
+            if game.finished:
+                continue
+            seat = game.seat
+            view, other = View(game, seat), View(game.determinize(seat, seed), seat)
+            what = f"after a reshuffle for seat {seat}: {where(game, seed)}"
+            mine, theirs = all_that_is_reached(view), all_that_is_reached(other)
+            changed = [name for name, value in mine.items() if theirs[name] != value]
+            assert not changed, f"{', '.join(changed)} of its view changed {what}"
+            for name, bot in bots.items():
+                answers = [_answer(bot, each, seed) for each in (view, other)]
+                assert answers[0] == answers[1], (
+                    f"the bot {name} plays {answers[1]} instead of {answers[0]} {what}"
+                )
+
+
+def _answer(bot: Player, view: View, seed: int) -> int:
+    bot.reset(seed)
+    return int(bot.act(Batch((view,), np.array([seed])))[0])
