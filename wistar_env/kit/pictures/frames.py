@@ -14,7 +14,7 @@ from fontTools.misc.transform import Transform
 from PIL import Image
 
 from wistar_env.kit.pictures import png
-from wistar_env.kit.pictures.extents import extent, union
+from wistar_env.kit.pictures.extents import extent
 from wistar_env.kit.pictures.svg_parts import Part, UnknownSvgError, split
 
 #: Bytes of the parts that a process holds: a dozen frames of 1920 by 1080 that differ in all.
@@ -135,7 +135,8 @@ def _drawn(
 @lru_cache(maxsize=256)
 def _elements(definitions: str) -> dict[str, ElementTree.Element]:
     return {
-        element.get("id", ""): element for element in ElementTree.fromstring(f"<g>{definitions}</g>")
+        element.get("id", ""): element
+        for element in ElementTree.fromstring(f"<g>{definitions}</g>")
     }
 
 

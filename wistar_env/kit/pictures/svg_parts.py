@@ -19,7 +19,7 @@ from fontTools.misc.transform import Identity, Transform
 from wistar_env.kit.pictures import symbols
 
 #: A group whose text has more letters is divided.
-_LARGE: Final = 2400
+_LARGE: Final = 600
 #: Elements that draw nothing where they stand.
 _SILENT: Final = frozenset({"title", "desc", "defs", "style"})
 #: Attributes that change no pixel.
@@ -167,7 +167,9 @@ def transform_of(text: str) -> Transform:
         for name, numbers in _STEP.findall(text):
             values = [float(each) for each in numbers.replace(",", " ").split()]
             if name == "rotate":
-                found = found.rotate(radians(*values))
+                turn, *centre = values
+                x, y = centre or (0.0, 0.0)
+                found = found.translate(x, y).rotate(radians(turn)).translate(-x, -y)
             else:
                 step = {"translate": found.translate, "scale": found.scale}
                 found = step[name](*values)
