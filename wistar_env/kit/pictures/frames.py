@@ -17,12 +17,12 @@ from wistar_env.kit.pictures import png
 from wistar_env.kit.pictures.extents import extent
 from wistar_env.kit.pictures.svg_parts import Part, UnknownSvgError, split
 
-#: Bytes of the parts that a process holds: a dozen frames of 1920 by 1080 that differ in all.
-MAX_BYTES: Final = 96 << 20
+#: Bytes of the parts that a process keeps: those of about 60 decisions of a game.
+MAX_BYTES: Final = 128 << 20
+#: Parts of a pixel by which sums of coordinates may be wrong.
+_NOISE: Final = 5e-6
 #: What a pixel of a part takes, of colour and of transparency.
 _PIXEL_BYTES: Final = 5
-#: Parts begin at these shares of a pixel.
-_SHARES: Final = 4096
 
 
 class _Sprite(NamedTuple):
@@ -77,9 +77,9 @@ class Frames:
 
     def _paint(self, canvas: Image.Image, part: Part) -> None:
         a, b, c, d, x, y = part.matrix
-        left, top = floor(x), floor(y)
-        share = [round((at - whole) * _SHARES) / _SHARES for at, whole in ((x, left), (y, top))]
-        numbers = f"{a:.8g} {b:.8g} {c:.8g} {d:.8g} {share[0]:.8g} {share[1]:.8g}"
+        left, top = floor(x + _NOISE), floor(y + _NOISE)
+        at = f"{x - left:.5f} {y - top:.5f}"
+        numbers = f"{a:.9g} {b:.9g} {c:.9g} {d:.9g} {at}"
         sprite = self._sprite((numbers, part.inherited, part.svg, part.definitions), canvas.size)
         if sprite.image is not None:
             canvas.paste(sprite.image, (left + sprite.x, top + sprite.y), sprite.mask)
@@ -114,7 +114,7 @@ def _drawn(
     if wide > 2 * room[0] or high > 2 * room[1]:
         raise UnknownSvgError("far beyond the frame")
     a, b, c, d, x, y = matrix
-    moved = f"matrix({a:.8g} {b:.8g} {c:.8g} {d:.8g} {x - left:.8g} {y - top:.8g})"
+    moved = f"matrix({a:.9g} {b:.9g} {c:.9g} {d:.9g} {x - left:.5f} {y - top:.5f})"
     data = png.png(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {wide} {high}"><defs>{definitions}</defs>'

@@ -91,7 +91,7 @@ def screen(scene: Scene, width: int, height: int) -> str:
 
 def _unit(least: float) -> float:
     """Return how many units a pixel has: one of few numbers with two digits, from ``least`` on."""
-    step = 0.02 if least < 1 else 0.05
+    step = 0.05 if least > 0.5 else 0.01
     return round(ceil(least / step) * step, 2)
 
 
