@@ -132,6 +132,14 @@ def _template(name: str) -> str:
     return files("wistar_env.replay_page").joinpath(name).read_text("utf-8")
 
 
+def policy() -> str:
+    """Return the content security policy of the page: it runs its own script only."""
+    return (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{_hash(_template('replay.js'))}'; base-uri 'none'; form-action 'none'"
+    )
+
+
 def page(
     replay: Replay[Any],
     viewer: int | None = None,
@@ -161,20 +169,15 @@ def page(
     ReplayError
         If an action is not legal; the message says which.
     """
-    script = _template("replay.js")
     contents = page_data(replay, viewer, on_progress, review)
     game = replay.resume()
-    policy = (
-        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{_hash(script)}'; base-uri 'none'; form-action 'none'"
-    )
     return Template(_template("replay.html")).substitute(
-        policy=policy,
+        policy=policy(),
         title=_escaped(title or f"{game.spec.title}: a replay"),
         facts=html.escape(_facts(replay, game, viewer)),
         style=lettering.font_faces() + _template("replay.css"),
         contents=compressed(contents),
-        script=script,
+        script=_template("replay.js"),
     )
 
 
