@@ -65,6 +65,20 @@ def test_every_decision_between_several_actions_is_reviewed(
         assert 0 <= each.played <= each.value <= 1
         assert each.action != each.best or each.loss == 0
         assert each.best in solo.at(each.number).legal_actions()
+        assert len(each.expected) == 2
+
+
+def test_the_points_that_are_expected_are_those_of_the_network_and_right_at_the_end(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    network = reviewer(SEARCH, Game.spec).network
+    assert network is not None
+    for each in reviewed[::20]:
+        game = solo.at(each.number)
+        scores = [score["total"] for score in game.scores()]
+        expected = (scores + network.predict(game).points).tolist()
+        assert each.expected == pytest.approx(expected, abs=0.01)
+    assert review(solo, reviewer("mcts:simulations=2", Game.spec))[0].expected == ()
 
 
 def test_the_same_seed_gives_the_same_review(solo: Replay[Any], reviewed: list[Reviewed]) -> None:

@@ -88,6 +88,7 @@ def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
         told = shown["decisions"][str(each.number)]
         assert told["seat"] == each.seat
         assert told["value"] - told["loss"] == pytest.approx(each.played, abs=1e-3)
+        assert told["expected"] == pytest.approx(each.expected, abs=0.05)
         assert told.get("mark", "") == each.mark
         assert ("line" in told) == bool(each.mark)
         assert not re.search(r"\bS\d\b", json.dumps(told)), "a code of a place"
@@ -210,6 +211,7 @@ def test_a_browser_goes_to_the_worst_decisions(
     assert tab.locator("#review .worst button").count() == min(10, len(marked))
     assert tab.locator("#review circle").count() == len(marked)
     assert tab.locator("#log b").count() == len(marked)
+    assert tab.locator("#expected svg polyline, #expected svg path").count() >= 2
     tab.click("#review .worst button >> nth=0")
     assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
     assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")

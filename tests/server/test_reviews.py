@@ -114,14 +114,17 @@ def test_reviews_queue_up_to_a_limit_and_end_with_the_server(
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium")
-def test_a_button_on_the_page_of_a_finished_game_opens_its_review(tmp_path: Any) -> None:
+def test_a_button_on_the_page_of_a_finished_game_opens_its_review(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "hint_spec", lambda *_: "mcts:simulations=8,network=solo")
     file = tmp_path / "game.replay"
     file.write_text(a_replay())
     with address() as at, chromium() as browser, tab(browser, WIDE) as page:
         page.goto(at)
         page.locator("#replay").set_input_files(file)
         page.get_by_role("button", name="Review the game").click()
-        page.wait_for_url("**/review")
+        page.wait_for_url("**/review", timeout=240_000)
         expect(page.locator("#review h2")).to_have_text("Review")
         page.locator("#review .worst button").first.click()
         expect(page.locator("#verdict")).to_be_visible()

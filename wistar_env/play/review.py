@@ -63,6 +63,9 @@ class Reviewed:
     line
         What search would have played, beginning with ``best``, until something is revealed or
         somebody else decides, up to 6 actions; empty without a mark.
+    expected
+        The points that each seat ends with, as the network of the search expects by what the seat
+        that decides knows; empty without a network.
     """
 
     number: int
@@ -73,6 +76,7 @@ class Reviewed:
     value: float
     played: float
     line: tuple[int, ...] = ()
+    expected: tuple[float, ...] = ()
 
     @property
     def loss(self) -> float:
@@ -190,8 +194,25 @@ def _searched(
         tried = [value for value in values.values() if not math.isnan(value)]
         played = min(tried) if math.isnan(values[action]) else values[action]
         yield Reviewed(
-            number, game.seat, game.decision, action, report.best, best, min(played, best)
+            number,
+            game.seat,
+            game.decision,
+            action,
+            report.best,
+            best,
+            min(played, best),
+            expected=_expected(search, game),
         )
+
+
+def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
+    """Return the points that the network expects each seat to end with."""
+    if search.network is None:
+        return ()
+    gains = search.network.for_data(game.data).predict(game).points.tolist()
+    total = game.spec.score_columns[game.spec.total_column]
+    pairs = zip(game.scores(), gains, strict=True)
+    return tuple(round(score[total] + gain, 2) for score, gain in pairs)
 
 
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
@@ -281,7 +302,8 @@ def by_kind(
 
 def _reviewed(saved: dict[str, Any]) -> Reviewed:
     """Return a decision of a file, in which tuples are lists."""
-    return Reviewed(**{**saved, "line": tuple(saved["line"])})
+    lists = {name: tuple(saved.get(name, ())) for name in ("line", "expected")}
+    return Reviewed(**{**saved, **lists})
 
 
 def review_file(
