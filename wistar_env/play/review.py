@@ -66,6 +66,9 @@ class Reviewed:
     expected
         The points that each seat ends with, as the network of the search expects by what the seat
         that decides knows; empty without a network.
+    chance
+        If the action revealed something, such as cards that were drawn, and the same seat decided
+        next: the value of that decision less what the action was worth on average.
     """
 
     number: int
@@ -77,6 +80,7 @@ class Reviewed:
     played: float
     line: tuple[int, ...] = ()
     expected: tuple[float, ...] = ()
+    chance: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -107,6 +111,9 @@ class Summary:
         The number of decisions with each mark.
     luck
         What neither the seat's first decision nor its losses account for; see the module.
+    chance
+        The part of the luck that the seat's own actions revealed, such as cards that it drew; the
+        rest is what others did, and what was revealed then.
     """
 
     seat: int
@@ -116,6 +123,7 @@ class Summary:
     loss: float
     marks: Mapping[str, int]
     luck: float
+    chance: float
 
 
 def reviewer(spec: str, game: GameSpec) -> Mcts:
@@ -216,14 +224,16 @@ def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
 
 
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
-    """Return a decision with the value of its action by the next decision, if that tells it."""
-    if each.action == each.best or following is None:
+    """Return a decision with the value of its action, or of its chance, by the next decision."""
+    if following is None:
         return each
-    for game, action in positions[each.number : following.number + 1]:
-        if game.seat != each.seat:
-            return each
-        if game.num_decisions < following.number and reveals(game, action):
-            return each
+    between = positions[each.number : following.number]
+    if any(game.seat != each.seat for game, _ in (*between, positions[following.number])):
+        return each
+    if any(reveals(game, action) for game, action in between):
+        return replace(each, chance=following.value - each.played)
+    if each.action == each.best:
+        return each
     return replace(each, played=min(each.value, following.value))
 
 
@@ -282,6 +292,7 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
                 loss=loss,
                 marks={name: sum(each.mark == name for each in own) for _, name in MARKS},
                 luck=win_share(ranks, seat) - own[0].value + loss,
+                chance=sum(each.chance for each in own),
             )
         )
     return summaries
