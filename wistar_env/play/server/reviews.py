@@ -9,6 +9,7 @@ from typing import Final
 
 from wistar_env.errors import WistarError
 from wistar_env.play.review import review, reviewer
+from wistar_env.play.review_data import review_of
 from wistar_env.play.server.bot_threads import BotThreads
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.opponents import hint_spec
@@ -120,7 +121,8 @@ class Reviews:
             spec = hint_spec(replay.game, replay.num_players, simulations)
             search = reviewer(spec, replay.game.spec)
             found = review(replay, search, on_progress=partial(progressed, 0))
-            made.page = page(replay, review=(spec, found), on_progress=partial(progressed, actions))
+            told = review_of(replay, spec, found)
+            made.page = page(replay, review=told, on_progress=partial(progressed, actions))
         except _StoppedError:
             made.error = "the server stops"
         except WistarError as error:

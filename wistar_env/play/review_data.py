@@ -9,7 +9,7 @@ from wistar_env.play.review import Reviewed, in_words, summarize
 
 
 def review_of(
-    replay: Replay[Any], search: str, reviewed: Sequence[Reviewed], viewer: int | None
+    replay: Replay[Any], search: str, reviewed: Sequence[Reviewed], viewer: int | None = None
 ) -> dict[str, Any]:
     """Return a review: the search, each decision by its number, and a summary of each seat.
 
