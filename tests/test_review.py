@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,20 @@ def test_every_decision_between_several_actions_is_reviewed(
         assert 0 <= each.played <= each.value <= 1
         assert each.action != each.best or each.loss == 0
         assert each.best in solo.at(each.number).legal_actions()
+        assert len(each.expected) == 2
+
+
+def test_the_points_that_are_expected_are_those_of_the_network_and_right_at_the_end(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    network = reviewer(SEARCH, Game.spec).network
+    assert network is not None
+    for each in reviewed[::20]:
+        game = solo.at(each.number)
+        scores = [score["total"] for score in game.scores()]
+        expected = (scores + network.predict(game).points).tolist()
+        assert each.expected == pytest.approx(expected, abs=0.01)
+    assert review(solo, reviewer("mcts:simulations=2", Game.spec))[0].expected == ()
 
 
 def test_the_same_seed_gives_the_same_review(solo: Replay[Any], reviewed: list[Reviewed]) -> None:
@@ -97,6 +112,21 @@ def test_a_result_is_made_of_the_first_value_of_losses_and_of_luck(
     assert summary.decisions == len(reviewed)
     assert summary.player == "player 0"
     assert sum(summary.marks.values()) == sum(each.loss >= MARKS[-1][0] for each in reviewed)
+    assert summary.chance == pytest.approx(sum(each.chance for each in reviewed))
+
+
+def test_chance_is_what_was_revealed_against_what_was_expected(
+    solo: Replay[Any], reviewed: list[Reviewed]
+) -> None:
+    told = 0
+    for each, after in pairwise(reviewed):
+        between = [solo.at(number) for number in range(each.number, after.number)]
+        own = all(game.seat == each.seat for game in (*between, solo.at(after.number)))
+        revealed = own and any(reveals(game, solo.actions[game.num_decisions]) for game in between)
+        assert each.chance == (pytest.approx(after.value - each.played) if revealed else 0)
+        told += revealed
+    assert told > 5
+    assert {each.chance > 0 for each in reviewed if each.chance} == {False, True}
 
 
 def test_a_marked_decision_has_the_line_of_play_of_the_search(
@@ -212,6 +242,12 @@ def test_the_command_shows_the_worst_decisions_of_a_game_and_the_kinds_of_severa
     several = wistar("review", str(tmp_path), "--search", "mcts:simulations=5", "--out", out)
     assert several.exit_code == 0, several.output
     assert "What 2 games were lost by" in several.stdout
+    named = [line for line in several.stdout.splitlines() if "; better: " in line]
+    assert {line.partition("#")[0] for line in named} <= {
+        str(tmp_path / "one.jsonl"),
+        str(tmp_path / "two.jsonl"),
+    }
+    assert bool(named) != ("no decision gave away enough" in several.stdout)
     assert len(Path(out).read_text("utf-8").splitlines()) == 1, "both are the same game"
     assert json.loads(Path(out).read_text("utf-8"))["bot"] == "mcts:simulations=5"
     refused = wistar("review", str(tmp_path / "one.jsonl"), "--search", "greedy")

@@ -399,6 +399,15 @@ def test_rgb_array_returns_the_picture_of_who_decides_with_what_was_done() -> No
     assert np.array_equal(env.render(), env.game.frame(env.game.seat))
 
 
+def test_frames_have_the_size_that_one_asks_for() -> None:
+    env = started(render_mode="rgb_array", size=(960, 540))
+    assert env.render().shape == (540, 960, 3)
+    assert np.array_equal(env.render(), env.game.frame(size=(960, 540)))
+    assert pickle.loads(pickle.dumps(env)).render().shape == (540, 960, 3)
+    with pytest.raises(TypeError, match="the height of size must be an integer from 16 to 8192"):
+        wistar_v0.env(size=(960, 540.0))  # type: ignore[arg-type]
+
+
 @pytest.mark.usefixtures("no_screen")
 def test_human_shows_each_position_in_a_window() -> None:
     env = started(render_mode="human")

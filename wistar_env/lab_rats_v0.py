@@ -69,6 +69,7 @@ from wistar_env.games.lab_rats.card_folder import Folder
 from wistar_env.kit.envs.aec import GameEnv, Observation
 from wistar_env.kit.envs.conventions import RENDER_MODES
 from wistar_env.kit.envs.displays import FPS
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardFn, RewardLike
 from wistar_env.kit.vector import batch_game, learner
 from wistar_env.kit.vector.extra import import_with_extra
@@ -98,6 +99,7 @@ def env(
     data: Folder | None = None,
     render_mode: str | None = None,
     on_illegal: str = "raise",
+    size: FrameSize = FRAME_SIZE,
 ) -> "raw_env":
     """Make the environment.
 
@@ -115,11 +117,13 @@ def env(
         A folder of data files to play with instead of the bundled ones.
     render_mode
         ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
-        shape (1080, 1920, 3); ``"human"``: every position is shown in a window, which needs the
+        shape (height, width, 3); ``"human"``: every position is shown in a window, which needs the
         extra ``window``; None. All show what the agent may see that acts next.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
         the agent a reward of -1 and changes nothing else.
+    size
+        Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
 
     Raises
     ------
@@ -128,7 +132,7 @@ def env(
     DataError
         If the data folder is not valid.
     """
-    return raw_env(num_players, reward, data, render_mode, on_illegal)
+    return raw_env(num_players, reward, data, render_mode, on_illegal, size)
 
 
 def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
@@ -161,8 +165,9 @@ class raw_env(GameEnv):  # noqa: N801
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
-        super().__init__(Game, num_players, None, reward, data, render_mode, on_illegal)
+        super().__init__(Game, num_players, None, reward, data, render_mode, on_illegal, size)
 
     def _started(self) -> Game:
         return cast(Game, super()._started())
@@ -272,7 +277,7 @@ def make_sb3(
         As a call of ``seed(seed)``.
     settings
         Others of ``wistar_env.kit.vector.sb3.LearnerVecEnv``: ``learner_seat``, ``reward``,
-        ``data``, ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``.
+        ``data``, ``observation``, ``on_illegal``, ``num_threads``, ``render_mode``, ``size``.
 
     Raises
     ------

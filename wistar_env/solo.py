@@ -34,6 +34,7 @@ from wistar_env.kit.envs.conventions import ILLEGAL_REWARD, RENDER_MODES
 from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
@@ -59,6 +60,8 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         ``"ansi"``, ``"rgb_array"``, ``"human"`` or None; see ``wistar_v0.env``.
     on_illegal
         ``"raise"`` or ``"penalize"``; see ``wistar_v0.env``.
+    size
+        Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
 
     Raises
     ------
@@ -81,6 +84,7 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         self._config = validate(
             Game,
@@ -92,9 +96,9 @@ class RatOBotEnv(gymnasium.Env[FloatVector, np.int64]):
             on_illegal,
         )
         self.render_mode = render_mode
-        self._display = Display(render_mode)
-        size = observation_layout(1).size
-        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        self._display = Display(render_mode, size)
+        length = observation_layout(1).size
+        self.observation_space = spaces.Box(0.0, 1.0, (length,), np.float32)
         self.action_space = spaces.Discrete(NUM_ACTIONS)
         self._seed = 0
         self._game: Game | None = None

@@ -63,6 +63,7 @@ from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.kit.envs.aec import GameEnv, Observation
 from wistar_env.kit.envs.conventions import RENDER_MODES
 from wistar_env.kit.envs.displays import FPS
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardFn, RewardLike
 
 __all__ = ["Observation", "env", "parallel_env", "raw_env"]
@@ -76,6 +77,7 @@ def env(
     data: Folder | None = None,
     render_mode: str | None = None,
     on_illegal: str = "raise",
+    size: FrameSize = FRAME_SIZE,
 ) -> "raw_env":
     """Make the environment.
 
@@ -98,11 +100,13 @@ def env(
         A folder of data files to play with instead of the bundled ones.
     render_mode
         ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
-        shape (1080, 1920, 3); ``"human"``: every position is shown in a window, which needs the
+        shape (height, width, 3); ``"human"``: every position is shown in a window, which needs the
         extra ``window``; None. All show what the agent may see that acts next.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
         the agent a reward of -1 and changes nothing else.
+    size
+        Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
 
     Raises
     ------
@@ -111,7 +115,7 @@ def env(
     DataError
         If the data folder is not valid.
     """
-    return raw_env(num_players, level, tracks, reward, data, render_mode, on_illegal)
+    return raw_env(num_players, level, tracks, reward, data, render_mode, on_illegal, size)
 
 
 def parallel_env(*arguments: Any, **named: Any) -> ParallelEnv:
@@ -147,9 +151,10 @@ class raw_env(GameEnv):  # noqa: N801
         data: Folder | None = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         options = {"level": level, "tracks": tracks}
-        super().__init__(Game, num_players, options, reward, data, render_mode, on_illegal)
+        super().__init__(Game, num_players, options, reward, data, render_mode, on_illegal, size)
 
     def _started(self) -> Game:
         return cast(Game, super()._started())

@@ -9,7 +9,7 @@ from wistar_env.kit.envs.displays import Display
 def test_a_sealed_choice_is_told_to_who_made_it_only(monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[int, tuple[str, ...]] = {}
     monkeypatch.setattr(
-        Goofspiel, "frame", lambda game, seat, done=(): told.update({seat: tuple(done)})
+        Goofspiel, "frame", lambda game, seat, done, size: told.update({seat: tuple(done)})
     )
     game = Goofspiel.new(2, 1)
     display = Display("rgb_array")

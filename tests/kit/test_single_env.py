@@ -129,6 +129,9 @@ def test_it_is_shown_as_text_and_as_pixels() -> None:
     film.reset(seed=1)
     film.step(int(film.action_masks().argmax()))
     assert film.render().shape == (1080, 1920, 3)
+    small = made(render_mode="rgb_array", size=(320, 200))
+    small.reset(seed=1)
+    assert small.render().shape == (200, 320, 3)
 
 
 def test_a_vector_of_them_is_made_by_gymnasium() -> None:

@@ -17,10 +17,11 @@ from tests.hidden import hidden_names
 from wistar_env.errors import ReplayError
 from wistar_env.games.rats_of_wistar import Game
 from wistar_env.kit.replays import Replay
-from wistar_env.play.review import review, reviewer
+from wistar_env.play.review import Reviewed, review, reviewer
+from wistar_env.play.review_data import review_of
 from wistar_env.play.table import Table
 from wistar_env.replay_page import write
-from wistar_env.replay_page.page import Review, page, page_data
+from wistar_env.replay_page.page import page, page_data
 
 MOST = 1_000_000
 #: Actions of a game of four players; of 20 games between greedy and networks the longest had 566.
@@ -70,6 +71,10 @@ def test_a_page_holds_every_position_action_score_and_explanation(short: Replay[
     assert found["result"]["totals"] == found["scores"][-1]
 
 
+#: The spec of a search, and what it found.
+Review = tuple[str, list[Reviewed]]
+
+
 @pytest.fixture(scope="module")
 def reviewed(short: Replay[Game]) -> Review:
     spec = "mcts:simulations=16,network=players2"
@@ -78,7 +83,7 @@ def reviewed(short: Replay[Game]) -> Review:
 
 def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
     spec, found = reviewed
-    shown = unpacked(page(short, review=reviewed))["review"]
+    shown = unpacked(page(short, review=review_of(short, *reviewed)))["review"]
     assert shown["search"] == spec
     assert [int(number) for number in shown["decisions"]] == [each.number for each in found]
     assert [each["seat"] for each in shown["seats"]] == [0, 1]
@@ -88,6 +93,7 @@ def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
         told = shown["decisions"][str(each.number)]
         assert told["seat"] == each.seat
         assert told["value"] - told["loss"] == pytest.approx(each.played, abs=1e-3)
+        assert told["expected"] == pytest.approx(each.expected, abs=0.05)
         assert told.get("mark", "") == each.mark
         assert ("line" in told) == bool(each.mark)
         assert not re.search(r"\bS\d\b", json.dumps(told)), "a code of a place"
@@ -97,7 +103,7 @@ def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
 def test_a_review_for_one_seat_tells_nothing_of_the_decisions_of_others(
     short: Replay[Game], reviewed: Review
 ) -> None:
-    shown = unpacked(page(short, 1, review=reviewed))["review"]
+    shown = unpacked(page(short, 1, review=review_of(short, *reviewed, 1)))["review"]
     own = [each.number for each in reviewed[1] if each.seat == 1]
     assert [int(number) for number in shown["decisions"]] == own
     assert [each["seat"] for each in shown["seats"]] == [1]
@@ -199,7 +205,7 @@ def test_a_browser_goes_to_the_worst_decisions(
     width: int,
     height: int,
 ) -> None:
-    write(short, tmp_path / "x.html", review=reviewed)
+    write(short, tmp_path / "x.html", review=review_of(short, *reviewed))
     tab = browser.new_page(viewport={"width": width, "height": height})
     problems: list[str] = []
     tab.on("console", lambda message: problems.append(message.text))
@@ -210,6 +216,7 @@ def test_a_browser_goes_to_the_worst_decisions(
     assert tab.locator("#review .worst button").count() == min(10, len(marked))
     assert tab.locator("#review circle").count() == len(marked)
     assert tab.locator("#log b").count() == len(marked)
+    assert tab.locator("#expected svg polyline, #expected svg path").count() >= 2
     tab.click("#review .worst button >> nth=0")
     assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
     assert marked[0].mark.capitalize() in tab.inner_text("#verdict .kind")

@@ -111,6 +111,15 @@ def test_positions_are_rendered_as_pixels_as_in_the_solo_environment() -> None:
     assert all(np.array_equal(*each) for each in zip(ours, theirs, strict=True))
 
 
+def test_frames_have_the_size_that_one_asks_for() -> None:
+    envs = make(2, render_mode="rgb_array", size=(320, 180))
+    envs.reset(seed=1)
+    shown: Any = envs.render()
+    assert [each.shape for each in shown] == [(180, 320, 3)] * 2
+    with pytest.raises(ValueError, match="the width of size must be an integer from 16 to 8192"):
+        make(2, size=(0, 180))
+
+
 def test_rendering_needs_a_mode() -> None:
     envs = make(1)
     envs.reset(seed=1)

@@ -258,6 +258,13 @@ def test_with_a_render_mode_there_is_an_image_of_each_game() -> None:
     shown = venv.render()
     assert shown is not None
     assert shown.shape[2] == 3
+    small = make_sb3(2, render_mode="rgb_array", seed=1, size=(320, 180))
+    small.reset()
+    assert [image is not None and image.shape for image in small.get_images()] == [
+        (180, 320, 3)
+    ] * 2
+    with pytest.raises(TypeError, match="size must be two integers"):
+        make_sb3(2, size=320)  # type: ignore[arg-type]
     with pytest.raises(RenderModeError, match="one of None, 'rgb_array', found 'human'"):
         make_sb3(2, render_mode="human")
 

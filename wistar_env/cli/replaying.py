@@ -106,6 +106,7 @@ def _write_page(
     saved: "Replay[Any]", html: Path, seat: int | None, name: str, search: str | None
 ) -> None:
     from wistar_env.play.review import review, reviewer
+    from wistar_env.play.review_data import review_of
     from wistar_env.replay_page import write
 
     saved.resume()  # fail before drawing
@@ -115,14 +116,12 @@ def _write_page(
         found = None
         if search is not None:
             searched = progress.add_task("reviewing", total=len(saved.actions))
-            found = (
-                search,
-                review(
-                    saved,
-                    reviewer(search, saved.game.spec),
-                    on_progress=lambda done: progress.update(searched, completed=done),
-                ),
+            reviewed = review(
+                saved,
+                reviewer(search, saved.game.spec),
+                on_progress=lambda done: progress.update(searched, completed=done),
             )
+            found = review_of(saved, search, reviewed, seat)
         task = progress.add_task("drawing", total=len(saved.actions) + 1)
         size = write(
             saved,

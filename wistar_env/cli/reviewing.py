@@ -44,8 +44,8 @@ def review(
 ) -> None:
     """Review saved games by a search: the losses of decisions, and the luck of each seat.
 
-    A game has its worst decisions, with numbers for wistar replay FILE --at N; several games have a
-    table of the kinds of decisions by which a bot loses most.
+    The worst decisions have numbers for wistar replay FILE --at N; several games have a table of
+    the kinds of decisions by which a bot loses most.
     """
     from wistar_env.kit.game.registry import find_game
     from wistar_env.kit.replays import Replay
@@ -80,8 +80,8 @@ def review(
         print_tables([_summary(path.name, replay, found)])
     if len(reviews) > 1:
         print_tables([_kinds(reviews)])
-    elif worst:
-        _print_worst(*reviews[0], worst)
+    if worst:
+        _print_worst(paths, reviews, worst)
 
 
 def _search_for(replay: "Replay[Any]") -> str:
@@ -102,10 +102,11 @@ def _summary(title: str, replay: "Replay[Any]", found: "Sequence[Reviewed]") -> 
             f"{each.loss:.2f}",
             *(str(each.marks[name]) for _, name in MARKS),
             f"{each.luck:+.2f}",
+            f"{each.chance:+.2f}",
         )
         for each in summarize(replay, found)
     ]
-    groups = [["decisions", "agreed", "loss"], [name for _, name in MARKS], ["luck"]]
+    groups = [["decisions", "agreed", "loss"], [name for _, name in MARKS], ["luck", "of it drawn"]]
     return TextTable(f"Review of {title}", ["seat", "player"], groups, rows)
 
 
@@ -130,16 +131,22 @@ def _kinds(reviews: "Sequence[tuple[Replay[Any], list[Reviewed]]]") -> "TextTabl
     )
 
 
-def _print_worst(replay: "Replay[Any]", found: "Sequence[Reviewed]", worst: int) -> None:
+def _print_worst(
+    paths: "Sequence[Path]", reviews: "Sequence[tuple[Replay[Any], list[Reviewed]]]", worst: int
+) -> None:
     from wistar_env.play.review import in_words
 
-    shown = sorted((each for each in found if each.mark), key=lambda each: -each.loss)[:worst]
-    names = replay.start().seat_names
-    for each in shown:
+    marked = [
+        (str(path) if len(paths) > 1 else "", replay, each)
+        for path, (replay, found) in zip(paths, reviews, strict=True)
+        for each in found
+        if each.mark
+    ]
+    for name, replay, each in sorted(marked, key=lambda one: -one[2].loss)[:worst]:
         played, line = in_words(replay, each)
         print(
-            f"#{each.number} {names[each.seat]}, {each.mark} ({each.value:.0%} to "
-            f"{each.played:.0%}): {played}; better: {', then '.join(line)}"
+            f"{name}#{each.number} {replay.start().seat_names[each.seat]}, {each.mark} "
+            f"({each.value:.0%} to {each.played:.0%}): {played}; better: {', then '.join(line)}"
         )
-    if not shown:
+    if not marked:
         print("no decision gave away enough to be marked")

@@ -60,8 +60,14 @@ class Reviewed:
     value, played
         The values of both for the seat, 0 to 1. ``played`` is at most ``value``.
     line
-        The line of play of the search from ``best`` on, until something is revealed or another seat
-        decides, up to 6 actions; empty without a mark.
+        What search would have played, beginning with ``best``, until something is revealed or
+        somebody else decides, up to 6 actions; empty without a mark.
+    expected
+        The points that each seat ends with, as the network of the search expects by what the seat
+        that decides knows; empty without a network.
+    chance
+        If the action revealed something, such as cards that were drawn, and the same seat decided
+        next: the value of that decision less what the action was worth on average.
     """
 
     number: int
@@ -72,6 +78,8 @@ class Reviewed:
     value: float
     played: float
     line: tuple[int, ...] = ()
+    expected: tuple[float, ...] = ()
+    chance: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -101,7 +109,10 @@ class Summary:
     marks
         The number of decisions with each mark.
     luck
-        The rest of the result; see the module.
+        What neither the seat's first decision nor its losses account for; see the module.
+    chance
+        The part of the luck that the seat's own actions revealed, such as cards that it drew; the
+        rest is what others did, and what was revealed then.
     """
 
     seat: int
@@ -111,6 +122,7 @@ class Summary:
     loss: float
     marks: Mapping[str, int]
     luck: float
+    chance: float
 
 
 def reviewer(spec: str, game: GameSpec) -> Mcts:
@@ -189,19 +201,38 @@ def _searched(
         tried = [value for value in values.values() if not math.isnan(value)]
         played = min(tried) if math.isnan(values[action]) else values[action]
         yield Reviewed(
-            number, game.seat, game.decision, action, report.best, best, min(played, best)
+            number,
+            game.seat,
+            game.decision,
+            action,
+            report.best,
+            best,
+            min(played, best),
+            expected=_expected(search, game),
         )
 
 
+def _expected(search: Mcts, game: Any) -> tuple[float, ...]:
+    """Return the points that the network expects each seat to end with."""
+    if search.network is None:
+        return ()
+    gains = search.network.for_data(game.data).predict(game).points.tolist()
+    total = game.spec.score_columns[game.spec.total_column]
+    pairs = zip(game.scores(), gains, strict=True)
+    return tuple(round(score[total] + gain, 2) for score, gain in pairs)
+
+
 def _settled(positions: _Positions, each: Reviewed, following: Reviewed | None) -> Reviewed:
-    """Return a decision with the value of its action by the next search, if it applies."""
-    if each.action == each.best or following is None:
+    """Return a decision with the value of its action, or of its chance, by the next decision."""
+    if following is None:
         return each
-    for game, action in positions[each.number : following.number + 1]:
-        if game.seat != each.seat:
-            return each
-        if game.num_decisions < following.number and reveals(game, action):
-            return each
+    between = positions[each.number : following.number]
+    if any(game.seat != each.seat for game, _ in (*between, positions[following.number])):
+        return each
+    if any(reveals(game, action) for game, action in between):
+        return replace(each, chance=following.value - each.played)
+    if each.action == each.best:
+        return each
     return replace(each, played=min(each.value, following.value))
 
 
@@ -260,6 +291,7 @@ def summarize(replay: Replay[Any], reviewed: Sequence[Reviewed]) -> list[Summary
                 loss=loss,
                 marks={name: sum(each.mark == name for each in own) for _, name in MARKS},
                 luck=win_share(ranks, seat) - own[0].value + loss,
+                chance=sum(each.chance for each in own),
             )
         )
     return summaries
@@ -280,7 +312,8 @@ def by_kind(
 
 def _reviewed(saved: dict[str, Any]) -> Reviewed:
     """Return a decision of a file, in which tuples are lists."""
-    return Reviewed(**{**saved, "line": tuple(saved["line"])})
+    lists = {name: tuple(saved.get(name, ())) for name in ("line", "expected")}
+    return Reviewed(**{**saved, **lists})
 
 
 def review_file(

@@ -6,7 +6,7 @@ import html
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -15,7 +15,6 @@ from typing import Any, Final
 from wistar_env.kit.game import Game
 from wistar_env.kit.pictures import lettering
 from wistar_env.kit.replays import Replay
-from wistar_env.play.review import Reviewed
 from wistar_env.replay_page.game_data import (
     explanations_of,
     result_of,
@@ -23,10 +22,9 @@ from wistar_env.replay_page.game_data import (
     totals_of,
 )
 from wistar_env.replay_page.picture_store import PictureStore
-from wistar_env.replay_page.review_data import review_of
 
-#: The spec of a search, and its results.
-Review = tuple[str, Sequence[Reviewed]]
+#: What ``wistar_env.play.review_data.review_of`` returns.
+Review = Mapping[str, Any]
 
 #: Called with the number of positions drawn so far.
 OnProgress = Callable[[int], None]
@@ -77,7 +75,7 @@ def page_data(
         "steps": steps,
         "scores": scores,
         "explanations": explanations,
-        "review": review and review_of(replay, *review, viewer),
+        "review": review,
         "words": _words(game, named),
         "result": result_of(game),
         "seats": _seats(replay, game),
@@ -132,6 +130,14 @@ def _template(name: str) -> str:
     return files("wistar_env.replay_page").joinpath(name).read_text("utf-8")
 
 
+def policy() -> str:
+    """Return the content security policy of the page: it runs its own script only."""
+    return (
+        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{_hash(_template('replay.js'))}'; base-uri 'none'; form-action 'none'"
+    )
+
+
 def page(
     replay: Replay[Any],
     viewer: int | None = None,
@@ -151,8 +157,8 @@ def page(
     title
         The title of the page.
     review
-        The spec of a search, and what ``wistar_env.play.review.review`` found by it: for a chart of
-        the chances of winning, marks, and the worst decisions.
+        What ``wistar_env.play.review_data.review_of`` says to the same viewer: for a chart of the
+        chances of winning, marks, and the worst decisions.
     on_progress
         Called after each position with the number drawn so far, of ``len(replay.actions) + 1``.
 
@@ -161,20 +167,15 @@ def page(
     ReplayError
         If an action is not legal; the message has its number.
     """
-    script = _template("replay.js")
     contents = page_data(replay, viewer, on_progress, review)
     game = replay.resume()
-    policy = (
-        "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{_hash(script)}'; base-uri 'none'; form-action 'none'"
-    )
     return Template(_template("replay.html")).substitute(
-        policy=policy,
+        policy=policy(),
         title=_escaped(title or f"{game.spec.title}: a replay"),
         facts=html.escape(_facts(replay, game, viewer)),
         style=lettering.font_faces() + _template("replay.css"),
         contents=compressed(contents),
-        script=script,
+        script=_template("replay.js"),
     )
 
 

@@ -136,20 +136,24 @@
   const short = (value) => value.toFixed(2).replace(/^0/, "");
   const cursors = [];
 
-  function scoreChart() {
-    const every = scores.flat();
+  /** The lowest and highest of some points, and the ticks between them. */
+  function scale(every) {
     const low = Math.min(0, ...every);
     const high = Math.max(4, ...every);
     const span = high - low;
     const step = span > 100 ? 50 : span > 40 ? 20 : span > 12 ? 10 : span > 5 ? 2 : 1;
     const ticks = [];
     for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
+    return [low, high, ticks];
+  }
+
+  function scoreChart() {
     const lines = seats.map((seat, k) => ({
       name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
       points: scores.map((row, at) => [at, row[k]]),
       end: String(scores[last][k]), said: `${scores[last][k]} ${result.unit}`,
     }));
-    cursors.push(chart($("#scores .chart"), lines, low, high, ticks));
+    cursors.push(chart($("#scores .chart"), lines, ...scale(scores.flat())));
   }
 
   function valueChart() {
@@ -194,8 +198,26 @@
     if (lines.length) cursors.push(chart($("#review .chart"), lines, 0, 1, [0, 0.5, 1]));
   }
 
+  /** Show what each seat was expected to end with, if a network said so. */
+  function expectedChart() {
+    const told = reviewed.filter(([, found]) => found.expected);
+    if (!told.length) return;
+    const lines = seats.map((seat, k) => {
+      const points = told.map(([at, found]) => [at, found.expected[k]]);
+      const final = points[points.length - 1][1].toFixed(0);
+      return {
+        name: seat.name, ink: seat.ink, dark: seat.dark, dashes: DASHES[k],
+        points, end: final, said: `at last ${final} ${result.unit}`,
+      };
+    });
+    $("#expected").hidden = false;
+    const every = told.flatMap(([, found]) => found.expected);
+    cursors.push(chart($("#expected .chart"), lines, ...scale(every)));
+  }
+
   function showReview() {
     if (!review) return;
+    expectedChart();
     $("#review").hidden = false;
     $("#review .hint").textContent = `chance of winning of the seat that decides, by ${review.search}; a ring is a decision that gave much away`;
     reviewChart();
@@ -209,7 +231,7 @@
       "Decisions": (each) => each.decisions, "Agreed": (each) => percent(each.agreed),
       "Loss": (each) => each.loss.toFixed(2), "Blunders": (each) => each.marks.blunder,
       "Mistakes": (each) => each.marks.mistake, "Inaccuracies": (each) => each.marks.inaccuracy,
-      "Luck": (each) => signed(each.luck),
+      "Luck": (each) => signed(each.luck), "of it drawn": (each) => signed(each.chance),
     };
     for (const [title, tell] of Object.entries(rows)) {
       const cells = review.seats.map((each) => make("td", {}, String(tell(each))));

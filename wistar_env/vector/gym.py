@@ -88,6 +88,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Folder
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.games.rats_of_wistar.rules.options import Level
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import gym
 from wistar_env.kit.vector.arrays import Observations
@@ -116,7 +117,8 @@ class LearnerVectorEnv(
         A folder of data files to play with instead of the bundled ones.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
-        pixels, each in 0.2 to 0.5 seconds; or None. ``"human"`` is not supported.
+        pixels; or None. A thousand games have no window, so there is
+        no ``"human"``.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
         ``"penalize"``: its game stays as it is and the reward is -1.
@@ -135,8 +137,10 @@ class LearnerVectorEnv(
         When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
         or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
     copy
-        True: observations and masks are copies. False: the next step or reset overwrites them,
-        which is faster; do not write to them.
+        True: observations and masks are arrays of their own. False: they are those that the next
+        step or reset overwrites, which is faster; nobody may write to them.
+    size
+        Width and height of frames in pixels.
 
     Attributes
     ----------
@@ -179,6 +183,7 @@ class LearnerVectorEnv(
         num_threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         super().__init__(
             Game,
@@ -195,6 +200,7 @@ class LearnerVectorEnv(
             num_threads=num_threads,
             autoreset_mode=autoreset_mode,
             copy=copy,
+            size=size,
         )
 
     def set_level(self, level: Level) -> None:

@@ -66,6 +66,7 @@ from wistar_env.games.rats_of_wistar import Game
 from wistar_env.games.rats_of_wistar.components import Folder
 from wistar_env.games.rats_of_wistar.rules.difficulty import Tracks
 from wistar_env.games.rats_of_wistar.rules.options import Level
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector import sb3
 from wistar_env.kit.vector.opponents import Opponent
@@ -86,6 +87,7 @@ def make_sb3(
     num_threads: int = 1,
     seed: int | None = None,
     render_mode: str | None = None,
+    size: FrameSize = FRAME_SIZE,
 ) -> "LearnerVecEnv":
     """Make the vector environment.
 
@@ -121,6 +123,8 @@ def make_sb3(
     render_mode
         ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` films
         them; None.
+    size
+        Width and height of frames in pixels.
 
     Raises
     ------
@@ -150,6 +154,7 @@ def make_sb3(
         on_illegal=on_illegal,
         num_threads=num_threads,
         render_mode=render_mode,
+        size=size,
     )
     if seed is not None:
         venv.seed(seed)

@@ -11,6 +11,7 @@ from wistar_env.games.lab_rats.spec import LAB_RATS
 from wistar_env.kit.game import GameData
 from wistar_env.kit.game.breakdown import Breakdown, breakdown_of
 from wistar_env.kit.game.drawn_game import DrawnGame
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.hooks import Choice, MenuItem
 from wistar_env.kit.networks.files import trained
 
@@ -156,6 +157,13 @@ class Game(DrawnGame["Scene"]):
         from wistar_env.games.lab_rats.render import picture
 
         return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
+
+    @classmethod
+    def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
+        """Return a scene in the middle of a table of another size."""
+        from wistar_env.games.lab_rats.render.composition import screen
+
+        return screen(scene, *size)
 
     def choices(self) -> list[Choice]:
         """Return the legal actions in words, as the deciding seat may know them."""

@@ -21,8 +21,8 @@ from wistar_env.games.rats_of_wistar.tables.limits import MAX_SEATS, ROUNDS
 from wistar_env.kit.game import MAX_SEED, GameData
 from wistar_env.kit.game.breakdown import Breakdown
 from wistar_env.kit.game.drawn_game import DrawnGame
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.hooks import Choice, MenuItem, NumberOption
-from wistar_env.kit.game.plain_view import HEIGHT, WIDTH
 from wistar_env.kit.layout import Described, FloatVector
 
 # Modules for texts and pictures are imported lazily, since playing does not need them.
@@ -369,11 +369,11 @@ class Game(DrawnGame["Scene"]):
         return picture(scene, width=width, narrow=narrow, with_fonts=with_fonts)
 
     @classmethod
-    def draw_screen(cls, scene: "Scene") -> str:
-        """Return a wide picture with the seats beside the board."""
+    def draw_screen(cls, scene: "Scene", size: FrameSize = FRAME_SIZE) -> str:
+        """Return a scene with the seats beside the board."""
         from wistar_env.games.rats_of_wistar.render.svg.position.picture import screen
 
-        return screen(scene, WIDTH, HEIGHT)
+        return screen(scene, *size)
 
     def position_in_words(self, seat: int) -> str:
         """Return all that a seat sees, in words, without the legal actions."""

@@ -14,6 +14,7 @@ from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import next_seed, validate
 from wistar_env.kit.envs.infos import Info, info_at_end, info_before_end
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.replays import Replay
 from wistar_env.kit.rewards import RewardFn, RewardLike, RewardState
@@ -50,11 +51,13 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         What ``spec.open_data`` opens, None for the bundled data.
     render_mode
         ``"ansi"``: ``render()`` returns the position as text; ``"rgb_array"``: as pixels, uint8 of
-        shape (1080, 1920, 3); ``"human"``: every position is shown in a window, which needs the
+        shape (height, width, 3); ``"human"``: every position is shown in a window, which needs the
         extra ``window``; None. All show what the agent may see that acts next.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError``; ``"penalize"``: it gives
         the agent a reward of -1 and changes nothing else.
+    size
+        Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
 
     Raises
     ------
@@ -73,6 +76,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         data: Any = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         super().__init__()
         self._config = validate(
@@ -86,15 +90,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        self._display = Display(render_mode)
+        self._display = Display(render_mode, size)
         self.possible_agents = [f"player_{seat}" for seat in range(num_players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        size = spec.observation_layout(num_players).size
+        length = spec.observation_layout(num_players).size
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                    "observation": spaces.Box(0.0, 1.0, (length,), np.float32),
                     "action_mask": spaces.Box(0, 1, (spec.num_actions,), np.int8),
                 }
             )

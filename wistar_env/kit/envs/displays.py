@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 
 #: Positions a second in windows and films.
 FPS: Final = 4
@@ -27,15 +28,20 @@ class Display:
     ----------
     mode
         ``"ansi"``, ``"rgb_array"``, ``"human"`` or None.
+    size
+        Width and height of frames in pixels.
 
     Raises
     ------
+    TypeError, ValueError
+        If the size is not two integers from 16 to 8192.
     WindowError
         If the mode is ``"human"`` and pygame is not installed.
     """
 
-    def __init__(self, mode: str | None) -> None:
+    def __init__(self, mode: str | None, size: FrameSize = FRAME_SIZE) -> None:
         self.mode = mode
+        self.size = frame_size(size)
         self.live = mode == "human"
         self._done: deque[tuple[Game, int]] = deque(maxlen=_TOLD)
         self._tells = mode in ("human", "rgb_array")
@@ -76,7 +82,7 @@ class Display:
         seat = game.seat if seat is None else seat
         if self.mode == "ansi":
             return game.render(seat)
-        pixels = game.frame(seat, self._told(seat))
+        pixels = game.frame(seat, self._told(seat), self.size)
         if self.mode == "rgb_array":
             return pixels
         self._in_window(game.spec.title, pixels)

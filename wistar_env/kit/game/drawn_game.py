@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.arguments import integer
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.game.game import Game
-from wistar_env.kit.game.plain_view import WIDTH
+from wistar_env.kit.pictures import marks
 
 
 class DrawnScene(Protocol):
@@ -75,12 +76,13 @@ class DrawnGame(Game, Generic[SceneT]):
         raise NotImplementedError(f"{cls.__name__} must define draw")
 
     @classmethod
-    def draw_screen(cls, scene: SceneT) -> str:
-        """Return a scene as an SVG document of 1920 by 1080 pixels, for films and windows.
+    def draw_screen(cls, scene: SceneT, size: FrameSize = FRAME_SIZE) -> str:
+        """Return a scene as an SVG document of some width and height in pixels, for frames.
 
-        A game whose wide pictures are not 16 by 9 overrides it.
+        As it is here, what ``draw`` returns lies in the middle. A game overrides it to lay out its
+        scenes for the size.
         """
-        return cls.draw(scene, width=WIDTH, with_fonts=False)
+        return marks.resized(cls.draw(scene, with_fonts=False), *size)
 
     def scene(self, seat: int | None, done: Sequence[str] = ()) -> SceneT:
         """Return the position as plain data: what ``seat`` may see, or with None everything.
@@ -148,11 +150,14 @@ class DrawnGame(Game, Generic[SceneT]):
 
         return png(self.svg(seat, narrow=narrow, done=done), width)
 
-    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
+    def frame(
+        self, seat: int | None = None, done: Sequence[str] = (), size: FrameSize = FRAME_SIZE
+    ) -> npt.NDArray[np.uint8]:
         """Return the position as pixels: see ``Game.frame``."""
-        from wistar_env.kit.pictures.png import pixels
+        from wistar_env.kit.pictures import frames
 
-        return pixels(self.draw_screen(self._seen(seat, done)))
+        svg = self.draw_screen(self._seen(seat, done), frame_size(size))
+        return frames.shared.pixels(svg)
 
     def page_scene(self, viewer: int | None) -> SceneT:
         """Return the scene for pages, without what pages show themselves, such as scores."""

@@ -14,6 +14,7 @@ from wistar_env.kit.game import saving
 from wistar_env.kit.game.compiled_game import compiled_game
 from wistar_env.kit.game.data_set import GameData
 from wistar_env.kit.game.error_messages import no_action, not_legal
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.game.hooks import GameHooks
 from wistar_env.kit.game.plain_view import plain_frame, plain_text
 from wistar_env.kit.head import HEAD, heads
@@ -421,8 +422,10 @@ class Game(GameHooks):
         """Return the position as text, as ``seat`` sees it (default: the deciding seat)."""
         return plain_text(self, self.seat if seat is None else seat)
 
-    def frame(self, seat: int | None = None, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
-        """Return the position as pixels, as ``seat`` sees it (default: the deciding seat).
+    def frame(
+        self, seat: int | None = None, done: Sequence[str] = (), size: FrameSize = FRAME_SIZE
+    ) -> npt.NDArray[np.uint8]:
+        """Return the position as pixels, as ``seat`` sees it (default: who decides).
 
         Parameters
         ----------
@@ -430,10 +433,18 @@ class Game(GameHooks):
             Whose view it is.
         done
             What was just done, in sentences, to be shown.
+        size
+            Width and height in pixels.
 
         Returns
         -------
         array
-            uint8, shape (1080, 1920, 3).
+            uint8, shape (height, width, 3).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the size is not two integers from 16 to 8192.
         """
-        return plain_frame(self, self.seat if seat is None else seat, done)
+        shown = self.seat if seat is None else seat
+        return plain_frame(self, shown, done, frame_size(size))

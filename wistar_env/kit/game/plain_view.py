@@ -7,10 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wistar_env.kit.game.error_messages import DescribableGame
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.layout import Described, FloatVector
 
-WIDTH: Final = 1920
-HEIGHT: Final = 1080
 #: Widths of pictures on pages, which are scaled to the room there.
 _PAGE_WIDTH: Final = 1400
 _PHONE_WIDTH: Final = 560
@@ -18,7 +17,7 @@ _MARGIN: Final = 48
 _LINE: Final = 30
 _LETTERS: Final = 22
 #: Lines that fit, and legal actions that the text names.
-_MOST_LINES: Final = (HEIGHT - 2 * _MARGIN) // _LINE
+_MOST_LINES: Final = (FRAME_SIZE[1] - 2 * _MARGIN) // _LINE
 _MOST_ACTIONS: Final = 24
 
 
@@ -124,9 +123,9 @@ def plain_text(game: ShownGame, seat: int) -> str:
 
 
 def plain_svg(lines: Sequence[str]) -> str:
-    """Return lines of text as an SVG document of WIDTH by HEIGHT; what does not fit is left out."""
+    """Return lines of text as an SVG document of FRAME_SIZE; what does not fit is left out."""
     shown = [*lines[: _MOST_LINES - 1], "..."] if len(lines) > _MOST_LINES else lines
-    return _svg(shown, WIDTH, HEIGHT)
+    return _svg(shown, *FRAME_SIZE)
 
 
 def plain_page(game: ShownGame, seats: Sequence[int], names: Sequence[str], *, narrow: bool) -> str:
@@ -175,8 +174,10 @@ def _svg(rows: Sequence[str], width: int, height: int) -> str:
     )
 
 
-def plain_frame(game: ShownGame, seat: int, done: Sequence[str] = ()) -> npt.NDArray[np.uint8]:
-    """Return a position as a seat sees it, as pixels: uint8, shape (HEIGHT, WIDTH, 3)."""
-    from wistar_env.kit.pictures.png import pixels
+def plain_frame(
+    game: ShownGame, seat: int, done: Sequence[str], size: FrameSize
+) -> npt.NDArray[np.uint8]:
+    """Return a position as a seat sees it, as pixels: uint8, shape (height, width, 3)."""
+    from wistar_env.kit.pictures import frames, marks
 
-    return pixels(plain_svg([*plain_lines(game, seat, done)]))
+    return frames.shared.pixels(marks.resized(plain_svg([*plain_lines(game, seat, done)]), *size))

@@ -1,6 +1,7 @@
 """Boxes: parts of a picture with a size, and their layout in rows and columns."""
 
 from collections.abc import Iterable
+from math import ceil
 from typing import Final, NamedTuple
 
 from wistar_env.kit.pictures.marks import group
@@ -24,27 +25,32 @@ class Drawn(NamedTuple):
 NOTHING: Final = Drawn(0, 0, "")
 
 
-def below(drawn: Iterable[Drawn], gap: float = 8) -> Drawn:
-    """Return boxes in a column; empty ones take no space."""
+def snapped(at: float, step: float) -> float:
+    """Return the next multiple of a step, such as a pixel; where it was if the step is 0."""
+    return ceil(at / step - 0.001) * step if step else at
+
+
+def below(drawn: Iterable[Drawn], gap: float = 8, step: float = 0) -> Drawn:
+    """Return things below each other, at multiples of ``step``; what is empty takes no room."""
     parts: list[str] = []
     width = y = 0.0
     for each in drawn:
         if not each.height:
             continue
-        y += gap if parts else 0
+        y = snapped(y + gap, step) if parts else 0
         parts.append(each.at(0, y))
         width, y = max(width, each.width), y + each.height
     return Drawn(width, y, "".join(parts))
 
 
-def beside(drawn: Iterable[Drawn], gap: float = _GAP) -> Drawn:
-    """Return boxes in a row; empty ones take no space."""
+def beside(drawn: Iterable[Drawn], gap: float = _GAP, step: float = 0) -> Drawn:
+    """Return things beside each other, at multiples of ``step``; what is empty takes no room."""
     parts: list[str] = []
     height = x = 0.0
     for each in drawn:
         if not each.width:
             continue
-        x += gap if parts else 0
+        x = snapped(x + gap, step) if parts else 0
         parts.append(each.at(x, 0))
         height, x = max(height, each.height), x + each.width
     return Drawn(x, height, "".join(parts))

@@ -1,5 +1,6 @@
 """The elements of a picture: functions that return SVG as text."""
 
+import re
 from functools import lru_cache
 from math import inf
 from typing import Final
@@ -11,6 +12,8 @@ from wistar_env.kit.pictures.xml_text import escaped
 FAMILY: Final = "'Atkinson Hyperlegible Next', 'Helvetica Neue', Arial, sans-serif"
 #: The colour of letters, unless another one is given.
 INK: Final = "#2a241e"
+
+_SIZE: Final = re.compile(r' (?:width|height)="[^"]*"')
 
 Value = str | float | None
 
@@ -214,3 +217,10 @@ def document(
         role=role,
         aria_label=title,
     )
+
+
+def resized(svg: str, width: int, height: int) -> str:
+    """Return a document in another size in pixels; what it shows lies in the middle."""
+    head, end, rest = svg.partition(">")
+    kept = _SIZE.sub("", head)
+    return f'{kept} width="{width}" height="{height}"{end}{rest}'

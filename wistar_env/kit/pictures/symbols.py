@@ -13,6 +13,7 @@ GRID: Final = 24
 
 _BODIES: Final[dict[str, str]] = {}
 _USED: Final = re.compile(r'href="#w-([\w-]+)"')
+_MARKED: Final = re.compile(r'<defs><g id="(w[0-9a-f]{8}-)')
 
 
 def declare(name: str, body: str) -> None:
@@ -54,3 +55,9 @@ def defined(body: str) -> str:
     mark = "w" + blake2b(body.encode(), digest_size=4).hexdigest()
     definitions = "".join(f'<g id="{mark}-{name}">{_BODIES[name]}</g>' for name in names)
     return f"<defs>{definitions}</defs>" + body.replace('href="#w-', f'href="#{mark}-')
+
+
+def without_mark(document: str) -> str:
+    """Return a document whose ids do not differ from those of others: to compare its elements."""
+    marked = _MARKED.search(document)
+    return document.replace(marked[1], "w-") if marked else document

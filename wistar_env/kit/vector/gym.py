@@ -36,6 +36,7 @@ from wistar_env.errors import GameOverError
 from wistar_env.kit.envs.displays import FPS
 from wistar_env.kit.envs.env_config import check_render_mode, of_options
 from wistar_env.kit.game import MAX_SEED, Game, seed_after
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.rewards import RewardLike
 from wistar_env.kit.vector.arrays import Masks, Observations, OutArrays, Step
 from wistar_env.kit.vector.gym_attributes import RENDER_MODES, Attributes
@@ -69,7 +70,8 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         What ``spec.open_data`` opens, None for the bundled data.
     render_mode
         ``"ansi"``: ``render()`` returns the position of each game as text; ``"rgb_array"``: as
-        pixels, each in 0.2 to 0.5 seconds; or None. ``"human"`` is not supported.
+        pixels; or None. A thousand games have no window, so there is
+        no ``"human"``.
     on_illegal
         ``"raise"``: an illegal action raises ``IllegalActionError`` and no game has changed;
         ``"penalize"``: its game stays as it is and the reward is -1.
@@ -86,8 +88,10 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         When a game that ended is followed by the next one: a ``gymnasium.vector.AutoresetMode``
         or its value, ``"SameStep"``, ``"NextStep"`` or ``"Disabled"``. See the module.
     copy
-        True: observations and masks are copies. False: the next step or reset overwrites them,
-        which is faster; do not write to them.
+        True: observations and masks are arrays of their own. False: they are those that the next
+        step or reset overwrites, which is faster; nobody may write to them.
+    size
+        Width and height of frames in pixels.
 
     Attributes
     ----------
@@ -129,6 +133,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
         num_threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         copy: bool = True,
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         check_render_mode(render_mode, RENDER_MODES)
         self.autoreset_mode = _mode(autoreset_mode)
@@ -147,7 +152,7 @@ class LearnerVectorEnv(Attributes, VectorEnv[Observations, npt.ArrayLike, npt.ND
             autoreset=self.autoreset_mode.name.lower(),
             num_threads=num_threads,
         )
-        super().__init__(batch, options or {}, render_mode, copy)
+        super().__init__(batch, options or {}, render_mode, copy, size)
         self.single_observation_space: spaces.Box = observation_space(batch.layout, observation)
         self.single_action_space = spaces.Discrete(batch.spec.num_actions)
         self.action_space = batch_space(self.single_action_space, self.num_envs)

@@ -8,6 +8,7 @@ import numpy as np
 
 from wistar_env.kit.envs.displays import Rendered
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.vector.arrays import Masks
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.learner_env import LearnerEnv
@@ -32,7 +33,9 @@ class Attributes(LearnerEnv):
     render_mode
         One of ``RENDER_MODES`` or None.
     copy
-        Whether to return copies.
+        Whether what is given away are copies.
+    size
+        Width and height of frames in pixels.
     """
 
     def __init__(
@@ -41,11 +44,13 @@ class Attributes(LearnerEnv):
         options: Mapping[str, Any],
         render_mode: str | None,
         copy: bool,
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         super().__init__(batch, options)
         self.num_envs = len(batch)
         self.render_mode = render_mode
         self.copy = copy
+        self.size = frame_size(size)
         self._mask: Masks = np.zeros((self.num_envs, batch.spec.num_actions), np.int8)
 
     def action_masks(self) -> Masks:
@@ -73,7 +78,7 @@ class Attributes(LearnerEnv):
         seats = enumerate(self.batch.learner_seat.tolist())
         if self.render_mode == "ansi":
             return tuple(self.game(i).render(seat) for i, seat in seats)
-        return tuple(self.game(i).frame(seat) for i, seat in seats)
+        return tuple(self.game(i).frame(seat, size=self.size) for i, seat in seats)
 
     def game(self, i: int) -> Game:
         """Return a copy of game ``i``; see ``LearnerBatch.game``."""

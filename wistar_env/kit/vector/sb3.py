@@ -21,6 +21,7 @@ from wistar_env.arguments import integer
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.envs.env_config import of_options
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.vector.arrays import Observations, OutArrays, Step
 from wistar_env.kit.vector.learner_env import learner_batch
@@ -94,6 +95,8 @@ class LearnerVecEnv(Attributes):
     render_mode
         ``"rgb_array"``: ``get_images()`` has pixels of each game, and ``VecVideoRecorder`` films
         them; None.
+    size
+        Width and height of frames in pixels.
     settings
         Others of ``LearnerBatch``: ``opponents``, ``learner_seat``, ``reward``, ``data``,
         ``on_illegal``, ``num_threads``.
@@ -122,6 +125,7 @@ class LearnerVecEnv(Attributes):
         options: Mapping[str, Any] | None = None,
         observation: str = "float32",
         render_mode: str | None = None,
+        size: FrameSize = FRAME_SIZE,
         **settings: Any,
     ) -> None:
         batch = learner_batch(
@@ -130,7 +134,7 @@ class LearnerVecEnv(Attributes):
         self._game = game
         self._actions: npt.NDArray[Any] | None = None
         shown = observation_space(batch.layout, observation)
-        super().__init__(batch, options or {}, shown, render_mode)
+        super().__init__(batch, options or {}, shown, render_mode, size)
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
         """Let the next ``reset()`` begin game ``i`` with ``seed + i``; drawn if it is None.

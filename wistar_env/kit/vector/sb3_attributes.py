@@ -13,6 +13,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from wistar_env.errors import NotStartedError
 from wistar_env.kit.envs.displays import FPS
 from wistar_env.kit.envs.env_config import check_render_mode
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize, frame_size
 from wistar_env.kit.vector.arrays import Masks
 from wistar_env.kit.vector.learner import LearnerBatch
 from wistar_env.kit.vector.learner_env import LearnerEnv
@@ -40,6 +41,8 @@ class Attributes(LearnerEnv, VecEnv):
         What they show.
     render_mode
         ``"rgb_array"`` or None.
+    size
+        Width and height of frames in pixels.
 
     Raises
     ------
@@ -55,12 +58,14 @@ class Attributes(LearnerEnv, VecEnv):
         options: Mapping[str, Any],
         observation: spaces.Box,
         render_mode: str | None = None,
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         check_render_mode(render_mode, ("rgb_array",))
         # VecEnv reads an attribute in its constructor.
         LearnerEnv.__init__(self, batch, options)
         self.num_players = batch.num_players
         self.render_mode = render_mode
+        self.size = frame_size(size)
         self._mask: Masks | None = None
         VecEnv.__init__(self, len(batch), observation, spaces.Discrete(batch.spec.num_actions))
         self.metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": FPS}
@@ -182,7 +187,7 @@ class Attributes(LearnerEnv, VecEnv):
         if self.render_mode is None:
             return [None] * self.num_envs
         seats = enumerate(self.batch.learner_seat.tolist())
-        return [self.batch.game(i).frame(seat) for i, seat in seats]
+        return [self.batch.game(i).frame(seat, size=self.size) for i, seat in seats]
 
 
 def _unknown(kind: str, name: str, known: Sequence[str]) -> AttributeError:

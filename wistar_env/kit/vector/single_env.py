@@ -29,6 +29,7 @@ from wistar_env.kit.envs.displays import FPS, Display, Rendered
 from wistar_env.kit.envs.env_config import check_render_mode, next_seed, of_options
 from wistar_env.kit.envs.infos import Info, info_before_end
 from wistar_env.kit.game import Game
+from wistar_env.kit.game.frame_size import FRAME_SIZE, FrameSize
 from wistar_env.kit.game.registry import find_game
 from wistar_env.kit.layout import Described, FloatVector
 from wistar_env.kit.rewards import RewardLike
@@ -64,6 +65,8 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         ``"ansi"``, ``"rgb_array"``, ``"human"`` or None.
     on_illegal
         ``"raise"``, or ``"penalize"``: a reward of -1, and the decision stays open.
+    size
+        Width and height of frames in pixels, of ``"rgb_array"`` and of the window.
 
     Raises
     ------
@@ -92,6 +95,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
         data: Any = None,
         render_mode: str | None = None,
         on_illegal: str = "raise",
+        size: FrameSize = FRAME_SIZE,
     ) -> None:
         found = find_game(game) if isinstance(game, str) else game
         check_render_mode(render_mode, RENDER_MODES)
@@ -109,7 +113,7 @@ class SingleAgentEnv(gymnasium.Env[FloatVector, np.int64]):
             autoreset="next_step",
         )
         self.render_mode = render_mode
-        self._display = Display(render_mode)
+        self._display = Display(render_mode, size)
         self.observation_space = spaces.Box(0.0, 1.0, (self._batch.layout.size,), np.float32)
         self.action_space = spaces.Discrete(found.spec.num_actions)
         self._seed: int | None = None

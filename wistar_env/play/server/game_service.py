@@ -26,6 +26,7 @@ from wistar_env.play.server.opponents import YOU, hint_spec, opponents_of, spec_
 from wistar_env.play.server.problems import RefusedError
 from wistar_env.play.server.request_limits import Limits
 from wistar_env.play.server.requests import NewGame, check_new_game
+from wistar_env.play.server.reviews import Reviews
 from wistar_env.play.server.store import FullError, Move, RevisionError, Row, Store
 from wistar_env.play.table import Table
 
@@ -61,6 +62,7 @@ class GameService:
         self.limits = limits
         self.offers = {offer.name: offer for offer in offers}
         self._threads = BotThreads(limits)
+        self.reviews = Reviews(self._threads, limits.searches + limits.waiting)
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._turns: WeakValueDictionary[str, threading.Condition] = WeakValueDictionary()
         self._lock = threading.RLock()
@@ -110,6 +112,7 @@ class GameService:
     def close(self) -> None:
         """Wait for running searches, and close the database."""
         self._closing = True
+        self.reviews.stop()
         self._threads.close()
         self.store.close()
 
@@ -253,6 +256,7 @@ class GameService:
             self._games.pop(game, None)
             if not self.store.remove(game):
                 raise RefusedError(HTTPStatus.NOT_FOUND, f"game {game!r} does not exist")
+        self.reviews.forget(game)
 
     # Requests
 

@@ -36,7 +36,7 @@ _POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
-#: Sent with every response.
+#: Sent with every response, unless it has another policy.
 HEADERS: Final = MappingProxyType(
     {
         "Content-Security-Policy": _POLICY,
@@ -95,7 +95,8 @@ class RequestChecks:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers[name] = value
+                    # A page with a script of its own has a policy for it.
+                    headers.setdefault(name, value)
             await send(message)
 
         try:

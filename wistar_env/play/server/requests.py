@@ -120,6 +120,12 @@ class HintRequest(_Request):
     simulations: int = Field(default=2000, ge=100, le=20_000)
 
 
+class ReviewRequest(_Request):
+    """Ask a search to review a finished game."""
+
+    simulations: int = Field(default=400, ge=100, le=2_000)
+
+
 class StepRequest(_Request):
     """Let the bot to move play."""
 

@@ -187,6 +187,15 @@ class Position(BaseModel):
     picture: str
 
 
+class Review(BaseModel):
+    """How far the review of a finished game is."""
+
+    ready: bool = Field(description="Whether the page /games/{game}/review shows it.")
+    done: int = Field(description="The steps that are done; 0 if nobody has asked for it.")
+    total: int = Field(description="All steps; 0 if nobody has asked for it.")
+    error: str = Field(description="Why it failed; empty if it did not.")
+
+
 class Hint(BaseModel):
     """A search's evaluation of the current decision, best action first."""
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from wistar_env import __version__
 from wistar_env.errors import ReplayError
@@ -19,6 +19,8 @@ from wistar_env.play.server.game_service import GameService
 from wistar_env.play.server.live_game import LiveGame
 from wistar_env.play.server.problems import RefusedError, documented
 from wistar_env.play.server.requests import MOST_DECISIONS
+from wistar_env.play.server.reviews import Review
+from wistar_env.replay_page.page import policy
 
 #: Seconds that a response waits for fast bots.
 _MAX_WAIT: Final = 0.7
@@ -193,6 +195,29 @@ def replay(service: Games, game: GameId) -> Response:
     )
 
 
+@api.post(
+    "/games/{game}/review",
+    responses={**_CHANGE, **documented(HTTPStatus.SERVICE_UNAVAILABLE)},
+)
+def begin_review(service: Games, game: GameId, body: requests.ReviewRequest) -> responses.Review:
+    """Ask a search to review every decision of a finished game."""
+    return _review(service.reviews.start(service.game(game), body.simulations))
+
+
+@api.get("/games/{game}/review", responses=documented(*_EVERYWHERE, *_GAME))
+def review(service: Games, game: GameId) -> responses.Review:
+    """Get how far the review of a game is."""
+    return _review(service.reviews.find(service.game(game).row.id))
+
+
+def _review(found: Review | None) -> responses.Review:
+    if found is None:
+        return responses.Review(ready=False, done=0, total=0, error="")
+    return responses.Review(
+        ready=bool(found.page), done=found.done, total=found.total, error=found.error
+    )
+
+
 _UPLOAD: Final[dict[str, Any]] = {
     "requestBody": {
         "required": True,
@@ -261,3 +286,13 @@ def game_page(service: Games, game: GameId) -> HTMLResponse:
     row = service.store.row(game)
     name = None if row is None else str(row.settings.get("game"))
     return _page("game.html", service.offer(name if name in service.offers else None).game)
+
+
+@pages.get("/games/{game}/review")
+def review_page(service: Games, game: GameId) -> Response:
+    """Serve the replay of a finished game with its review; until it is ready, the game."""
+    found = service.reviews.find(service.game(game).row.id)
+    if found is None or not found.page:
+        return RedirectResponse(f"/games/{game}", HTTPStatus.SEE_OTHER)
+    own = {"Content-Security-Policy": f"{policy()}; frame-ancestors 'none'"}
+    return HTMLResponse(found.page, headers=own)

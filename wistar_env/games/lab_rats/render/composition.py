@@ -57,14 +57,28 @@ def picture(
     drawing = Drawing(scene, narrow)
     content = _narrow(drawing) if narrow else _wide(drawing)
     size = (NARROW, content.height + 2 * _MARGIN) if narrow else WIDE
+    return _document(scene, content.at(_MARGIN, _MARGIN), size, width / size[0], with_fonts)
+
+
+def screen(scene: Scene, width: int, height: int) -> str:
+    """Return a position as an SVG document of exactly this size, for a film or a window."""
+    scale = min(width / WIDE[0], height / WIDE[1])
+    left, top = (width / scale - WIDE[0]) / 2, (height / scale - WIDE[1]) / 2
+    placed = _wide(Drawing(scene, narrow=False)).at(left + _MARGIN, top + _MARGIN)
+    return _document(scene, placed, (width / scale, height / scale), scale, with_fonts=False)
+
+
+def _document(
+    scene: Scene, content: str, size: tuple[float, float], scale: float, with_fonts: bool
+) -> str:
     return marks.document(
         *size,
         marks.element("style", touch.STYLE),
         rect(0, 0, *size, fill=ink.TABLE),
-        content.at(_MARGIN, _MARGIN),
+        content,
         title=_title(scene),
         with_fonts=with_fonts,
-        scale=width / size[0],
+        scale=scale,
         role="group",
     )
 

@@ -4,6 +4,7 @@ import { Refused, Watched, send } from "./api.js";
 import { Board } from "./board.js";
 import { choose, isMeant } from "./chooser.js";
 import { byId, capital, make, say } from "./elements.js";
+import { openReview } from "./review.js";
 import { Timeline } from "./timeline.js";
 
 const ID = location.pathname.split("/").pop();
@@ -374,6 +375,7 @@ function fold() {
 
 for (const id of ["problem", "hinted"]) say(byId(id), "");
 byId("hint").addEventListener("click", askHint);
+byId("review").addEventListener("click", () => openReview(PATH, byId("review")));
 byId("undo").addEventListener("click", () => change("undo", { to: state.undo.at(-1).number }));
 byId("undo-to").addEventListener("change", (event) => {
   if (event.target.value) change("undo", { to: Number(event.target.value) });

@@ -49,8 +49,11 @@ class Panel(NamedTuple):
         return Drawn(self.width, self.height, ground + self.content.at(PADDING, PADDING))
 
 
-def columns(panels: Sequence[Panel], number: int) -> Drawn:
-    """Return panels in columns: each goes to the one that is shortest, and all end together."""
+def columns(panels: Sequence[Panel], number: int, step: float = 0) -> Drawn:
+    """Return panels in columns: each goes to the one that is shortest, and all end together.
+
+    They begin at multiples of ``step``.
+    """
     found: list[list[Panel]] = [[] for _ in range(min(number, len(panels)))]
 
     def high(column: list[Panel]) -> float:
@@ -61,4 +64,5 @@ def columns(panels: Sequence[Panel], number: int) -> Drawn:
     most = max(map(high, found))
     for column in found:
         column[-1] = column[-1]._replace(least=column[-1].height + most - high(column))
-    return beside([below([each.drawn for each in column], GAP) for column in found], GAP)
+    stacks = [below([each.drawn for each in column], GAP, step) for column in found]
+    return beside(stacks, GAP, step)

@@ -1,7 +1,8 @@
 """A whole position as one SVG."""
 
 from collections.abc import Iterator
-from typing import Final
+from math import ceil
+from typing import Final, NamedTuple
 
 from wistar_env.games.rats_of_wistar.render.svg import ink, tokens
 from wistar_env.games.rats_of_wistar.render.svg.position import (
@@ -16,7 +17,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.panels import GAP, PADD
 from wistar_env.games.rats_of_wistar.render.svg.position.view import View, view_of
 from wistar_env.games.rats_of_wistar.scene.parts import Scene, Seat
 from wistar_env.kit.pictures import marks, touch
-from wistar_env.kit.pictures.boxes import Drawn, below, beside
+from wistar_env.kit.pictures.boxes import Drawn, below, beside, snapped
 from wistar_env.kit.pictures.marks import group
 
 #: The width of a picture in units, for any width in pixels.
@@ -62,35 +63,46 @@ def picture(
     view = view_of(scene, narrow)
     whole = _NARROW if narrow else _WIDE
     content = _narrow(view) if narrow else _wide(view)
-    return _document(view, content, (whole, content.height + 2 * GAP), width / whole, with_fonts)
+    size = (whole, content.height + 2 * GAP)
+    return _document(view, content.at(GAP, GAP), size, width / whole, with_fonts)
 
 
 def screen(scene: Scene, width: int, height: int) -> str:
     """Return a position as an SVG document of exactly this size, for a film or a window.
 
-    The seats are beside the board. Whatever does not fit otherwise makes everything smaller.
+    The seats stand beside the board. Whatever does not fit otherwise makes everything smaller, in
+    steps, and panels begin at whole pixels: positions that follow each other have many pixels in
+    common, which need not be drawn again.
     """
     view = view_of(scene, narrow=False)
+    parts = _parts(view)
 
-    def scale_of(content: Drawn) -> float:
-        return min(width / (content.width + 2 * GAP), height / (content.height + 2 * GAP))
+    def unit_of(number: int) -> float:
+        content = _spread(parts, number)
+        return max((content.width + 2 * GAP) / width, (content.height + 2 * GAP) / height)
 
-    content = max(_spread(view), key=scale_of)
-    scale = scale_of(content)
-    whole = (width / scale, height / scale)
-    left = (whole[0] - content.width) / 2
-    placed = Drawn(content.width, content.height, group(content.svg, x=left - GAP))
-    return _document(view, placed, whole, scale, with_fonts=False)
+    number = min((1, 2), key=unit_of)
+    unit = _unit(unit_of(number))
+    content = _spread(parts, number, unit)
+    left, top = snapped((width * unit - content.width) / 2, unit), snapped(GAP, unit)
+    placed = group(content.svg, x=left, y=top)
+    return _document(view, placed, (width * unit, height * unit), 1 / unit, with_fonts=False)
+
+
+def _unit(least: float) -> float:
+    """Return how many units a pixel has: one of few numbers with two digits, from ``least`` on."""
+    step = 0.05 if least > 0.5 else 0.01
+    return round(ceil(least / step) * step, 2)
 
 
 def _document(
-    view: View, content: Drawn, size: tuple[float, float], scale: float, with_fonts: bool
+    view: View, content: str, size: tuple[float, float], scale: float, with_fonts: bool
 ) -> str:
     return marks.document(
         *size,
         marks.element("style", touch.STYLE),
         marks.rect(0, 0, *size, fill=ink.TABLE),
-        content.at(GAP, GAP),
+        content,
         title=_title(view.scene),
         with_fonts=with_fonts,
         scale=scale,
@@ -112,33 +124,61 @@ def _inner(width: float) -> float:
 
 def _wide(view: View) -> Drawn:
     width = _WIDE - 2 * GAP
-    seats, parts = columns(_seat_panels(view, (width - GAP) / 2), 2), _table(view, width)
-    return below([*_top(view, width), *parts, seats], GAP)
+    seats, table = columns(_seat_panels(view, (width - GAP) / 2), 2), _table(view, width)
+    return below([*_top(view, width), *table.rows(0), seats], GAP)
 
 
-def _spread(view: View) -> list[Drawn]:
-    """Return the seats at the right of everything else, in one column or in two."""
+class _Parts(NamedTuple):
+    """The parts of a picture, drawn but not placed."""
+
+    top: list[Drawn]
+    table: "_Table"
+    seats: list[Panel]
+
+
+def _parts(view: View) -> _Parts:
     width = _WIDE - 2 * GAP
-    seats, parts = _seat_panels(view, (width - GAP) / 2), _table(view, width)
-    shared = below([*_top(view, width), *parts], GAP)
-    return [beside([shared, columns(seats, number)], GAP) for number in (1, 2)]
+    seats, table = _seat_panels(view, (width - GAP) / 2), _table(view, width)
+    return _Parts([*_top(view, width)], table, seats)
 
 
-def _table(view: View, width: float) -> list[Drawn]:
-    """Return the common area."""
+def _spread(parts: _Parts, number: int, step: float = 0) -> Drawn:
+    """Return the seats at the right of everything else, in a number of columns."""
+    shared = below([*parts.top, *parts.table.rows(step)], GAP, step)
+    return beside([shared, columns(parts.seats, number, step)], GAP, step)
+
+
+class _Table(NamedTuple):
+    """What everybody shares, drawn but not placed."""
+
+    wheel: Panel
+    supply: Panel
+    rooms: Panel
+    cards: Panel
+    goals: tuple[Panel, Panel]
+
+    def rows(self, step: float) -> list[Drawn]:
+        """Return it in rows, in which panels begin at multiples of a step."""
+        left = below([self.wheel.drawn, self.supply.drawn], GAP, step)
+        return [
+            beside([left, self.rooms.drawn], GAP, step),
+            self.cards.drawn,
+            columns(self.goals, 2, step),
+        ]
+
+
+def _table(view: View, width: float) -> _Table:
+    """Draw what everybody shares."""
     farm_width = width - _WHEEL - GAP
     rooms = Panel(farm.farm(view, _inner(farm_width)), farm_width)
     supply = Panel(market.supply(view, _inner(_WHEEL)), _WHEEL)
     high = max(rooms.height, wheel.HEIGHT + 2 * PADDING + GAP + supply.height)
     turned = wheel.wheel(view, _inner(_WHEEL), high - supply.height - GAP - 2 * PADDING)
-    left = below([Panel(turned, _WHEEL).drawn, supply.drawn], GAP)
     goals = Panel(market.objectives(view, _inner(width - _TRACK - GAP)), width - _TRACK - GAP)
     vp = Panel(header.track(view, _inner(_TRACK)), _TRACK)
-    return [
-        beside([left, rooms._replace(least=high).drawn], GAP),
-        Panel(_cards(view, _inner(width)), width).drawn,
-        columns([goals, vp], 2),
-    ]
+    cards = Panel(_cards(view, _inner(width)), width)
+    rooms = rooms._replace(least=high)
+    return _Table(Panel(turned, _WHEEL), supply, rooms, cards, (goals, vp))
 
 
 def _seat_panels(view: View, width: float) -> list[Panel]:

@@ -9,7 +9,7 @@ from wistar_env.play.review import Reviewed, in_words, summarize
 
 
 def review_of(
-    replay: Replay[Any], search: str, reviewed: Sequence[Reviewed], viewer: int | None
+    replay: Replay[Any], search: str, reviewed: Sequence[Reviewed], viewer: int | None = None
 ) -> dict[str, Any]:
     """Return a review: the search, each decision by its number, and a summary of each seat.
 
@@ -26,7 +26,13 @@ def review_of(
 
 
 def _decision_of(replay: Replay[Any], each: Reviewed) -> dict[str, Any]:
-    found = {"seat": each.seat, "value": round(each.value, 4), "loss": round(each.loss, 4)}
+    found: dict[str, Any] = {
+        "seat": each.seat,
+        "value": round(each.value, 4),
+        "loss": round(each.loss, 4),
+    }
+    if each.expected:
+        found["expected"] = [round(points, 1) for points in each.expected]
     if not each.mark:
         return found
     played, line = in_words(replay, each)

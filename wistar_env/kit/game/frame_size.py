@@ -1,0 +1,32 @@
+"""How large frames are: the pixels of ``rgb_array``, of windows and of films."""
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from wistar_env.arguments import integer
+
+#: Pixels, width and height.
+FrameSize: TypeAlias = tuple[int, int]
+
+FRAME_SIZE: Final = (1920, 1080)
+#: Smallest and largest width and height.
+_LEAST, _MOST = 16, 8192
+
+
+def frame_size(size: object) -> FrameSize:
+    """Return the size of a frame, checked.
+
+    Raises
+    ------
+    TypeError
+        If it is not two integers.
+    ValueError
+        If one is not from 16 to 8192.
+    """
+    if isinstance(size, str) or not isinstance(size, Sequence) or len(size) != 2:
+        raise TypeError(f"size must be two integers, width and height in pixels, found {size!r}")
+    width, height = (
+        integer(f"the {name} of size", value, _LEAST, _MOST)
+        for name, value in zip(("width", "height"), size, strict=True)
+    )
+    return width, height

@@ -1,0 +1,144 @@
+"""Frames: documents as pixels, of which the parts that earlier ones had are not drawn again."""
+
+import io
+from collections import OrderedDict
+from functools import lru_cache
+from math import ceil, floor
+from threading import Lock
+from typing import Final, NamedTuple
+from xml.etree import ElementTree
+
+import numpy as np
+import numpy.typing as npt
+from fontTools.misc.transform import Transform
+from PIL import Image
+
+from wistar_env.kit.pictures import png
+from wistar_env.kit.pictures.extents import extent
+from wistar_env.kit.pictures.svg_parts import Part, UnknownSvgError, split
+
+#: Bytes of the parts that a process keeps: those of about 60 decisions of a game.
+MAX_BYTES: Final = 128 << 20
+#: Parts of a pixel by which sums of coordinates may be wrong.
+_NOISE: Final = 5e-6
+#: What a pixel of a part takes, of colour and of transparency.
+_PIXEL_BYTES: Final = 5
+
+
+class _Sprite(NamedTuple):
+    """The pixels of a part; None if it has none."""
+
+    image: Image.Image | None
+    #: None if all of it is opaque.
+    mask: Image.Image | None
+    #: Where its corner is, from the pixel that the part begins in.
+    x: int
+    y: int
+
+    @property
+    def size(self) -> int:
+        return 256 + (self.image.width * self.image.height * _PIXEL_BYTES if self.image else 0)
+
+
+class Frames:
+    """Rasterises documents, and keeps what their parts look like.
+
+    A frame shows what ``png.pixels`` returns, but for the rounding of colours along edges and in
+    transparent parts. It does not depend on the frames before it. Threads may share one.
+
+    Parameters
+    ----------
+    max_bytes
+        How much is kept: what was not used for the longest time is dropped first.
+    """
+
+    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
+        self.max_bytes = max_bytes
+        self.num_bytes = 0
+        self._sprites: OrderedDict[tuple[str, ...], _Sprite] = OrderedDict()
+        self._lock = Lock()
+
+    def pixels(self, svg: str) -> npt.NDArray[np.uint8]:
+        """Return a document as an array of shape (height, width, 3): see ``png.pixels``.
+
+        Raises
+        ------
+        ValueError
+            If the text is no SVG document.
+        """
+        try:
+            document = split(svg)
+            canvas = Image.new("RGB", (document.width, document.height), "white")
+            for part in document.parts:
+                self._paint(canvas, part)
+        except UnknownSvgError:
+            return png.pixels(svg)
+        return np.array(canvas)
+
+    def _paint(self, canvas: Image.Image, part: Part) -> None:
+        a, b, c, d, x, y = part.matrix
+        left, top = floor(x + _NOISE), floor(y + _NOISE)
+        at = f"{x - left:.5f} {y - top:.5f}"
+        numbers = f"{a:.9g} {b:.9g} {c:.9g} {d:.9g} {at}"
+        sprite = self._sprite((numbers, part.inherited, part.svg, part.definitions), canvas.size)
+        if sprite.image is not None:
+            canvas.paste(sprite.image, (left + sprite.x, top + sprite.y), sprite.mask)
+
+    def _sprite(self, key: tuple[str, str, str, str], room: tuple[int, int]) -> _Sprite:
+        with self._lock:
+            known = self._sprites.get(key)
+            if known is not None:
+                self._sprites.move_to_end(key)
+                return known
+        made = _drawn(*key, room)
+        with self._lock:
+            if key not in self._sprites:
+                self._sprites[key] = made
+                self.num_bytes += made.size
+            while self.num_bytes > self.max_bytes:
+                self.num_bytes -= self._sprites.popitem(last=False)[1].size
+        return made
+
+
+def _drawn(
+    numbers: str, inherited: str, svg: str, definitions: str, room: tuple[int, int]
+) -> _Sprite:
+    """Rasterise a part, just where it is."""
+    matrix = Transform(*map(float, numbers.split()))
+    group = ElementTree.fromstring(f"<g{inherited}>{svg}</g>")
+    box = extent(group, matrix, _elements(definitions), {})
+    if box.left > box.right:
+        return _Sprite(None, None, 0, 0)
+    left, top = floor(box.left) - 1, floor(box.top) - 1
+    wide, high = ceil(box.right) + 1 - left, ceil(box.bottom) + 1 - top
+    if wide > 2 * room[0] or high > 2 * room[1]:
+        raise UnknownSvgError("far beyond the frame")
+    a, b, c, d, x, y = matrix
+    moved = f"matrix({a:.9g} {b:.9g} {c:.9g} {d:.9g} {x - left:.5f} {y - top:.5f})"
+    data = png.png(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
+        f'viewBox="0 0 {wide} {high}"><defs>{definitions}</defs>'
+        f'<g transform="{moved}"{inherited}>{svg}</g></svg>'
+    )
+    with Image.open(io.BytesIO(data)) as opened:
+        image = opened.convert("RGBA")
+    mask = image.getchannel("A")
+    shown = mask.getbbox()
+    if shown is None:
+        return _Sprite(None, None, 0, 0)
+    mask = mask.crop(shown)
+    opaque = mask.getextrema()[0] == 255
+    colours = image.crop(shown).convert("RGB")
+    return _Sprite(colours, None if opaque else mask, left + shown[0], top + shown[1])
+
+
+@lru_cache(maxsize=256)
+def _elements(definitions: str) -> dict[str, ElementTree.Element]:
+    return {
+        element.get("id", ""): element
+        for element in ElementTree.fromstring(f"<g>{definitions}</g>")
+    }
+
+
+#: What all environments of a process draw with.
+shared: Final = Frames()

@@ -1,0 +1,129 @@
+"""Reviews of finished games: a search looks at every decision, in the background."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+from wistar_env.errors import WistarError
+from wistar_env.play.review import review, reviewer
+from wistar_env.play.review_data import review_of
+from wistar_env.play.server.bot_threads import BotThreads
+from wistar_env.play.server.live_game import LiveGame
+from wistar_env.play.server.opponents import hint_spec
+from wistar_env.play.server.problems import RefusedError
+from wistar_env.replay_page.page import page
+
+#: Pages of reviews in memory; others are made again on request.
+_MAX_KEPT: Final = 16
+
+
+class _StoppedError(Exception):
+    """The server stops."""
+
+
+@dataclass
+class Review:
+    """A review that is being made, or that is ready.
+
+    Attributes
+    ----------
+    total, done
+        Its steps, and those that are done.
+    page
+        The page of the replay with the review; empty until it is ready.
+    error
+        Why it failed; empty if it did not.
+    """
+
+    total: int
+    done: int = 0
+    page: str = ""
+    error: str = ""
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still being made."""
+        return not (self.page or self.error)
+
+
+class Reviews:
+    """The reviews of a server.
+
+    Parameters
+    ----------
+    threads
+        What searches run in.
+    max_running
+        How many may run or wait.
+    """
+
+    def __init__(self, threads: BotThreads, max_running: int) -> None:
+        self._threads = threads
+        self._max_running = max_running
+        self._kept: OrderedDict[str, Review] = OrderedDict()
+        self._lock = threading.Lock()
+        self._stopped = False
+
+    def start(self, live: LiveGame, simulations: int) -> Review:
+        """Review a game, unless it is reviewed already.
+
+        Raises
+        ------
+        RefusedError
+            If the game is not over, or too many reviews are queued.
+        """
+        if not live.table.game.finished:
+            raise RefusedError(HTTPStatus.CONFLICT, "a review is available when the game is over")
+        replay = live.replay()
+        with self._lock:
+            known = self._kept.get(live.row.id)
+            if known is not None and not known.error:
+                return known
+            if sum(each.running for each in self._kept.values()) >= self._max_running:
+                raise RefusedError(
+                    HTTPStatus.SERVICE_UNAVAILABLE,
+                    f"the queue of {self._max_running} reviews is full; retry in a moment",
+                    {"Retry-After": "5"},
+                )
+            made = self._kept[live.row.id] = Review(2 * len(replay.actions) + 1)
+            finished = [game for game, each in self._kept.items() if not each.running]
+            for game in finished[: max(0, len(self._kept) - _MAX_KEPT)]:
+                del self._kept[game]
+        self._threads.submit(partial(self._run, live, made, simulations), slow=True)
+        return made
+
+    def find(self, game: str) -> Review | None:
+        """Return the review of a game, if it was asked for."""
+        return self._kept.get(game)
+
+    def forget(self, game: str) -> None:
+        """Drop the review of a game that is deleted."""
+        with self._lock:
+            self._kept.pop(game, None)
+
+    def stop(self) -> None:
+        """Let running reviews end soon."""
+        self._stopped = True
+
+    def _run(self, live: LiveGame, made: Review, simulations: int) -> None:
+        replay = live.replay()
+        actions = len(replay.actions)
+
+        def progressed(before: int, done: int) -> None:
+            if self._stopped:
+                raise _StoppedError
+            made.done = before + done
+
+        try:
+            spec = hint_spec(replay.game, replay.num_players, simulations)
+            search = reviewer(spec, replay.game.spec)
+            found = review(replay, search, on_progress=partial(progressed, 0))
+            told = review_of(replay, spec, found)
+            made.page = page(replay, review=told, on_progress=partial(progressed, actions))
+        except _StoppedError:
+            made.error = "the server stops"
+        except WistarError as error:
+            made.error = str(error)
