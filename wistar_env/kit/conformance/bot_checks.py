@@ -6,7 +6,7 @@ import numpy as np
 
 from wistar_env.kit.bots import Batch, Player
 from wistar_env.kit.bots.registry import load
-from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game.view import View
 
 #: Bots of every game that are asked: those that need no network and no search.
@@ -34,16 +34,16 @@ def all_that_is_reached(view: View) -> dict[str, str]:
     return found
 
 
-def bots_learn_nothing_hidden(table: Table) -> None:
+def bots_learn_nothing_hidden(case: Case) -> None:
     """Check that bots answer the same after a reshuffle of all that their seat cannot know.
 
     One reads everything that its view reaches; the others are those of every game, and the game's
     own.
     """
-    names = (*BOTS, *table.game.spec.bots)
-    bots = {name: load(name, table.game.spec.bots) for name in names}
-    for seed in table.seeds:
-        for game in table.sampled(seed, every=7):
+    names = (*BOTS, *case.game.spec.bots)
+    bots = {name: load(name, case.game.spec.bots) for name in names}
+    for seed in case.seeds:
+        for game in case.sampled(seed, every=7):
             if game.finished:
                 continue
             seat = game.seat

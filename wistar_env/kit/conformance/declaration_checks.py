@@ -40,14 +40,14 @@ def every_block_occurs(case: Case) -> None:
     )
 
 
-def every_kind_of_action_occurs(table: Table) -> None:
+def every_kind_of_action_occurs(case: Case) -> None:
     """Check that an action of each declared block is legal somewhere; without blocks, each action.
 
     A block is what one kind of decision chooses from.
     """
-    spec = table.game.spec
-    batch = BatchGame(table.game, _GAMES, table.num_players, observation="uint8")
-    step, seen = batch.reset(seed=table.seed), np.zeros(spec.num_actions, np.bool_)
+    spec = case.game.spec
+    batch = BatchGame(case.game, _GAMES, case.num_players, observation="uint8")
+    step, seen = batch.reset(seed=case.seed), np.zeros(spec.num_actions, np.bool_)
     blocks = spec.action_blocks or tuple((f"{action}", 1) for action in range(spec.num_actions))
     unknown = spec.rare_actions - {name for name, _ in blocks}
     assert not unknown, f"rare_actions names what is no block: {', '.join(sorted(unknown))}"
@@ -68,7 +68,7 @@ def every_kind_of_action_occurs(table: Table) -> None:
         step = batch.step(batch.choose("greedy" if k % 4 else "random"))
     raise AssertionError(
         f"actions that are never legal in {_GAMES} games side by side, for {_STEPS} steps: "
-        f"{', '.join(never)}; `find_legal` of {table.game.__module__} must allow them, or "
+        f"{', '.join(never)}; `find_legal` of {case.game.__module__} must allow them, or "
         "`rare_actions` of its GameSpec name them"
     )
 

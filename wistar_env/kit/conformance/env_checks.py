@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from wistar_env.kit.bots import Batch
-from wistar_env.kit.conformance.table import Table, where
+from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.envs.aec import GameEnv
 from wistar_env.kit.game import Game, seed_after
 from wistar_env.kit.replays import Replay
@@ -39,7 +39,7 @@ def gymnasium_accepts_it(case: Case) -> None:
         check_env(env, skip_render_check=True)
 
 
-def stable_baselines3_accepts_it(table: Table) -> None:
+def stable_baselines3_accepts_it(case: Case) -> None:
     """Run the test of environments of Stable-Baselines3 on one seat, if it is installed."""
     if find_spec("stable_baselines3") is None:
         return
@@ -47,7 +47,7 @@ def stable_baselines3_accepts_it(table: Table) -> None:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        env = SingleAgentEnv(table.game, table.num_players, on_illegal="penalize")
+        env = SingleAgentEnv(case.game, case.num_players, on_illegal="penalize")
         env_checker.check_env(env, skip_render_check=True)
 
 
@@ -62,13 +62,13 @@ class _First:
         return [int(view.legal[0]) for view in batch.views]
 
 
-def learners_play_the_same_games(table: Table) -> None:
+def learners_play_the_same_games(case: Case) -> None:
     """Check that the environment of one learner plays the games of ``Game``, for every seat."""
-    for seat in range(table.num_players):
-        env = SingleAgentEnv(table.game, table.num_players, opponents=[_First()], learner_seat=seat)
-        observation, info = env.reset(seed=table.seed)
-        for game in _decisions_of(table, seat):
-            what = f"seat {seat}, {where(game, table.seed)}"
+    for seat in range(case.num_players):
+        env = SingleAgentEnv(case.game, case.num_players, opponents=[_First()], learner_seat=seat)
+        observation, info = env.reset(seed=case.seed)
+        for game in _decisions_of(case, seat):
+            what = f"seat {seat}, {where(game, case.seed)}"
             assert env.game == game, f"the learner's game went on otherwise: {what}"
             seen, mask = game.observe_and_mask(seat)
             if not game.finished:
@@ -77,9 +77,9 @@ def learners_play_the_same_games(table: Table) -> None:
                 observation, _, _, _, info = env.step(game.legal_actions()[-1])
 
 
-def _decisions_of(table: Table, learner: int) -> Iterator[Game]:
+def _decisions_of(case: Case, learner: int) -> Iterator[Game]:
     """Yield the game at each decision of a learner who plays the last legal action, and its end."""
-    game = table.new(table.seed)
+    game = case.new(case.seed)
     while not game.finished:
         legal = game.legal_actions()
         if game.seat == learner:
@@ -88,14 +88,14 @@ def _decisions_of(table: Table, learner: int) -> Iterator[Game]:
     yield game
 
 
-def replays_play_the_same_games(table: Table) -> None:
+def replays_play_the_same_games(case: Case) -> None:
     """Check that a saved game is read back and goes through the same positions."""
     with TemporaryDirectory() as folder:
-        for seed in list(table.seeds)[:2]:
-            replay = Replay(table.game, table.num_players, seed)
-            positions = [game.to_bytes() for game in _kept(table, seed, replay)]
+        for seed in list(case.seeds)[:2]:
+            replay = Replay(case.game, case.num_players, seed)
+            positions = [game.to_bytes() for game in _kept(case, seed, replay)]
             replay.save(Path(folder) / "game.jsonl")
-            saved = Replay.load(Path(folder) / "game.jsonl", game=table.game)
+            saved = Replay.load(Path(folder) / "game.jsonl", game=case.game)
             assert saved.actions == replay.actions, f"a saved game has other actions: seed {seed}"
             for k, (game, _) in enumerate(saved.positions()):
                 assert game.to_bytes() == positions[k], (
@@ -103,9 +103,9 @@ def replays_play_the_same_games(table: Table) -> None:
                 )
 
 
-def _kept(table: Table, seed: int, replay: Replay[Game]) -> Iterator[Game]:
+def _kept(case: Case, seed: int, replay: Replay[Game]) -> Iterator[Game]:
     """Yield the positions of a game, and add its actions to a replay."""
-    game, chance = table.new(seed), np.random.default_rng(seed)
+    game, chance = case.new(seed), np.random.default_rng(seed)
     while not game.finished:
         yield game
         replay.actions.append(int(chance.choice(game.legal_actions())))
@@ -113,12 +113,12 @@ def _kept(table: Table, seed: int, replay: Replay[Game]) -> Iterator[Game]:
     yield game
 
 
-def environments_play_the_same_games(table: Table) -> None:
+def environments_play_the_same_games(case: Case) -> None:
     """Check that the PettingZoo environment plays the games of ``Game``, and what it rewards."""
-    for reward in named_rewards(table.game.spec.points_name):
-        env = GameEnv(table.game, table.num_players, reward=reward)
-        pays = choose_reward(reward, table.game.spec)
-        for seed in list(table.seeds)[:2]:
+    for reward in named_rewards(case.game.spec.points_name):
+        env = GameEnv(case.game, case.num_players, reward=reward)
+        pays = choose_reward(reward, case.game.spec)
+        for seed in list(case.seeds)[:2]:
             env.reset(seed=seed)
             game, paid = case.new(seed), np.zeros(case.num_players)
             state = pays.start(game)
