@@ -248,7 +248,7 @@ def test_a_calibration_tells_how_to_repeat_it_and_what_a_bot_does() -> None:
     assert result.exit_code == 0, result.output
     assert f"Written by `wistar calibration {' '.join(options)}`." in result.stdout
     for bot in ("random", FIRST):
-        assert f"## What {bot} does, against Rat-o-bot at level 9, 2 games" in result.stdout
+        assert f"## {bot} against Rat-o-bot at level 9, 2 games" in result.stdout
 
 
 def test_levels_may_be_ranges_and_lists() -> None:

@@ -144,5 +144,5 @@ def test_a_bot_of_a_game_is_not_foreign_to_it() -> None:
 
 
 def test_a_game_cannot_take_the_name_of_a_bot_of_all_games() -> None:
-    with pytest.raises(BotError, match="calls a bot of its own 'greedy', which is the name of a"):
+    with pytest.raises(BotError, match="declares a bot 'greedy', which is the name of a"):
         load("random", {"greedy": f"{BOTS}:FirstBot"})

@@ -56,7 +56,7 @@ def test_a_report_has_every_table(lines: list[str]) -> None:
         "## VP by category",
         "## Greedy",
         "## Targets",
-        "## What greedy uses",
+        "## Components used by greedy",
         "### Inventions",
         "### Chiefs by Sector",
         "### Main actions",
@@ -111,7 +111,7 @@ def test_each_bot_gets_a_section_of_its_own_games(report: list[list[str]]) -> No
     assert len(told) == calibrate.steps(2, BATCH + 1)
     own = [section for section in told if section and section[0].startswith("## What")]
     assert [section[0].split(",")[0] for section in own] == [
-        "## What greedy uses",
+        "## Components used by greedy",
         "## What greedy does",
         "## What random does",
     ]

@@ -114,10 +114,10 @@ def test_changed_games_are_not_believed(folder: Path, tmp_path: Path) -> None:
     lengths = shard.lengths.copy()
     lengths[:2] += (-1, 1)
     for arrays, problem in (
-        ({"actions": actions}, "does not go as it was recorded"),
-        ({"scores": scores}, "game 5 does not end as it was recorded"),
-        ({"lengths": lengths}, "as it was recorded"),
-        ({"seeds": shard.seeds + np.uint64(1)}, "as it was recorded"),
+        ({"actions": actions}, "differs from its record"),
+        ({"scores": scores}, "game 5 ends differently than recorded"),
+        ({"lengths": lengths}, "record"),
+        ({"seeds": shard.seeds + np.uint64(1)}, "record"),
     ):
         made = Dataset(changed(folder, tmp_path, **arrays))
         with pytest.raises(ReplayError, match=problem):

@@ -157,7 +157,7 @@ def test_a_function_that_is_not_compiled_is_refused() -> None:
     import numba
 
     if not numba.config.DISABLE_JIT:
-        with pytest.raises(TypeError, match="no function marked @unit"):
+        with pytest.raises(TypeError, match="not a function marked @unit"):
             bound(functions={**nim.FUNCTIONS, "points_of": no_unit})
 
 

@@ -100,7 +100,7 @@ def test_what_a_seat_cannot_know_is_drawn_anew() -> None:
 
 
 def test_saves_of_another_game_are_refused() -> None:
-    with pytest.raises(ReplayError, match="no saved game of this version"):
+    with pytest.raises(ReplayError, match="not a saved game of this version"):
         Nim.from_bytes(b"WST4" + Nim.new(2, seed=3).to_bytes()[4:])
 
 

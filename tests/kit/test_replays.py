@@ -65,7 +65,10 @@ def test_a_replay_of_another_game_than_the_one_asked_for_is_refused(game: type[A
         ({"data": "00"}, "other data"),
         ({"format": "wistar replay 1", "tracks": None}, "saved with format 'wistar replay 1'"),
         ({"players": ["a", "b"]}, "not a list of 3 names"),
-        ({"texts": ["take 2 of pile 0"]}, "action number 1 is 0, 'take 1 of pile 0', and is call"),
+        (
+            {"texts": ["take 2 of pile 0"]},
+            "action number 1 is 0, 'take 1 of pile 0', but has the text",
+        ),
     ],
 )
 def test_a_changed_replay_of_any_game_is_refused(change: dict[str, Any], message: str) -> None:

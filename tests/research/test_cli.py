@@ -26,7 +26,7 @@ def test_a_dataset_is_written_both_ways(tmp_path: Path, monkeypatch: pytest.Monk
     result = export(made.folder, "--parquet", tmp_path / "tables", "--minari", "wistar/all-v0")
     assert result.exit_code == 0, result.output
     card = tmp_path / "tables" / "README.md"
-    assert f"{made.num_decisions} decisions in {tmp_path / 'tables'}, told of in {card}" in (
+    assert f"{made.num_decisions} decisions in {tmp_path / 'tables'}, described in {card}" in (
         result.stdout
     )
     assert "5 games in wistar/all-v0; minari.load_dataset('wistar/all-v0') reads them" in (

@@ -424,5 +424,5 @@ def test_after_an_opponent_fails_all_games_must_be_begun_anew() -> None:
 
 
 def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
-    with pytest.raises(ValueError, match=r"'sparse' is no array.*LearnerBatch"):
+    with pytest.raises(ValueError, match=r"'sparse' is not an array.*LearnerBatch"):
         make(2, observation="sparse")

@@ -361,7 +361,7 @@ def test_observations_lie_in_their_space(num_players: int) -> None:
 
 
 def test_sparse_observations_are_no_box_and_refused_with_where_they_are() -> None:
-    with pytest.raises(ValueError, match=r"'sparse' is no array.*LearnerBatch"):
+    with pytest.raises(ValueError, match=r"'sparse' is not an array.*LearnerBatch"):
         make_sb3(2, level=LEVEL, observation="sparse")
 
 
