@@ -148,7 +148,7 @@ def imports(path: Path, known: dict[str, Path]) -> set[str]:
 @cache
 def _imported(path: Path) -> frozenset[tuple[str, str]]:
     """Return all names that a file imports, each with its package; many tests read each file."""
-    found = set()
+    found: set[tuple[str, str]] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             found |= {(alias.name, alias.name) for alias in node.names}

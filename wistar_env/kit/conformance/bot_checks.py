@@ -1,6 +1,7 @@
 """Checks of what bots are given: one that reads all of it answers the same after a reshuffle."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import numpy as np
 
@@ -10,11 +11,11 @@ from wistar_env.kit.conformance.case import Case, where
 from wistar_env.kit.game.view import View
 
 #: Bots of every game that are asked: those that need no network and no search.
-BOTS = ("random", "greedy")
-#: What a view has that depends on no position: which object the game is, and what the bot compares.
-_SAME_FOR_ALL = frozenset({"data", "game_id", "rules", "spec"})
+BOTS: Final = ("random", "greedy")
+#: What a view has that depends on no position, and which object in memory the game is.
+_SAME_FOR_ALL: Final = frozenset({"data", "game_id", "rules", "spec"})
 #: What of a view takes an argument, and what it is asked with.
-_ASKED: Mapping[str, tuple[int, ...]] = {"describe": (0, 1), "determinize": (1, 2, 3)}
+_ASKED: Final[Mapping[str, tuple[int, ...]]] = {"describe": (0, 1), "determinize": (1, 2, 3)}
 
 
 def all_that_is_reached(view: View) -> dict[str, str]:
