@@ -87,6 +87,7 @@ def test_a_page_holds_a_review(short: Replay[Game], reviewed: Review) -> None:
     assert shown["search"] == spec
     assert [int(number) for number in shown["decisions"]] == [each.number for each in found]
     assert [each["seat"] for each in shown["seats"]] == [0, 1]
+    assert {type(each["chance"]) for each in shown["seats"]} == {float}
     marked = [each for each in found if each.mark]
     assert marked
     for each in found:
@@ -216,6 +217,7 @@ def test_a_browser_goes_to_the_worst_decisions(
     assert tab.locator("#review .worst button").count() == min(10, len(marked))
     assert tab.locator("#review circle").count() == len(marked)
     assert tab.locator("#log b").count() == len(marked)
+    assert "NaN" not in tab.inner_text("#review table")
     assert tab.locator("#expected svg polyline, #expected svg path").count() >= 2
     tab.click("#review .worst button >> nth=0")
     assert tab.inner_text("#place") == f"{marked[0].number} / {len(short.actions)}"
