@@ -1,6 +1,7 @@
 """What lies before a seat: goods, lair, abilities, and its Inventions."""
 
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich, tokens
@@ -192,7 +193,10 @@ def abilities(view: View, seat: Seat, width: float) -> Drawn:
     """Return the ability spaces, with the cubes that lie there."""
     printed = view.scene.printed.abilities.ability
     taken = {piece.number for piece in seat.abilities}
-    each = share(width, 52, _GAP, most=5 if view.narrow else len(printed))
+    # All rows have the same number, and as few rows as fit.
+    fitting = max(1, int((width + _GAP) / (52 + _GAP)))
+    columns = ceil(len(printed) / ceil(len(printed) / fitting))
+    each = share(width, 52, _GAP, most=5 if view.narrow else columns)
     return flow(
         (_ability(view, seat, k, k in taken, each) for k in range(len(printed))), width, _GAP
     )
