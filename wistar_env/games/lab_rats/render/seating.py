@@ -58,7 +58,7 @@ def head(drawing: Drawing, seat: Seat, width: float) -> Drawn:
         )
     name = drawing.name(seat.number)
     shown_size, shown = lettering.fit(name, room, 14, 10.5, True)
-    drawn = specimens.mark(seat, 0, 0, 22) + fitted(28, 16.5, name, 14, room, least=10.5, bold=True)
+    drawn = specimens.mark(seat, 0, 0, 22) + fitted(28, 16.5, name, 14, room, least=10.5, bold=True, bare=True)
     if flag:
         x = 28 + lettering.width(shown, shown_size, True) + 8
         drawn += Drawn(1, 1, flag).at(x, 0)
@@ -141,7 +141,7 @@ def flow_or_note(cards: list[Drawn], width: float) -> Drawn:
     if cards:
         found = flow(cards, width, 7)
         return found._replace(width=sum(card.width + 7 for card in cards) - 7)
-    return Drawn(60, 16, text(0, 12, "none", 12, fill=ink.MUTED))
+    return Drawn(60, 16, text(0, 12, "none", 12, fill=ink.MUTED, bare=True))
 
 
 def chosen_words(seat: Seat, width: float) -> list[Drawn]:
@@ -149,11 +149,11 @@ def chosen_words(seat: Seat, width: float) -> list[Drawn]:
     if seat.chosen is None:
         return []
     lines = lettering.wrap(f"chosen in secret: {seat.chosen}", width, 12)
-    return [Drawn(width, 15, text(0, 12, line, 12, fill=ink.MUTED)) for line in lines]
+    return [Drawn(width, 15, text(0, 12, line, 12, fill=ink.MUTED, bare=True)) for line in lines]
 
 
 def _label(words: str, width: float) -> Drawn:
-    return Drawn(width, 14, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED))
+    return Drawn(width, 14, text(0, 11.5, words, 12, bold=True, fill=ink.MUTED, bare=True))
 
 
 def tall(drawing: Drawing, seat: Seat, width: float) -> Drawn:

@@ -62,10 +62,13 @@ class Exit:
         What it asks, if it lies face up; else empty.
     due
         Those of them that are still to be paid.
+    number
+        Which of the Exits it is, if it lies face up; else -1.
     """
 
     colours: tuple[int, ...] = ()
     due: tuple[int, ...] = ()
+    number: int = -1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Mission, Passage, Room
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn, below, beside
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, line, rect, text
 
 #: Between rooms, where the Doors are.
@@ -248,7 +249,8 @@ def _tiles(view: View, room: Room) -> Iterator[Drawn]:
         for k, vp in enumerate(values):
             drawn += icons.victory(vp, 28 + 22 * k, 4, 19)
         words = ", then ".join(each.text for each in room.cheese)
-        named = group(drawn, title=f"On top {words}")
+        top = name_of("cheese", _cheese(view, room.cheese[0].number) + 1)
+        named = group(drawn, title=f"On top {words}", data_piece=top)
         choices = view.answers.about("CHEESE")
         yield Drawn(width, _PIECE, touch.answering(choices, named, touch.box(0, 0, width, _PIECE)))
 
@@ -275,7 +277,8 @@ def mission_card(view: View, mission: Mission, width: float) -> Drawn:
         + text(width - 6, 13, mission.place, 9.5, anchor="end", fill=ink.WHITE)
     )
     rows = (_row(view, mission, row, width, high) for row in range(len(mission.rows)))
-    return Drawn(width, height, head + "".join(rows))
+    drawn = group(head, *rows, data_piece=name_of("mission", mission.card.number + 1))
+    return Drawn(width, height, drawn)
 
 
 def _row(view: View, mission: Mission, row: int, width: float, high: float) -> str:

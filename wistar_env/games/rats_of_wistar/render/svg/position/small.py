@@ -8,8 +8,10 @@ from typing import Final
 
 from wistar_env.games.rats_of_wistar.render.svg import icons, ink, rich
 from wistar_env.games.rats_of_wistar.render.svg.position import short, words
+from wistar_env.games.rats_of_wistar.scene.parts import Piece
 from wistar_env.games.rats_of_wistar.tables import schema
 from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import circle, fitted, group, path, rect, text
 
 #: Heights of an Invention to be read, one in play, a Guest, and an Objective.
@@ -191,7 +193,7 @@ def _objective(name: str, count: str, effect: str, width: float) -> str:
     )
 
 
-def hero(name: str, skill: str, count: int, size: float) -> Drawn:
+def hero(number: int, name: str, skill: str, count: int, size: float) -> Drawn:
     """Return a Hero."""
     drawn = icons.draw("hero", 0, 0, size)
     drawn += "".join(
@@ -199,11 +201,16 @@ def hero(name: str, skill: str, count: int, size: float) -> Drawn:
         for k in range(count)
     )
     title = f"Hero {name}: {words.hero(skill, count)}"
-    return Drawn(size * (1 + 0.24 * (count - 1)), size, group(drawn, title=title))
+    named = group(drawn, title=title, data_piece=name_of("hero", number + 1))
+    return Drawn(size * (1 + 0.24 * (count - 1)), size, named)
 
 
-def skill_token(skill: str, size: float) -> Drawn:
+def skill_token(piece: Piece, size: float) -> Drawn:
     """Return a Skill token."""
+    skill = piece.text
     drawn = circle(size / 2, size / 2, size / 2 - 0.7, fill="#e8d7b4", stroke=ink.INK)
     drawn += icons.draw(skill, size * 0.19, size * 0.19, size * 0.62)
-    return Drawn(size, size, group(drawn, title=f"Skill token of {skill}"))
+    named = group(
+        drawn, title=f"Skill token of {skill}", data_piece=name_of("skill", piece.number + 1)
+    )
+    return Drawn(size, size, named)

@@ -9,6 +9,7 @@ from wistar_env.games.rats_of_wistar.render.svg.position.view import View
 from wistar_env.games.rats_of_wistar.scene.parts import Sector
 from wistar_env.kit.pictures import touch
 from wistar_env.kit.pictures.boxes import Drawn
+from wistar_env.kit.pictures.gallery import name_of
 from wistar_env.kit.pictures.marks import (
     circle,
     element,
@@ -114,8 +115,9 @@ def _main(view: View, position: int, sector: Sector, middle: float) -> str:
 def _spaces(view: View, sector: Sector, middle: float) -> str:
     outline = _wedge(_HUB + 2, _RIM, middle - 29.4, middle + 29.4)
     x, y = _at(_RIM - 8, middle - 25.6)
+    piece = name_of("sector", sector.sector.number + 1)
     parts = [
-        path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2),
+        path(outline, fill="#f4ead2", stroke=ink.LINE, stroke_width=1.2, data_piece=piece),
         text(x, y + 3, sector.sector.text, 8.5, anchor="middle", fill=ink.MUTED, bold=True),
     ]
     for space, (radius, turn) in enumerate(_SPACES.get(len(sector.spaces), _SPACES[3])):

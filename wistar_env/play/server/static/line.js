@@ -1,0 +1,61 @@
+// The line that stays in sight: points and goods of every seat, and what is due.
+
+import { byId, make, say } from "./elements.js";
+import { define, icon } from "./symbols.js";
+
+let shown = "";
+
+/** Show the standings of a state or of a position. */
+export async function showLine(game, standings, chairs, decides, due) {
+  const key = JSON.stringify([standings, chairs, decides, due]);
+  if (key === shown) return;
+  shown = key;
+  const names = standings.flatMap((each) => [
+    each.mark,
+    ...[each.points, ...each.figures].map((figure) => figure.symbol),
+  ]);
+  await define(game, names.filter(Boolean));
+  if (key !== shown) return;
+  byId("line").hidden = !standings.length;
+  byId("standings").dataset.seats = standings.length;
+  byId("standings").replaceChildren(
+    ...standings.map((each) => seat(each, chairs[each.seat], each.seat === decides)),
+  );
+  say(byId("due"), due);
+}
+
+function seat(standing, chair, decides) {
+  const found = make(
+    "li",
+    { class: chair.you ? "you" : null, "aria-current": decides ? "true" : null },
+    mark(standing),
+    make("span", { class: "who" }, chair.name),
+    figure(standing.points, "points"),
+    make("span", { class: "figures" }, ...standing.figures.map((each) => figure(each))),
+  );
+  found.style.setProperty("--seat", chair.colour);
+  return found;
+}
+
+/** The mark of a seat; its number says it without colour. */
+function mark(standing) {
+  const number = make("b", { "aria-hidden": "true" }, String(standing.seat));
+  if (!standing.mark) return make("span", { class: "seat-mark plain-mark" }, number);
+  const drawn = make("span", { class: "seat-mark" }, icon(standing.mark));
+  // Marks that do not have the number in them get it.
+  if (!drawn.querySelector("use").getAttribute("href").endsWith(`mark-${standing.seat}`)) {
+    drawn.append(number);
+  }
+  return drawn;
+}
+
+function figure({ name, value, symbol }, kind = "") {
+  const said = [name, value].filter(Boolean).join(": ");
+  return make(
+    "span",
+    { class: `figure ${kind}`, title: said },
+    make("span", { class: "unseen" }, `${said}.`),
+    ...(symbol ? [icon(symbol)] : []),
+    make("span", { "aria-hidden": "true" }, value),
+  );
+}
